@@ -94,7 +94,7 @@ export const UNLINK_REASONS = ['bought_used', 'gift', 'own_other_account', 'othe
 export const THEFT_STATUSES = ['open', 'closed'] as const
 
 /** D-23. */
-export const DEVICE_SORTS = ['battery', 'last_event', 'name', 'stationary'] as const
+export const DEVICE_SORTS = ['battery', 'lastEvent', 'name', 'stationary'] as const
 export type DeviceSort = (typeof DEVICE_SORTS)[number]
 
 // --- sharing ------------------------------------------------------------------------------------------------------

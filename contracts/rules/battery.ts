@@ -1,0 +1,17 @@
+import type { DeviceType } from '#contracts/constants.ts'
+
+export type BatteryDisplay = { unit: 'mV' | 'percent'; value: number } | { unit: 'unknown' }
+
+/** In mV for tracker_02, otherwise percent; '?' if negative or absent (spec §3). Zero is a real value. */
+export const batteryDisplay = (type: DeviceType, value: number | null | undefined): BatteryDisplay => {
+  if (value === null || value === undefined || !(value >= 0)) return { unit: 'unknown' }
+  return { unit: type === 'tracker_02' ? 'mV' : 'percent', value }
+}
+
+/** How full, 0 to 1, to compare trackers: 3000 mV is empty, 4200 mV full (D-23); null is unknown. */
+export const batteryFraction = (type: DeviceType, value: number | null | undefined): number | null => {
+  const battery = batteryDisplay(type, value)
+  if (battery.unit === 'unknown') return null
+  const fraction = battery.unit === 'mV' ? (battery.value - 3000) / 1200 : battery.value / 100
+  return Math.min(1, Math.max(0, fraction))
+}

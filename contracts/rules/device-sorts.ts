@@ -1,0 +1,35 @@
+import type { DeviceSort, DeviceType } from '#contracts/constants.ts'
+import { batteryFraction } from './battery.ts'
+import { type Instant, millis } from './instant.ts'
+
+export type Sortable = {
+  id: number
+  name: string
+  type: DeviceType
+  tracker_status: { battery: number | null; last_event: { datetime: Instant } | null; stationary_since: Instant | null }
+}
+type Comparator = (a: Sortable, b: Sortable) => number
+
+/** The four sorts of the trackers list (spec §2, D-23) for a reader's language; ties by name, then id. */
+export const deviceSorts = (locale: string): Record<DeviceSort, Comparator> => {
+  const collator = new Intl.Collator(locale, { numeric: true })
+  const name: Comparator = (a, b) => collator.compare(a.name, b.name) || a.id - b.id
+  const ascending =
+    (key: (device: Sortable) => number): Comparator =>
+    (a, b) =>
+      compare(key(a), key(b)) || name(a, b)
+  return { battery: ascending(charge), lastEvent: ascending(eventAge), name, stationary: ascending(standingSince) }
+}
+
+const LAST = Number.POSITIVE_INFINITY
+
+/** Lowest first, unknown last. */
+const charge = ({ type, tracker_status }: Sortable) => batteryFraction(type, tracker_status.battery) ?? LAST
+
+/** Newest first, none last. */
+const eventAge = ({ tracker_status }: Sortable) => (tracker_status.last_event ? -millis(tracker_status.last_event.datetime) : LAST)
+
+/** Longest standing first; the moving ones come last because they stopped last or not at all. */
+const standingSince = ({ tracker_status }: Sortable) => (tracker_status.stationary_since ? millis(tracker_status.stationary_since) : LAST)
+
+const compare = (a: number, b: number) => Number(a > b) - Number(a < b)

@@ -1,0 +1,16 @@
+import { type Instant, millis } from './instant.ts'
+
+/** End of a subscription after buying `months` and `extra` free ones: from its end, or from now if that has passed (D-20). */
+export const newEndDate = (now: Date, subEndDate: Instant | null, months: number, extra: number): Date =>
+  addMonths(new Date(Math.max(now.getTime(), subEndDate === null ? 0 : millis(subEndDate))), months + extra)
+
+/** Calendar months later in UTC: the day clamped to the end of the month, the time of day kept. */
+export const addMonths = (from: Date, months: number): Date => {
+  const date = new Date(from)
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  date.setUTCDate(Math.min(from.getUTCDate(), daysInMonth(date)))
+  return date
+}
+
+const daysInMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()

@@ -1,0 +1,47 @@
+import { type DeviceType, type MonitoringLevel, STATIONARY_REPORT_MINUTES } from '#contracts/constants.ts'
+import { isSct2Board } from './display-type.ts'
+import { modeLabel } from './mode.ts'
+
+/** Minutes between two updates: at least `min`, at most `max`. */
+export type MinuteRange = { min: number; max: number }
+
+export type UpdateWording =
+  | { key: 'everyHour' }
+  | { key: 'everyMinutes'; n: number }
+  | { key: 'everyMinutesRange'; n: number; m: number }
+  | { key: 'none' }
+
+const TRACKER: Record<MonitoringLevel, MinuteRange> = { standard: { min: 10, max: 15 }, high: { min: 5, max: 7 }, intense: exactly(2) }
+const COLLAR: Record<MonitoringLevel, MinuteRange> = { standard: exactly(60), high: { min: 20, max: 30 }, intense: exactly(10) }
+
+/** Minutes between updates while moving (D-24); null is no updates: plane mode, unknown mode, unread sct2 parameters. */
+export const updateFrequency = (type: DeviceType, boardName: string | null, mode: number, sct2Frequency?: number): MinuteRange | null => {
+  const label = modeLabel(mode)
+  if (label.kind === 'plane') return null
+  if (label.kind === 'lost') return exactly(3)
+  if (label.kind === 'configurable' || isSct2Board(boardName)) return sct2Frequency === undefined ? null : exactly(sct2Frequency)
+  if (label.kind !== 'level') return null
+  return (type === 'tracker_06' || type === 'triby' ? COLLAR : TRACKER)[label.level]
+}
+
+/** Minutes between reports while stationary: every 4 hours, or the keepalive period of an sct2 (spec §9, D-24). */
+export const stationaryFrequency = (keepalivePeriod?: number): MinuteRange => exactly(keepalivePeriod ?? STATIONARY_REPORT_MINUTES)
+
+/** Every hour, every n minutes, every n to m minutes (spec §9); swapped bounds are put in order. */
+export const updateWording = (range: MinuteRange | null): UpdateWording => {
+  if (!range) return { key: 'none' }
+  const [n, m] = range.min <= range.max ? [range.min, range.max] : [range.max, range.min]
+  if (n !== m) return { key: 'everyMinutesRange', n, m }
+  return n === 60 ? { key: 'everyHour' } : { key: 'everyMinutes', n }
+}
+
+/** The 4-hour report has a sentence of its own; other periods read as updates do (C-42). */
+export const stationaryWording = (range: MinuteRange | null): UpdateWording | { key: 'everyFourHours' } =>
+  range?.min === STATIONARY_REPORT_MINUTES && range.max === STATIONARY_REPORT_MINUTES ? { key: 'everyFourHours' } : updateWording(range)
+
+/** Minutes to the next emission: `share` (0 to 1) of the way from the shortest to the longest. */
+export const emissionMinutes = ({ min, max }: MinuteRange, share: number) => min + (max - min) * share
+
+function exactly(minutes: number): MinuteRange {
+  return { min: minutes, max: minutes }
+}

@@ -1,0 +1,9 @@
+/** A point in time as either side holds it: an ISO 8601 string of the wire or a Date of the server. */
+export type Instant = string | Date
+
+/** Milliseconds since 1970 UTC. */
+export const millis = (instant: Instant) => new Date(instant).getTime()
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000

@@ -1,0 +1,11 @@
+import { LANGUAGES, type Language } from '#contracts/constants.ts'
+
+/** The first of the browser's languages that the portal speaks, whatever the region; English is the fallback (spec §1). */
+export const pickLanguage = (navigatorLanguages: readonly string[]): Language => {
+  for (const tag of navigatorLanguages) {
+    const primary = tag.split(/[-_]/)[0]?.toLowerCase()
+    const language = LANGUAGES.find((known) => known === primary)
+    if (language) return language
+  }
+  return LANGUAGES[0]
+}

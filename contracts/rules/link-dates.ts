@@ -1,0 +1,23 @@
+import { PERMANENT_END_DATE } from '#contracts/constants.ts'
+import { type Instant, millis } from './instant.ts'
+
+export type LinkRequest = { start_date?: Instant | null; end_date?: Instant | null; permanent?: boolean; from_beginning?: boolean }
+export type LinkDates = { start: Date | null; end: Date; expiry: Date | null }
+export type LinkFault = 'required' | 'past' | 'before_start'
+
+/** The dates a new public link gets, or what is wrong with its end (spec §3, D-17): no start means from the beginning. */
+export const linkDates = (request: LinkRequest, now: Date): LinkDates | LinkFault => {
+  const start = request.from_beginning ? null : new Date(request.start_date ?? now)
+  if (request.permanent) return { start, end: new Date(PERMANENT_END_DATE), expiry: null }
+  if (!request.end_date) return 'required'
+  const end = new Date(request.end_date)
+  if (end <= now) return 'past'
+  if (start && end <= start) return 'before_start'
+  return { start, end, expiry: end }
+}
+
+/** The positions a link shows: from its start (null: the first one) up to now, or to its end if that has passed (D-17). */
+export const linkWindow = (link: { start_date: Instant | null; end_date: Instant }, now: Date) => ({
+  from: link.start_date === null ? null : new Date(link.start_date),
+  to: new Date(Math.min(now.getTime(), millis(link.end_date))),
+})

@@ -1,0 +1,63 @@
+import type { MonitoringLevel, Usage } from '#contracts/constants.ts'
+import { isSct2Board } from './display-type.ts'
+import { isAnimal } from './usage.ts'
+
+export type ModeVariant = 'none' | 'vehicle' | 'animal'
+
+export type ModeLabel =
+  | { kind: 'level'; level: MonitoringLevel; variant: ModeVariant }
+  | { kind: 'plane' | 'lost' | 'configurable' }
+  | { kind: 'unknown'; code: number }
+
+/** Codes of the monitoring levels (spec §4): +7 is the vehicle alert, +20 the animal; 3 is high and 2 intense (C-22). */
+const LEVEL_CODES = {
+  none: { standard: 1, high: 3, intense: 2 },
+  vehicle: { standard: 8, high: 10, intense: 9 },
+  animal: { standard: 21, high: 23, intense: 22 },
+} as const satisfies Record<ModeVariant, Record<MonitoringLevel, number>>
+
+/** Every code of spec §4, in the order in which a picker offers them. */
+export const MODE_CODES = [1, 3, 2, 8, 10, 9, 21, 23, 22, 4, 7, 27, 50] as const
+export type ModeCode = (typeof MODE_CODES)[number]
+
+const LABELS: Record<ModeCode, ModeLabel> = {
+  1: { kind: 'level', level: 'standard', variant: 'none' },
+  3: { kind: 'level', level: 'high', variant: 'none' },
+  2: { kind: 'level', level: 'intense', variant: 'none' },
+  8: { kind: 'level', level: 'standard', variant: 'vehicle' },
+  10: { kind: 'level', level: 'high', variant: 'vehicle' },
+  9: { kind: 'level', level: 'intense', variant: 'vehicle' },
+  21: { kind: 'level', level: 'standard', variant: 'animal' },
+  23: { kind: 'level', level: 'high', variant: 'animal' },
+  22: { kind: 'level', level: 'intense', variant: 'animal' },
+  4: { kind: 'plane' },
+  7: { kind: 'lost' },
+  27: { kind: 'lost' },
+  50: { kind: 'configurable' },
+}
+
+export const isModeCode = (code: number): code is ModeCode => MODE_CODES.some((known) => known === code)
+
+/** Mode labels by code (spec §4). */
+export const modeLabel = (code: number): ModeLabel => (isModeCode(code) ? LABELS[code] : { kind: 'unknown', code })
+
+/** The inverse of `modeLabel` for the monitoring levels. */
+export const modeCode = (level: MonitoringLevel, variant: ModeVariant): ModeCode => LEVEL_CODES[variant][level]
+
+/** Lost mode of an animal is 27, of anything else 7 (D-13). */
+export const lostModeFor = (usage: Usage): ModeCode => (isAnimal(usage) ? 27 : 7)
+
+/** Codes a tracker accepts (D-13); the other ones are `mode_not_allowed`. */
+export const allowedModes = (usage: Usage, boardName: string | null): ModeCode[] => {
+  if (isSct2Board(boardName)) return [50, 4, lostModeFor(usage)]
+  if (isAnimal(usage)) return [21, 23, 22, 1, 3, 2, 4, 27]
+  return usage === 'vehicle' || usage === 'bike' ? [1, 3, 2, 8, 10, 9, 4, 7] : [1, 3, 2, 4, 7]
+}
+
+export const hasVehicleAlert = (code: number) => code === 8 || code === 9 || code === 10
+
+/** The vehicle alert on: 1→8, 3→10, 2→9; off: back; a mode without that pair stays as it is (D-14). */
+export const withVehicleAlert = (code: ModeCode, on: boolean): ModeCode => {
+  const label = LABELS[code]
+  return label.kind === 'level' && label.variant !== 'animal' ? modeCode(label.level, on ? 'vehicle' : 'none') : code
+}

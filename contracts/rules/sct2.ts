@@ -1,0 +1,37 @@
+import { SCT2 } from '#contracts/constants.ts'
+
+/** The parameters as they arrive from a form or a body: anything, until checked. Minutes, but for the slices duration. */
+export type Sct2Candidate = {
+  frequency?: unknown
+  keepalive_period?: unknown
+  temp_uplink_slices_duration?: unknown
+  temp_slice_duration?: unknown
+}
+
+/** Minutes between updates: an integer from 1 to 180 (spec §5). */
+export const isSct2Frequency = (value: unknown): value is number => isWithin(value, SCT2.frequency)
+
+/** The parameters that break spec §5, in the order of the form. */
+export const sct2Faults = (params: Sct2Candidate): (keyof Sct2Candidate)[] => {
+  const valid = {
+    frequency: isSct2Frequency(params.frequency),
+    keepalive_period: isWithin(params.keepalive_period, SCT2.keepalive),
+    temp_uplink_slices_duration: params.temp_uplink_slices_duration === SCT2.uplinkSlices,
+    temp_slice_duration: SCT2.slice.some((minutes) => minutes === params.temp_slice_duration),
+  } satisfies Record<keyof Sct2Candidate, boolean>
+  return FIELDS.filter((field) => !valid[field])
+}
+
+/** Configurable mode is valid only if all four parameters are (spec §5); numbers, never numerals. */
+export const isSct2Valid = (params: Sct2Candidate) => sct2Faults(params).length === 0
+
+/** The whole number a person typed: blanks around it are allowed; sign, fraction, exponent and words are not (null). */
+export const parseWholeNumber = (text: string): number | null => {
+  const digits = text.trim()
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null
+}
+
+const FIELDS = ['frequency', 'keepalive_period', 'temp_uplink_slices_duration', 'temp_slice_duration'] as const
+
+const isWithin = (value: unknown, [least, most]: readonly [number, number]): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most

@@ -1,0 +1,11 @@
+import { SUB_STATES, type SubState } from '#contracts/constants.ts'
+import { type Instant, millis } from './instant.ts'
+
+/** The state of a subscription now: an active one has ended once its end date has passed; no end date is unlimited (D-16). */
+export const subStateAt = (stored: string, endDate: Instant | null, now: Date): SubState => {
+  const state = knownSubState(stored)
+  return state === 'active' && endDate !== null && millis(endDate) < now.getTime() ? 'ended' : state
+}
+
+/** A value of another backend that nobody knows is treated as none. */
+export const knownSubState = (value: string): SubState => SUB_STATES.find((state) => state === value) ?? 'none'

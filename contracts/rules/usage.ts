@@ -1,0 +1,7 @@
+import type { Kind, Usage } from '#contracts/constants.ts'
+
+/** The firmware profile of a kind: the same word, but a plane has none of its own (C-09). */
+export const usageOf = (kind: Kind): Usage => (kind === 'plane' ? 'other' : kind)
+
+/** Usages with the animal modes 21, 23, 22 and 27 (D-13). */
+export const isAnimal = (usage: Usage) => usage === 'dog' || usage === 'cat'

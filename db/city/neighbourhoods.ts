@@ -1,0 +1,37 @@
+import type { Shape } from './city.ts'
+import { toPlane } from './frame.ts'
+
+/** How far, in metres, a place's name reaches: a suburb or town far, a settlement of some blocks not. */
+const reach: Record<string, number> = { suburb: 3000, city: 3000, town: 3000, neighbourhood: 250 }
+
+/** Answers in which named place a point (metres, `toPlane`) lies: its settlement if one is near, else the nearest suburb. */
+export function createNeighbourhoods(places: Shape[]) {
+  const centres = places.flatMap(({ name, kind, lines }) => {
+    const [lng, lat] = lines[0]?.[0] ?? [0, 0]
+    // The city's own point says "Montevideo", which as a neighbourhood would say nothing.
+    return name && reach[kind] && name !== 'Montevideo' ? [{ name, reach: reach[kind], ...toPlane({ lat, lng }) }] : []
+  })
+  const names = [...new Set(centres.map(({ name }) => name))].sort()
+  const indexes = centres.map(({ name }) => names.indexOf(name))
+
+  return {
+    names,
+    /** Index into `names`, -1 in open country. */
+    at(x: number, y: number): number {
+      let best = -1
+      let bestDistance = Number.POSITIVE_INFINITY
+      for (let index = 0; index < centres.length; index++) {
+        const centre = centres[index]!
+        const distance = Math.hypot(centre.x - x, centre.y - y)
+        if (distance > centre.reach) continue
+        // A settlement lies within a suburb and is the more exact answer.
+        const weighed = centre.reach < 1000 ? distance - 10_000 : distance
+        if (weighed < bestDistance) {
+          bestDistance = weighed
+          best = indexes[index]!
+        }
+      }
+      return best
+    },
+  }
+}

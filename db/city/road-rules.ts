@@ -1,0 +1,37 @@
+/** Bits of what may use an edge: walkers, vehicles in the direction of drawing, vehicles against it. */
+export const FOOT = 1
+export const FORWARD = 2
+export const BACKWARD = 4
+
+/** How long a metre of road feels to a driver: long trips keep to avenues, as people do. Not listed: no vehicles. */
+const driven: Record<string, number> = {
+  trunk: 1,
+  primary: 1,
+  secondary: 1.1,
+  tertiary: 1.2,
+  unclassified: 1.4,
+  residential: 1.4,
+  living_street: 2,
+  service: 2,
+}
+const walked = new Set(
+  'primary secondary tertiary unclassified residential living_street service pedestrian footway path steps cycleway track'.split(' '),
+)
+const closed = new Set(['no', 'private', 'delivery', 'customers'])
+
+/** `residential_link` and the like count as the road they lead to. */
+export const classOf = (highway: string) => highway.replace(/_link$/, '')
+
+/** What may use a road with these tags (bits) and at what cost per metre to a driver. */
+export function usesOf(tags: Record<string, string>): { bits: number; cost: number } {
+  const kind = classOf(tags.highway ?? '')
+  if (closed.has(tags.access ?? '')) return { bits: 0, cost: 1 }
+  const foot = walked.has(kind) && tags.foot !== 'no' ? FOOT : 0
+  return { bits: foot | (kind in driven ? directions(tags) : 0), cost: driven[kind] ?? 1 }
+}
+
+function directions({ oneway, junction }: Record<string, string>) {
+  if (oneway === '-1') return BACKWARD
+  if (oneway === 'yes' || (junction === 'roundabout' && oneway !== 'no')) return FORWARD
+  return FORWARD | BACKWARD
+}

@@ -1,0 +1,28 @@
+/** Spellings people use for the words of Montevideo's street names. */
+const spelledOut: Record<string, string> = {
+  av: 'avenida',
+  avda: 'avenida',
+  ave: 'avenida',
+  bv: 'bulevar',
+  bvar: 'bulevar',
+  blvr: 'bulevar',
+  boulevard: 'bulevar',
+  cno: 'camino',
+  dr: 'doctor',
+  gral: 'general',
+  ing: 'ingeniero',
+  pte: 'presidente',
+  rbla: 'rambla',
+  sta: 'santa',
+  tte: 'teniente',
+}
+
+/** Lower case words without accents or punctuation: what two spellings of the same street have in common. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => spelledOut[word] ?? word)

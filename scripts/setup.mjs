@@ -1,0 +1,29 @@
+/**
+ * Prepares a fresh clone for `npm start`, `npm test` or `npm run dev`: packages, database driver, builds, browser.
+ * npm runs it before node_modules exists, so it and `scripts/setup/` use nothing but Node itself.
+ */
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt } from './setup/builds.mjs'
+import { ensureChromium } from './setup/chromium.mjs'
+import { checkNode } from './setup/node-version.mjs'
+import { ensurePackages } from './setup/packages.mjs'
+import { SetupError } from './setup/say.mjs'
+import { checkSqlite } from './setup/sqlite.mjs'
+
+const NEEDS = { start: ['web', 'server', 'city'], test: ['web', 'server', 'city'], dev: ['city'] }
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const command = process.argv[2] ?? ''
+
+try {
+  if (!(command in NEEDS)) throw new SetupError(`say what to prepare: ${Object.keys(NEEDS).join(', ')}`)
+  checkNode()
+  checkSqlite(root, ensurePackages(root))
+  if (command === 'test') ensureChromium(root)
+  ensureBuilt(root, NEEDS[command])
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  console.error(`\nsetup: ${error.message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+const windows = process.platform === 'win32'
+
+/** Runs a program in the project folder with its output shown; answers whether it ended well. */
+export const run = (root, command, args, env = {}) => {
+  const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+  const done = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: path, ...env },
+    shell: windows,
+  })
+  return done.status === 0
+}

@@ -1,0 +1,6 @@
+/** Stops setup with one message: what is wrong, then what to do about it. */
+export class SetupError extends Error {}
+
+export const say = (text) => console.log(`setup: ${text}`)
+
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.ts', 'scripts/build']
+
+/** What each build target is made of; a change of any of these files makes the target stale, and no other. */
+export const TARGETS = {
+  web: [...shared, 'web', 'contracts', 'locales', 'vite.config.ts'],
+  server: [...shared, 'server', 'db', 'contracts', 'locales', 'vite.server.config.ts'],
+  city: ['package-lock.json', 'db/city', 'scripts/build/city.ts'],
+}
+
+const OUTPUT = { web: 'dist/web/index.html', server: 'dist/server/mock.js', city: 'dist/city' }
+
+const isTest = (path) => /\.test\.tsx?$/.test(path) || /(^|\/)test(\/|$)/.test(path)
+
+/** All files below a path, tests apart, in an order that does not depend on the file system. */
+const filesBelow = (root, path) => {
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!found || isTest(path)) return []
+  if (found.isFile()) return [path]
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesBelow(root, `${path}/${name}`))
+}
+
+/** Hash over names and contents of the given files and folders. */
+export const contentHash = (root, paths) => {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap((one) => filesBelow(root, one)))
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+const stampFile = (root, target) => join(root, 'dist', '.stamps', target)
+
+const readStamp = (file) => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const hasOutput = (root, target) => statSync(join(root, OUTPUT[target]), { throwIfNoEntry: false }) !== undefined
+
+export const isStale = (root, target) =>
+  !hasOutput(root, target) || readStamp(stampFile(root, target)) !== contentHash(root, TARGETS[target])
+
+/**
+ * Runs a build and records what it was built from. The hash is taken before, so a file edited meanwhile makes the
+ * result stale again; the old stamp goes first, so a build that fails or is interrupted is repeated.
+ */
+export const stamped = async (root, target, build) => {
+  const file = stampFile(root, target)
+  const hash = contentHash(root, TARGETS[target])
+  rmSync(file, { force: true })
+  await build()
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, hash)
+}

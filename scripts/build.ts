@@ -1,0 +1,35 @@
+/** Builds all targets, or the named ones: `npm run build -- web server`. */
+import { buildDemoCity } from '#scripts/build/city.ts'
+import { compressFolder } from '#scripts/build/compress.ts'
+import { bundle } from '#scripts/build/vite.ts'
+import { stamped, TARGETS, type Target } from '#scripts/setup/stamps.mjs'
+
+const builds: Record<Target, () => Promise<string>> = {
+  web: async () => {
+    await bundle('vite.config.ts')
+    return compressFolder('dist/web')
+  },
+  server: async () => {
+    await bundle('vite.server.config.ts')
+    return 'dist/server'
+  },
+  city: () => buildDemoCity('dist/city'),
+}
+
+const isTarget = (name: string): name is Target => name in TARGETS
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !isTarget(name))
+if (unknown.length > 0) {
+  console.error(`build: no target ${unknown.join(', ')}; there are ${Object.keys(TARGETS).join(', ')}`)
+  process.exit(1)
+}
+
+for (const target of asked.length > 0 ? asked.filter(isTarget) : (Object.keys(builds) as Target[])) {
+  const start = performance.now()
+  let said = ''
+  await stamped(process.cwd(), target, async () => {
+    said = await builds[target]()
+  })
+  console.log(`build: ${target} in ${((performance.now() - start) / 1000).toFixed(1)} s (${said})`)
+}

@@ -1,0 +1,13 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+
+/** Builds the demo city beside its place and swaps it in, so that no reader meets half a city. */
+export const buildDemoCity = async (outDir: string) => {
+  const { buildCity } = await import('#db/city/build.ts')
+  const fresh = `${outDir}.new`
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { recursive: true })
+  await buildCity(fresh)
+  await rm(outDir, { recursive: true, force: true })
+  await rename(fresh, outDir)
+  return outDir
+}

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const API = 'http://127.0.0.1:8080'
+
+/** What the API answers in development; every other path is a screen of the portal or a module of Vite (requirements C-20). */
+const PROXIED = [
+  '^/(devices|users|api|api-auth|options|mock|stripe|docs)(/|\\?|$)',
+  '^/tracker_',
+  '^/(config\\.json|healthz|readyz)(\\?|$)',
+]
+
+export default defineConfig({
+  root: fileURLToPath(new URL('web', import.meta.url)),
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    manifest: true,
+    sourcemap: false,
+    // No data: URL: the content security policy allows files of our own origin only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ facadeModuleId }) => {
+          const language = facadeModuleId?.match(/\/locales\/(\w+)\/portal\.json$/)?.[1]
+          return language ? `assets/words-${language}-[hash].js` : 'assets/[name]-[hash].js'
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    fs: { allow: [fileURLToPath(new URL('.', import.meta.url))] },
+    proxy: Object.fromEntries(PROXIED.map((prefix) => [prefix, { target: API, changeOrigin: false }])),
+  },
+})

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { type Contract, file } from '#contracts/lib/route.ts'
+import { Email, everyone, IdParams, owners, Text } from './common.ts'
+
+export const UnlinkRequest = z
+  .object({
+    identifier: z.optional(z.string()),
+    serial: z.optional(z.string()),
+    email: Email,
+    reason: z.enum(['bought_used', 'gift', 'own_other_account', 'other']),
+    message: z.optional(z.string().check(z.maxLength(1000))),
+    purchase_date: z.optional(z.iso.date()),
+    purchase_place: z.optional(Text(1, 200)),
+    order_reference: z.optional(Text(1, 60)),
+    serial_proof: z.optional(z.uuid()),
+  })
+  .check(
+    z.refine((body) => body.identifier !== undefined || body.serial !== undefined, {
+      path: ['identifier'],
+      error: 'identifier or serial is required',
+    }),
+  )
+export type UnlinkRequest = z.infer<typeof UnlinkRequest>
+
+export const conflicts = {
+  requestUnlink: {
+    method: 'POST',
+    path: '/devices/trackers/unlink_request/',
+    summary: 'Asks to free a tracker that is on another account (E-4, D-15)',
+    access: owners,
+    body: UnlinkRequest,
+    response: { 201: z.object({ reference: z.string(), status: z.enum(['pending', 'accepted']) }) },
+    errors: ['unknown_tracker', 'request_pending', 'serial_locked'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract
+
+export const theft = {
+  form: {
+    method: 'GET',
+    path: '/devices/:id/theft_form/',
+    summary: "Downloads the form for the police as PDF, in the user's language (E-9)",
+    access: everyone,
+    params: IdParams,
+    response: { 200: file('application/pdf') },
+    safety: 'read',
+    provenance: 'spec',
+  },
+} as const satisfies Contract

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { type Contract, nothing } from '#contracts/lib/route.ts'
+import { buyers, everyone, Id, IdParams, Instant, Latitude, Longitude, open, owners } from './common.ts'
+import { DEVICE_TYPES, EVENT_TYPES, KINDS, SUB_STATES, USAGES } from './constants.ts'
+
+export const Position = z.object({ lat: Latitude, lng: Longitude, precision: z.int(), datetime: Instant })
+export type Position = z.infer<typeof Position>
+
+export const DeviceEvent = z.object({ type: open(EVENT_TYPES), datetime: Instant })
+
+/** Minutes between two updates. */
+export const Frequency = z.object({ min: z.number(), max: z.number() })
+
+export const TrackerConfig = z.object({
+  board_name: z.string(),
+  usage: z.enum(USAGES),
+  mode: z.int(),
+  pending_mode: z.nullable(z.int()),
+  mode_state: z.enum(['applied', 'sending']),
+  frequency_moving: z.nullable(Frequency),
+  frequency_stationary: z.nullable(Frequency),
+  network_state: z.enum(['active', 'deactivated']),
+})
+export type TrackerConfig = z.infer<typeof TrackerConfig>
+
+export const TrackerStatus = z.object({
+  sub_state: open(SUB_STATES),
+  sub_end_date: z.nullable(Instant),
+  battery: z.nullable(z.number()),
+  last_position: z.nullable(Position),
+  last_address: z.nullable(z.string()),
+  last_event: z.nullable(DeviceEvent),
+  stationary_since: z.nullable(Instant),
+  online_since: z.nullable(Instant),
+})
+export type TrackerStatus = z.infer<typeof TrackerStatus>
+
+export const DeviceTag = z.object({ id: Id, name: z.string(), color: z.string() })
+
+/** What the tracker's running subscription was bought with. */
+export const DevicePrice = z.object({ id: z.string(), months: z.number(), extra: z.number(), recurring: z.boolean() })
+
+export const Device = z.object({
+  id: Id,
+  type: z.enum(DEVICE_TYPES),
+  name: z.string(),
+  serial: z.nullable(z.string()),
+  identifier: z.nullable(z.string()),
+  kind: z.enum(KINDS),
+  tag: z.nullable(DeviceTag),
+  is_public: z.boolean(),
+  visible: z.boolean(),
+  linked_to_pro: z.boolean(),
+  operator: z.nullable(z.string()),
+  online_since: z.nullable(Instant),
+  active_collar_since: z.nullable(Instant),
+  tracker_config: TrackerConfig,
+  tracker_status: TrackerStatus,
+  price: z.nullable(DevicePrice),
+})
+export type Device = z.infer<typeof Device>
+
+export const devices = {
+  list: {
+    method: 'GET',
+    path: '/devices/',
+    summary: 'Lists the trackers of the account: not activated first, then by end of subscription (E-3)',
+    access: everyone,
+    query: z.object({ type: z.optional(z.string()) }),
+    response: { 200: z.array(Device) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  get: {
+    method: 'GET',
+    path: '/devices/:id/',
+    summary: 'Reads one tracker (E-31)',
+    access: everyone,
+    params: IdParams,
+    response: { 200: Device },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  config: {
+    method: 'GET',
+    path: '/devices/:id/tracker_config/',
+    summary: 'Reads the settings of a tracker (E-34)',
+    access: everyone,
+    params: IdParams,
+    response: { 200: TrackerConfig },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  setMode: {
+    method: 'PATCH',
+    path: '/devices/:id/tracker_config/',
+    summary: "Requests a mode; it applies at the tracker's next communication (E-35)",
+    access: owners,
+    params: IdParams,
+    body: z.object({ mode: z.int() }),
+    response: { 200: TrackerConfig },
+    errors: ['mode_not_allowed', 'subscription_required'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  status: {
+    method: 'GET',
+    path: '/devices/:id/tracker_status/',
+    summary: 'Reads battery, position and subscription state of a tracker (E-36)',
+    access: everyone,
+    params: IdParams,
+    response: { 200: TrackerStatus },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  activate: {
+    method: 'POST',
+    path: '/devices/:id/activate/',
+    summary: 'Activates the subscription that came with the tracker (E-10); any 2xx is success',
+    access: buyers,
+    params: IdParams,
+    response: { 200: nothing, 201: nothing, 202: nothing, 204: nothing },
+    errors: ['not_activatable', 'device_linked_to_pro'],
+    safety: 'destructive',
+    provenance: 'spec',
+  },
+  boost: {
+    method: 'POST',
+    path: '/devices/:id/realtime_boost/',
+    summary: 'Asks for a position every 30 seconds, for 5 to 60 minutes (E-63)',
+    access: owners,
+    params: IdParams,
+    body: z.object({ duration_minutes: z.int().check(z.minimum(5), z.maximum(60)) }),
+    response: { 201: z.object({ active: z.boolean(), until: Instant, interval_seconds: z.int() }) },
+    errors: ['subscription_required'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  endBoost: {
+    method: 'DELETE',
+    path: '/devices/:id/realtime_boost/',
+    summary: 'Ends the real-time boost (E-64)',
+    access: owners,
+    params: IdParams,
+    response: { 200: z.object({ active: z.boolean() }) },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import type { Role } from '#contracts/constants.ts'
+import type { ErrorCode } from '#contracts/errors.ts'
+
+/** Who may call: anybody, a device with its key, or the roles named (D-01). */
+export type Access = 'public' | 'device' | readonly Role[]
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  summary: string
+  access: Access
+  params?: z.ZodMiniObject
+  query?: z.ZodMiniObject
+  body?: z.ZodMiniType
+  /** The statuses a caller takes as success. Our server answers the last one listed. */
+  response: { [status in 200 | 201 | 202 | 204]?: z.ZodMiniType }
+  /** Codes beyond those that follow from access, params, query and body. */
+  errors?: readonly ErrorCode[]
+  /** What a checker may do to a real backend without asking. */
+  safety: 'read' | 'reversible' | 'destructive'
+  /** Whether the specification shows the bodies or we filled them in. */
+  provenance: 'spec' | 'assumed'
+}
+
+export type Contract = Record<string, Route>
+
+type Part = 'params' | 'query' | 'body'
+
+/** What a caller hands over, before parsing. */
+export type RequestOf<R> = { [P in Part & keyof R]: R[P] extends z.ZodMiniType ? z.input<R[P]> : never }
+
+/** What a handler receives, after parsing. */
+export type ParsedOf<R> = { [P in Part & keyof R]: R[P] extends z.ZodMiniType ? z.output<R[P]> : never }
+
+/** The body of a success. Response schemas hold no transforms, so input and output agree. */
+export type BodyOf<R extends Route> = R['response'][keyof R['response']] extends infer S
+  ? S extends z.ZodMiniType
+    ? z.output<S>
+    : never
+  : never
+
+/** What our server answers: the last status listed, as object keys ascend. */
+export const successOf = (route: Route) => {
+  const [status, schema] = Object.entries(route.response).at(-1)!
+  return { status: Number(status), schema }
+}
+
+/** Every code a call can answer: its own, and those that follow from what it takes. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const all: ErrorCode[] = [...(route.errors ?? [])]
+  if (route.access === 'device') all.push('invalid_device_key')
+  if (Array.isArray(route.access)) all.push('not_authenticated', 'permission_denied')
+  if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
+  if (route.params) all.push('not_found')
+  if (route.query || route.body) all.push('validation_error')
+  if (route.body) all.push('malformed_json', 'too_large', 'unsupported_media_type')
+  return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
+}
+
+type Media = 'application/pdf' | 'text/csv' | 'text/event-stream'
+
+const media = z.registry<{ contentType: Media }>()
+
+/** A download; the client sees its bytes. */
+export const file = (contentType: 'application/pdf' | 'text/csv') => {
+  const schema = z.custom<Uint8Array<ArrayBuffer>>((value) => ArrayBuffer.isView(value))
+  media.add(schema, { contentType })
+  return schema
+}
+
+/** An open-ended answer; only its beginning is typed. The portal reads it with its own live channel. */
+export const stream = (contentType: 'text/event-stream') => {
+  const schema = z.custom<AsyncIterable<string>>((value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value)
+  media.add(schema, { contentType })
+  return schema
+}
+
+export const contentTypeOf = (schema: z.ZodMiniType) => media.get(schema)?.contentType
+
+/** The body of a 204. */
+export const nothing = z.void()

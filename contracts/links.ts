@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { everyone, Id, IdParams, Instant, open, owners, Text } from './common.ts'
+import { DEVICE_TYPES, KINDS } from './constants.ts'
+import { Position } from './devices.ts'
+
+export const PublicLink = z.object({
+  uuid: z.uuid(),
+  label: z.string(),
+  start_date: z.nullable(Instant),
+  end_date: z.nullable(Instant),
+  expiry: z.nullable(Instant),
+  permanent: z.boolean(),
+  from_beginning: z.boolean(),
+  last_point: z.boolean(),
+})
+export type PublicLink = z.infer<typeof PublicLink>
+
+/** What a person asks for (D-17): an end unless permanent; a start unless from the beginning. */
+export const NewPublicLink = z.object({
+  label: Text(1, 60),
+  start_date: z.optional(z.nullable(Instant)),
+  end_date: z.optional(z.nullable(Instant)),
+  permanent: z._default(z.boolean(), false),
+  from_beginning: z._default(z.boolean(), false),
+  last_point: z._default(z.boolean(), false),
+})
+
+export const SharedTracker = z.object({
+  label: z.string(),
+  tracker: z.object({ name: z.string(), kind: z.enum(KINDS), type: open(DEVICE_TYPES) }),
+  start_date: z.nullable(Instant),
+  end_date: z.nullable(Instant),
+  expiry: z.nullable(Instant),
+  permanent: z.boolean(),
+  last_point: z.boolean(),
+  last_position: z.nullable(Position),
+  positions: z.array(Position),
+})
+export type SharedTracker = z.infer<typeof SharedTracker>
+
+/** The uuid stays text: a malformed one is an unknown link, not a mistake in the form. */
+const LinkParams = z.object({ uuid: z.string() })
+
+export const links = {
+  listOf: {
+    method: 'GET',
+    path: '/devices/:id/public_share_link/',
+    summary: 'Lists the public links of a tracker, newest first (E-6)',
+    access: everyone,
+    params: IdParams,
+    response: { 200: z.array(PublicLink) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  create: {
+    method: 'POST',
+    path: '/devices/:id/public_share_link/',
+    summary: 'Creates a public link, at most five per tracker (E-7)',
+    access: owners,
+    params: IdParams,
+    body: NewPublicLink,
+    response: { 201: PublicLink },
+    errors: ['too_many_links'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tracker_public_share_links/:uuid/',
+    summary: 'Removes a public link (E-8)',
+    access: owners,
+    params: LinkParams,
+    response: { 200: z.object({ uuid: z.string() }) },
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  list: {
+    method: 'GET',
+    path: '/tracker_public_share_links/',
+    summary: 'Lists all public links of the account (E-68)',
+    access: everyone,
+    response: { 200: z.array(z.extend(PublicLink, { device: Id, device_name: z.string() })) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  read: {
+    method: 'GET',
+    path: '/tracker_public_share_links/:uuid/',
+    summary: 'Shows what a public link shares: never the owner, the number or the address (E-69)',
+    access: 'public',
+    params: LinkParams,
+    response: { 200: SharedTracker },
+    errors: ['invalid_link'],
+    safety: 'read',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Instant, open } from './common.ts'
+import { ROLES } from './constants.ts'
+
+export const WorldId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
+
+export const ClockState = z.object({ now: Instant, mode: z.enum(['frozen', 'flow']), rate: z.number() })
+
+const ClockSetting = z.object({
+  at: z.optional(Instant),
+  mode: z.optional(z.enum(['frozen', 'flow'])),
+  rate: z.optional(z.number().check(z.positive(), z.maximum(10_000))),
+})
+
+export const WorldState = z.object({
+  id: z.string(),
+  base_url: z.string(),
+  personas: z.array(z.object({ key: z.string(), email: z.string(), password: z.string(), token: z.string(), role: open(ROLES) })),
+  clock: ClockState,
+})
+
+/** The control plane of the mock server: worlds and their clocks. It does not exist in production. */
+export const mock = {
+  createWorld: {
+    method: 'POST',
+    path: '/mock/worlds',
+    summary: 'Clones a seeded world with a database, a clock and a mailbox of its own',
+    access: 'public',
+    body: z.object({ id: z.optional(WorldId), seed: z.optional(z.int()), clock: z.optional(ClockSetting) }),
+    response: { 201: WorldState },
+    errors: ['world_exists'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  reset: {
+    method: 'POST',
+    path: '/mock/reset',
+    summary: 'Puts the world of the request back to its seed',
+    access: 'public',
+    body: z.object({ seed: z.optional(z.int()) }),
+    response: { 200: WorldState },
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  clock: {
+    method: 'GET',
+    path: '/mock/clock',
+    summary: 'Tells the time of the world',
+    access: 'public',
+    response: { 200: ClockState },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  setClock: {
+    method: 'POST',
+    path: '/mock/clock',
+    summary: 'Sets, freezes or speeds up the clock of the world',
+    access: 'public',
+    body: ClockSetting,
+    response: { 200: ClockState },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  advance: {
+    method: 'POST',
+    path: '/mock/clock/advance',
+    summary: 'Moves the clock forward by an ISO 8601 duration such as `PT5M` or `P3D`, and runs what falls due in order of time',
+    access: 'public',
+    body: z.object({ by: z.string().check(z.regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/)) }),
+    response: { 200: z.object({ from: Instant, to: Instant, positions: z.int() }) },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

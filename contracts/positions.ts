@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { type Contract, file, stream } from '#contracts/lib/route.ts'
+import { everyone, Id, IdParams, Instant, Latitude, Longitude, open, Whole } from './common.ts'
+import { EVENT_TYPES } from './constants.ts'
+
+export const HistoryPoint = z.object({
+  id: Id,
+  lat: Latitude,
+  lng: Longitude,
+  precision: z.int(),
+  datetime: Instant,
+  address: z.nullable(z.string()),
+  event: z.nullable(open(EVENT_TYPES)),
+  battery: z.nullable(z.number()),
+})
+export type HistoryPoint = z.infer<typeof HistoryPoint>
+
+export const HistoryPage = z.object({
+  count: z.int(),
+  next: z.nullable(z.string()),
+  previous: z.nullable(z.string()),
+  results: z.array(HistoryPoint),
+})
+export type HistoryPage = z.infer<typeof HistoryPage>
+
+const Period = { not_before: z.optional(Instant), not_after: z.optional(Instant) }
+
+const Fix = z.object({
+  lat: Latitude,
+  lng: Longitude,
+  precision: z.int().check(z.minimum(0), z.maximum(100_000)),
+  datetime: Instant,
+  event: z.optional(z.enum(EVENT_TYPES)),
+})
+
+/** A message of a device: at least one of its two numbers, and any number of fixes, even none. */
+export const Message = z
+  .object({
+    identifier: z.optional(z.string()),
+    serial: z.optional(z.string()),
+    battery: z.optional(z.number()),
+    positions: z.array(Fix).check(z.maxLength(1000)),
+  })
+  .check(
+    z.refine((body) => body.identifier !== undefined || body.serial !== undefined, {
+      path: ['identifier'],
+      error: 'identifier or serial is required',
+    }),
+  )
+export type Message = z.infer<typeof Message>
+
+export const positions = {
+  history: {
+    method: 'GET',
+    path: '/devices/:id/tracker_data/',
+    summary: 'Reads the positions of a period, oldest first, 500 a page; the last 24 hours when no period is given (E-37)',
+    access: everyone,
+    params: IdParams,
+    query: z.object({ ...Period, page: z.optional(Whole) }),
+    response: { 200: HistoryPage },
+    errors: ['invalid_period'],
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  exportCsv: {
+    method: 'GET',
+    path: '/devices/:id/tracker_data/export_csv/',
+    summary: 'Downloads the positions of a period as csv (E-38, D-30)',
+    access: everyone,
+    params: IdParams,
+    query: z.object(Period),
+    response: { 200: file('text/csv') },
+    errors: ['invalid_period'],
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  live: {
+    method: 'GET',
+    path: '/devices/live/',
+    summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID` (E-70, D-32)',
+    access: everyone,
+    response: { 200: stream('text/event-stream') },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  ingest: {
+    method: 'POST',
+    path: '/devices/ingest/',
+    summary: 'Takes a message of a device, known by its key in `X-Device-Key` (E-71, D-33)',
+    access: 'device',
+    body: Message,
+    response: { 201: z.object({ accepted: z.int(), ignored: z.int() }) },
+    errors: ['unknown_tracker'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

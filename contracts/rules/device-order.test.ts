@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { SUB_STATES } from '#contracts/constants.ts'
+import { byDeviceOrder } from './device-order.ts'
+
+const device = (id: number, name: string, sub_state: string, sub_end_date: string | null) => ({
+  id,
+  name,
+  tracker_status: { sub_state, sub_end_date },
+})
+
+test('R-4.21 not activated first, then by end date, open ends last, then by name (W-8)', () => {
+  const devices = [
+    device(1, 'M (A)', 'active', '2026-05-01T00:00:00Z'),
+    device(2, 'N (B)', 'not_activated', null),
+    device(3, 'O (C)', 'ended', '2025-12-01T00:00:00Z'),
+    device(4, 'P (D)', 'active', null),
+    device(5, 'Q (E)', 'not_activated', '2026-01-01T00:00:00Z'),
+    device(6, 'R (F)', 'none', null),
+    device(7, 'A (G)', 'active', '2026-05-01T00:00:00Z'),
+  ]
+  expect(devices.sort(byDeviceOrder).map(({ id }) => id)).toEqual([5, 2, 3, 7, 1, 4, 6])
+})
+
+test('R-4.21 names compare as words, not as codes, and equal names by id (C-06)', () => {
+  const names = ['zebra', 'Émile', 'Eve', 'apple', 'Eve'].map((name, id) => device(id, name, 'active', null))
+  expect(names.sort(byDeviceOrder).map(({ id }) => id)).toEqual([3, 1, 2, 4, 0])
+})
+
+test('R-4.21 the same instant written twice is one end date', () => {
+  const [a, b] = [device(1, 'b', 'active', '2026-05-01T02:00:00+02:00'), device(2, 'a', 'active', '2026-05-01T00:00:00.000Z')]
+  expect(byDeviceOrder(a, b)).toBeGreaterThan(0)
+})
+
+const anyDevice = fc
+  .record({
+    id: fc.integer({ min: 1, max: 9 }),
+    name: fc.constantFrom('Rex', 'rex', 'Réx', '', '10', '9'),
+    state: fc.constantFrom(...SUB_STATES, 'unheard_of'),
+    end: fc.option(fc.constantFrom('2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z')),
+  })
+  .map(({ id, name, state, end }) => device(id, name, state, end))
+
+test('R-4.21 the order is total: antisymmetric, transitive, and only one device equals itself', () => {
+  fc.assert(
+    fc.property(anyDevice, anyDevice, anyDevice, (a, b, c) => {
+      const [ab, ba, bc, ac] = [byDeviceOrder(a, b), byDeviceOrder(b, a), byDeviceOrder(b, c), byDeviceOrder(a, c)]
+      expect(Math.sign(ab) + Math.sign(ba)).toBe(0)
+      if (ab <= 0 && bc <= 0) expect(ac).toBeLessThanOrEqual(0)
+      if (ab === 0) expect(a.id).toBe(b.id)
+    }),
+  )
+})

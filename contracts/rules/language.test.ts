@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/constants.ts'
+import { pickLanguage } from './language.ts'
+
+test.each([
+  ['R-1.24', ['fr-CA'], 'fr'],
+  ['R-1.24', ['pt-BR'], 'pt'],
+  ['R-1.24', ['zh', 'de-AT'], 'de'],
+  ['R-1.24', ['ja_JP'], 'ja'],
+  ['R-1.24', ['FI'], 'fi'],
+  ['R-1.24', ['nl', 'fr'], 'nl'],
+  ['R-1.25', ['zh-CN'], 'en'],
+  ['R-1.25', [], 'en'],
+  ['R-1.25', [''], 'en'],
+  ['R-1.25', ['fil'], 'en'],
+])('%s a browser of %j reads %s', (_row, browser, language) => {
+  expect(pickLanguage(browser)).toBe(language)
+})
+
+test('R-1.23 all twelve languages are picked by their own name', () => {
+  expect(LANGUAGES.map((language) => pickLanguage([language]))).toEqual(LANGUAGES)
+  expect(LANGUAGES).toHaveLength(12)
+})

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { crossing, insideCircle, UNKNOWN_CROSSING } from './places.ts'
+
+const home = { lat: -34.9, lng: -56.2, radius: 200 }
+
+/** A fix so many metres north of home. */
+const at = (meters: number, precision = 10) => ({ lat: home.lat + meters / 111_195.08, lng: home.lng, precision })
+
+const events = (fixes: ReturnType<typeof at>[]) => {
+  let state = UNKNOWN_CROSSING
+  return fixes.map((fix) => {
+    const step = crossing(state, fix, home)
+    state = step.state
+    return step.event
+  })
+}
+
+test('R-3.31 a place is a circle of its radius', () => {
+  expect([0, 199, 201].map((meters) => insideCircle(at(meters), home))).toEqual([true, true, false])
+})
+
+test.each([
+  ['R-1.11 inside after outside enters', [at(500), at(0)], [null, 'enter']],
+  ['R-3.37 outside after inside leaves', [at(0), at(500)], [null, 'leave']],
+  ['D-33 the first known position fires nothing, inside', [at(0)], [null]],
+  ['D-33 the first known position fires nothing, outside', [at(500)], [null]],
+  ['D-33 each crossing fires once', [at(500), at(0), at(5), at(500), at(600), at(0)], [null, 'enter', null, 'leave', null, 'enter']],
+  ['a single fix near the border says nothing', [at(0), at(205), at(0)], [null, null, null]],
+  ['two fixes near the border agree', [at(0), at(205), at(206)], [null, null, 'leave']],
+  ['drift back and forth over the border is silent', [at(0), at(205), at(195), at(205), at(195)], [null, null, null, null, null]],
+  ['a fix less accurate than the radius is ignored', [at(0), at(1000, 200), at(1000, 5000), at(0)], [null, null, null, null]],
+  ['an unclear first position is no known one', [at(205), at(0)], [null, null]],
+  ['two unclear positions make a known one', [at(205), at(206), at(0)], [null, null, 'enter']],
+])('%s', (_words, fixes, expected) => {
+  expect(events(fixes)).toEqual(expected)
+})
+
+test('R-3.37 entering and leaving alternate, and the state survives JSON', () => {
+  const fixes = fc.array(fc.tuple(fc.integer({ min: 0, max: 450 }), fc.integer({ min: 1, max: 300 })), { maxLength: 60 })
+  fc.assert(
+    fc.property(fixes, (samples) => {
+      let state = UNKNOWN_CROSSING
+      let last: string | null = null
+      for (const [meters, precision] of samples) {
+        const step = crossing(JSON.parse(JSON.stringify(state)), at(meters, precision), home)
+        state = step.state
+        if (step.event) expect(step.event).not.toBe(last)
+        last = step.event ?? last
+      }
+    }),
+  )
+})

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { everyone, IdParams, owners } from './common.ts'
+import { SCT2 } from './constants.ts'
+
+const within = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
+
+/** Parameters of the configurable mode, in minutes (spec §5). */
+export const Sct2Params = z.object({
+  frequency: within(SCT2.frequency[0], SCT2.frequency[1]),
+  keepalive_period: within(SCT2.keepalive[0], SCT2.keepalive[1]),
+  temp_uplink_slices_duration: z.literal(SCT2.uplinkSlices),
+  temp_slice_duration: z.literal(SCT2.slice),
+})
+export type Sct2Params = z.infer<typeof Sct2Params>
+
+export const sct2 = {
+  read: {
+    method: 'GET',
+    path: '/devices/:id/tracker_config/mode_param2/',
+    summary: 'Reads the parameters of the configurable mode (E-1)',
+    access: everyone,
+    params: IdParams,
+    response: { 200: Sct2Params },
+    safety: 'read',
+    provenance: 'spec',
+  },
+  update: {
+    method: 'PATCH',
+    path: '/devices/:id/tracker_config/mode_param2/',
+    summary: 'Sets the parameters of the configurable mode and requests it (E-2); the query must say `action=ui`',
+    access: owners,
+    params: IdParams,
+    query: z.object({ action: z.optional(z.string()) }),
+    body: Sct2Params,
+    response: { 200: Sct2Params },
+    errors: ['action_required'],
+    safety: 'reversible',
+    provenance: 'spec',
+  },
+} as const satisfies Contract

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Email, everyone, open } from './common.ts'
+import { ROLES } from './constants.ts'
+import { Password, User } from './users.ts'
+
+export const sessions = {
+  signIn: {
+    method: 'POST',
+    path: '/api/v1/auth/web_get_token/',
+    summary: 'Answers a session token for a user name or e-mail and a password (E-13)',
+    access: 'public',
+    body: z.object({
+      username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+      password: z.string().check(z.minLength(1), z.maxLength(1000)),
+    }),
+    response: { 200: z.object({ user: User, token: z.string() }) },
+    errors: ['invalid_credentials'],
+    safety: 'reversible',
+    provenance: 'spec',
+  },
+  who: {
+    method: 'GET',
+    path: '/api-auth/session/login/',
+    summary: 'Answers the user name of the session (E-15)',
+    access: everyone,
+    response: { 200: z.object({ username: z.string() }) },
+    safety: 'read',
+    provenance: 'spec',
+  },
+  options: {
+    method: 'GET',
+    path: '/options/',
+    summary: 'Answers whether the e-mail is confirmed, and the role (E-16)',
+    access: everyone,
+    response: { 200: z.object({ email_confirmed: z.boolean(), role: open(ROLES) }) },
+    safety: 'read',
+    provenance: 'spec',
+  },
+  requestReset: {
+    method: 'POST',
+    path: '/users/password_reset/',
+    summary: 'Mails a link that sets a new password; answers alike whether or not the address is known (E-90)',
+    access: 'public',
+    body: z.object({ email: Email }),
+    response: { 200: z.object({ sent: z.boolean() }) },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  reset: {
+    method: 'POST',
+    path: '/users/password_reset/confirm/',
+    summary: 'Sets a new password with the key of the e-mail, and ends all sessions (E-91)',
+    access: 'public',
+    body: z.object({ key: z.string().check(z.maxLength(64)), new_password: Password }),
+    response: { 200: z.object({ status: z.literal('changed') }) },
+    errors: ['expired', 'invalid_key'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { buyers, Id, Instant, open, Text, Whole } from './common.ts'
+import { SUB_STATES } from './constants.ts'
+
+/** Months arrive as "12" from the card provider's metadata, as 12 from us. */
+const Months = z.union([z.number().check(z.minimum(0)), z.string()])
+
+export const Price = z.object({
+  id: z.string(),
+  type: z.enum(['plan', 'option']),
+  name: z.string(),
+  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  unit_amount: z.int().check(z.minimum(0)),
+  tax_behavior: z.enum(['inclusive', 'exclusive', 'unspecified']),
+  recurring: z.nullable(z.object({ interval: z.enum(['month', 'year']), interval_count: z.int().check(z.minimum(1)) })),
+  meta_data: z.object({ months: Months, extra: z.optional(Months) }),
+})
+export type Price = z.infer<typeof Price>
+
+export const Subscription = z.object({
+  id: Id,
+  type: z.enum(['recurring', 'one_time']),
+  price: z.nullable(z.string()),
+  tax: z.nullable(z.int()),
+  duration_months: z.int(),
+  extra_months: z.int(),
+  renewal_date: z.nullable(Instant),
+  sub_end_date: z.nullable(Instant),
+})
+
+const Line = z.object({ device: Id, price: z.string() })
+const SitePath = Text(1, 500)
+
+export const subscriptions = {
+  linkByCode: {
+    method: 'GET',
+    path: '/devices/:deviceid/activate_subscription/',
+    summary:
+      'Links a subscription by its verification code (E-5); a GET that changes state, so never cached, retried or accepted by cookie',
+    access: buyers,
+    params: z.object({ deviceid: Whole }),
+    query: z.object({ code: z.optional(z.string().check(z.maxLength(64))) }),
+    response: { 200: z.object({ device: Id, sub_state: open(SUB_STATES), sub_end_date: z.nullable(Instant), subscription: Subscription }) },
+    errors: ['code_required', 'no_subscription', 'device_linked_to_pro'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  prices: {
+    method: 'GET',
+    path: '/users/tracker_prices',
+    summary: 'Lists the plans in ascending months, then the options, of every currency on offer (E-12)',
+    access: buyers,
+    response: { 200: z.array(Price) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  pay: {
+    method: 'POST',
+    path: '/users/payment_session/',
+    summary: "Opens a session of the card provider's checkout (E-17)",
+    access: buyers,
+    body: z.object({
+      items: z.array(Line).check(z.minLength(1), z.maxLength(100)),
+      options: z._default(z.array(Line).check(z.maxLength(100)), []),
+      success_path: z._default(SitePath, '/subscription?checkout=success'),
+      cancel_path: z._default(SitePath, '/subscription?checkout=cancel'),
+    }),
+    response: { 200: z.object({ public_key: z.string(), id: z.string(), url: z.optional(z.url()) }) },
+    errors: ['no_change', 'mixed_currency', 'unknown_price', 'device_linked_to_pro', 'recurring_active', 'not_found'],
+    safety: 'destructive',
+    provenance: 'spec',
+  },
+  billingPortal: {
+    method: 'POST',
+    path: '/users/portal/',
+    summary: "Opens the card provider's billing portal (E-11)",
+    access: buyers,
+    body: z.object({ return_path: SitePath }),
+    response: { 200: z.object({ url: z.url() }) },
+    errors: ['invalid_return_path'],
+    safety: 'reversible',
+    provenance: 'spec',
+  },
+} as const satisfies Contract

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Email, everyone, Id, open, Text } from './common.ts'
+import { LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES } from './constants.ts'
+
+export const User = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  email_confirmed: z.boolean(),
+  role: open(ROLES),
+  first_name: z.string(),
+  last_name: z.string(),
+  birth_date: z.nullable(z.iso.date()),
+  admin_email: z.nullable(z.string()),
+  marketing_consent: z.boolean(),
+  language: z.string(),
+  currency: z.string(),
+})
+export type User = z.infer<typeof User>
+
+export const Settings = z.object({
+  firstname: z.string(),
+  lastname: z.string(),
+  birthday: z.nullable(z.iso.date()),
+  language: z.string(),
+  currency: z.string(),
+  marketing_consent: z.boolean(),
+  admin_email: z.nullable(z.string()),
+})
+
+/** 8 to 128 characters, no rule of composition, blanks kept (D-09). */
+export const Password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH))
+
+/** `YYYY-MM-DD` from 1900 on; that it is not in the future only the server's clock can tell. */
+const BirthDate = z.iso.date().check(z.refine((date) => date >= '1900-01-01', { error: 'too long ago' }))
+const Currency = z.enum(['eur', 'usd', 'gbp', 'chf'])
+const Language = z.enum(LANGUAGES)
+const Name = Text(1, 50)
+
+export const Registration = z.object({
+  email: Email,
+  password: Password,
+  first_name: Name,
+  last_name: Name,
+  username: z.optional(Text(1, 254)),
+  birth_date: z.optional(z.nullable(BirthDate)),
+  language: z.optional(Language),
+  currency: z.optional(Currency),
+  marketing_consent: z._default(z.boolean(), false),
+})
+
+export const SettingsChange = z.partial(
+  z.object({
+    firstname: Name,
+    lastname: Name,
+    birthday: z.nullable(BirthDate),
+    language: Language,
+    currency: Currency,
+    marketing_consent: z.boolean(),
+    admin_email: z.nullable(Email),
+  }),
+)
+
+export const users = {
+  register: {
+    method: 'POST',
+    path: '/users/register',
+    summary: 'Creates an account and sends the e-mail that confirms its address (E-14, D-10)',
+    access: 'public',
+    body: Registration,
+    response: { 201: z.object({ user: User }) },
+    errors: ['email_exists'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  me: {
+    method: 'GET',
+    path: '/users/me/',
+    summary: 'Reads the signed-in user (E-20)',
+    access: everyone,
+    response: { 200: User },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  sendConfirmation: {
+    method: 'PATCH',
+    path: '/users/me/',
+    summary: 'Sends the e-mail confirmation again, unless confirmed (E-21); fields a user may not change are ignored',
+    access: everyone,
+    body: z.object({ send_email_confirmation: z.optional(z.boolean()) }),
+    response: { 200: User },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  erase: {
+    method: 'DELETE',
+    path: '/users/me/',
+    summary: 'Deletes the account and all its data (E-22); the query must say `profile=all`',
+    access: everyone,
+    query: z.object({ profile: z.optional(z.string()) }),
+    response: { 200: z.object({ deleted: z.boolean() }) },
+    errors: ['profile_required', 'pro_account'],
+    safety: 'destructive',
+    provenance: 'spec',
+  },
+  settings: {
+    method: 'GET',
+    path: '/users/settings/',
+    summary: 'Reads profile and settings (E-18)',
+    access: everyone,
+    response: { 200: Settings },
+    safety: 'read',
+    provenance: 'spec',
+  },
+  changeSettings: {
+    method: 'PATCH',
+    path: '/users/settings/',
+    summary: 'Changes any of the settings (E-19, D-11)',
+    access: everyone,
+    body: SettingsChange,
+    response: { 200: Settings },
+    safety: 'reversible',
+    provenance: 'spec',
+  },
+} as const satisfies Contract

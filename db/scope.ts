@@ -1,0 +1,28 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Role } from '#contracts/constants.ts'
+import type { Reader } from './open.ts'
+import { teamDevices } from './tables/accounts.ts'
+import { devices } from './tables/devices.ts'
+
+/** Who asks: scope stands in the where clause, so another account's row is not found rather than refused. */
+export type Viewer = { userId: number; accountId: number; role: Role }
+
+/** The trackers somebody may see (D-01): support all, a pro member those of the team's list, others their account's. */
+export function devicesOf(db: Reader, viewer: Viewer): SQL | undefined {
+  if (viewer.role === 'deepsupport') return sql`1 = 1`
+  const ofAccount = eq(devices.accountId, viewer.accountId)
+  if (viewer.role !== 'pro') return ofAccount
+  const team = db.select({ id: teamDevices.deviceId }).from(teamDevices).where(eq(teamDevices.userId, viewer.userId))
+  return and(ofAccount, inArray(devices.id, team))
+}
+
+export type DeviceRow = typeof devices.$inferSelect
+
+/** One tracker within the viewer's scope, or undefined. */
+export async function findDevice(db: Reader, viewer: Viewer, id: number): Promise<DeviceRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.id, id), devicesOf(db, viewer)))
+  return row
+}

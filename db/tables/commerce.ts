@@ -1,0 +1,112 @@
+import type { InvoiceStatus, OrderStatus, TaxBehavior } from '#contracts/constants.ts'
+import { bool, index, instant, int, json, pk, str, table } from '#db/columns.ts'
+import { accounts } from './accounts.ts'
+import { devices } from './devices.ts'
+
+const ofAccount = () =>
+  int()
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' })
+
+/** What is on sale; amounts in minor units for the whole period (C-28). A retired price stays readable for those who bought it. */
+export const prices = table('prices', {
+  id: str().primaryKey(),
+  type: str<'plan' | 'option'>().notNull(),
+  name: str().notNull(),
+  currency: str().notNull(),
+  unitAmount: int().notNull(),
+  taxBehavior: str<TaxBehavior>().notNull(),
+  interval: str<'month' | 'year'>(),
+  intervalCount: int(),
+  months: int().notNull(),
+  extra: int().notNull(),
+  isOffered: bool().notNull().default(true),
+})
+
+/** The newest row of a tracker is its subscription; the older ones are its past. */
+export const subscriptions = table(
+  'subscriptions',
+  {
+    id: pk(),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    priceId: str().references(() => prices.id),
+    isRecurring: bool().notNull(),
+    tax: int(),
+    months: int().notNull(),
+    extra: int().notNull(),
+    renewsAt: instant(),
+    endsAt: instant(),
+    options: json<string[]>().notNull(),
+    startedAt: instant().notNull(),
+  },
+  (t) => [index('subscriptions_by_device').on(t.deviceId)],
+)
+
+/** A code received by e-mail that links a subscription; without months it links none. */
+export const verificationCodes = table('verification_codes', {
+  code: str().primaryKey(),
+  months: int(),
+  extra: int(),
+  deviceId: int(),
+  usedAt: instant(),
+})
+
+export const orders = table(
+  'orders',
+  {
+    reference: str().primaryKey(),
+    accountId: ofAccount(),
+    date: instant().notNull(),
+    status: str<OrderStatus>().notNull(),
+    total: int().notNull(),
+    tax: int(),
+    currency: str().notNull(),
+    invoiceId: int(),
+    lines: json<{ label: string; quantity: number; unit_amount: number }[]>().notNull(),
+  },
+  (t) => [index('orders_by_account').on(t.accountId)],
+)
+
+export const invoices = table(
+  'invoices',
+  {
+    id: pk(),
+    accountId: ofAccount(),
+    number: str().notNull().unique(),
+    date: instant().notNull(),
+    amount: int().notNull(),
+    balance: int().notNull(),
+    currency: str().notNull(),
+    status: str<InvoiceStatus>().notNull(),
+    orderReference: str(),
+  },
+  (t) => [index('invoices_by_account').on(t.accountId)],
+)
+
+/** Cards as the provider tells them; never a full number. */
+export const paymentMethods = table(
+  'payment_methods',
+  {
+    id: str().primaryKey(),
+    accountId: ofAccount(),
+    brand: str().notNull(),
+    last4: str().notNull(),
+    expMonth: int().notNull(),
+    expYear: int().notNull(),
+    isDefault: bool().notNull(),
+  },
+  (t) => [index('payment_methods_by_account').on(t.accountId)],
+)
+
+/** A purchase sent to the provider's checkout; granted once, when its webhook says it is paid (D-21). */
+export const checkouts = table('checkouts', {
+  sessionId: str().primaryKey(),
+  accountId: ofAccount(),
+  items: json<{ device: number; price: string }[]>().notNull(),
+  grantedAt: instant(),
+})
+
+/** Events of the provider seen so far: each is worked once. */
+export const paymentEvents = table('payment_events', { id: str().primaryKey(), type: str().notNull(), receivedAt: instant().notNull() })

@@ -1,0 +1,19 @@
+import type { Language } from '#contracts/constants.ts'
+import { index, instant, int, json, pk, str, table } from '#db/columns.ts'
+
+/** The outbox: written in the transaction of the change that causes the mail, sent by a dispatcher when SMTP is set. */
+export const emails = table(
+  'emails',
+  {
+    id: pk(),
+    to: str().notNull(),
+    template: str().notNull(),
+    language: str<Language>().notNull(),
+    data: json<Record<string, string>>().notNull(),
+    createdAt: instant().notNull(),
+    sentAt: instant(),
+    attempts: int().notNull().default(0),
+    nextAttemptAt: instant(),
+  },
+  (t) => [index('emails_by_recipient').on(t.to), index('emails_unsent').on(t.sentAt)],
+)

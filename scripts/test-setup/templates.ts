@@ -1,0 +1,2 @@
+/** Runs once before the test workers. */
+export default function setup() {}

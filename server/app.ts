@@ -1,0 +1,79 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { api } from '#contracts/index.ts'
+import { conflicts } from './conflicts/handlers.ts'
+import { devices } from './devices/handlers.ts'
+import { guard } from './lib/access.ts'
+import { cors } from './lib/cors.ts'
+import { answerErrors } from './lib/errors.ts'
+import { secureHeaders } from './lib/headers.ts'
+import { operations } from './lib/operations.ts'
+import { type PortalOptions, portal } from './lib/portal.ts'
+import { serve } from './lib/serve.ts'
+import type { World, Worlds } from './lib/world.ts'
+import { links } from './links/handlers.ts'
+import { positions } from './positions/handlers.ts'
+import { sct2 } from './sct2/handlers.ts'
+import { sessions } from './sessions/handlers.ts'
+import { subscriptions } from './subscriptions/handlers.ts'
+import { webhook } from './subscriptions/webhook.ts'
+import { theft } from './theft/handlers.ts'
+import { users } from './users/handlers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    world: World
+  }
+}
+
+export type AppOptions = {
+  worlds: Worlds
+  logger?: FastifyBaseLogger
+  corsOrigins?: string[]
+  trustProxy?: boolean
+  rateLimits?: boolean
+  portal?: PortalOptions
+  /** Parts that exist only off production; mounted by their own entry point. */
+  extend?: (app: FastifyInstance) => Promise<void>
+}
+
+const BODY_LIMIT = 256 * 1024
+const REQUESTS_PER_MINUTE = 120
+
+/** Builds the server; never listens. */
+export async function buildApp(options: AppOptions) {
+  const app = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
+    bodyLimit: BODY_LIMIT,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy ?? false,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+  })
+  answerErrors(app)
+  secureHeaders(app)
+  cors(app, options.corsOrigins ?? [])
+  await app.register(cookie)
+  app.decorateRequest('world')
+  app.addHook('onRequest', async (request) => {
+    request.world = options.worlds.of(request)
+  })
+  if (options.rateLimits ?? true) await app.register(rateLimit, { global: false, max: REQUESTS_PER_MINUTE, timeWindow: '1 minute' })
+  guard(app)
+  serve(app, api.conflicts, conflicts)
+  serve(app, api.devices, devices)
+  serve(app, api.links, links)
+  serve(app, api.positions, positions)
+  serve(app, api.sct2, sct2)
+  serve(app, api.sessions, sessions)
+  serve(app, api.subscriptions, subscriptions)
+  serve(app, api.theft, theft)
+  serve(app, api.users, users)
+  webhook(app)
+  operations(app)
+  await options.extend?.(app)
+  await portal(app, options.portal)
+  return app
+}

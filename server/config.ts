@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
+const Switch = z.pipe(
+  z._default(z.enum(['on', 'off']), 'on'),
+  z.transform((value) => value === 'on'),
+)
+const Origin = z.url({ protocol: /^https?$/ })
+const Filled = z.string().check(z.minLength(1))
+
+const Config = z.object({
+  NODE_ENV: z._default(z.string(), 'development'),
+  PORT: z._default(Port, 8080),
+  HOST: z._default(Filled, '127.0.0.1'),
+  /** Where the database file lives. */
+  DATA_DIR: z._default(Filled, 'data'),
+  LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
+  /** FULL also survives a power cut. */
+  SYNCHRONOUS: z._default(z.enum(['NORMAL', 'FULL']), 'NORMAL'),
+  /** Origin of the portal as people see it; links in e-mails point there. */
+  PORTAL_ORIGIN: z.optional(Origin),
+  /** Other origins that may call the API, separated by commas. */
+  CORS_ORIGINS: z.pipe(
+    z._default(z.string(), ''),
+    z.transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    ),
+  ),
+  PRODUCT_NAME: z._default(Filled, 'Whereabouts'),
+  SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
+  /** Template of a raster or SVG tile server, and its credit. */
+  TILE_URL: z.optional(Filled),
+  TILE_ATTRIBUTION: z.optional(Filled),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: z._default(Filled, 'Whereabouts <no-reply@example.com>'),
+  STRIPE_SECRET_KEY: z.optional(Filled),
+  STRIPE_PUBLIC_KEY: z.optional(Filled),
+  STRIPE_WEBHOOK_SECRET: z.optional(Filled),
+  /** Off in end-to-end suites, where many people share one address. */
+  RATE_LIMITS: Switch,
+  /** Guards the control plane; required where others can reach it. */
+  CONTROL_TOKEN: z.optional(z.string().check(z.minLength(24))),
+  /** The instant the demo data is laid around; now when absent. */
+  SEED_ANCHOR: z.optional(z.iso.datetime()),
+  TRUST_PROXY: z.pipe(
+    z._default(z.enum(['on', 'off']), 'off'),
+    z.transform((value) => value === 'on'),
+  ),
+})
+
+export type Config = z.infer<typeof Config>
+
+/** Reads the environment once. Throws one message that lists every variable it cannot use. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = z.safeParse(Config, env)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`These environment variables cannot be used:\n${lines.join('\n')}`)
+}
+
+/** What production cannot do without, by name; the rest has a default. */
+export function requireProduction(config: Config) {
+  const needed = ['PORTAL_ORIGIN', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const missing = needed.filter((name) => config[name] === undefined)
+  if (missing.length > 0) throw new Error(`Production needs these environment variables: ${missing.join(', ')}`)
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/constants.ts'
+import type { Route } from '#contracts/lib/route.ts'
+import type { Viewer } from '#db/scope.ts'
+import { isDeviceKey, viewerOf } from '#db/sessions.ts'
+import { Failure } from './errors.ts'
+import { sameSecret, sha256 } from './secrets.ts'
+
+export const SESSION_COOKIE = 'sessionid'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
+
+/** Turns away, before anything is parsed, whoever may not make the call. */
+export function guard(app: FastifyInstance) {
+  app.decorateRequest('viewer', null)
+  app.addHook('onRequest', async (request) => {
+    const route = request.routeOptions.config.route
+    if (!route || route.access === 'public') return
+    if (route.access === 'device') return admitDevice(request)
+    request.viewer = await admit(request, route, route.access)
+  })
+}
+
+async function admit(request: FastifyRequest, route: Route, roles: readonly Role[]) {
+  const bearer = /^Bearer ([0-9a-zA-Z._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const cookie = request.cookies[SESSION_COOKIE]
+  const secret = bearer ?? (allowsCookie(route) ? cookie : undefined)
+  const { db, clock } = request.world
+  const viewer = secret && (await viewerOf(db.read, sha256(secret), clock.now()))
+  if (!viewer) throw new Failure('not_authenticated')
+  if (!bearer && route.method !== 'GET') checkCsrf(request)
+  if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
+  return viewer
+}
+
+/** A GET that changes state could be set off by any image or link, so it takes no cookie (C-17). */
+const allowsCookie = (route: Route) => route.method !== 'GET' || route.safety === 'read'
+
+function checkCsrf(request: FastifyRequest) {
+  const header = request.headers[CSRF_HEADER.toLowerCase()]
+  const cookie = request.cookies[CSRF_COOKIE]
+  if (!cookie || typeof header !== 'string' || !sameSecret(header, cookie)) throw new Failure('csrf_failed')
+}
+
+async function admitDevice(request: FastifyRequest) {
+  const key = request.headers['x-device-key']
+  if (typeof key !== 'string' || !(await isDeviceKey(request.world.db.read, sha256(key)))) throw new Failure('invalid_device_key')
+}

@@ -1,0 +1,4 @@
+/** The only source of "now" (D-40). */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }

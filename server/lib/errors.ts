@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
+
+type Extras = { errors?: Record<string, string[]>; [name: string]: unknown }
+
+/** Thrown anywhere below a route; the code decides status and wording. Extras stand beside it in the body. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly extras: Extras
+  constructor(code: ErrorCode, extras: Extras = {}, options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+    this.extras = extras
+  }
+}
+
+/** A field is wrong; `reasons` are English, for developers: the portal words them itself. */
+export const invalid = (field: string, ...reasons: string[]) => new Failure('validation_error', { errors: { [field]: reasons } })
+
+/** What Fastify and SQLite throw by themselves, in our codes. */
+const codes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  SQLITE_BUSY: 'unavailable',
+  SQLITE_FULL: 'unavailable',
+  SQLITE_READONLY: 'unavailable',
+  SQLITE_IOERR: 'unavailable',
+  SQLITE_CORRUPT: 'unavailable',
+  SQLITE_NOTADB: 'unavailable',
+}
+
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof Failure) return send(reply, error.code, error.extras)
+    const code = codeOf(error)
+    if (errors[code] >= 500) log(request, error)
+    return send(reply, code)
+  })
+}
+
+function codeOf(error: FastifyError): ErrorCode {
+  const known = codes[error.code]
+  if (known) return known
+  if (error instanceof SyntaxError && error.statusCode === 400) return 'malformed_json'
+  if (error.statusCode === 429) return 'throttled'
+  return (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
+}
+
+const log = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
+
+export function send(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
+  const body: ErrorBody = { detail: `${code.replaceAll('_', ' ')}`, code, ...extras }
+  return reply.code(errors[code]).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** `/healthz` (alive), `/readyz` (database and migrations), `/metrics` (Prometheus). */
+export function operations(app: FastifyInstance) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+  })
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (request, reply) => {
+    if (isReady(request.world.db)) return { status: 'ready' }
+    return reply.code(503).send({ status: 'database not ready' })
+  })
+  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.addHook('onClose', async () => registry.clear())
+}
+
+function isReady(db: { isReady(): boolean }) {
+  try {
+    return db.isReady()
+  } catch {
+    return false
+  }
+}

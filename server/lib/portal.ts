@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from './errors.ts'
+
+export type PortalConfig = {
+  /** Base of the API; empty for the same origin. */
+  apiBaseUrl: string
+  productName: string
+  supportEmail: string
+  tiles: { url: string; attribution: string; maxZoom: number }
+  build: string
+}
+
+export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> }
+
+/** Paths that belong to the API: what is unknown below them is answered by JSON, never by the page (C-20). */
+const API = /^\/(devices|users|tracker_\w+|api|api-auth|options|mock|stripe|docs|healthz|readyz|metrics)(\/|$)/
+
+/** Serves the built portal: its files for good, `/config.json` fresh, and the page itself for every path of the route table. */
+export async function portal(app: FastifyInstance, options: PortalOptions | undefined) {
+  if (!options) return void app.setNotFoundHandler(notFound)
+  const { root, config } = options
+  const build = await buildId(root)
+  const policy = contentSecurityPolicy(config)
+  await app.register(fastifyStatic, {
+    root,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    setHeaders: (reply, file) =>
+      void reply.header(
+        'cache-control',
+        file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
+  })
+  app.get('/config.json', async (_, reply) => reply.header('cache-control', 'no-cache').send({ ...config, build } satisfies PortalConfig))
+  app.setNotFoundHandler((request, reply) => {
+    if (API.test(new URL(request.url, 'http://portal').pathname) || request.method !== 'GET') return notFound()
+    return reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).sendFile('index.html')
+  })
+}
+
+const notFound = () => {
+  throw new Failure('not_found')
+}
+
+const buildId = async (root: string) => (await readFile(path.join(root, 'build.txt'), 'utf8').catch(() => 'dev')).trim()
+
+function contentSecurityPolicy({ apiBaseUrl, tiles }: PortalOptions['config']) {
+  const api = apiBaseUrl ? ` ${new URL(apiBaseUrl).origin}` : ''
+  const tileHost = /^https?:\/\/[^/]+/.exec(tiles.url)?.[0].replace('{s}', '*')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${tileHost ? ` ${tileHost}` : ''}`,
+    `connect-src 'self'${api}`,
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

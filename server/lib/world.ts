@@ -1,0 +1,50 @@
+import type { City } from '#db/city/city.ts'
+import type { Db } from '#db/open.ts'
+import type { PositionStore } from '#db/positions.ts'
+import type { Viewer } from '#db/scope.ts'
+import type { Clock } from './clock.ts'
+import type { Ids } from './ids.ts'
+import type { Live } from './live.ts'
+import type { Payments } from './payments.ts'
+
+/** Turns addresses into points and back; the demo city, or nothing. */
+export type Geocoder = Pick<City, 'search' | 'nearest'>
+
+export type Log = {
+  info(data: object, message: string): void
+  warn(data: object, message: string): void
+  error(data: object, message: string): void
+}
+
+/** Everything outside the domain, by argument. Production has one world; the mock server as many as are asked for. */
+export type World = {
+  id: string
+  db: Db
+  positions: PositionStore
+  clock: Clock
+  ids: Ids
+  payments: Payments
+  geocode: Geocoder
+  live: Live
+  log: Log
+  /** Origin of the portal, for links in e-mails and for the way back from the checkout. */
+  origin: string
+  limits: { credentials: boolean }
+}
+
+/** Where a request finds its world. */
+export type Worlds = {
+  of(request: {
+    headers: Record<string, string | string[] | undefined>
+    hostname: string
+    cookies: Record<string, string | undefined>
+  }): World
+}
+
+export type Cookies = { set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void }
+
+/** What a handler of a public call gets. */
+export type Outside = World & { cookies: Cookies }
+
+/** What a handler of a signed-in call gets. */
+export type Context = Outside & { viewer: Viewer }

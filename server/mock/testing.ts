@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { openCity } from '#db/city/open.ts'
+import { buildApp } from '#server/app.ts'
+import { signInAs } from '#server/sessions/sign-in.ts'
+import { control } from './control.ts'
+import { cloneWorld, type MockWorld } from './world.ts'
+import { createWorlds } from './worlds.ts'
+
+/** The instant every test begins at, unless it says otherwise. */
+export const ANCHOR = new Date('2026-03-02T09:00:00Z')
+export const TEMPLATE_FILE = '.cache/template.db'
+export const CITY_DIR = 'dist/city'
+
+const quiet = { info() {}, warn() {}, error() {} }
+let shared: { template: Buffer; city: ReturnType<typeof openCity> } | undefined
+
+/** The whole server over a fresh world in memory, for one test: `await using portal = await startPortal()`. */
+export async function startPortal({ at = ANCHOR, limits = { credentials: true }, id = 'main' } = {}) {
+  shared ??= { template: await readFile(TEMPLATE_FILE), city: openCity(CITY_DIR) }
+  const { template, city } = shared
+  const make = (name: string): MockWorld =>
+    cloneWorld(template, {
+      id: name,
+      city,
+      seed: 1,
+      anchor: ANCHOR,
+      origin: 'http://portal.test',
+      log: quiet,
+      limits,
+      clock: { at, mode: 'frozen' },
+    })
+  const worlds = createWorlds(make(id), async (request) => make(request.id))
+  const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, city }) })
+  await app.ready()
+  const world = worlds.get(id)!
+  const inject: typeof globalThis.fetch = async (input, init = {}) => {
+    const request = new Request(new URL(input instanceof Request ? input.url : String(input), 'http://portal.test'), init)
+    const payload = ['GET', 'HEAD'].includes(request.method) ? undefined : Buffer.from(await request.arrayBuffer())
+    const { pathname, search } = new URL(request.url)
+    const answer = await app.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      ...(payload?.length && { payload }),
+    })
+    const empty = answer.statusCode === 204 || answer.statusCode === 304
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: headersOf(answer.headers) })
+  }
+  return {
+    app,
+    world,
+    worlds,
+    clock: world.clock,
+    /** Talks to the server without a socket. */
+    fetch: inject,
+    /** A session of a seeded person, by e-mail, without the form. */
+    token: (email: string) => signInAs(world, email),
+    /** A call as a seeded person (or as nobody), with its status and JSON. */
+    async call(email: string | null, method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {
+      const bearer = email ? { authorization: `Bearer ${await signInAs(world, email)}` } : {}
+      const answer = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: { ...bearer, ...headers },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      return { status: answer.statusCode, headers: answer.headers, body: parsed(answer.body), raw: answer.rawPayload }
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      worlds.closeAll()
+    },
+  }
+}
+
+const headersOf = (headers: object) => Object.entries(headers).map(([name, value]) => [name, String(value)] satisfies [string, string])
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

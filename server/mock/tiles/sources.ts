@@ -1,0 +1,69 @@
+import type { Feature, Geometry as GeoJsonGeometry } from 'geojson'
+import GeoJSONVT from 'geojson-vt'
+import { type City, layers, type Position, type Shape } from '#db/city/city.ts'
+import { region } from '#db/city/world.ts'
+import { fitTile, type TileFeature } from './fit-tile.ts'
+
+/** Answers what lies in a tile, in units of it (`UNITS`), however deep. */
+export type Source = (z: number, x: number, y: number) => TileFeature[]
+
+/** Fine enough that a tile three zooms below the deepest one still has 16 steps per pixel. */
+const EXTENT = 32_768
+/** How far features reach over a tile's edge, in pixels: half the widest street, so that no edge shows. */
+const BUFFER = 14
+
+type Tagged = { layer: string; shape: Shape }
+
+/** The city's features. */
+export const citySource = (city: City): Source => {
+  const drawn = layers.filter((layer) => layer !== 'world' && layer !== 'region')
+  return source(
+    drawn.flatMap((layer) => city.shapes(layer).flatMap((shape) => [{ layer, shape }, ...nameOf(layer, shape)])),
+    16,
+  )
+}
+
+/** Land and borders of the world by `scale`, as in the layer `world`; with `region`, the finer land around the city. */
+export const worldSource = (city: City, kinds: string[]): Source => {
+  const shapes = [...city.shapes('world'), ...city.shapes('region')].filter(({ kind }) => kinds.includes(kind))
+  return source(
+    shapes.map((shape) => ({ layer: shape.geometry === 'point' ? 'country' : shape.kind, shape })),
+    8,
+  )
+}
+
+export { region }
+
+function source(tagged: Tagged[], deepest: number): Source {
+  const features = tagged.map(({ layer, shape }): Feature => {
+    return { type: 'Feature', properties: { layer, kind: shape.kind, name: shape.name }, geometry: geometryOf(shape) }
+  })
+  const index = new GeoJSONVT(
+    { type: 'FeatureCollection', features },
+    { maxZoom: deepest, indexMaxZoom: 4, extent: EXTENT, buffer: (BUFFER / 256) * EXTENT, tolerance: (0.3 / 256) * EXTENT },
+  )
+  return (z, x, y) => {
+    const up = Math.max(0, z - deepest)
+    const tile = index.getTile(z - up, x >> up, y >> up)
+    return tile ? fitTile(tile, { scale: 2 ** up / EXTENT, column: x - ((x >> up) << up), row: y - ((y >> up) << up) }, BUFFER) : []
+  }
+}
+
+const geometryOf = ({ geometry, lines }: Shape): GeoJsonGeometry => {
+  if (geometry === 'point') return { type: 'Point', coordinates: lines[0]![0]! }
+  return geometry === 'line' ? { type: 'MultiLineString', coordinates: lines } : { type: 'Polygon', coordinates: lines }
+}
+
+/** A park's name stands in the middle of its largest ring, once, wherever tiles may cut the park. */
+function nameOf(layer: string, { kind, name, lines }: Shape): Tagged[] {
+  if (layer !== 'green' || !name || kind === 'pitch') return []
+  const boxes = lines.map(boxOf).sort((a, b) => b.width - a.width)
+  const { width, centre } = boxes[0]!
+  return [{ layer: 'parkName', shape: { kind: width > 0.006 ? 'large' : 'small', name, geometry: 'point', lines: [[centre]] } }]
+}
+
+function boxOf(ring: Position[]): { width: number; centre: Position } {
+  const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
+  const [west, east, south, north] = [Math.min(...lngs), Math.max(...lngs), Math.min(...lats), Math.max(...lats)]
+  return { width: east - west, centre: [(west + east) / 2, (south + north) / 2] }
+}

@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{server,db,contracts,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
+          globalSetup: 'scripts/test-setup/templates.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web/**/*.test.tsx'],
+          setupFiles: ['web/test/setup.ts'],
+          globalSetup: 'scripts/test-setup/templates.ts',
+        },
+      },
+    ],
+  },
+})

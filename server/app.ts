@@ -6,6 +6,7 @@ import { conflicts } from './conflicts/handlers.ts'
 import { devices } from './devices/handlers.ts'
 import { guard } from './lib/access.ts'
 import { cors } from './lib/cors.ts'
+import { docs } from './lib/docs.ts'
 import { answerErrors } from './lib/errors.ts'
 import { secureHeaders } from './lib/headers.ts'
 import { operations } from './lib/operations.ts'
@@ -73,6 +74,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.users, users)
   webhook(app)
   operations(app)
+  await docs(app)
   await options.extend?.(app)
   await portal(app, options.portal)
   return app

@@ -10,6 +10,8 @@ export type PortalConfig = {
   productName: string
   supportEmail: string
   tiles: { url: string; attribution: string; maxZoom: number }
+  /** Accounts a visitor may try; only the mock server names them. */
+  demo?: { password: string; accounts: string[] }
   build: string
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mock } from '#contracts/mock.ts'
 import type { City } from '#db/city/city.ts'
 import { serve } from '#server/lib/serve.ts'
+import { guardControl } from './guard.ts'
 import { controls } from './handlers.ts'
 import { mailbox } from './mailbox.ts'
 import { stripePages } from './stripe/pages.ts'
@@ -9,12 +10,17 @@ import { createTiles } from './tiles/render.ts'
 import { tileRoutes } from './tiles/routes.ts'
 import type { MockWorlds } from './worlds.ts'
 
-/** Mounts everything that exists only off production: control plane, map tiles, mailbox, test payment pages. */
+type Parts = { worlds: MockWorlds; city: City; token?: string | undefined }
+
+/** Mounts everything that exists only off production: control plane, mailbox, map tiles, test payment pages. */
 export const control =
-  ({ worlds, city }: { worlds: MockWorlds; city: City }) =>
+  ({ worlds, city, token }: Parts) =>
   async (app: FastifyInstance) => {
-    serve(app, mock, controls(worlds))
+    await app.register(async (guarded) => {
+      guardControl(guarded, token)
+      serve(guarded, mock, controls(worlds))
+      mailbox(guarded)
+    })
     tileRoutes(app, createTiles(city))
-    mailbox(app)
     stripePages(app, worlds)
   }

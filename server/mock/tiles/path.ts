@@ -1,39 +1,35 @@
 import type { Point } from './fit-tile.ts'
 
-/** SVG path data in whole units, each point told from the one before, with no space that can be left out. */
+/** SVG path data in whole units, each point told from the one before; what is smaller than a unit is left out. */
 export function pathOf(lines: Point[][], isClosed: boolean): string {
   let data = ''
-  let [penX, penY] = [0, 0]
+  let pen: Point = [0, 0]
   for (const line of lines) {
-    let steps = ''
-    let [startX, startY] = [0, 0]
-    line.forEach(([exactX, exactY], index) => {
-      const [x, y] = [Math.round(exactX), Math.round(exactY)]
-      if (index === 0) {
-        startX = x
-        startY = y
-        steps = `m${pair(x - penX, y - penY)}l`
-      } else if (x !== penX || y !== penY) {
-        const step = pair(x - penX, y - penY)
-        steps += steps.endsWith('l') || step.startsWith('-') ? step : ` ${step}`
-      }
-      penX = x
-      penY = y
+    const points = distinct(line)
+    const start = points[0]
+    if (!start || points.length < 2) continue
+    let at = start
+    data += `m${pair(at[0] - pen[0], at[1] - pen[1])}l`
+    points.slice(1).forEach((point, index) => {
+      const step = pair(point[0] - at[0], point[1] - at[1])
+      data += index === 0 || step.startsWith('-') ? step : ` ${step}`
+      at = point
     })
-    if (steps.endsWith('l')) {
-      // Smaller than a unit: nothing is drawn, and the pen has not moved for the lines that follow.
-      steps = ''
-      penX = startX
-      penY = startY
-      data += `m${pair(0, 0)}`.slice(0, 0)
-    }
-    data += steps + (isClosed && steps ? 'z' : '')
-    if (isClosed && steps) {
-      penX = startX
-      penY = startY
-    }
+    pen = isClosed ? start : at
+    if (isClosed) data += 'z'
   }
   return data
 }
 
 const pair = (x: number, y: number) => (y < 0 ? `${x}${y}` : `${x} ${y}`)
+
+/** The points in whole units, without repeating one. */
+function distinct(line: Point[]): Point[] {
+  const points: Point[] = []
+  for (const [exactX, exactY] of line) {
+    const [x, y] = [Math.round(exactX), Math.round(exactY)]
+    const last = points.at(-1)
+    if (!last || last[0] !== x || last[1] !== y) points.push([x, y])
+  }
+  return points
+}

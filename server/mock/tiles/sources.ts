@@ -1,7 +1,6 @@
 import type { Feature, Geometry as GeoJsonGeometry } from 'geojson'
 import GeoJSONVT from 'geojson-vt'
 import { type City, layers, type Position, type Shape } from '#db/city/city.ts'
-import { region } from '#db/city/world.ts'
 import { fitTile, type TileFeature } from './fit-tile.ts'
 
 /** Answers what lies in a tile, in units of it (`UNITS`), however deep. */
@@ -32,8 +31,6 @@ export const worldSource = (city: City, kinds: string[]): Source => {
   )
 }
 
-export { region }
-
 function source(tagged: Tagged[], deepest: number): Source {
   const features = tagged.map(({ layer, shape }): Feature => {
     return { type: 'Feature', properties: { layer, kind: shape.kind, name: shape.name }, geometry: geometryOf(shape) }
@@ -43,9 +40,10 @@ function source(tagged: Tagged[], deepest: number): Source {
     { maxZoom: deepest, indexMaxZoom: 4, extent: EXTENT, buffer: (BUFFER / 256) * EXTENT, tolerance: (0.3 / 256) * EXTENT },
   )
   return (z, x, y) => {
-    const up = Math.max(0, z - deepest)
-    const tile = index.getTile(z - up, x >> up, y >> up)
-    return tile ? fitTile(tile, { scale: 2 ** up / EXTENT, column: x - ((x >> up) << up), row: y - ((y >> up) << up) }, BUFFER) : []
+    const halvings = Math.max(0, z - deepest)
+    const tile = index.getTile(z - halvings, x >> halvings, y >> halvings)
+    const within = 2 ** halvings - 1
+    return tile ? fitTile(tile, { extent: EXTENT, halvings, column: x & within, row: y & within }) : []
   }
 }
 

@@ -83,7 +83,12 @@ type Fill = { layer: string; kinds?: string[]; ink: keyof Palette; from: number 
 export const fills: Fill[] = [
   { layer: 'use', kinds: ['works'], ink: 'works', from: 11 },
   { layer: 'use', kinds: ['campus'], ink: 'campus', from: 13 },
-  { layer: 'green', kinds: ['grass', 'recreation_ground', 'meadow', 'grassland', 'allotments', 'churchyard', 'plant_nursery'], ink: 'grass', from: 12 },
+  {
+    layer: 'green',
+    kinds: ['grass', 'recreation_ground', 'meadow', 'grassland', 'allotments', 'churchyard', 'plant_nursery'],
+    ink: 'grass',
+    from: 12,
+  },
   { layer: 'green', kinds: ['park', 'wood', 'wetland', 'cemetery', 'village_green'], ink: 'park', from: 9 },
   { layer: 'green', kinds: ['pitch'], ink: 'pitch', from: 14 },
   { layer: 'sand', ink: 'sand', from: 11 },

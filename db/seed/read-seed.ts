@@ -1,0 +1,9 @@
+import type { Reader } from '#db/open.ts'
+import { seeds } from '#db/tables/worlds.ts'
+
+/** What the demo data in a database was laid around. Throws when the database holds none. */
+export async function readSeed(db: Reader) {
+  const [seeded] = await db.select().from(seeds)
+  if (!seeded) throw new Error('This database holds no demo data. Move the file away, or run "npm run seed -- --force".')
+  return seeded
+}

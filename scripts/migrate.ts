@@ -1,0 +1,13 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { migrate, openDb } from '#db/open.ts'
+import { readConfig } from '#server/config.ts'
+import { DATABASE } from '#server/lib/files.ts'
+
+const { DATA_DIR } = readConfig(process.env)
+mkdirSync(DATA_DIR, { recursive: true })
+const file = path.join(DATA_DIR, DATABASE)
+const db = openDb(file)
+migrate(db)
+db.close()
+console.log(`${file} is at the newest schema`)

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { CSRF_HEADER } from '#contracts/constants.ts'
+import { ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
+import { api } from '#contracts/index.ts'
+import { type Contract, contentTypeOf, errorsOf, type Route, successOf } from '#contracts/lib/route.ts'
+
+type Json = { [key: string]: unknown }
+
+/** The API as an OpenAPI 3.1 document, drawn from the contract table. */
+export function openapi(resources: Record<string, Contract> = api) {
+  const paths: Record<string, Json> = {}
+  for (const [tag, contract] of Object.entries(resources)) {
+    for (const [name, route] of Object.entries(contract)) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(tag, name, route) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Whereabouts API',
+      version: '1.0.0',
+      description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
+    },
+    servers: [{ url: '/' }],
+    tags: Object.keys(resources).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of web_get_token' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'sessionid',
+          description: `The cookie of web_get_token; calls that change something also need the header ${CSRF_HEADER}`,
+        },
+        device: { type: 'apiKey', in: 'header', name: 'X-Device-Key' },
+      },
+    },
+  }
+}
+
+function operation(tag: string, name: string, route: Route) {
+  const { status, schema } = successOf(route)
+  return {
+    operationId: `${tag}.${name}`,
+    tags: [tag],
+    summary: route.summary,
+    security: securityOf(route),
+    'x-safety': route.safety,
+    'x-provenance': route.provenance,
+    ...(Array.isArray(route.access) && { 'x-roles': route.access }),
+    parameters: parametersOf(route),
+    ...(route.body && { requestBody: { required: true, content: contentOf(route.body, 'input') } }),
+    responses: {
+      [status]: { description: 'Success', ...(status !== 204 && { content: contentOf(schema, 'output') }) },
+      ...failuresOf(route),
+    },
+  }
+}
+
+function securityOf(route: Route) {
+  if (route.access === 'public') return []
+  return route.access === 'device' ? [{ device: [] }] : [{ bearer: [] }, { session: [] }]
+}
+
+function failuresOf(route: Route) {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(route)) byStatus.set(errors[code], [...(byStatus.get(errors[code]) ?? []), code])
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]))
+}
+
+const parametersOf = (route: Route) =>
+  (['params', 'query'] as const).flatMap((part) => {
+    const { properties = {}, required = [] } = route[part] ? schemaOf(route[part], 'input') : {}
+    return Object.entries(properties as Json).map(([name, schema]) => ({
+      name,
+      in: part === 'params' ? 'path' : 'query',
+      required: part === 'params' || (required as string[]).includes(name),
+      schema,
+    }))
+  })
+
+function contentOf(schema: z.ZodMiniType, io: 'input' | 'output') {
+  const contentType = contentTypeOf(schema)
+  return contentType ? { [contentType]: {} } : { 'application/json': { schema: schemaOf(schema, io) } }
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return own
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Listens; a port in use is one sentence. Returns the address. */
+export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }) {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new Error(`Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`, {
+        cause: error,
+      })
+    }
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+      throw new Error(`Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 npm start`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** Ends well on Ctrl-C and on `docker stop`: no new requests, running ones finish, then the database closes. */
+export function closeOnSignal(close: () => Promise<void>) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      const timer = setTimeout(() => process.exit(1), 10_000)
+      timer.unref()
+      close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}
+
+/** Runs the program; what stops it is told in one sentence, without a trace. */
+export function run(main: () => Promise<void>) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`)
+    process.exit(1)
+  })
+}

@@ -1,0 +1,58 @@
+import path from 'node:path'
+import { pino } from 'pino'
+import { migrate, openDb } from '#db/open.ts'
+import { positionStore } from '#db/positions.ts'
+import { buildApp } from './app.ts'
+import { readConfig, requireProduction } from './config.ts'
+import { systemClock } from './lib/clock.ts'
+import { DATABASE, prepareDataDir } from './lib/files.ts'
+import { systemIds } from './lib/ids.ts'
+import { createLive } from './lib/live.ts'
+import { dispatchMail } from './lib/mail-dispatch.ts'
+import { createPayments } from './lib/payments.ts'
+import { portalOptions } from './lib/portal-options.ts'
+import { closeOnSignal, listen, run } from './lib/process.ts'
+import type { World } from './lib/world.ts'
+
+/** The production server: one world, the system clock, real mail and real payments; no mock part is in it. */
+run(async () => {
+  const config = readConfig(process.env)
+  requireProduction(config)
+  prepareDataDir(config.DATA_DIR)
+  const logger = pino({ level: config.LOG_LEVEL })
+  const db = openDb(path.join(config.DATA_DIR, DATABASE), { synchronous: config.SYNCHRONOUS })
+  migrate(db)
+  const world: World = {
+    id: 'main',
+    db,
+    positions: positionStore(db),
+    clock: systemClock,
+    ids: systemIds,
+    payments: createPayments({
+      secretKey: config.STRIPE_SECRET_KEY!,
+      publicKey: config.STRIPE_PUBLIC_KEY!,
+      webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
+    }),
+    geocode: { search: () => [], nearest: () => null },
+    live: createLive(),
+    log: logger,
+    origin: config.PORTAL_ORIGIN!,
+    limits: { credentials: config.RATE_LIMITS },
+  }
+  const app = await buildApp({
+    worlds: { of: () => world },
+    logger,
+    corsOrigins: config.CORS_ORIGINS,
+    trustProxy: config.TRUST_PROXY,
+    rateLimits: config.RATE_LIMITS,
+    portal: portalOptions(config),
+  })
+  const mail = dispatchMail(world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
+  const address = await listen(app, { host: config.HOST, port: config.PORT })
+  logger.info({ address }, 'listening')
+  closeOnSignal(async () => {
+    await app.close()
+    await mail.stop()
+    db.close()
+  })
+})

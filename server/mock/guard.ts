@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Failure } from '#server/lib/errors.ts'
+import { sameSecret } from '#server/lib/secrets.ts'
+
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/
+
+/**
+ * Who may steer the mock server: with a control token, whoever shows it; without one (loopback only), calls that a page of
+ * another site can't forge: the host must be local (DNS rebinding) and the browser must say it is the same site.
+ */
+export function guardControl(app: FastifyInstance, token: string | undefined) {
+  app.addHook('onRequest', async (request) => {
+    if (token ? !shows(request, token) : !isLocal(request)) throw new Failure('permission_denied')
+  })
+}
+
+const shows = (request: FastifyRequest, token: string) => sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
+
+function isLocal({ headers }: FastifyRequest) {
+  const site = headers['sec-fetch-site'] ?? 'none'
+  return LOCAL.test(headers.host ?? '') && ['none', 'same-origin'].includes(String(site))
+}

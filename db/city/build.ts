@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { buildAddressBook } from './address-book.ts'
 import { layers } from './city.ts'
 import { classify } from './classify.ts'
+import { buildCoast } from './coast.ts'
 import { fromPlane } from './frame.ts'
 import { LAYOUT, type Summary } from './open.ts'
 import { writePack } from './pack.ts'
 import { readTiles } from './read-tiles.ts'
 import { buildRoadGraph } from './road-graph.ts'
 import { writeShapes } from './shapes.ts'
+import { readRegion, readWorld } from './world.ts'
 
 /**
  * Builds the demo city's files into `outDir` from the OpenStreetMap tiles of @mapbox/mvt-fixtures and Natural Earth's land.
@@ -23,6 +25,15 @@ export async function buildCity(outDir: string): Promise<void> {
   writePack(join(outDir, 'addresses.bin'), book.columns, book.notes)
   const roads = buildRoadGraph(features)
   writePack(join(outDir, 'roads.bin'), roads, null)
+  const region = readRegion()
+  const coast = buildCoast(
+    features,
+    shapes,
+    region.flatMap(({ lines }) => lines),
+  )
+  shapes.set('land', [...coast, ...(shapes.get('land') ?? [])])
+  shapes.set('region', region)
+  shapes.set('world', readWorld())
   for (const layer of layers) writeShapes(outDir, layer, shapes.get(layer) ?? [])
 
   const summary: Summary = {

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { MultiLineString, MultiPolygon, Polygon } from 'geojson'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import type { Position, Shape } from './city.ts'
+import { clipRing } from './clip-ring.ts'
+
+type Land = Topology<{ land: GeometryCollection }>
+type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>
+
+/** Around the city, in degrees, the world's coast is drawn as exactly as Natural Earth has it. */
+export const region = { south: -41, west: -64, north: -29, east: -50 }
+
+/** Natural Earth's land, `coarse` (1:110 m) and `fine` (1:50 m), the borders between countries and their names. */
+export function readWorld(): Shape[] {
+  const coarse = readLand('110m').map((lines) => area('coarse', lines))
+  const fine = readLand('50m').map((lines) => area('fine', lines))
+  const atlas = readAtlas<Countries>('countries-50m')
+  const borders: MultiLineString = mesh(atlas, atlas.objects.countries, (a, b) => a !== b)
+  const border: Shape = { kind: 'border', name: null, geometry: 'line', lines: borders.coordinates.map(positions) }
+  return [...coarse, ...fine, border, ...countryNames(atlas)]
+}
+
+/** Land around the city (1:10 m), cut off at `region`. */
+export function readRegion(): Shape[] {
+  return readLand('10m').flatMap((rings) => {
+    const lines = rings.map((ring) => clipRing(ring, region)).filter((ring) => ring.length > 3)
+    return lines.length > 0 ? [area('region', lines)] : []
+  })
+}
+
+const area = (kind: string, lines: Position[][]): Shape => ({ kind, name: null, geometry: 'area', lines })
+
+function readLand(scale: string): Position[][][] {
+  const atlas = readAtlas<Land>(`land-${scale}`)
+  return feature(atlas, atlas.objects.land).features.flatMap(({ geometry }) => polygonsOf(geometry))
+}
+
+function countryNames(atlas: Countries): Shape[] {
+  return feature(atlas, atlas.objects.countries).features.flatMap(({ geometry, properties }) => {
+    const largest = polygonsOf(geometry)
+      .map((rings) => boxOf(rings[0]!))
+      .sort((a, b) => b.size - a.size)[0]
+    return largest
+      ? [{ kind: largest.size > 150 ? 'large' : 'small', name: properties.name, geometry: 'point', lines: [[largest.centre]] }]
+      : []
+  })
+}
+
+function polygonsOf(geometry: { type: string }): Position[][][] {
+  if (isPolygon(geometry)) return [geometry.coordinates.map(positions)]
+  return isMultiPolygon(geometry) ? geometry.coordinates.map((rings) => rings.map(positions)) : []
+}
+
+const isPolygon = (geometry: { type: string }): geometry is Polygon => geometry.type === 'Polygon'
+const isMultiPolygon = (geometry: { type: string }): geometry is MultiPolygon => geometry.type === 'MultiPolygon'
+const positions = (line: number[][]): Position[] => line.map(([lng = 0, lat = 0]) => [lng, lat])
+
+function boxOf(ring: Position[]): { size: number; centre: Position } {
+  const lngs = ring.map(([lng]) => lng).sort((a, b) => a - b)
+  const lats = ring.map(([, lat]) => lat).sort((a, b) => a - b)
+  const [west, east, south, north] = [lngs[0]!, lngs.at(-1)!, lats[0]!, lats.at(-1)!]
+  return { size: (east - west) * (north - south), centre: [(west + east) / 2, (south + north) / 2] }
+}
+
+function readAtlas<T>(name: string): T {
+  return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`world-atlas/${name}.json`), 'utf8'))
+}

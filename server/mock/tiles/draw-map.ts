@@ -1,0 +1,39 @@
+import { PER_PIXEL, type TileFeature } from './fit-tile.ts'
+import { pathOf } from './path.ts'
+import { fills, type Palette, roads, strokes, widthAt } from './style.ts'
+
+const EDGE = 0.8
+
+/** Everything of a tile of the city but its texts and the sea: land, areas, thin lines, streets; one path for each style. */
+export function drawMap(features: TileFeature[], zoom: number, palette: Palette): string {
+  const dataOf = (layer: string, kinds: string[] | undefined) => {
+    const chosen = features.filter((feature) => feature.layer === layer && (!kinds || kinds.includes(feature.kind)))
+    return chosen.map(({ lines, geometry }) => pathOf(lines, geometry === 'area'))
+  }
+  const areas = fills
+    .filter(({ from }) => zoom >= from)
+    .map(({ layer, kinds, ink }) => area(join(dataOf(layer, kinds)), palette[ink], ` stroke="${palette[ink]}" stroke-width="2"`))
+  const lines = strokes
+    .filter(({ from }) => zoom >= from)
+    .map(({ layer, kinds, ink, width }) => stroke(join(dataOf(layer, kinds)), palette[ink], widthAt(width, zoom)))
+  const drawn = Object.entries(roads)
+    .filter(([, { from }]) => zoom >= from)
+    .map(([kind, { width, ink }]) => ({ data: join(dataOf('road', [kind])), width: widthAt(width, zoom), ink }))
+  const edges =
+    zoom < 12 ? [] : drawn.map(({ data, width, ink }) => (ink === 'path' ? '' : stroke(data, palette[`${ink}Edge`], width + 2 * EDGE)))
+  const streets = drawn.map(({ data, width, ink }) => stroke(data, palette[ink], width))
+  const round = `<g fill="none" stroke-linecap="round" stroke-linejoin="round">`
+  return `${area(join(dataOf('land', undefined)), palette.land)}${areas.join('')}${round}${lines.join('')}${edges.join('')}${streets.join('')}</g>`
+}
+
+/** Paths told one after the other, each from where a fresh one would start. */
+const join = (paths: string[]) =>
+  paths
+    .filter((path) => path !== '')
+    .map((path) => `M${path.slice(1)}`)
+    .join('')
+
+const area = (data: string, ink: string, more = '') => (data ? `<path fill="${ink}" fill-rule="evenodd"${more} d="${data}"/>` : '')
+
+const stroke = (data: string, ink: string, width: number) =>
+  data ? `<path stroke="${ink}" stroke-width="${Math.round(width * PER_PIXEL * 10) / 10}" d="${data}"/>` : ''

@@ -1,0 +1,31 @@
+import { type Point, UNITS } from './fit-tile.ts'
+
+/** Keeps labels apart and inside the tile: a label is a row of discs, placed only where it meets no other and no border. */
+export function createRoom(margin: number) {
+  const taken: { at: Point; radius: number }[] = []
+  const names = new Set<string>()
+
+  return {
+    has: (name: string) => names.has(name),
+    /** Takes the place if it is free; the answer is whether it was. */
+    take(name: string, centres: Point[], radius: number): boolean {
+      const isFree = centres.every(([x, y]) => {
+        const reach = radius + margin
+        const isInside = x >= reach && y >= reach && x <= UNITS - reach && y <= UNITS - reach
+        return isInside && taken.every((other) => Math.hypot(other.at[0] - x, other.at[1] - y) >= radius + other.radius)
+      })
+      if (!isFree) return false
+      names.add(name)
+      for (const at of centres) taken.push({ at, radius })
+      return true
+    },
+  }
+}
+
+export type Room = ReturnType<typeof createRoom>
+
+/** Centres of discs of that radius along a line of the given length. */
+export function discsAlong(length: number, radius: number, at: (distance: number) => Point): Point[] {
+  const count = Math.max(2, Math.ceil(length / (radius * 1.5)))
+  return Array.from({ length: count }, (_, index) => at((length * index) / (count - 1)))
+}

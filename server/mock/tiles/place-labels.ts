@@ -1,0 +1,41 @@
+import { PER_PIXEL, type Point, type TileFeature, UNITS } from './fit-tile.ts'
+import { discsAlong, type Room } from './label-room.ts'
+import { textWidth } from './text-width.ts'
+
+export type PlaceLabel = { name: string; at: Point; size: number; ink: 'place' | 'parkName' }
+
+type Rule = { layer: string; kind: string; from: number; to: number; size: number; ink: PlaceLabel['ink'] }
+
+/** In order of importance; sizes in pixels. */
+const rules: Rule[] = [
+  { layer: 'country', kind: 'large', from: 2, to: 7, size: 11.5, ink: 'place' },
+  { layer: 'country', kind: 'small', from: 4, to: 7, size: 11, ink: 'place' },
+  { layer: 'place', kind: 'city', from: 8, to: 14, size: 13, ink: 'place' },
+  { layer: 'place', kind: 'town', from: 10, to: 15, size: 12, ink: 'place' },
+  { layer: 'place', kind: 'suburb', from: 12, to: 15, size: 11.5, ink: 'place' },
+  { layer: 'place', kind: 'neighbourhood', from: 15, to: 16, size: 10.5, ink: 'place' },
+  { layer: 'parkName', kind: 'large', from: 14, to: 17, size: 10.5, ink: 'parkName' },
+  { layer: 'parkName', kind: 'small', from: 16, to: 19, size: 10.5, ink: 'parkName' },
+]
+const MARGIN = 3 * PER_PIXEL
+
+/** Names of districts and parks in a tile, moved a little where a border would cut them. */
+export function labelPlaces(features: TileFeature[], zoom: number, room: Room): PlaceLabel[] {
+  return rules.flatMap((rule) => {
+    const fitting = features.filter(({ layer, kind, name }) => layer === rule.layer && kind === rule.kind && name)
+    return zoom < rule.from || zoom > rule.to ? [] : fitting.flatMap(({ name, lines }) => place(name!, lines[0]![0]!, rule, room))
+  })
+}
+
+function place(name: string, [x, y]: Point, { size, ink }: Rule, room: Room): PlaceLabel[] {
+  // The tile that holds the point shows the name; its neighbours, which see the point in their margin, do not.
+  if (x < 0 || y < 0 || x >= UNITS || y >= UNITS || room.has(name)) return []
+  const height = size * PER_PIXEL
+  const half = (textWidth(name) * height) / 2
+  const radius = height * 0.62
+  const reach = half + radius + MARGIN
+  if (reach * 2 > UNITS) return []
+  const at: Point = [Math.min(UNITS - reach, Math.max(reach, x)), Math.min(UNITS - radius - MARGIN, Math.max(radius + MARGIN, y))]
+  const centres = discsAlong(2 * half, radius, (distance) => [at[0] - half + distance, at[1]])
+  return room.take(name, centres, radius) ? [{ name, at, size: height, ink }] : []
+}

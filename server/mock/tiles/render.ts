@@ -1,0 +1,67 @@
+import type { City } from '#db/city/city.ts'
+import { drawLabels } from './draw-labels.ts'
+import { drawMap } from './draw-map.ts'
+import { cityFrame, clear, drawLand, overlap, regionFrame } from './draw-world.ts'
+import { PER_PIXEL, UNITS } from './fit-tile.ts'
+import { createRoom } from './label-room.ts'
+import { createLru } from './lru.ts'
+import { labelPlaces } from './place-labels.ts'
+import { citySource, type Source, worldSource } from './sources.ts'
+import { labelStreets } from './street-labels.ts'
+import { palettes, type Theme } from './style.ts'
+
+export type Tiles = {
+  /** A map tile of 256 pixels as an SVG document. `z` from 0 to `MAX_ZOOM`, `x` and `y` within the zoom's range. */
+  render(z: number, x: number, y: number, theme: Theme): string
+}
+
+export const MAX_ZOOM = 19
+const KEPT = 800
+/** From these zooms on the finer land around the city, and the city itself, are worth drawing. */
+const REGION_FROM = 6
+const CITY_FROM = 7
+
+/** Draws the demo city and a plain world around it; what was drawn lately is kept. */
+export function createTiles(city: City): Tiles {
+  const kept = createLru<string>(KEPT)
+  const sources = new Map<string, Source>()
+  const sourceOf = (name: string, create: () => Source): Source => {
+    const source = sources.get(name) ?? create()
+    sources.set(name, source)
+    return source
+  }
+  const streets = () => sourceOf('city', () => citySource(city))
+  const coarse = () => sourceOf('coarse', () => worldSource(city, ['coarse', 'border', 'large', 'small']))
+  const fine = () => sourceOf('fine', () => worldSource(city, ['fine', 'border', 'large', 'small']))
+  const region = () => sourceOf('region', () => worldSource(city, ['region', 'border']))
+
+  function draw(z: number, x: number, y: number, theme: Theme): string {
+    const palette = palettes[theme]
+    const tile = { z, x, y }
+    const inCity = z < CITY_FROM ? 'none' : overlap(cityFrame, tile)
+    const inRegion = z < REGION_FROM ? 'none' : overlap(regionFrame, tile)
+    const world = inCity === 'all' ? [] : (z < 3 ? coarse() : fine())(z, x, y)
+    const local = inCity === 'none' ? [] : streets()(z, x, y)
+    const room = createRoom(3 * PER_PIXEL)
+    const places = labelPlaces([...world, ...local], z, room)
+    const parts = [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 ${UNITS} ${UNITS}">`,
+      `<path fill="${palette.sea}" d="M-8-8h1040v1040h-1040z"/>`,
+      inRegion === 'all' ? '' : drawLand(world, palette),
+      inRegion === 'none' || inCity === 'all' ? '' : clear(regionFrame, tile, palette) + drawLand(region()(z, x, y), palette),
+      inCity === 'none' ? '' : clear(cityFrame, tile, palette) + drawMap(local, z, palette),
+      drawLabels(labelStreets(local, z, room), places, palette),
+      '</svg>',
+    ]
+    return parts.join('')
+  }
+
+  return {
+    render(z, x, y, theme) {
+      const key = `${theme}/${z}/${x}/${y}`
+      const svg = kept.get(key) ?? draw(z, x, y, theme)
+      kept.set(key, svg)
+      return svg
+    },
+  }
+}

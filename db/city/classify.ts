@@ -27,11 +27,12 @@ const corrected: Record<string, string> = {
   'Nuevo Paris': 'Nuevo París',
   'Parque Rodo': 'Parque Rodó',
 }
+const CAPITAL = 'Montevideo'
 const isPlace = oneOf('suburb neighbourhood city town')
 
 /** The first rule that answers decides; what none knows is not drawn. */
 const rules: Record<Raw['geometry'], Rule> = {
-  point: ({ place, name }) => (isPlace(place) && name ? ['place', place] : null),
+  point: ({ place, name }) => (isPlace(place) && name ? ['place', name === CAPITAL ? 'capital' : place] : null),
   line: ({ highway, waterway, tunnel, railway, man_made, aeroway }) => {
     if (isRoad(highway && classOf(highway))) return ['road', classOf(highway!)]
     if (waterway && !tunnel) return ['stream', waterway]

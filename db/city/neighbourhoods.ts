@@ -1,15 +1,14 @@
 import type { Shape } from './city.ts'
 import { toPlane } from './frame.ts'
 
-/** How far, in metres, a place's name reaches: a suburb or town far, a settlement of some blocks not. */
+/** How far, in metres, a place's name reaches: a suburb or town far, a settlement of some blocks not, the city itself says nothing. */
 const reach: Record<string, number> = { suburb: 3000, city: 3000, town: 3000, neighbourhood: 250 }
 
 /** Answers in which named place a point (metres, `toPlane`) lies: its settlement if one is near, else the nearest suburb. */
 export function createNeighbourhoods(places: Shape[]) {
   const centres = places.flatMap(({ name, kind, lines }) => {
     const [lng, lat] = lines[0]?.[0] ?? [0, 0]
-    // The city's own point says "Montevideo", which as a neighbourhood would say nothing.
-    return name && reach[kind] && name !== 'Montevideo' ? [{ name, reach: reach[kind], ...toPlane({ lat, lng }) }] : []
+    return name && reach[kind] ? [{ name, reach: reach[kind], ...toPlane({ lat, lng }) }] : []
   })
   const names = [...new Set(centres.map(({ name }) => name))].sort()
   const indexes = centres.map(({ name }) => names.indexOf(name))

@@ -49,13 +49,26 @@ function countryNames(atlas: Countries): Shape[] {
 }
 
 function polygonsOf(geometry: { type: string }): Position[][][] {
-  if (isPolygon(geometry)) return [geometry.coordinates.map(positions)]
-  return isMultiPolygon(geometry) ? geometry.coordinates.map((rings) => rings.map(positions)) : []
+  if (isPolygon(geometry)) return [geometry.coordinates.map(unrolled)]
+  return isMultiPolygon(geometry) ? geometry.coordinates.map((rings) => rings.map(unrolled)) : []
 }
 
 const isPolygon = (geometry: { type: string }): geometry is Polygon => geometry.type === 'Polygon'
 const isMultiPolygon = (geometry: { type: string }): geometry is MultiPolygon => geometry.type === 'MultiPolygon'
 const positions = (line: number[][]): Position[] => line.map(([lng = 0, lat = 0]) => [lng, lat])
+
+/** A ring without jumps from 180 to -180 degrees, which would be drawn across the whole map: it goes on beyond instead. */
+function unrolled(line: number[][]): Position[] {
+  let turns = 0
+  const ring = positions(line).map(([lng, lat], index, all): Position => {
+    const step = lng - (all[index - 1] ?? all[0]!)[0]
+    if (Math.abs(step) > 180) turns -= Math.sign(step) * 360
+    return [lng + turns, lat]
+  })
+  const [first, last] = [ring[0]!, ring.at(-1)!]
+  // A ring around the pole does not come back to where it began; it is closed along the pole.
+  return last[0] === first[0] ? ring : [...ring, [last[0], -90], [first[0], -90], first]
+}
 
 function boxOf(ring: Position[]): { size: number; centre: Position } {
   const lngs = ring.map(([lng]) => lng).sort((a, b) => a - b)

@@ -14,7 +14,7 @@ export function drawLabels(streets: StreetLabel[], places: PlaceLabel[], palette
   const font = 'font-family="Inter, system-ui, sans-serif" text-anchor="middle"'
   const upright = places.map(({ name, at, size, ink }) => {
     const [x, y] = [Math.round(at[0]), Math.round(at[1] + size * 0.36)]
-    return `<text x="${x}" y="${y}" font-size="${size}" font-weight="600" fill="${palette[ink]}">${escapeXml(name)}</text>`
+    return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${ink === 'place' ? 600 : 500}" fill="${palette[ink]}">${escapeXml(name)}</text>`
   })
   const along = streets.map((label, index) => (isStraight(label.line) ? straight(label) : curved(label, index)))
   return `<g ${font} ${halo} font-weight="500" fill="${palette.street}">${along.join('')}${upright.join('')}</g>`

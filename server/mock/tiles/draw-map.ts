@@ -4,7 +4,11 @@ import { fills, type Palette, roads, strokes, widthAt } from './style.ts'
 
 const EDGE = 0.8
 
-/** Everything of a tile of the city but its texts and the sea: land, areas, thin lines, streets; one path for each style. */
+/** The city's land, on which all else of it lies. */
+export const drawCityLand = (features: TileFeature[], palette: Palette) =>
+  area(join(features.filter(({ layer }) => layer === 'land').map(({ lines }) => pathOf(lines, true))), palette.land)
+
+/** What lies on the land: areas, thin lines, streets; one path for each style. */
 export function drawMap(features: TileFeature[], zoom: number, palette: Palette): string {
   const dataOf = (layer: string, kinds: string[] | undefined) => {
     const chosen = features.filter((feature) => feature.layer === layer && (!kinds || kinds.includes(feature.kind)))
@@ -23,7 +27,7 @@ export function drawMap(features: TileFeature[], zoom: number, palette: Palette)
     zoom < 12 ? [] : drawn.map(({ data, width, ink }) => (ink === 'path' ? '' : stroke(data, palette[`${ink}Edge`], width + 2 * EDGE)))
   const streets = drawn.map(({ data, width, ink }) => stroke(data, palette[ink], width))
   const round = `<g fill="none" stroke-linecap="round" stroke-linejoin="round">`
-  return `${area(join(dataOf('land', undefined)), palette.land)}${areas.join('')}${round}${lines.join('')}${edges.join('')}${streets.join('')}</g>`
+  return `${areas.join('')}${round}${lines.join('')}${edges.join('')}${streets.join('')}</g>`
 }
 
 /** Paths told one after the other, each from where a fresh one would start. */

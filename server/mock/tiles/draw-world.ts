@@ -44,6 +44,33 @@ export function clear(frame: Frame, tile: Tile, palette: Palette): string {
   return `<path fill="${palette.sea}" d="M${left} ${top}H${right}V${bottom}H${left}z"/>`
 }
 
+/** How wide the city's streets fade out towards the edge of the data, in z12 tiles (about 900 m). */
+const FADE = 0.11
+
+/**
+ * Lets the streets of a tile fade out where the data ends, so that the city does not stop as if cut with a knife. The south
+ * is water. Where no edge is near, the drawing stays as it is.
+ */
+export function fadeOut(drawing: string, tile: Tile): string {
+  const { west, north, east } = inTile(cityFrame, tile)
+  const width = FADE * 2 ** (tile.z - block.zoom) * UNITS
+  const edges = [
+    { name: 'w', from: west, to: west + width, along: 'x' },
+    { name: 'e', from: east, to: east - width, along: 'x' },
+    { name: 'n', from: north, to: north + width, along: 'y' },
+  ].filter(({ from, to }) => Math.max(from, to) > 0 && Math.min(from, to) < UNITS)
+  const whole = `M-8-8h${UNITS + 16}v${UNITS + 16}h-${UNITS + 16}z`
+  return edges.reduce((inner, { name, from, to, along }) => {
+    const [a, b] = [Math.round(from), Math.round(to)]
+    const line = along === 'x' ? `x1="${a}" x2="${b}" y1="0" y2="0"` : `x1="0" x2="0" y1="${a}" y2="${b}"`
+    const stops = '<stop stop-color="#000"/><stop offset="1" stop-color="#fff"/>'
+    const gradient = `<linearGradient id="g${name}" gradientUnits="userSpaceOnUse" ${line}>${stops}</linearGradient>`
+    const area = `x="-8" y="-8" width="${UNITS + 16}" height="${UNITS + 16}"`
+    const mask = `<mask id="m${name}" maskUnits="userSpaceOnUse" ${area}><path fill="url(#g${name})" d="${whole}"/></mask>`
+    return `${gradient}${mask}<g mask="url(#m${name})">${inner}</g>`
+  }, drawing)
+}
+
 /** Land and borders of the world. */
 export function drawLand(features: TileFeature[], palette: Palette): string {
   const land = features.filter(({ geometry }) => geometry === 'area').map(({ lines }) => pathOf(lines, true))

@@ -6,7 +6,8 @@ export function createRoom(margin: number) {
   const names = new Set<string>()
 
   return {
-    has: (name: string) => names.has(name),
+    /** Whether that name stands in the tile already; "Avenida italia" is "Avenida Italia". */
+    has: (name: string) => names.has(name.toLowerCase()),
     /** Takes the place if it is free; the answer is whether it was. */
     take(name: string, centres: Point[], radius: number): boolean {
       const isFree = centres.every(([x, y]) => {
@@ -15,7 +16,7 @@ export function createRoom(margin: number) {
         return isInside && taken.every((other) => Math.hypot(other.at[0] - x, other.at[1] - y) >= radius + other.radius)
       })
       if (!isFree) return false
-      names.add(name)
+      names.add(name.toLowerCase())
       for (const at of centres) taken.push({ at, radius })
       return true
     },

@@ -10,14 +10,18 @@ type Rule = { layer: string; kind: string; from: number; to: number; size: numbe
 const rules: Rule[] = [
   { layer: 'country', kind: 'large', from: 2, to: 7, size: 11.5, ink: 'place' },
   { layer: 'country', kind: 'small', from: 4, to: 7, size: 11, ink: 'place' },
-  { layer: 'place', kind: 'city', from: 8, to: 14, size: 13, ink: 'place' },
-  { layer: 'place', kind: 'town', from: 10, to: 15, size: 12, ink: 'place' },
+  { layer: 'place', kind: 'capital', from: 7, to: 12, size: 13, ink: 'place' },
+  { layer: 'place', kind: 'city', from: 11, to: 15, size: 12, ink: 'place' },
+  { layer: 'place', kind: 'town', from: 11, to: 15, size: 12, ink: 'place' },
   { layer: 'place', kind: 'suburb', from: 12, to: 15, size: 11.5, ink: 'place' },
   { layer: 'place', kind: 'neighbourhood', from: 15, to: 16, size: 10.5, ink: 'place' },
-  { layer: 'parkName', kind: 'large', from: 14, to: 17, size: 10.5, ink: 'parkName' },
-  { layer: 'parkName', kind: 'small', from: 16, to: 19, size: 10.5, ink: 'parkName' },
+  { layer: 'parkName', kind: 'large', from: 14, to: 17, size: 10, ink: 'parkName' },
+  { layer: 'parkName', kind: 'middle', from: 16, to: 18, size: 10, ink: 'parkName' },
+  { layer: 'parkName', kind: 'small', from: 17, to: 19, size: 10, ink: 'parkName' },
 ]
 const MARGIN = 3 * PER_PIXEL
+/** Semibold letters are that much wider. */
+const BOLD = 1.1
 
 /** Names of districts and parks in a tile, moved a little where a border would cut them. */
 export function labelPlaces(features: TileFeature[], zoom: number, room: Room): PlaceLabel[] {
@@ -31,7 +35,7 @@ function place(name: string, [x, y]: Point, { size, ink }: Rule, room: Room): Pl
   // The tile that holds the point shows the name; its neighbours, which see the point in their margin, do not.
   if (x < 0 || y < 0 || x >= UNITS || y >= UNITS || room.has(name)) return []
   const height = size * PER_PIXEL
-  const half = (textWidth(name) * height) / 2
+  const half = (textWidth(name) * BOLD * height) / 2
   const radius = height * 0.62
   const reach = half + radius + MARGIN
   if (reach * 2 > UNITS) return []

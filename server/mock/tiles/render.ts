@@ -1,7 +1,7 @@
 import type { City } from '#db/city/city.ts'
 import { drawLabels } from './draw-labels.ts'
-import { drawMap } from './draw-map.ts'
-import { cityFrame, clear, drawLand, overlap, regionFrame } from './draw-world.ts'
+import { drawCityLand, drawMap } from './draw-map.ts'
+import { cityFrame, clear, drawLand, fadeOut, overlap, regionFrame } from './draw-world.ts'
 import { PER_PIXEL, UNITS } from './fit-tile.ts'
 import { createRoom } from './label-room.ts'
 import { createLru } from './lru.ts'
@@ -49,7 +49,7 @@ export function createTiles(city: City): Tiles {
       `<path fill="${palette.sea}" d="M-8-8h1040v1040h-1040z"/>`,
       inRegion === 'all' ? '' : drawLand(world, palette),
       inRegion === 'none' || inCity === 'all' ? '' : clear(regionFrame, tile, palette) + drawLand(region()(z, x, y), palette),
-      inCity === 'none' ? '' : clear(cityFrame, tile, palette) + drawMap(local, z, palette),
+      inCity === 'none' ? '' : clear(cityFrame, tile, palette) + drawCityLand(local, palette) + fadeOut(drawMap(local, z, palette), tile),
       drawLabels(labelStreets(local, z, room), places, palette),
       '</svg>',
     ]

@@ -16,10 +16,8 @@ type Tagged = { layer: string; shape: Shape }
 /** The city's features. */
 export const citySource = (city: City): Source => {
   const drawn = layers.filter((layer) => layer !== 'world' && layer !== 'region')
-  return source(
-    drawn.flatMap((layer) => city.shapes(layer).flatMap((shape) => [{ layer, shape }, ...nameOf(layer, shape)])),
-    16,
-  )
+  const tagged = drawn.flatMap((layer) => city.shapes(layer).map((shape): Tagged => ({ layer, shape })))
+  return source([...tagged, ...parkNames(city.shapes('green'))], 16)
 }
 
 /** Land and borders of the world by `scale`, as in the layer `world`; with `region`, the finer land around the city. */
@@ -52,13 +50,21 @@ const geometryOf = ({ geometry, lines }: Shape): GeoJsonGeometry => {
   return geometry === 'line' ? { type: 'MultiLineString', coordinates: lines } : { type: 'Polygon', coordinates: lines }
 }
 
-/** A park's name stands in the middle of its largest ring, once, wherever tiles may cut the park. */
-function nameOf(layer: string, { kind, name, lines }: Shape): Tagged[] {
-  if (layer !== 'green' || !name || kind === 'pitch') return []
-  const boxes = lines.map(boxOf).sort((a, b) => b.width - a.width)
-  const { width, centre } = boxes[0]!
-  return [{ layer: 'parkName', shape: { kind: width > 0.006 ? 'large' : 'small', name, geometry: 'point', lines: [[centre]] } }]
+/** Names of parks and squares, each once and in the middle of its largest ring, wherever tiles may cut it. */
+function parkNames(greens: Shape[]): Tagged[] {
+  const largest = new Map<string, { width: number; centre: Position }>()
+  for (const { kind, name, lines } of greens) {
+    if (!name || kind === 'pitch') continue
+    for (const box of lines.map(boxOf)) if (box.width > (largest.get(name)?.width ?? 0)) largest.set(name, box)
+  }
+  return [...largest].map(([name, { width, centre }]) => {
+    const kind = width > parkWidths.large ? 'large' : width > parkWidths.middle ? 'middle' : 'small'
+    return { layer: 'parkName', shape: { kind, name, geometry: 'point', lines: [[centre]] } }
+  })
 }
+
+/** Degrees of longitude: 500 m and 150 m. */
+const parkWidths = { large: 0.0055, middle: 0.0016 }
 
 function boxOf(ring: Position[]): { width: number; centre: Position } {
   const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]

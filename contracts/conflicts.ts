@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { type Contract, file } from '#contracts/lib/route.ts'
 import { Email, everyone, IdParams, owners, Text } from './common.ts'
+import { TEXT_LENGTH, UNLINK_REASONS } from './constants.ts'
 
 export const UnlinkRequest = z
   .object({
     identifier: z.optional(z.string()),
     serial: z.optional(z.string()),
     email: Email,
-    reason: z.enum(['bought_used', 'gift', 'own_other_account', 'other']),
-    message: z.optional(z.string().check(z.maxLength(1000))),
+    reason: z.enum(UNLINK_REASONS),
+    message: z.optional(z.string().check(z.maxLength(TEXT_LENGTH.message))),
     purchase_date: z.optional(z.iso.date()),
     purchase_place: z.optional(Text(1, 200)),
     order_reference: z.optional(Text(1, 60)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
 import { buyers, everyone, Id, IdParams, Instant, Latitude, Longitude, open, owners } from './common.ts'
-import { DEVICE_TYPES, EVENT_TYPES, KINDS, SUB_STATES, USAGES } from './constants.ts'
+import { BOOST_MINUTES, DEVICE_TYPES, EVENT_TYPES, KINDS, MODE_STATES, NETWORK_STATES, SUB_STATES, USAGES } from './constants.ts'
 
 export const Position = z.object({ lat: Latitude, lng: Longitude, precision: z.int(), datetime: Instant })
 export type Position = z.infer<typeof Position>
@@ -16,10 +16,10 @@ export const TrackerConfig = z.object({
   usage: z.enum(USAGES),
   mode: z.int(),
   pending_mode: z.nullable(z.int()),
-  mode_state: z.enum(['applied', 'sending']),
+  mode_state: z.enum(MODE_STATES),
   frequency_moving: z.nullable(Frequency),
   frequency_stationary: z.nullable(Frequency),
-  network_state: z.enum(['active', 'deactivated']),
+  network_state: z.enum(NETWORK_STATES),
 })
 export type TrackerConfig = z.infer<typeof TrackerConfig>
 
@@ -130,7 +130,7 @@ export const devices = {
     summary: 'Asks for a position every 30 seconds, for 5 to 60 minutes (E-63)',
     access: owners,
     params: IdParams,
-    body: z.object({ duration_minutes: z.int().check(z.minimum(5), z.maximum(60)) }),
+    body: z.object({ duration_minutes: z.int().check(z.minimum(BOOST_MINUTES.min), z.maximum(BOOST_MINUTES.max)) }),
     response: { 201: z.object({ active: z.boolean(), until: Instant, interval_seconds: z.int() }) },
     errors: ['subscription_required'],
     safety: 'reversible',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
 import { buyers, Id, Instant, open, Text, Whole } from './common.ts'
-import { SUB_STATES } from './constants.ts'
+import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from './constants.ts'
 
 /** Months arrive as "12" from the card provider's metadata, as 12 from us. */
 const Months = z.union([z.number().check(z.minimum(0)), z.string()])
@@ -12,8 +12,8 @@ export const Price = z.object({
   name: z.string(),
   currency: z.string().check(z.regex(/^[a-z]{3}$/)),
   unit_amount: z.int().check(z.minimum(0)),
-  tax_behavior: z.enum(['inclusive', 'exclusive', 'unspecified']),
-  recurring: z.nullable(z.object({ interval: z.enum(['month', 'year']), interval_count: z.int().check(z.minimum(1)) })),
+  tax_behavior: z.enum(TAX_BEHAVIORS),
+  recurring: z.nullable(z.object({ interval: z.enum(INTERVALS), interval_count: z.int().check(z.minimum(1)) })),
   meta_data: z.object({ months: Months, extra: z.optional(Months) }),
 })
 export type Price = z.infer<typeof Price>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
 import { Email, everyone, Id, open, Text } from './common.ts'
-import { LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES } from './constants.ts'
+import { CURRENCIES, LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES } from './constants.ts'
 
 export const User = z.object({
   id: Id,
@@ -34,7 +34,7 @@ export const Password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.max
 
 /** `YYYY-MM-DD` from 1900 on; that it is not in the future only the server's clock can tell. */
 const BirthDate = z.iso.date().check(z.refine((date) => date >= '1900-01-01', { error: 'too long ago' }))
-const Currency = z.enum(['eur', 'usd', 'gbp', 'chf'])
+const Currency = z.enum(CURRENCIES)
 const Language = z.enum(LANGUAGES)
 const Name = Text(1, 50)
 

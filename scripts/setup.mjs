@@ -4,12 +4,12 @@
  */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureBuilt } from './setup/builds.mjs'
-import { ensureChromium } from './setup/chromium.mjs'
-import { checkNode } from './setup/node-version.mjs'
-import { ensurePackages } from './setup/packages.mjs'
-import { SetupError } from './setup/say.mjs'
-import { checkSqlite } from './setup/sqlite.mjs'
+import { ensureBuilt } from '#scripts/setup/builds.mjs'
+import { ensureChromium } from '#scripts/setup/chromium.mjs'
+import { checkNode } from '#scripts/setup/node-version.mjs'
+import { ensurePackages } from '#scripts/setup/packages.mjs'
+import { SetupError } from '#scripts/setup/say.mjs'
+import { checkSqlite } from '#scripts/setup/sqlite.mjs'
 
 const NEEDS = { start: ['web', 'server', 'city'], test: ['web', 'server', 'city'], dev: ['city'] }
 

@@ -10,7 +10,7 @@ const WORTH_IT = 1024
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const compress = async (file: string) => {
+const compress = async (file: string): Promise<number> => {
   const plain = await readFile(file)
   if (plain.length < WORTH_IT) return 0
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }

@@ -3,13 +3,9 @@ import { openCity } from '#db/city/open.ts'
 import { buildApp } from '#server/app.ts'
 import { signInAs } from '#server/sessions/sign-in.ts'
 import { control } from './control.ts'
+import { ANCHOR, CITY_DIR, TEMPLATE_FILE } from './test-files.ts'
 import { cloneWorld, type MockWorld } from './world.ts'
 import { createWorlds } from './worlds.ts'
-
-/** The instant every test begins at, unless it says otherwise. */
-export const ANCHOR = new Date('2026-03-02T09:00:00Z')
-export const TEMPLATE_FILE = '.cache/template.db'
-export const CITY_DIR = 'dist/city'
 
 const quiet = { info() {}, warn() {}, error() {} }
 let shared: { template: Buffer; city: ReturnType<typeof openCity> } | undefined

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { startPortal } from './testing.ts'
+
+test('a world has a clock, sessions and data of its own', async () => {
+  await using portal = await startPortal()
+  const made = await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', clock: { at: '2026-05-01T00:00:00Z' } })
+  expect(made).toMatchObject({ status: 201, body: { id: 'blue', clock: { now: '2026-05-01T00:00:00.000Z', mode: 'frozen' } } })
+  const alice = made.body.personas.find(({ key }: { key: string }) => key === 'alice')
+  const inBlue = { authorization: `Bearer ${alice.token}`, 'x-world': 'blue' }
+  expect((await portal.call(null, 'GET', '/options/', undefined, inBlue)).status).toBe(200)
+  expect((await portal.call(null, 'GET', '/options/', undefined, { ...inBlue, 'x-world': 'main' })).status).toBe(401)
+})
+
+test('a world is found by header, by host, by cookie', async () => {
+  await using portal = await startPortal()
+  await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', clock: { at: '2026-05-01T00:00:00Z' } })
+  const now = async (headers: Record<string, string>) => (await portal.call(null, 'GET', '/mock/clock', undefined, headers)).body.now
+  expect(await now({ 'x-world': 'blue' })).toBe('2026-05-01T00:00:00.000Z')
+  expect(await now({ host: 'w-blue.localhost:8080' })).toBe('2026-05-01T00:00:00.000Z')
+  expect(await now({ cookie: '__world=blue' })).toBe('2026-05-01T00:00:00.000Z')
+  expect(await now({})).toBe('2026-03-02T09:00:00.000Z')
+  expect(await now({ 'x-world': 'main', host: 'w-blue.localhost' })).toBe('2026-03-02T09:00:00.000Z')
+})
+
+test('an unknown world is refused, and so is a second one of the same name', async () => {
+  await using portal = await startPortal()
+  expect(await portal.call(null, 'GET', '/mock/clock', undefined, { 'x-world': 'nowhere' })).toMatchObject({
+    status: 404,
+    body: { code: 'unknown_world' },
+  })
+  expect(await portal.call(null, 'POST', '/mock/worlds', { id: 'main' })).toMatchObject({ status: 409, body: { code: 'world_exists' } })
+})
+
+test('a reset puts back what was changed', async () => {
+  await using portal = await startPortal()
+  const name = async () => (await portal.call('alice@example.com', 'GET', '/users/settings/')).body.firstname
+  const before = await name()
+  await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
+  expect(await name()).toBe('Alicia')
+  const reset = await portal.call(null, 'POST', '/mock/reset', {})
+  const { token } = reset.body.personas.find(({ key }: { key: string }) => key === 'alice')
+  expect((await portal.call(null, 'GET', '/users/settings/', undefined, { authorization: `Bearer ${token}` })).body.firstname).toBe(before)
+})
+
+test('a clock is set, let flow, and moved; trackers say what falls due on the way', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT5M' })).body).toMatchObject({
+    from: '2026-03-02T09:00:00.000Z',
+    to: '2026-03-02T09:05:00.000Z',
+    positions: expect.any(Number),
+  })
+  expect((await portal.call(null, 'GET', '/mock/clock')).body).toEqual({ now: '2026-03-02T09:05:00.000Z', mode: 'frozen', rate: 1 })
+  expect((await portal.call(null, 'POST', '/mock/clock', { mode: 'flow', rate: 60 })).body).toMatchObject({ mode: 'flow', rate: 60 })
+  expect(await portal.call(null, 'POST', '/mock/clock/advance', { by: 'tomorrow' })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_error', errors: { by: [expect.any(String)] } },
+  })
+})
+
+test('without a control token only local, same-site callers may steer', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(null, 'GET', '/mock/clock', undefined, { host: 'portal.evil.example' })).status).toBe(403)
+  expect((await portal.call(null, 'GET', '/mock/clock', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+})
+
+test('two worlds under ten thousand mixed calls cross nothing', { timeout: 60_000 }, async () => {
+  await using portal = await startPortal()
+  const tokens: Record<string, string> = {}
+  for (const id of ['blue', 'red']) {
+    const made = await portal.call(null, 'POST', '/mock/worlds', { id })
+    tokens[id] = made.body.personas.find(({ key }: { key: string }) => key === 'alice').token
+  }
+  const call = async (id: string, n: number) => {
+    const headers = { 'x-world': id, authorization: `Bearer ${tokens[id]}` }
+    if (n % 50 === 0) return portal.app.inject({ method: 'PATCH', url: '/users/settings/', headers, payload: { firstname: id } })
+    if (n % 10 === 0)
+      return portal.app.inject({
+        method: 'POST',
+        url: '/devices/ingest/',
+        headers: { 'x-world': id, 'x-device-key': 'demo-device-key' },
+        payload: {
+          identifier: '1000000007',
+          positions: [
+            {
+              lat: id === 'blue' ? 1 : 2,
+              lng: n / 1000,
+              precision: 5,
+              datetime: new Date(Date.parse('2026-03-02T08:00:00Z') + n * 200).toISOString(),
+            },
+          ],
+        },
+      })
+    const answer = await portal.app.inject({ url: '/users/settings/', headers })
+    if (n > 100) expect(answer.json().firstname).toBe(id)
+    return answer
+  }
+  for (const id of ['blue', 'red']) await call(id, 0)
+  for (let n = 0; n < 5000; n += 100) {
+    await Promise.all(Array.from({ length: 100 }, (_, i) => ['blue', 'red'].map((id) => call(id, n + i))).flat())
+  }
+  for (const [id, lat] of [
+    ['blue', 1],
+    ['red', 2],
+  ] as const) {
+    const history = await portal.app.inject({
+      url: '/devices/7/tracker_data/',
+      headers: { 'x-world': id, authorization: `Bearer ${tokens[id]}` },
+    })
+    const seen = new Set(history.json().results.map((point: { lat: number }) => point.lat))
+    expect([...seen]).toEqual([lat])
+  }
+})

@@ -26,7 +26,8 @@ export type Db = {
   close(): void
 }
 
-export type OpenOptions = { synchronous?: 'NORMAL' | 'FULL'; migrationsFolder?: string }
+/** `busyTimeout`: how long to wait for another program's lock, in milliseconds. */
+export type OpenOptions = { synchronous?: 'NORMAL' | 'FULL'; busyTimeout?: number }
 
 export const MIGRATIONS = path.resolve('db/migrations')
 
@@ -50,12 +51,13 @@ export function migrate(db: Db, migrationsFolder = MIGRATIONS) {
   db.raw.pragma('foreign_keys = ON')
 }
 
-function prepare(connection: Connection, { synchronous = 'NORMAL' }: OpenOptions) {
-  connection.pragma('busy_timeout = 5000')
+function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout = 5000 }: OpenOptions) {
+  connection.pragma(`busy_timeout = ${busyTimeout}`)
   connection.pragma('journal_mode = WAL')
   connection.pragma(`synchronous = ${synchronous}`)
   connection.pragma('foreign_keys = ON')
   connection.pragma('wal_autocheckpoint = 16384')
+  connection.prepare('select count(*) from sqlite_schema').get() // a damaged file shows here, not at the first visitor
   return connection
 }
 

@@ -1,0 +1,27 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { prepareDataDir } from './files.ts'
+import { listen } from './process.ts'
+
+test('a port in use is told in one sentence with a way out', async () => {
+  const [first, second] = [Fastify(), Fastify()]
+  const port = Number(new URL(await listen(first, { host: '127.0.0.1', port: 0 })).port)
+  await expect(listen(second, { host: '127.0.0.1', port })).rejects.toThrow(
+    `Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
+  )
+  await first.close()
+  await second.close()
+})
+
+test('a data folder that cannot be made is told in one sentence', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-'))
+  const file = path.join(folder, 'a-file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o600)
+  expect(() => prepareDataDir(path.join(file, 'data'))).toThrow(/^The data folder .* cannot be written\. Give this user the right/)
+  expect(() => prepareDataDir(path.join(folder, 'new', 'data'))).not.toThrow()
+  rmSync(folder, { recursive: true })
+})

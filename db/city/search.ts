@@ -23,7 +23,7 @@ export function createSearch(book: Addresses) {
     for (const reading of readingsOf(text)) {
       for (let street = 0; street < streets.length; street++) {
         const found = inStreet(reading, street)
-        if (found && found.rank < (best.get(found.house)?.rank ?? Number.POSITIVE_INFINITY)) best.set(found.house, found)
+        if (found && found.rank < (best.get(street)?.rank ?? Number.POSITIVE_INFINITY)) best.set(street, found)
       }
     }
     const order = [...best.values()].sort((a, b) => a.rank - b.rank || a.house - b.house)
@@ -70,11 +70,13 @@ export function createSearch(book: Addresses) {
   }
 }
 
-/** "18 de Julio 1360" is a street and a number, "Ruta 8" may be a street: both are tried. */
+/** "18 de Julio 1360" is a street and a number, and which of them is the number is not known: every reading is tried. */
 function readingsOf(text: string): Reading[] {
   const words = wordsOf(text)
-  const at = words.findLastIndex((word) => /^\d+$/.test(word))
   const readings: Reading[] = words.length > 0 ? [{ words, number: null }] : []
-  if (at > 0) readings.push({ words: words.filter((_, index) => index !== at), number: Number(words[at]) })
+  words.forEach((word, at) => {
+    const others = words.toSpliced(at, 1)
+    if (/^\d+$/.test(word) && others.length > 0) readings.push({ words: others, number: Number(word) })
+  })
   return readings
 }

@@ -22,12 +22,14 @@ export function drawMap(features: TileFeature[], zoom: number, palette: Palette)
     .map(({ layer, kinds, ink, width }) => stroke(join(dataOf(layer, kinds)), palette[ink], widthAt(width, zoom)))
   const drawn = Object.entries(roads)
     .filter(([, { from }]) => zoom >= from)
-    .map(([kind, { width, ink }]) => ({ data: join(dataOf('road', [kind])), width: widthAt(width, zoom), ink }))
-  const edges =
-    zoom < 12 ? [] : drawn.map(({ data, width, ink }) => (ink === 'path' ? '' : stroke(data, palette[`${ink}Edge`], width + 2 * EDGE)))
-  const streets = drawn.map(({ data, width, ink }) => stroke(data, palette[ink], width))
+    .map(([kind, { width, ink }], index) => ({ id: `r${index}`, data: join(dataOf('road', [kind])), width: widthAt(width, zoom), ink }))
+    .filter(({ data }) => data !== '')
+  // A street is painted twice, its edge first, but said once.
+  const defs = drawn.map(({ id, data }) => `<path id="${id}" d="${data}"/>`).join('')
+  const edges = drawn.map(({ id, width, ink }) => (zoom < 12 || ink === 'path' ? '' : use(id, palette[`${ink}Edge`], width + 2 * EDGE)))
+  const streets = drawn.map(({ id, width, ink }) => use(id, palette[ink], width))
   const round = `<g fill="none" stroke-linecap="round" stroke-linejoin="round">`
-  return `${areas.join('')}${round}${lines.join('')}${edges.join('')}${streets.join('')}</g>`
+  return `<defs>${defs}</defs>${areas.join('')}${round}${lines.join('')}${edges.join('')}${streets.join('')}</g>`
 }
 
 /** Paths told one after the other, each from where a fresh one would start. */
@@ -38,6 +40,9 @@ const join = (paths: string[]) =>
     .join('')
 
 const area = (data: string, ink: string, more = '') => (data ? `<path fill="${ink}" fill-rule="evenodd"${more} d="${data}"/>` : '')
+
+const use = (id: string, ink: string, width: number) =>
+  `<use href="#${id}" stroke="${ink}" stroke-width="${Math.round(width * PER_PIXEL * 10) / 10}"/>`
 
 const stroke = (data: string, ink: string, width: number) =>
   data ? `<path stroke="${ink}" stroke-width="${Math.round(width * PER_PIXEL * 10) / 10}" d="${data}"/>` : ''

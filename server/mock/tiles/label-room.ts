@@ -27,6 +27,6 @@ export type Room = ReturnType<typeof createRoom>
 
 /** Centres of discs of that radius along a line of the given length. */
 export function discsAlong(length: number, radius: number, at: (distance: number) => Point): Point[] {
-  const count = Math.max(2, Math.ceil(length / (radius * 1.5)))
+  const count = Math.max(1, Math.ceil(length / (radius * 1.5))) + 1
   return Array.from({ length: count }, (_, index) => at((length * index) / (count - 1)))
 }

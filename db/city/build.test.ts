@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCity } from './build.ts'
+import { layers } from './city.ts'
+import type { Summary } from './open.ts'
+import { builtCity } from './testing.ts'
+
+const again = mkdtempSync(join(tmpdir(), 'city-'))
+let dir = ''
+
+const hashes = (folder: string) =>
+  readdirSync(folder)
+    .sort()
+    .map((name) => [
+      name,
+      createHash('sha1')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ])
+
+beforeAll(async () => {
+  dir = await builtCity()
+  await buildCity(again)
+}, 120_000)
+afterAll(() => rmSync(again, { recursive: true }))
+
+describe('building the city', () => {
+  test('gives the same bytes each time', () => {
+    expect(hashes(again)).toEqual(hashes(dir))
+  })
+
+  test('writes one file per layer, the addresses, the roads and a summary', () => {
+    const expected = [...layers.map((layer) => `${layer}.json`), 'addresses.bin', 'city.json', 'roads.bin']
+    expect(readdirSync(dir).sort()).toEqual(expected.sort())
+  })
+
+  test('keeps the city whole: some 200 000 houses in some 3 300 streets', () => {
+    const summary: Summary = JSON.parse(readFileSync(join(dir, 'city.json'), 'utf8'))
+    expect(summary.houses).toBeGreaterThan(195_000)
+    expect(summary.houses).toBeLessThan(207_000)
+    expect(summary.streets).toBeGreaterThan(3200)
+    expect(summary.streets).toBeLessThan(3400)
+    expect(summary.edges).toBeGreaterThan(20_000)
+  })
+
+  test('drops what says who drew the map', () => {
+    const text = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'latin1'))
+    for (const content of text) expect(content).not.toMatch(/xybot|@user|@uid|changeset/)
+  })
+
+  test('stays compact', () => {
+    const bytes = readdirSync(dir).reduce((sum, name) => sum + readFileSync(join(dir, name)).length, 0)
+    expect(bytes).toBeLessThan(20_000_000)
+  })
+})

@@ -1,0 +1,57 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type City, layers } from './city.ts'
+import { LAYOUT, openCity } from './open.ts'
+import { testCity } from './testing.ts'
+
+let city: City
+beforeAll(async () => {
+  city = await testCity()
+}, 120_000)
+
+describe('opening the city', () => {
+  test('says how to build it when it is missing', () => {
+    expect(() => openCity('/nowhere/city')).toThrow(/not built in \/nowhere\/city: run "npm run build"/)
+  })
+
+  test('refuses the files of another version', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'old-city-'))
+    writeFileSync(join(dir, 'city.json'), JSON.stringify({ layout: LAYOUT - 1 }))
+    expect(() => openCity(dir)).toThrow(/another version/)
+  })
+
+  test('has its centre in its bounds', () => {
+    const { bounds, center } = city
+    expect(center.lat).toBeGreaterThan(bounds.south)
+    expect(center.lat).toBeLessThan(bounds.north)
+    expect(center.lng).toBeGreaterThan(bounds.west)
+    expect(center.lng).toBeLessThan(bounds.east)
+  })
+
+  test.each(layers)('has shapes in layer %s', (layer) => {
+    const shapes = city.shapes(layer)
+    expect(shapes.length).toBeGreaterThan(0)
+    expect(shapes.every(({ lines }) => lines.length > 0 && lines.every((line) => line.length > 0))).toBe(true)
+    expect(city.shapes(layer)).toBe(shapes)
+  })
+
+  test('draws the city nowhere but in its bounds', () => {
+    const { bounds } = city
+    const positions = (['road', 'green', 'building', 'place'] as const).flatMap((layer) =>
+      city.shapes(layer).flatMap(({ lines }) => lines.flat()),
+    )
+    const strays = positions.filter(
+      ([lng, lat]) => lng < bounds.west - 1e-6 || lng > bounds.east + 1e-6 || lat < bounds.south - 1e-6 || lat > bounds.north + 1e-6,
+    )
+    expect(strays).toEqual([])
+  })
+
+  test('names the quarters as the city does', () => {
+    const names = city.shapes('place').map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['Belvedere', 'Pocitos', 'Ciudad Vieja', 'Malvín', 'Parque Rodó']))
+    expect(names).not.toContain('Malvín Nuevo')
+    expect(names.length).toBeGreaterThan(80)
+  })
+})

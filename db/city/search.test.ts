@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { City } from './city.ts'
+import { testCity } from './testing.ts'
+
+let city: City
+beforeAll(async () => {
+  city = await testCity()
+}, 120_000)
+
+describe('searching an address', () => {
+  test.each([
+    ['Rambla República de Chile 4507', 'Rambla República de Chile 4507, Malvín'],
+    ['rambla republica de chile 4507', 'Rambla República de Chile 4507, Malvín'],
+    ['18 de Julio 1360', 'Avenida 18 de Julio 1360, Centro'],
+    ['1360 18 de julio', 'Avenida 18 de Julio 1360, Centro'],
+    ['bulevar artigas 1825', 'Bulevar General Artigas 1825, La Blanqueada'],
+    ['BULEVAR GENERAL ARTIGAS 1825', 'Bulevar General Artigas 1825, La Blanqueada'],
+    ['Ellauri 350', 'José Ellauri 350, Punta Carretas'],
+  ])('%s is %s', (text, label) => {
+    expect(city.search(text)[0]?.label).toBe(label)
+  })
+
+  test.each([
+    ['av italia 2500', 'Avenida Italia'],
+    ['av. gral. rivera 3000', 'Avenida General Rivera'],
+    ['cno maldonado 6000', 'Camino Maldonado'],
+    ['dr joaquin requena', 'Doctor Joaquín Requena'],
+  ])('understands the abbreviations in %s', (text, street) => {
+    expect(city.search(text)[0]?.street).toBe(street)
+  })
+
+  test.each([
+    'Avenida Millán 2500',
+    'Canelones 1200',
+    'Juan Paullier 1500',
+    'Durazno 1100',
+    'Avenida 8 de Octubre 2800',
+    '26 de Marzo 1100',
+    'Sarandí 600',
+    'Avenida Agraciada 3000',
+  ])('finds a house near the number of %s', (text) => {
+    const [best] = city.search(text)
+    const asked = Number(text.match(/\d+$/)?.[0])
+    expect(Math.abs(Number.parseInt(best?.number ?? '', 10) - asked)).toBeLessThan(100)
+    expect(text).toContain(best?.street)
+  })
+
+  test('a street alone is its middle house, away from both ends', () => {
+    const [best] = city.search('Avenida Italia')
+    expect(best?.street).toBe('Avenida Italia')
+    expect(Number.parseInt(best?.number ?? '', 10)).toBeGreaterThan(2500)
+  })
+
+  test('an unfinished word finds the street already', () => {
+    expect(city.search('carlos de la ve').map(({ street }) => street)).toContain('Carlos de la Vega')
+  })
+
+  test('a neighbourhood narrows, with or without a comma', () => {
+    expect(city.search('rivera, pocitos')[0]?.label).toMatch(/^Avenida General Rivera \d+, Pocitos$/)
+    expect(city.search('pocitos rivera')[0]?.neighbourhood).toBe('Pocitos')
+  })
+
+  test('a long street is meant rather than a short one of the same name', () => {
+    expect(city.search('rivera')[0]?.street).toBe('Avenida General Rivera')
+  })
+
+  test.each(['', '   ', '¿?', 'zzzz', '4507', 'Unter den Linden 1', 'rivera en marte'])('nothing is found for "%s"', (text) => {
+    expect(city.search(text)).toEqual([])
+  })
+
+  test('gives no more than asked for, each address once', () => {
+    expect(city.search('general', 3)).toHaveLength(3)
+    const labels = city.search('general', 50).map(({ label }) => label)
+    expect(new Set(labels).size).toBe(labels.length)
+    expect(city.search('general')).toHaveLength(8)
+  })
+
+  test('lies where the address says', () => {
+    const found = city.search('18 de Julio 1360')[0]!
+    expect(city.nearest(found)?.neighbourhood).toBe('Centro')
+    expect(found.lat).toBeCloseTo(-34.9055, 2)
+    expect(found.lng).toBeCloseTo(-56.187, 2)
+  })
+})

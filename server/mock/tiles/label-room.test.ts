@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createRoom, discsAlong } from './label-room.ts'
+import { textWidth } from './text-width.ts'
+
+test('a label takes its place once', () => {
+  const room = createRoom(10)
+  expect(room.take('Goes', [[500, 500]], 20)).toBe(true)
+  expect(room.has('Goes')).toBe(true)
+  expect(room.has('GOES')).toBe(true)
+  expect(room.has('Reducto')).toBe(false)
+})
+
+test('no label lies on another', () => {
+  const room = createRoom(10)
+  room.take('Goes', [[500, 500]], 20)
+  expect(room.take('Reducto', [[530, 500]], 20)).toBe(false)
+  expect(room.has('Reducto')).toBe(false)
+  expect(room.take('Reducto', [[541, 500]], 20)).toBe(true)
+})
+
+test.each([
+  [29, 500],
+  [500, 29],
+  [996, 500],
+  [500, 996],
+])('no label is cut by the border at %i, %i', (x, y) => {
+  expect(createRoom(10).take('Goes', [[x, y]], 20)).toBe(false)
+})
+
+test('discs cover a text from end to end', () => {
+  const discs = discsAlong(100, 10, (distance) => [distance, 0])
+  expect(discs[0]).toEqual([0, 0])
+  expect(discs.at(-1)).toEqual([100, 0])
+  discs.slice(1).forEach(([x], index) => {
+    expect(x - discs[index]![0]).toBeLessThanOrEqual(15)
+  })
+})
+
+test('a longer name is wider, and capitals are wider than small letters', () => {
+  expect(textWidth('Avenida Italia')).toBeGreaterThan(textWidth('Avenida'))
+  expect(textWidth('GOES')).toBeGreaterThan(textWidth('goes'))
+  expect(textWidth('')).toBe(0)
+})

@@ -1,0 +1,69 @@
+import Fastify from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tiles } from './render.ts'
+import { tileRoutes } from './routes.ts'
+
+const app = Fastify()
+const drawn: string[] = []
+const tiles: Tiles = {
+  render(z, x, y, theme) {
+    drawn.push(`${theme}/${z}/${x}/${y}`)
+    return `<svg>${theme} ${z} ${x} ${y}</svg>`
+  },
+}
+beforeAll(async () => {
+  tileRoutes(app, tiles)
+  await app.ready()
+})
+const get = (url: string, headers = {}) => app.inject({ url, headers })
+
+describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
+  test('answers a picture that may be kept for a day', async () => {
+    const answer = await get('/mock/tiles/14/5632/9886.svg')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('image/svg+xml')
+    expect(answer.headers['cache-control']).toBe('public, max-age=86400')
+    expect(answer.body).toBe('<svg>light 14 5632 9886</svg>')
+  })
+
+  test('draws the theme asked for', async () => {
+    expect((await get('/mock/tiles/3/1/2.svg?theme=dark')).body).toBe('<svg>dark 3 1 2</svg>')
+  })
+
+  test('answers 304 to one who has it', async () => {
+    const { etag } = (await get('/mock/tiles/3/1/2.svg')).headers
+    const again = await get('/mock/tiles/3/1/2.svg', { 'if-none-match': etag })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect(again.headers.etag).toBe(etag)
+    const other = await get('/mock/tiles/3/1/2.svg?theme=dark', { 'if-none-match': etag })
+    expect(other.statusCode).toBe(200)
+  })
+
+  test('reaches from zoom 0 to zoom 19', async () => {
+    expect((await get('/mock/tiles/0/0/0.svg')).statusCode).toBe(200)
+    expect((await get(`/mock/tiles/19/${2 ** 19 - 1}/0.svg`)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['a zoom too deep', '/mock/tiles/20/0/0.svg'],
+    ['a negative zoom', '/mock/tiles/-1/0/0.svg'],
+    ['a column beyond the zoom', '/mock/tiles/2/4/0.svg'],
+    ['a row beyond the zoom', '/mock/tiles/2/0/4.svg'],
+    ['a fraction', '/mock/tiles/2/1.5/0.svg'],
+    ['an exponent', '/mock/tiles/2/1e0/0.svg'],
+    ['a word', '/mock/tiles/two/0/0.svg'],
+    ['an empty column', '/mock/tiles/2//0.svg'],
+    ['another format', '/mock/tiles/2/0/0.png'],
+    ['a number past counting', `/mock/tiles/2/${'9'.repeat(40)}/0.svg`],
+    ['an unknown theme', '/mock/tiles/2/0/0.svg?theme=sepia'],
+    ['two themes', '/mock/tiles/2/0/0.svg?theme=dark&theme=light'],
+  ])('answers 404 in plain text to %s and draws nothing', async (_, url) => {
+    const before = drawn.length
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('text/plain')
+    expect(answer.body).toMatch(/^No such tile/)
+    expect(drawn.length).toBe(before)
+  })
+})

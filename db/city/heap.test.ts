@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createHeap } from './heap.ts'
+
+test('gives items back by their key', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ noNaN: true })), (keys) => {
+      const heap = createHeap()
+      keys.forEach((key, item) => {
+        heap.push(item, key)
+      })
+      const order = keys.map(() => keys[heap.pop()])
+      expect(order).toEqual([...keys].sort((a, b) => a - b))
+      expect(heap.pop()).toBe(-1)
+    }),
+  )
+})
+
+test('can be used again after clearing', () => {
+  const heap = createHeap()
+  heap.push(1, 5)
+  heap.clear()
+  expect(heap.pop()).toBe(-1)
+  heap.push(2, 7)
+  expect(heap.pop()).toBe(2)
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { Position } from './city.ts'
+import { bounds } from './frame.ts'
+import type { Raw } from './read-tiles.ts'
+import { buildRoadGraph } from './road-graph.ts'
+import { BACKWARD, FOOT, FORWARD } from './road-rules.ts'
+import { createRouting } from './routing.ts'
+
+/** About 100 m apart. */
+const spot = (x: number, y: number): Position => [bounds.west + x / 914, bounds.south + y / 1112]
+const road = (id: number, highway: string, points: [number, number][], more = {}): Raw => {
+  return { id, geometry: 'line', tags: { highway, ...more }, lines: [points.map(([x, y]) => spot(x, y))] }
+}
+const square = [
+  road(1, 'residential', [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+  ]),
+  road(2, 'residential', [
+    [2, 0],
+    [2, 2],
+  ]),
+  road(3, 'residential', [
+    [2, 2],
+    [0, 2],
+    [0, 0],
+  ]),
+]
+
+describe('the road graph', () => {
+  test('is cut where roads meet and nowhere else', () => {
+    const graph = buildRoadGraph([
+      ...square,
+      road(4, 'residential', [
+        [1, 0],
+        [1, 1],
+      ]),
+    ])
+    expect(graph.from).toHaveLength(5)
+    expect(graph.arcStart).toHaveLength(5 + 1)
+    expect(graph.metres.reduce((sum, metres) => sum + metres, 0)).toBeCloseTo(900, -1)
+  })
+
+  test('leaves out islands', () => {
+    const island = road(5, 'residential', [
+      [20, 20],
+      [21, 20],
+    ])
+    expect(buildRoadGraph([...square, island]).from).toHaveLength(3)
+  })
+
+  test('leaves out, for vehicles, what one cannot leave again', () => {
+    const trap = road(
+      6,
+      'residential',
+      [
+        [0, 0],
+        [-1, 0],
+      ],
+      { oneway: 'yes' },
+    )
+    const { bits } = buildRoadGraph([...square, trap])
+    expect([...bits].sort()).toEqual([FOOT, ...[1, 2, 3].map(() => FOOT | FORWARD | BACKWARD)])
+  })
+
+  test('takes walkers through a park that vehicles drive around', () => {
+    const path = road(7, 'footway', [
+      [0, 0],
+      [2, 2],
+    ])
+    const graph = buildRoadGraph([...square, path])
+    const route = createRouting(graph)
+    const [from, to] = [graph.from[3]!, graph.to[3]!]
+    expect(route(from, to, 'foot')!.metres).toBeCloseTo(283, -1)
+    expect(route(from, to, 'wheels')!.metres).toBeCloseTo(400, -1)
+  })
+
+  test('sends vehicles the long way against a one-way street', () => {
+    const oneway = [{ ...square[0]!, tags: { highway: 'residential', oneway: 'yes' } }, ...square.slice(1)]
+    const graph = buildRoadGraph(oneway)
+    const route = createRouting(graph)
+    const [from, to] = [graph.from[0]!, graph.to[0]!]
+    expect(route(from, to, 'wheels')!.metres).toBeCloseTo(200, -1)
+    expect(route(to, from, 'wheels')!.metres).toBeCloseTo(600, -1)
+    expect(route(to, from, 'foot')!.metres).toBeCloseTo(200, -1)
+  })
+
+  test('has no way where there is none', () => {
+    const graph = buildRoadGraph([
+      ...square,
+      road(8, 'footway', [
+        [0, 0],
+        [0, -1],
+      ]),
+    ])
+    expect(createRouting(graph)(graph.from[0]!, graph.to[3]!, 'wheels')).toBeNull()
+  })
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { fromPlane, toPlane } from './frame.ts'
+import { createNeighbourhoods } from './neighbourhoods.ts'
+import { wordsOf } from './words.ts'
+
+test.each([
+  ['Rambla República de Chile', 'rambla republica de chile'],
+  ['  AV.  Italia ', 'avenida italia'],
+  ['Gral. Flores', 'general flores'],
+  ['Ñuñoa/Güemes', 'nunoa guemes'],
+  ['26 de Marzo', '26 de marzo'],
+  ['“O’Higgins”', 'o higgins'],
+  ['', ''],
+])('the words of "%s" are "%s"', (text, words) => expect(wordsOf(text).join(' ')).toBe(words))
+
+const place = (kind: string, name: string, x: number, y: number) => {
+  const { lat, lng } = fromPlane(x, y)
+  return { kind, name, geometry: 'point' as const, lines: [[[lng, lat] as [number, number]]] }
+}
+
+test('a point lies in the nearest suburb, or in the settlement it stands in', () => {
+  const hoods = createNeighbourhoods([
+    place('suburb', 'Buceo', 0, 0),
+    place('suburb', 'Unión', 2000, 0),
+    place('neighbourhood', 'Los Milagros', 900, 0),
+    place('capital', 'Montevideo', 950, 300),
+  ])
+  const nameAt = (x: number, y: number) => hoods.names[hoods.at(x, y)]
+  expect(nameAt(100, 100)).toBe('Buceo')
+  expect(nameAt(1500, 0)).toBe('Unión')
+  expect(nameAt(950, 50)).toBe('Los Milagros')
+  expect(nameAt(900, 400)).toBe('Buceo')
+  expect(hoods.at(20_000, 20_000)).toBe(-1)
+})
+
+test('the plane gives positions back, to a tenth of a metre', () => {
+  const { x, y } = toPlane({ lat: -34.905, lng: -56.19 })
+  expect(fromPlane(x, y)).toEqual({ lat: -34.905, lng: -56.19 })
+})

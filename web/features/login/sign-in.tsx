@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { api } from '#contracts/index.ts'
+import { safeNext } from '#contracts/rules/safe-path.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { client } from '#web/lib/client.ts'
+import { config } from '#web/lib/config.ts'
+import { session } from '#web/lib/session.ts'
+import { PasswordField, TextField } from '#web/ui/fields.tsx'
+import { FormAlert } from '#web/ui/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/required-legend.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { DemoAccounts } from './demo-accounts.tsx'
+import classes from './login.module.css'
+
+export function SignIn({ next }: { next: string | null }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const element = useRef<HTMLFormElement>(null)
+  const { form, field, isBusy, failure } = useForm({
+    schema: api.sessions.signIn.body,
+    submit: async (body) => {
+      const { token } = await client.sessions.signIn({ body }, { staysOn401: true })
+      session.open(token)
+      await navigate(safeNext(next) ?? '/', { replace: true })
+    },
+    failure: ({ status }: ApiError) => {
+      if (status === 429) return t('error.throttled')
+      return status === 400 || status === 401 || status === 403 ? t('login.incorrect') : undefined
+    },
+  })
+  const { demo } = config()
+  return (
+    <>
+      <form ref={element} {...form} className={classes.form}>
+        <h1>{t('login.heading')}</h1>
+        <p className={classes.lead}>{t('login.lead')}</p>
+        <FormAlert>{failure}</FormAlert>
+        <TextField
+          {...field('username')}
+          label={t('login.username')}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
+        <RequiredLegend />
+        <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
+          {t('login.submit')}
+        </Button>
+        <nav className={classes.links}>
+          <Link to="/login?view=reset_password">{t('login.forgot')}</Link>
+        </nav>
+      </form>
+      {demo && <DemoAccounts {...demo} form={element} />}
+    </>
+  )
+}

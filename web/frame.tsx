@@ -1,0 +1,80 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router-dom'
+import { config } from './lib/config.ts'
+import { forgetFailures } from './lib/retry.ts'
+import type { Layout, RouteName, ScreenRow } from './lib/routing.ts'
+import { session } from './lib/session.ts'
+import { Trouble } from './trouble.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { SkeletonRows } from './ui/skeleton.tsx'
+import { UpdateNotice } from './update-notice.tsx'
+
+const loaders = {
+  navigation: () => import('./layouts/navigation-layout.tsx'),
+  auth: () => import('./layouts/auth-layout.tsx'),
+  bare: () => import('./layouts/bare-layout.tsx'),
+}
+const layouts = { navigation: lazy(loaders.navigation), auth: lazy(loaders.auth), bare: lazy(loaders.bare) }
+
+const shownLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)
+
+export const preloadLayout = (layout: Layout) => {
+  loaders[shownLayout(layout)]().catch(() => undefined)
+}
+
+/** Above every layout: what is left when even that fails. */
+export function Root() {
+  const { key } = useLocation()
+  return (
+    <ErrorBoundary resetKey={key} fallback={(error, retry) => <Trouble error={error} retry={retry} />} onRetry={forgetFailures}>
+      <Outlet />
+      <UpdateNotice />
+    </ErrorBoundary>
+  )
+}
+
+export function Frame({ layout }: { layout: Layout }) {
+  const Layout = layouts[shownLayout(layout)]
+  return (
+    <Suspense>
+      <Layout>
+        <Outlet />
+      </Layout>
+    </Suspense>
+  )
+}
+
+/** One lazy component per screen, so that rows that share a screen share its state. */
+const screens = new Map<ScreenRow['screen'], LazyExoticComponent<ComponentType>>()
+const screenOf = ({ screen }: ScreenRow) => {
+  const known = screens.get(screen) ?? lazy(screen)
+  screens.set(screen, known)
+  return known
+}
+
+/** A screen with its title; loading and failing are shown in its place, the layout stays. */
+export function Screen({ row }: { row: ScreenRow }) {
+  const Body = screenOf(row)
+  const { key } = useLocation()
+  const retry = () => {
+    screens.delete(row.screen)
+    forgetFailures()
+  }
+  return (
+    <>
+      <PageTitle name={row.name} />
+      <ErrorBoundary resetKey={key} fallback={(error, again) => <Trouble error={error} retry={again} />} onRetry={retry}>
+        <Suspense fallback={<SkeletonRows />}>
+          <Body />
+        </Suspense>
+      </ErrorBoundary>
+    </>
+  )
+}
+
+/** `{productName} - {label}` (D-03); follows the language as every text does. */
+function PageTitle({ name }: { name: RouteName }) {
+  const { t } = useTranslation()
+  return <title>{`${config().productName} - ${t(`title.${name}`)}`}</title>
+}

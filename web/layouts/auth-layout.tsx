@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { config } from '#web/lib/config.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import { Art } from './art.tsx'
+import classes from './auth-layout.module.css'
+import { LanguagePicker } from './language-picker.tsx'
+
+/** Signing in: the form on the left, the map to come on the right. */
+export default function AuthLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.auth}>
+      <div className={classes.side}>
+        <header className={classes.brand}>
+          <Logo />
+          {config().productName}
+        </header>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+        <footer className={classes.footer}>
+          <LanguagePicker />
+        </footer>
+      </div>
+      <Art />
+    </div>
+  )
+}

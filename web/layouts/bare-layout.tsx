@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import classes from './bare-layout.module.css'
+import { DataProvider } from './data-provider.tsx'
+
+/** The screen and nothing around it. */
+export default function BareLayout({ children }: { children: ReactNode }) {
+  return (
+    <DataProvider>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+    </DataProvider>
+  )
+}

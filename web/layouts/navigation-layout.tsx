@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Logo } from '#web/ui/logo.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { DataProvider } from './data-provider.tsx'
+import { NavLinks } from './nav-links.tsx'
+import classes from './navigation-layout.module.css'
+
+/** The rail at the left of a desktop, the tabs at the bottom of a phone; the screen has the rest. */
+export default function NavigationLayout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <DataProvider>
+      <div className={classes.frame}>
+        <a href="#content" className={classes.skip}>
+          {t('app.skip')}
+        </a>
+        <nav className={classes.nav} aria-label={t('app.navigation')}>
+          <span className={classes.logo}>
+            <Logo />
+          </span>
+          <NavLinks />
+          <AccountMenu />
+        </nav>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+    </DataProvider>
+  )
+}

@@ -1,0 +1,48 @@
+import { ErrorBody, type ErrorCode } from '#contracts/errors.ts'
+
+/** A failed call. `status` 0 is no answer at all, `code` then `no_answer`; 2xx that the contract does not name is `undeclared`. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'no_answer' | 'undeclared' | 'unreadable'
+  /** Field name to what is wrong with it, in the words of the server: a sign, never shown. */
+  readonly fields: Record<string, string[]>
+  /** What stands beside the code, such as `remaining_attempts`. */
+  readonly extras: Record<string, unknown>
+  /** The person is being taken to another page; whoever holds this error shows nothing. */
+  readonly isLeaving: boolean
+
+  constructor(
+    status: number,
+    failure: { code: ApiError['code']; fields?: ApiError['fields']; extras?: ApiError['extras']; isLeaving?: boolean },
+  ) {
+    super(`${status} ${failure.code}`)
+    this.status = status
+    this.code = failure.code
+    this.fields = failure.fields ?? {}
+    this.extras = failure.extras ?? {}
+    this.isLeaving = failure.isLeaving ?? false
+  }
+}
+
+/** Reads the body of a failure; an empty, HTML or foreign body means what the status means (R-8.29). */
+export function readFailure(status: number, body: unknown) {
+  const parsed = ErrorBody.safeParse(body)
+  if (!parsed.success) return { code: codeOf(status) }
+  const { code, errors: fields = {}, detail: _, ...extras } = parsed.data
+  return { code: (code || codeOf(status)) as ErrorCode, fields, extras }
+}
+
+const CODES = {
+  400: 'validation_error',
+  401: 'not_authenticated',
+  403: 'permission_denied',
+  404: 'not_found',
+  410: 'expired',
+  413: 'too_large',
+  423: 'serial_locked',
+  429: 'throttled',
+  503: 'unavailable',
+} as const satisfies Record<number, ErrorCode>
+
+const codeOf = (status: number): ApiError['code'] =>
+  status >= 200 && status <= 299 ? 'undeclared' : (CODES[status as keyof typeof CODES] ?? 'server_error')

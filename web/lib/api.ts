@@ -1,0 +1,123 @@
+import { CSRF_COOKIE, CSRF_HEADER, REQUEST_TIMEOUT_MS } from '#contracts/constants.ts'
+import { type BodyOf, type Contract, contentTypeOf, type RequestOf, type Route } from '#contracts/lib/route.ts'
+import { ApiError, readFailure } from './api-error.ts'
+import type { Log } from './log.ts'
+
+/** What the client needs of the outside; tests hand in their own. */
+export type Outside = {
+  /** Base of the API, with or without a final slash; empty is this origin. */
+  base: string
+  fetch: typeof fetch
+  token(): string | null
+  cookies(): string
+  log: Log
+  /** No answer, 401 or 403. True when it takes the person to another page. */
+  onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden'): boolean
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** The page words a 401 or 403 itself (C-04). */
+  staysOn401?: boolean
+}
+
+type Input<R extends Route> = keyof RequestOf<R> extends never
+  ? [input?: Record<never, never>, options?: CallOptions]
+  : [input: RequestOf<R>, options?: CallOptions]
+
+export type Client<C extends Contract> = { [K in keyof C]: (...input: Input<C[K]>) => Promise<BodyOf<C[K]>> }
+
+type Request = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** One function per call of the contract; any status the contract does not name is a failure, 2xx included. */
+export function createClient<C extends Contract>(contract: C, outside: () => Outside): Client<C> {
+  const calls = Object.entries(contract).map(([name, route]) => [
+    name,
+    (request: Request = {}, options: CallOptions = {}) => call(route, request, options, outside()),
+  ])
+  return Object.fromEntries(calls)
+}
+
+async function call(route: Route, request: Request, options: CallOptions, outside: Outside): Promise<unknown> {
+  const answer = await send(route, request, options, outside)
+  const schema = route.response[answer.status as keyof Route['response']]
+  const contentType = schema && contentTypeOf(schema)
+  if (contentType) return new Uint8Array(await bodyOf(answer.arrayBuffer(), options, outside))
+  const text = await bodyOf(answer.text(), options, outside)
+  if (!schema) throw failureOf(route, answer.status, text, options, outside)
+  const parsed = schema.safeParse(answer.status === 204 || text === '' ? undefined : json(text))
+  if (parsed.success) return parsed.data
+  outside.log.failure(`${route.method} ${route.path} answered what the contract does not say`, parsed.error.issues)
+  throw new ApiError(answer.status, { code: 'unreadable' })
+}
+
+async function send(route: Route, { params, query, body }: Request, options: CallOptions, outside: Outside): Promise<Response> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const sent = outside.fetch(addressOf(outside.base, route.path, params, query), {
+    method: route.method,
+    headers: headersOf(route, body !== undefined, outside),
+    signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return bodyOf(sent, options, outside)
+}
+
+/** Waits for the network: cancelled by the caller is passed on in silence, anything else is no answer (R-7.26). */
+async function bodyOf<T>(pending: Promise<T>, { signal }: CallOptions, outside: Outside): Promise<T> {
+  try {
+    return await pending
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, { code: 'no_answer', isLeaving: outside.onLeave('no_answer') })
+  }
+}
+
+function failureOf(route: Route, status: number, text: string, { staysOn401 }: CallOptions, outside: Outside): ApiError {
+  const failure = readFailure(status, json(text))
+  if (status === 401 || status === 403) {
+    const isLeaving = !staysOn401 && outside.onLeave(status === 401 ? 'unauthorized' : 'forbidden')
+    return new ApiError(status, { ...failure, isLeaving })
+  }
+  outside.log.failure(`${route.method} ${route.path} failed`, { status, code: failure.code })
+  return new ApiError(status, failure)
+}
+
+/** Joined without a double slash, whether or not the base ends with one (R-7.23). */
+export function addressOf(base: string, path: string, params: Request['params'] = {}, query: Request['query'] = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return base.replace(/\/+$/, '') + filled + (search && `?${search}`)
+}
+
+/** The session goes with every call but the public ones (C-30); the token is read now, another tab may have changed it. */
+function headersOf(route: Route, hasBody: boolean, outside: Outside): Headers {
+  const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
+  const token = route.access === 'public' ? null : outside.token()
+  const csrf = route.method === 'GET' ? null : cookie(outside.cookies(), CSRF_COOKIE)
+  if (hasBody) headers.set('content-type', 'application/json')
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (csrf) headers.set(CSRF_HEADER, csrf)
+  return headers
+}
+
+const cookie = (cookies: string, name: string) => {
+  const found = cookies.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : null
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens a stream of the server: none of the rules above, no timeout; the caller reconnects (C-35). */
+export const openStream = (route: Route, init: { signal: AbortSignal; headers?: Record<string, string> }, outside: Outside) => {
+  const headers = headersOf(route, false, outside)
+  headers.set('accept', 'text/event-stream')
+  for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value)
+  return outside.fetch(addressOf(outside.base, route.path), { headers, signal: init.signal })
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+/** The portal's sense of time; tests put their own in. */
+export const clock = { now: () => new Date() }
+
+/** The time now, told again every `everyMs`; components that show an age call it. */
+export function useNow(everyMs = 30_000): Date {
+  const tick = useSyncExternalStore(
+    (changed) => {
+      const timer = setInterval(changed, everyMs)
+      return () => clearInterval(timer)
+    },
+    () => Math.floor(clock.now().getTime() / everyMs),
+  )
+  const now = clock.now()
+  return Math.floor(now.getTime() / everyMs) === tick ? now : new Date(tick * everyMs)
+}

@@ -1,0 +1,65 @@
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/instant.ts'
+import { formatPrice } from '#contracts/rules/price.ts'
+
+/** Formats are costly to make and few: one per language and kind. */
+const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
+const once = <T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T => {
+  const known = made.get(key)
+  if (known) return known as T
+  const format = make()
+  made.set(key, format)
+  return format
+}
+
+const date = (locale: string, kind: string, options: Intl.DateTimeFormatOptions) =>
+  once(`${locale} ${kind}`, () => new Intl.DateTimeFormat(locale, options))
+const number = (locale: string, kind: string, options: Intl.NumberFormatOptions) =>
+  once(`${locale} ${kind}`, () => new Intl.NumberFormat(locale, options))
+const unit = (locale: string, name: string, digits: number) =>
+  number(locale, `${name}${digits}`, { style: 'unit', unit: name, maximumFractionDigits: digits })
+
+/** Dates, amounts and measures in a reader's language and time zone. */
+export const formatsFor = (locale: string) => ({
+  /** 2 Mar 2026 */
+  date: (at: Instant) => date(locale, 'date', { dateStyle: 'medium' }).format(new Date(at)),
+  /** Monday, 2 March */
+  day: (at: Instant) => date(locale, 'day', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at)),
+  /** Mon, 2 Mar */
+  shortDay: (at: Instant) => date(locale, 'shortDay', { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at)),
+  /** 14:05 */
+  time: (at: Instant) => date(locale, 'time', { timeStyle: 'short' }).format(new Date(at)),
+  /** 2 Mar 2026, 14:05 */
+  dateTime: (at: Instant) => date(locale, 'dateTime', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at)),
+  /** "5 minutes ago"; a clock that runs ahead says "now". */
+  age: (at: Instant, now: Date) => {
+    const [value, name] = largestUnit(Math.max(0, now.getTime() - millis(at)))
+    return once(`${locale} age`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })).format(-value, name)
+  },
+  /** Under 1 km in metres, under 100 km with one digit. */
+  distance: (meters: number) =>
+    meters < 999.5 ? unit(locale, 'meter', 0).format(meters) : unit(locale, 'kilometer', meters < 99_950 ? 1 : 0).format(meters / 1000),
+  meters: (meters: number) => unit(locale, 'meter', 0).format(meters),
+  speed: (kmh: number) => unit(locale, 'kilometer-per-hour', 0).format(kmh),
+  /** From 0 to 1. */
+  percent: (fraction: number) => number(locale, 'percent', { style: 'percent', maximumFractionDigits: 0 }).format(fraction),
+  number: (value: number) => number(locale, 'number', {}).format(value),
+  /** 1 hr 5 min; whole minutes, days as hours. */
+  duration: (ms: number) => {
+    const minutes = Math.max(0, Math.round(ms / MINUTE_MS))
+    const [h, min] = [Math.floor(minutes / 60), minutes % 60]
+    const parts = [
+      ...(h > 0 ? [unit(locale, 'hour', 0).format(h)] : []),
+      ...(min > 0 || h === 0 ? [unit(locale, 'minute', 0).format(min)] : []),
+    ]
+    return parts.join(' ')
+  },
+  price: (minorUnits: number, currency: string) => formatPrice(minorUnits, currency, locale),
+})
+
+export type Formats = ReturnType<typeof formatsFor>
+
+const largestUnit = (ms: number): [number, Intl.RelativeTimeFormatUnit] => {
+  if (ms < MINUTE_MS) return [0, 'second']
+  if (ms < HOUR_MS) return [Math.floor(ms / MINUTE_MS), 'minute']
+  return ms < DAY_MS ? [Math.floor(ms / HOUR_MS), 'hour'] : [Math.floor(ms / DAY_MS), 'day']
+}

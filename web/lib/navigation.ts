@@ -1,0 +1,29 @@
+import { safeNext } from '#contracts/rules/safe-path.ts'
+import type { Outside } from './api.ts'
+import { session } from './session.ts'
+
+export type Go = (path: string, options?: { replace?: boolean }) => void
+
+/** The login page that leads back to `path`, unless that would go round in a circle (C-31). */
+export const loginPath = (path: string): string => {
+  const next = safeNext(path)
+  return next === null || next === '/' ? '/login' : `/login?${new URLSearchParams({ next })}`
+}
+
+const ON_LOGIN = /^\/(login|logout)\/*$/i
+const ON_ERROR = /^\/error\/*$/i
+
+/** Where a failed call leads: no answer to /error, a refused session to /login (R-7.26 … R-7.28). */
+export const leaving =
+  (here: () => { pathname: string; search: string }, go: Go): Outside['onLeave'] =>
+  (reason) => {
+    const { pathname, search } = here()
+    if (reason === 'no_answer') {
+      if (!ON_ERROR.test(pathname)) go('/error')
+      return true
+    }
+    if (ON_LOGIN.test(pathname)) return false
+    if (reason === 'unauthorized') session.end()
+    go(loginPath(pathname + search))
+    return true
+  }

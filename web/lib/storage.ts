@@ -1,0 +1,59 @@
+/** What the portal keeps in the browser (requirements … ), and its own choices. */
+export type StorageKey =
+  | 'token'
+  | 'boardName'
+  | 'verifyNative'
+  | 'lastVisitedRoute'
+  | 'hostAppVersion'
+  | 'platform'
+  | 'bundleId'
+  | 'integerVersion'
+  | 'deeplinkCapability'
+  | 'hostOs'
+  | 'nativeApp'
+  | 'language'
+  | 'theme'
+  | 'trackersSort'
+  | 'hiddenBuild'
+
+export type KeyValueStore = {
+  get(key: StorageKey): string | null
+  set(key: StorageKey, value: string): void
+  remove(key: StorageKey): void
+}
+
+/**
+ * Local storage, read at each call because the host app or another tab may have changed it; memory where it is
+ * unavailable or full, as in a private web view.
+ */
+export function createStorage(local: () => Storage): KeyValueStore {
+  const memory = new Map<StorageKey, string>()
+  return {
+    get(key) {
+      return memory.get(key) ?? attempt(() => local().getItem(key)) ?? null
+    },
+    set(key, value) {
+      memory.delete(key)
+      const isKept = attempt(() => {
+        local().setItem(key, value)
+        return true
+      })
+      if (!isKept) memory.set(key, value)
+    },
+    remove(key) {
+      memory.delete(key)
+      attempt(() => local().removeItem(key))
+    },
+  }
+}
+
+/** Null when the browser refuses storage, which it may do at any access. */
+export function attempt<T>(use: () => T): T | null {
+  try {
+    return use()
+  } catch {
+    return null
+  }
+}
+
+export const storage = createStorage(() => localStorage)

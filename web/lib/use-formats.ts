@@ -1,0 +1,10 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatsFor } from './format.ts'
+import { regionalTag } from './locale-tag.ts'
+
+/** Formats of the language the interface speaks, in the browser's regional flavour of it. */
+export const useFormats = () => {
+  const { i18n } = useTranslation()
+  return useMemo(() => formatsFor(regionalTag(i18n.language, navigator.languages)), [i18n.language])
+}

@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+import { startApp } from './app.tsx'
+import { log } from './lib/log.ts'
+
+// Compiled parsers need eval, which the content security policy forbids.
+z.config({ jitless: true })
+
+startApp().then(
+  (app) => createRoot(document.getElementById('root')!).render(app),
+  (error: unknown) => {
+    log.failure('The portal could not start', error)
+    document.getElementById('unloaded')?.removeAttribute('hidden')
+  },
+)

@@ -1,0 +1,21 @@
+import type { RouteRow } from './lib/routing.ts'
+import { session } from './lib/session.ts'
+
+const login = () => import('./features/login/login-screen.tsx')
+
+/**
+ * Specification §2 as a table. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from it. Rows that
+ * share a `screen` keep it mounted from one to the other.
+ */
+export const routes: RouteRow[] = [
+  { name: 'login', path: '/login', layout: 'auth', access: 'public', screen: login },
+  { name: 'logout', path: '/logout', access: 'public', enter: signOut },
+  { name: 'error', path: '/error', layout: 'bare', access: 'public', screen: () => import('./features/error/error-screen.tsx') },
+  { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./features/not-found/not-found-screen.tsx') },
+]
+
+/** /logout ends the session on entering and shows the login page under its own address (C-05). */
+function signOut() {
+  session.end()
+  return '/login'
+}

@@ -1,0 +1,33 @@
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+import '@mantine/core/styles/ActionIcon.css'
+import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './fields.module.css'
+
+const look = { size: 'md', classNames: { input: classes.input, label: classes.label, required: classes.asterisk } } as const
+
+export const TextField = (props: TextInputProps) => <TextInput {...look} {...props} />
+
+/** A password that can be looked at while typing. */
+export function PasswordField(props: PasswordInputProps) {
+  const { t } = useTranslation()
+  const [isShown, setShown] = useState(false)
+  return (
+    <PasswordInput
+      {...look}
+      classNames={{ ...look.classNames, innerInput: classes.inner }}
+      visible={isShown}
+      onVisibilityChange={setShown}
+      visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff size={20} /> : <IconEye size={20} />)}
+      visibilityToggleButtonProps={{
+        'aria-label': isShown ? t('form.hidePassword') : t('form.showPassword'),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isControl = (element: Element): element is Control => 'name' in element && element.getAttribute('name') !== null && 'value' in element
+
+export const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl)
+
+const isTick = (control: Control): control is HTMLInputElement => control instanceof HTMLInputElement && control.type === 'checkbox'
+
+/** What a form says, by name: text, and true or false for a tick. */
+export const valuesOf = (form: HTMLFormElement): Record<string, string | boolean> => {
+  const data = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const ticks = controlsOf(form).filter(isTick)
+  return { ...Object.fromEntries(data), ...Object.fromEntries(ticks.map(({ name, checked }) => [name, checked])) }
+}
+
+/** Mandatory fields that say nothing, in the order of the form. */
+export const emptyOnes = (form: HTMLFormElement) =>
+  controlsOf(form).filter((control) => control.required && (isTick(control) ? !control.checked : control.value.trim() === ''))

@@ -1,0 +1,19 @@
+import { IconCloudExclamation } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Notice, NoticeButton } from './notice.tsx'
+
+/** The page 'Server error': under /error, or in the place of a screen that broke (C-21). */
+export function ServerError({ retry }: { retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconCloudExclamation size={30} />}
+      title={t('error.server')}
+      action={<NoticeButton onClick={retry}>{t('action.retry')}</NoticeButton>}
+    >
+      {t('error.serverLead')}
+    </Notice>
+  )
+}

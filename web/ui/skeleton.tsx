@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import classes from './skeleton.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** A grey block where content will be; shaped by its class or by width and height. */
+export const Bone = ({ className, width, height }: { className?: string; width?: number | string; height?: number | string }) => (
+  <span className={`${classes.bone} ${className ?? ''}`} style={{ width, height }} />
+)
+
+/** Rows of 60 px with a disc and two lines, as lists have them. */
+export function SkeletonRows({ count = 6 }: { count?: number }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className={classes.rows}>
+      <VisuallyHidden>{t('app.loading')}</VisuallyHidden>
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <div key={row} className={classes.row} aria-hidden="true">
+          <Bone className={classes.disc} />
+          <span className={classes.lines}>
+            <Bone width={`${52 + ((row * 17) % 30)}%`} height={13} />
+            <Bone width={`${30 + ((row * 23) % 35)}%`} height={11} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

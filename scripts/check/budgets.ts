@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Finding } from './finding.ts'
+
+type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
+export type Manifest = Record<string, Chunk>
+export type Page = { name: string; limit: number; chunks: RegExp[] }
+
+/** What a page needs beside the entry and one language: its screen, its layout and what they load at once. Limits in kB. */
+export const PAGES: Page[] = [
+  { name: 'login', limit: 180, chunks: [/^features\/.*\blogin-screen\.tsx$/, /^layouts\/auth\w*(-layout)?\.tsx$/] },
+  {
+    name: 'map',
+    limit: 270,
+    chunks: [
+      /^features\/.*\bhome-screen\.tsx$/,
+      /^layouts\/navigation(-layout)?\.tsx$/,
+      /^features\/map\/.*\.tsx?$/,
+      /^ui\/map\/.*\.tsx?$/,
+    ],
+  },
+]
+
+const LANGUAGE = /^\.\.\/locales\/\w+\/portal\.json$/
+
+/** The files of the given chunks and of everything they import, each once. */
+export const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): string[] => {
+  for (const key of keys)
+    if (!seen.has(key)) {
+      seen.add(key)
+      filesOf(manifest, manifest[key]?.imports ?? [], seen)
+    }
+  return [...new Set([...seen].flatMap((key) => manifest[key]?.file ?? []).filter((file) => file.endsWith('.js')))]
+}
+
+/** kB of compressed JavaScript a page makes the browser load; the heaviest language counts. */
+export const weigh = (manifest: Manifest, page: Page, sizeOf: (file: string) => number) => {
+  const keys = Object.keys(manifest)
+  const own = filesOf(
+    manifest,
+    keys.filter((key) => manifest[key]?.isEntry || page.chunks.some((chunk) => chunk.test(key))),
+  )
+  const languages = keys.filter((key) => LANGUAGE.test(key)).map((key) => filesOf(manifest, [key]).filter((file) => !own.includes(file)))
+  const sum = (files: string[]) => files.reduce((bytes, file) => bytes + sizeOf(file), 0)
+  return (sum(own) + Math.max(0, ...languages.map(sum))) / 1000
+}
+
+const pageProblems = (manifest: Manifest, page: Page, weight: number) => {
+  const screen = page.chunks[0]
+  if (!Object.keys(manifest).some((key) => screen?.test(key)))
+    return [`no chunk ${screen} for the ${page.name} page: is its screen loaded lazily?`]
+  return weight > page.limit ? [`the ${page.name} page needs ${weight.toFixed(1)} kB of JavaScript, at most ${page.limit} allowed`] : []
+}
+
+/** The JavaScript budgets of design.md §9 on the built portal. */
+export const budgets = (folder: string): Finding => {
+  const file = join(folder, '.vite', 'manifest.json')
+  if (!existsSync(file)) return { looked: 0, problems: [`${file} is missing: build the portal with npm run build -- web`] }
+  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'))
+  const weights = PAGES.map((page) => weigh(manifest, page, (name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length))
+  return {
+    looked: Object.keys(manifest).length,
+    problems: PAGES.flatMap((page, index) => pageProblems(manifest, page, weights[index] ?? 0)),
+    remark: PAGES.map((page, index) => `${page.name} ${weights[index]?.toFixed(1)}/${page.limit} kB`).join(', '),
+  }
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/constants.ts'
+import { locales } from './locales.ts'
+import { expectedKeys } from './plurals.ts'
+import { keyUse } from './used-keys.ts'
+
+type Words = Record<string, unknown>
+
+const english = { hello: 'Hello {{name}}', trackers_one: 'One tracker', trackers_other: '{{count}} trackers', login: { title: 'Sign in' } }
+const uses = "t('hello'); t('trackers'); t('login.title'); t('subject')"
+
+/** Complete locales in every language, with the given changes to the Czech portal. */
+const project = (czech: (words: Words) => Words, more: Record<string, string> = {}) => {
+  const counted = (language: string) => [...expectedKeys(['trackers_one', 'trackers_other'], language)]
+  const words = (language: string): Words =>
+    language === 'en'
+      ? english
+      : {
+          hello: `${language} ahoy {{name}}`,
+          login: { title: `${language} prihlaseni` },
+          ...Object.fromEntries(counted(language).map((key) => [key, `${language} stopky {{count}}`])),
+        }
+  const entries = LANGUAGES.flatMap((language) => [
+    [`locales/${language}/portal.json`, JSON.stringify(language === 'cs' ? czech(words('cs')) : words(language))] as const,
+    [`locales/${language}/mail.json`, JSON.stringify({ subject: `${language} subject` })] as const,
+  ])
+  return new Map<string, string>([...entries, ['web/a.tsx', uses], ...Object.entries(more)])
+}
+
+const without = (key: string) => (words: Words) => Object.fromEntries(Object.entries(words).filter(([one]) => one !== key))
+
+test('complete locales pass', () => {
+  expect(locales(project((words) => words))).toEqual({ looked: 24, problems: [] })
+})
+
+test.each<[string, (words: Words) => Words, string]>([
+  ['a missing key', without('hello'), 'lacks hello'],
+  ['a missing plural form', without('trackers_few'), 'lacks trackers_few'],
+  ['a plural form the language does not have', (words) => ({ ...words, trackers_two: 'x {{count}}' }), 'has trackers_two'],
+  ['a key English does not have', (words) => ({ ...words, more: 'x' }), 'has more'],
+  ['another placeholder', (words) => ({ ...words, hello: 'ahoj {{nome}}' }), 'cs/portal.json hello has the placeholders (nome)'],
+  ['an empty text', (words) => ({ ...words, hello: ' ' }), 'hello is empty'],
+  ['an untranslated text', (words) => ({ ...words, hello: 'Hello {{name}}' }), 'hello says what English says'],
+])('finds %s', (_, change, why) => {
+  expect(locales(project(change)).problems.join('\n')).toContain(why)
+})
+
+test('a text may say what English says once it is listed', () => {
+  const listed = { 'scripts/check/same-as-english.json': JSON.stringify({ hello: ['cs'] }) }
+  expect(locales(project((words) => ({ ...words, hello: 'Hello {{name}}' }), listed)).problems).toEqual([])
+})
+
+test('a plural form may leave the number out', () => {
+  expect(locales(project((words) => ({ ...words, trackers_one: 'jeden' }))).problems).toEqual([])
+})
+
+test('finds a missing language file', () => {
+  const files = project((words) => words)
+  files.delete('locales/ja/mail.json')
+  expect(locales(files).problems).toEqual(['locales/ja/mail.json is missing'])
+})
+
+test('finds a key nobody asks for', () => {
+  expect(locales(project((words) => words, { 'web/a.tsx': "t('hello'); t('trackers'); t('login.title')" })).problems).toEqual([
+    'locales/en/mail.json subject is asked for nowhere in web, server or contracts: remove it from all languages',
+  ])
+})
+
+test('a template string asks for the keys it can make', () => {
+  const hole = (name: string) => `${'$'}{${name}}`
+  const text = `t(\`error.${hole('code')}\`, \`${hole('a')}.${hole('b')}\`) // t("gone")`
+  const isUsed = keyUse(new Map([['web/a.tsx', text]]))
+  expect([isUsed('error.auth.denied'), isUsed('login.title'), isUsed('gone')]).toEqual([true, false, false])
+})
+
+test('japanese needs one form, czech four', () => {
+  expect([...expectedKeys(['n_one', 'n_other'], 'ja')]).toEqual(['n_other'])
+  expect([...expectedKeys(['n_one', 'n_other'], 'cs')].sort()).toEqual(['n_few', 'n_many', 'n_one', 'n_other'])
+})

@@ -6,7 +6,10 @@ const EDGE = 0.8
 
 /** The city's land, on which all else of it lies. */
 export const drawCityLand = (features: TileFeature[], palette: Palette) =>
-  area(join(features.filter(({ layer }) => layer === 'land').map(({ lines }) => pathOf(lines, true))), palette.land)
+  areas(
+    features.filter(({ layer }) => layer === 'land').map(({ lines }) => pathOf(lines, true)),
+    palette.land,
+  )
 
 /** What lies on the land: areas, thin lines, streets; one path for each style. */
 export function drawMap(features: TileFeature[], zoom: number, palette: Palette): string {
@@ -14,9 +17,7 @@ export function drawMap(features: TileFeature[], zoom: number, palette: Palette)
     const chosen = features.filter((feature) => feature.layer === layer && (!kinds || kinds.includes(feature.kind)))
     return chosen.map(({ lines, geometry }) => pathOf(lines, geometry === 'area'))
   }
-  const areas = fills
-    .filter(({ from }) => zoom >= from)
-    .map(({ layer, kinds, ink }) => area(join(dataOf(layer, kinds)), palette[ink], ` stroke="${palette[ink]}" stroke-width="2"`))
+  const grounds = fills.filter(({ from }) => zoom >= from).map(({ layer, kinds, ink }) => areas(dataOf(layer, kinds), palette[ink]))
   const lines = strokes
     .filter(({ from }) => zoom >= from)
     .map(({ layer, kinds, ink, width }) => stroke(join(dataOf(layer, kinds)), palette[ink], widthAt(width, zoom)))
@@ -29,7 +30,7 @@ export function drawMap(features: TileFeature[], zoom: number, palette: Palette)
   const edges = drawn.map(({ id, width, ink }) => (zoom < 12 || ink === 'path' ? '' : use(id, palette[`${ink}Edge`], width + 2 * EDGE)))
   const streets = drawn.map(({ id, width, ink }) => use(id, palette[ink], width))
   const round = `<g fill="none" stroke-linecap="round" stroke-linejoin="round">`
-  return `<defs>${defs}</defs>${areas.join('')}${round}${lines.join('')}${edges.join('')}${streets.join('')}</g>`
+  return `<defs>${defs}</defs>${grounds.join('')}${round}${lines.join('')}${edges.join('')}${streets.join('')}</g>`
 }
 
 /** Paths told one after the other, each from where a fresh one would start. */
@@ -39,7 +40,14 @@ const join = (paths: string[]) =>
     .map((path) => `M${path.slice(1)}`)
     .join('')
 
-const area = (data: string, ink: string, more = '') => (data ? `<path fill="${ink}" fill-rule="evenodd"${more} d="${data}"/>` : '')
+/**
+ * Areas keep a path each, for a pitch within a stadium must not become a hole in it. The thin line in their own colour closes
+ * the seam where a tile border of the data cut them in two.
+ */
+function areas(paths: string[], ink: string): string {
+  const drawn = paths.filter((path) => path !== '').map((path) => `<path d="${path}"/>`)
+  return drawn.length > 0 ? `<g fill="${ink}" fill-rule="evenodd" stroke="${ink}" stroke-width="2">${drawn.join('')}</g>` : ''
+}
 
 const use = (id: string, ink: string, width: number) =>
   `<use href="#${id}" stroke="${ink}" stroke-width="${Math.round(width * PER_PIXEL * 10) / 10}"/>`

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { Id, Instant, open } from './common.ts'
+import { EVENT_TYPES } from './constants.ts'
+import { TrackerConfig, TrackerStatus } from './devices.ts'
+
+/**
+ * What the live stream tells, by the name of its event (D-32); `device` is the id of the tracker. `position`: it reported
+ * a newer position. `status`: it spoke without one. `mode` and `network`: its settings changed. `alert`: an alert fired
+ * or its battery is low.
+ */
+export const liveEvents = {
+  position: z.object({ device: Id, tracker_status: TrackerStatus }),
+  status: z.object({ device: Id, tracker_status: TrackerStatus }),
+  mode: z.object({ device: Id, tracker_config: TrackerConfig }),
+  network: z.object({ device: Id, tracker_config: TrackerConfig }),
+  alert: z.object({
+    device: Id,
+    type: open(EVENT_TYPES),
+    place: z.nullable(z.object({ id: Id, name: z.string() })),
+    datetime: Instant,
+  }),
+}
+
+export type LiveType = keyof typeof liveEvents
+export type LiveBody<T extends LiveType> = z.infer<(typeof liveEvents)[T]>

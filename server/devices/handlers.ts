@@ -1,0 +1,75 @@
+import { BOOST_INTERVAL_SECONDS } from '#contracts/constants.ts'
+import type { devices as contract } from '#contracts/devices.ts'
+import { newEndDate } from '#contracts/rules/end-date.ts'
+import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { writeDevices } from '#server/lib/device-changes.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { ownedDevice } from '#server/lib/owned.ts'
+import type { Handlers } from '#server/lib/serve.ts'
+import { ownedWithin } from './find.ts'
+import { presentConfig, presentDevice, presentStatus } from './present.ts'
+import { deviceList } from './read-model.ts'
+import { requestMode, requireMode, requireSubscription } from './request-mode.ts'
+import { factsOf, isHidden, paceOf, startSubscription, updateDevice } from './store.ts'
+
+/** Length of the subscription of a tracker that came without one. */
+const INCLUDED_MONTHS = 12
+
+/** Trackers: what they are, how they are set, whether their subscription runs. */
+export const devices: Handlers<typeof contract> = {
+  list: ({ query }, context) => (query.type === 'tracker' || query.type === undefined ? deviceList(context) : []),
+  async get({ params }, context) {
+    const { id } = await ownedDevice(context, params.id)
+    const [facts] = await factsOf(context.db.read, [id])
+    if (!facts) throw new Failure('not_found')
+    return presentDevice(facts, context.clock.now(), !(await isHidden(context.db.read, context.viewer, id)))
+  },
+  async config({ params }, context) {
+    const device = await ownedDevice(context, params.id)
+    return presentConfig(device, await paceOf(context.db.read, device.id), context.clock.now())
+  },
+  async setMode({ params, body: { mode } }, { db, clock, live, viewer }) {
+    const now = clock.now()
+    const { config, event } = await writeDevices(db, async (tx, touch) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      requireMode(device, mode)
+      requireSubscription(device, now)
+      touch(device)
+      return requestMode(tx, device, mode === device.mode ? null : mode, now)
+    })
+    live.publish(event)
+    return config
+  },
+  status: async ({ params }, context) => presentStatus(await ownedDevice(context, params.id), context.clock.now()),
+  async activate({ params }, { db, clock, viewer }) {
+    const now = clock.now()
+    await writeDevices(db, async (tx, touch) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
+      if (subStateAt(device.subState, device.subEndDate, now) !== 'not_activated') throw new Failure('not_activatable')
+      touch(device)
+      const endOf = (months: number, extra: number) => newEndDate(now, null, months, extra)
+      const subEndDate = await startSubscription(tx, { deviceId: device.id, months: INCLUDED_MONTHS, startedAt: now, endOf })
+      const activeCollarSince = device.type === 'tracker_06' ? (device.activeCollarSince ?? now) : null
+      await updateDevice(tx, device.id, { subState: 'active', subEndDate, activeCollarSince })
+    })
+  },
+  async boost({ params, body }, { db, clock, viewer }) {
+    const now = clock.now()
+    const until = new Date(now.getTime() + body.duration_minutes * MINUTE_MS)
+    await writeDevices(db, async (tx) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      requireSubscription(device, now)
+      await updateDevice(tx, device.id, { boostUntil: until })
+    })
+    return { active: true, until: until.toISOString(), interval_seconds: BOOST_INTERVAL_SECONDS }
+  },
+  async endBoost({ params }, { db, viewer }) {
+    await writeDevices(db, async (tx) => {
+      const { id } = await ownedWithin(tx, viewer, params.id)
+      await updateDevice(tx, id, { boostUntil: null })
+    })
+    return { active: false }
+  },
+}

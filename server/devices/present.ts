@@ -1,0 +1,83 @@
+import type { Device, TrackerConfig, TrackerStatus } from '#contracts/devices.ts'
+import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { stationaryFrequency, updateFrequency } from '#contracts/rules/frequency.ts'
+import { isLinkExpired } from '#contracts/rules/link-end.ts'
+import { networkStateAt } from '#contracts/rules/network.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { usageOf } from '#contracts/rules/usage.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+
+/** Minutes between two messages of a configurable tracker. */
+export type Pace = { frequency: number; keepalivePeriod: number }
+
+/** A tracker and what stands around it in other tables. */
+export type DeviceFacts = {
+  device: DeviceRow
+  tag: Device['tag']
+  pace: Pace | null
+  /** Its newest subscription. */
+  subscription: { priceId: string | null; months: number; extra: number; isRecurring: boolean } | null
+  /** When the last of its public links ends. */
+  linkEndsAt: Date | null
+}
+
+export function presentDevice({ device, tag, pace, subscription, linkEndsAt }: DeviceFacts, now: Date, visible = true): Device {
+  const { id, type, name, serial, identifier, kind, operator } = device
+  return {
+    id,
+    type,
+    name,
+    serial,
+    identifier,
+    kind,
+    tag,
+    is_public: linkEndsAt !== null && !isLinkExpired(linkEndsAt, now),
+    visible,
+    linked_to_pro: device.isLinkedToPro,
+    operator,
+    online_since: iso(device.onlineSince),
+    active_collar_since: type === 'tracker_06' ? iso(device.activeCollarSince) : null,
+    tracker_config: presentConfig(device, pace, now),
+    tracker_status: presentStatus(device, now),
+    price: priceOf(subscription),
+  }
+}
+
+export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): TrackerConfig {
+  const { type, boardName, mode, pendingMode, networkState, lastMessageAt } = device
+  const own = isSct2Board(boardName) ? pace : null
+  return {
+    board_name: boardName,
+    usage: usageOf(device.kind),
+    mode,
+    pending_mode: pendingMode,
+    mode_state: pendingMode === null ? 'applied' : 'sending',
+    frequency_moving: updateFrequency(type, boardName, mode, own?.frequency),
+    frequency_stationary: stationaryFrequency(own?.keepalivePeriod),
+    network_state: networkStateAt(lastMessageAt, networkState, now),
+  }
+}
+
+export function presentStatus(device: DeviceRow, now: Date): TrackerStatus {
+  const { lat, lng, precision, positionAt, lastEvent, lastEventAt, subState, subEndDate } = device
+  const hasPosition = lat !== null && lng !== null && precision !== null && positionAt !== null
+  return {
+    sub_state: subStateAt(subState, subEndDate, now),
+    sub_end_date: iso(subEndDate),
+    battery: device.battery,
+    last_position: hasPosition ? { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: positionAt.toISOString() } : null,
+    last_address: device.address,
+    last_event: lastEvent && lastEventAt && { type: lastEvent, datetime: lastEventAt.toISOString() },
+    stationary_since: iso(device.stationarySince),
+    online_since: iso(device.onlineSince),
+  }
+}
+
+function priceOf(subscription: DeviceFacts['subscription']): Device['price'] {
+  if (!subscription?.priceId) return null
+  const { priceId, months, extra, isRecurring } = subscription
+  return { id: priceId, months, extra, recurring: isRecurring }
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null

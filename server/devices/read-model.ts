@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { Device } from '#contracts/devices.ts'
+import { byDeviceOrder, type Ordered } from '#contracts/rules/device-order.ts'
+import type { Db } from '#db/open.ts'
+import type { Viewer } from '#db/scope.ts'
+import { areDevicesCurrent, isDeviceCurrent, momentOf } from '#server/lib/device-changes.ts'
+import type { Composed } from '#server/lib/serve.ts'
+import type { Context } from '#server/lib/world.ts'
+import { type DeviceFacts, presentDevice } from './present.ts'
+import { deviceIds, factsOf, hiddenIds } from './store.ts'
+import { validUntil } from './valid-until.ts'
+
+/** Holds from `from` to before `until` (ms) unless something is written after `moment`. */
+type Kept = { moment: number; from: number; until: number }
+/** A tracker as JSON, and as it reads for whom it is hidden. */
+type Entry = Kept & { order: Ordered; digest: string; shown: Buffer; hidden: Buffer | null }
+type List = Kept & { answer: Composed }
+type Model = { entries: Map<number, Entry>; lists: Map<string, List> }
+
+const MAX_LISTS = 1000
+const models = new WeakMap<Db, Model>()
+const CompiledDevice = z.compile(Device)
+
+/** The trackers of the viewer as one prepared answer: each is read and encoded again only after it changed. */
+export async function deviceList({ db, clock, viewer }: Pick<Context, 'db' | 'clock' | 'viewer'>): Promise<Composed> {
+  const model = modelOf(db)
+  const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}`
+  const now = clock.now()
+  const moment = momentOf(db)
+  const known = model.lists.get(key)
+  if (known && moment !== null && holds(known, now) && areDevicesCurrent(db, accountOf(viewer), known.moment)) return known.answer
+  const ids = await deviceIds(db.read, viewer)
+  const hidden = await hiddenIds(db.read, viewer)
+  const entries = await entriesOf(db, model, ids, { now, moment })
+  const answer = compose(entries, hidden)
+  if (moment === null) return answer
+  if (model.lists.size >= MAX_LISTS) model.lists.clear()
+  model.lists.set(key, { moment, from: now.getTime(), until: Math.min(...entries.map((entry) => entry.until)), answer })
+  return answer
+}
+
+/** The account whose trackers the viewer sees; support sees those of all. */
+const accountOf = (viewer: Viewer) => (viewer.role === 'deepsupport' ? null : viewer.accountId)
+
+async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: { now: Date; moment: number | null }) {
+  const current = new Map<number, Entry>()
+  for (const id of ids) {
+    const entry = moment === null ? undefined : model.entries.get(id)
+    if (entry && holds(entry, now) && isDeviceCurrent(db, id, entry.moment)) current.set(id, entry)
+  }
+  const outdated = ids.filter((id) => !current.has(id))
+  for (const facts of await factsOf(db.read, outdated)) {
+    const entry = encode(facts, now, moment ?? 0)
+    current.set(facts.device.id, entry)
+    if (moment !== null) model.entries.set(facts.device.id, entry)
+  }
+  return [...current.values()].sort((a, b) => byDeviceOrder(a.order, b.order))
+}
+
+function encode(facts: DeviceFacts, now: Date, moment: number): Entry {
+  const device = z.parse(CompiledDevice, presentDevice(facts, now))
+  const { id, name, tracker_status } = device
+  const shown = Buffer.from(JSON.stringify(device))
+  const digest = createHash('sha256').update(shown).digest('base64url')
+  return { moment, from: now.getTime(), until: validUntil(facts, now), order: { id, name, tracker_status }, digest, shown, hidden: null }
+}
+
+function compose(entries: Entry[], hiddenFrom: Set<number>): Composed {
+  const tag = createHash('sha256')
+  const parts = entries.flatMap((entry, index) => {
+    const isHidden = hiddenFrom.has(entry.order.id)
+    tag.update(isHidden ? `${entry.digest}-` : entry.digest)
+    return [index === 0 ? OPEN : COMMA, isHidden ? hide(entry) : entry.shown]
+  })
+  const composed = Buffer.concat([...(entries.length === 0 ? [OPEN] : parts), CLOSE])
+  return { composed, etag: `"${tag.digest('base64url').slice(0, 27)}"` }
+}
+
+const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')]
+
+/** Within a JSON string quotes are escaped, so the first match is the property. */
+const hide = (entry: Entry) => (entry.hidden ??= Buffer.from(entry.shown.toString().replace('"visible":true', '"visible":false')))
+
+const holds = ({ from, until }: Kept, now: Date) => from <= now.getTime() && now.getTime() < until
+
+function modelOf(db: Db) {
+  const model: Model = models.get(db) ?? { entries: new Map(), lists: new Map() }
+  models.set(db, model)
+  return model
+}

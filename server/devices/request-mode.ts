@@ -1,0 +1,29 @@
+import { allowedModes } from '#contracts/rules/mode.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { usageOf } from '#contracts/rules/usage.ts'
+import type { Tx } from '#db/open.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { keepEvent } from '#server/lib/live-log/store.ts'
+import { presentConfig } from './present.ts'
+import { paceOf, updateDevice } from './store.ts'
+
+/** Throws `subscription_required` unless the tracker's subscription is active. */
+export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Date) {
+  if (subStateAt(subState, subEndDate, now) !== 'active') throw new Failure('subscription_required')
+}
+
+/** Throws `mode_not_allowed` (D-13). */
+export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
+  if (!allowedModes(usageOf(kind), boardName).some((allowed) => allowed === mode)) throw new Failure('mode_not_allowed')
+}
+
+/**
+ * Makes a mode wait for the tracker's next communication; asking for null takes a waiting one back. Answers the new
+ * configuration, and the event to publish once the transaction is kept.
+ */
+export async function requestMode(tx: Tx, device: DeviceRow, pendingMode: number | null, now: Date) {
+  await updateDevice(tx, device.id, { pendingMode })
+  const config = presentConfig({ ...device, pendingMode }, await paceOf(tx, device.id), now)
+  return { config, event: await keepEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now }) }
+}

@@ -19,7 +19,8 @@ const rules: Rule[] = [
   { layer: 'parkName', kind: 'middle', from: 16, to: 18, size: 10, ink: 'parkName' },
   { layer: 'parkName', kind: 'small', from: 17, to: 19, size: 10, ink: 'parkName' },
 ]
-const MARGIN = 3 * PER_PIXEL
+/** A little more than the room asks for, lest rounding refuse a label that was moved in. */
+const MARGIN = 4 * PER_PIXEL
 /** Semibold letters are that much wider. */
 const BOLD = 1.1
 

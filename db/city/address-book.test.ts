@@ -1,0 +1,47 @@
+import Flatbush from 'flatbush'
+import { describe, expect, test } from 'vitest'
+import { buildAddressBook, NO_HOOD } from './address-book.ts'
+import type { Position, Shape } from './city.ts'
+import { bounds } from './frame.ts'
+import type { Raw } from './read-tiles.ts'
+
+const at = (x: number, y: number): Position => [bounds.west + x, bounds.south + y]
+let id = 0
+const house = (street: string, number: string, x = 0.1, y = 0.1): Raw => {
+  return { id: id++, geometry: 'point', tags: { 'addr:street': street, 'addr:housenumber': number }, lines: [[at(x, y)]] }
+}
+const goes: Shape = { kind: 'suburb', name: 'Goes', geometry: 'point', lines: [[at(0.1, 0.1)]] }
+const numbersOf = (features: Raw[]) => buildAddressBook(features, []).notes.numbers.split('\n')
+
+describe('the address book', () => {
+  test('is ordered by street, then number, whatever comes first', () => {
+    const { notes, columns } = buildAddressBook([house('Minas', '20'), house('Ágora', '9'), house('Minas', '3'), house('Minas', '100')], [])
+    expect(notes.streets).toEqual(['Ágora', 'Minas'])
+    expect(notes.numbers).toBe('9\n3\n20\n100')
+    expect([...columns.starts]).toEqual([0, 1, 4])
+  })
+
+  test('has a house once, though shops repeat its address', () => {
+    expect(numbersOf([house('Minas', '20'), house('Minas', '20', 0.11), house('Minas', '22')])).toEqual(['20', '22'])
+  })
+
+  test('keeps all doors of a house, written one way', () => {
+    expect(numbersOf([house('Minas', '1196; 1196 BIS , 1198')])).toEqual(['1196,1196 BIS,1198'])
+  })
+
+  test.each(['', 'S/N', 'local 3', '0'])('leaves out the number "%s"', (number) => {
+    expect(numbersOf([house('Minas', '1'), house('Minas', number)])).toEqual(['1'])
+  })
+
+  test('says in which neighbourhood a house is, if any', () => {
+    const { columns, notes } = buildAddressBook([house('Minas', '1'), house('Minas', '2', 0.3)], [goes])
+    expect(notes.hoods[columns.hood[0]!]).toBe('Goes')
+    expect(columns.hood[1]).toBe(NO_HOOD)
+  })
+
+  test('comes with an index over the houses', () => {
+    const { columns } = buildAddressBook([house('Minas', '1'), house('Minas', '2', 0.2)], [])
+    const index = Flatbush.from(columns.index.buffer)
+    expect(index.neighbors(columns.x[1]!, columns.y[1]!, 1)).toEqual([1])
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { readRegion, readWorld, region } from './world.ts'
+
+const world = readWorld()
+
+describe('the world', () => {
+  test.each([
+    ['coarse', 100],
+    ['fine', 1000],
+    ['border', 1],
+    ['large', 20],
+    ['small', 150],
+  ])('has %s shapes, at least %i', (kind, least) => {
+    expect(world.filter((shape) => shape.kind === kind).length).toBeGreaterThanOrEqual(least)
+  })
+
+  test('has no side that jumps across the map', () => {
+    for (const { lines, geometry } of world.filter(({ geometry }) => geometry === 'area')) {
+      for (const ring of lines) {
+        ring.slice(1).forEach(([lng, lat], index) => {
+          // Only along the pole, which the map does not show.
+          if (lat > -89) expect(Math.abs(lng - ring[index]![0]), geometry).toBeLessThan(180)
+        })
+      }
+    }
+  })
+
+  test.each(['Uruguay', 'Argentina', 'Japan', 'Finland'])('names %s', (name) => {
+    expect(world.find((shape) => shape.name === name)?.geometry).toBe('point')
+  })
+
+  test('puts a country’s name on its largest part', () => {
+    const [lng, lat] = world.find(({ name }) => name === 'United States of America')!.lines[0]![0]!
+    expect(lng).toBeGreaterThan(-125)
+    expect(lng).toBeLessThan(-65)
+    expect(lat).toBeLessThan(50)
+  })
+})
+
+describe('the region', () => {
+  const positions = readRegion().flatMap(({ lines }) => lines.flat())
+
+  test('stays within its frame', () => {
+    for (const [lng, lat] of positions) {
+      expect(lng).toBeGreaterThanOrEqual(region.west)
+      expect(lng).toBeLessThanOrEqual(region.east)
+      expect(lat).toBeGreaterThanOrEqual(region.south)
+      expect(lat).toBeLessThanOrEqual(region.north)
+    }
+  })
+
+  test('is finer than the world', () => expect(positions.length).toBeGreaterThan(500))
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { block } from '#db/city/frame.ts'
+import { drawCityLand, drawMap } from './draw-map.ts'
+import { cityFrame, clear, drawLand, fadeOut, overlap, regionFrame } from './draw-world.ts'
+import type { Point, TileFeature } from './fit-tile.ts'
+import { palettes, roads, widthAt } from './style.ts'
+
+const palette = palettes.light
+const ring: Point[] = [
+  [100, 100],
+  [900, 100],
+  [900, 900],
+  [100, 100],
+]
+const area = (layer: string, kind: string): TileFeature => ({ layer, kind, name: null, geometry: 'area', lines: [ring] })
+const line = (layer: string, kind: string): TileFeature => ({ layer, kind, name: null, geometry: 'line', lines: [ring] })
+
+describe('drawing the map', () => {
+  test('paints a street twice, its edge under every street', () => {
+    const svg = drawMap([line('road', 'residential'), line('road', 'primary')], 15, palette)
+    const paints = [...svg.matchAll(/<use href="#(r\d+)" stroke="([^"]+)"/g)].map(([, , ink]) => ink)
+    expect(paints).toEqual([palette.roadEdge, palette.mainEdge, palette.road, palette.main])
+  })
+
+  test('gives footways no edge', () => {
+    const svg = drawMap([line('road', 'footway')], 16, palette)
+    expect(svg.match(/<use/g)).toHaveLength(1)
+    expect(svg).toContain(palette.path)
+  })
+
+  test.each([
+    ['residential', 11, false],
+    ['residential', 12, true],
+    ['service', 13, false],
+    ['trunk', 8, true],
+    ['steps', 15, false],
+  ])('%s at zoom %i: %s', (kind, zoom, isDrawn) => expect(drawMap([line('road', kind)], zoom, palette).includes('<use')).toBe(isDrawn))
+
+  test('keeps areas apart, so that none is a hole in another', () => {
+    const svg = drawMap([area('green', 'pitch'), area('green', 'pitch')], 15, palette)
+    expect(svg.match(/<path d=/g)).toHaveLength(2)
+    expect(svg).toContain(`fill="${palette.pitch}"`)
+  })
+
+  test('puts parks over works and water over parks', () => {
+    const svg = drawMap([area('water', 'water'), area('green', 'park'), area('use', 'works')], 15, palette)
+    const order = [palette.works, palette.park, palette.sea].map((ink) => svg.indexOf(`fill="${ink}"`))
+    expect(order).toEqual([...order].sort((a, b) => a - b))
+    expect(order[0]).toBeGreaterThanOrEqual(0)
+  })
+
+  test('draws land on its own, below all else', () => {
+    expect(drawCityLand([area('land', 'coast'), area('green', 'park')], palette)).toContain(palette.land)
+    expect(drawMap([area('land', 'coast')], 15, palette)).not.toContain('d=')
+    expect(drawCityLand([], palette)).toBe('')
+  })
+
+  test('knows buildings only up close', () => {
+    expect(drawMap([area('building', 'building')], 14, palette)).not.toContain(palette.building)
+    expect(drawMap([area('building', 'building')], 15, palette)).toContain(palette.building)
+  })
+})
+
+describe('widths', () => {
+  test('grow with the zoom, and main streets are the wider ones', () => {
+    expect(widthAt(2, 16)).toBeGreaterThan(widthAt(2, 15))
+    expect(widthAt(2, 12)).toBeLessThan(2)
+    expect(widthAt(2, 4)).toBe(0.5)
+    const widths = Object.values(roads).map(({ width }) => width)
+    expect(widths).toEqual([...widths].sort((a, b) => a - b))
+  })
+})
+
+describe('the frames of the city and its region', () => {
+  const tile = (z: number, x: number, y: number) => ({ z, x, y })
+
+  test.each([
+    [tile(12, block.west, block.north), 'all'],
+    [tile(12, block.west - 1, block.north), 'none'],
+    [tile(12, block.west + block.columns, block.north), 'none'],
+    [tile(12, block.west, block.north + block.rows), 'none'],
+    [tile(11, block.west >> 1, block.north >> 1), 'part'],
+    [tile(0, 0, 0), 'part'],
+    [tile(15, block.west * 8, block.north * 8), 'all'],
+  ])('%o lies within: %s', (at, expected) => expect(overlap(cityFrame, at)).toBe(expected))
+
+  test('the region surrounds the city', () => {
+    expect(regionFrame.west).toBeLessThan(cityFrame.west)
+    expect(regionFrame.north).toBeLessThan(cityFrame.north)
+    expect(regionFrame.east).toBeGreaterThan(cityFrame.east)
+    expect(regionFrame.south).toBeGreaterThan(cityFrame.south)
+  })
+
+  test('are cleared with sea, no further than the tile reaches', () => {
+    expect(clear(cityFrame, tile(14, block.west * 4 + 1, block.north * 4 + 1), palette)).toBe(
+      `<path fill="${palette.sea}" d="M-8 -8H1032V1032H-8z"/>`,
+    )
+  })
+
+  test('fade at three sides, the south being water', () => {
+    const corner = fadeOut('<b/>', tile(12, block.west, block.north))
+    expect(corner).toContain('id="gw"')
+    expect(corner).toContain('id="gn"')
+    expect(corner).not.toContain('id="ge"')
+    expect(fadeOut('<b/>', tile(12, block.west + block.columns - 1, block.north + 1))).toContain('id="ge"')
+    expect(fadeOut('<b/>', tile(12, block.west + 1, block.north + 1))).toBe('<b/>')
+  })
+})
+
+test('the world has land and borders', () => {
+  const svg = drawLand([area('fine', 'fine'), line('border', 'border')], palette)
+  expect(svg).toContain(`fill="${palette.land}"`)
+  expect(svg).toContain(`stroke="${palette.border}"`)
+  expect(drawLand([], palette)).toBe('')
+})
+
+test('both themes colour the same things', () => {
+  expect(Object.keys(palettes.dark)).toEqual(Object.keys(palettes.light))
+})

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+/** Below the range from which systems give ports to clients, so it is never taken by chance. */
+const PORT = 18_090
+const ORIGIN = `http://127.0.0.1:${PORT}`
+const DATA = '.cache/e2e'
+const NOTE = '.cache/chromium-path'
+
+/** What `scripts/setup.mjs` found; without it Playwright's own browser. */
+const chromium = process.env.CHROMIUM_PATH ?? (existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined)
+
+// Each run begins with an empty data folder. Workers read this file too, while the server is writing there.
+if (process.env.TEST_WORKER_INDEX === undefined) rmSync(DATA, { recursive: true, force: true })
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/artifacts',
+  workers: 2,
+  retries: 0,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],
+  use: {
+    baseURL: ORIGIN,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Paris',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: 'node dist/server/mock.js',
+    url: `${ORIGIN}/healthz`,
+    timeout: 60_000,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    env: {
+      PORT: String(PORT),
+      HOST: '127.0.0.1',
+      PORTAL_ORIGIN: ORIGIN,
+      DATA_DIR: DATA,
+      SEED_ANCHOR: '2026-03-02T09:00:00Z',
+      RATE_LIMITS: 'off',
+    },
+  },
+})

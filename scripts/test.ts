@@ -1,0 +1,29 @@
+/** Everything that proves the product, in order: static checks, Vitest, browser tests. Stops at the first failure. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { type Counts, readPlaywright, readVitest, sumOf } from '#scripts/test/counts.ts'
+import { runSteps, type Step } from '#scripts/test/steps.ts'
+
+const VITEST = '.cache/vitest.json'
+const PLAYWRIGHT = 'test-results/report.json'
+
+const steps: Step[] = [
+  { name: 'check', command: 'tsx', args: ['scripts/check.ts'] },
+  {
+    name: 'vitest',
+    command: 'vitest',
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST}`],
+    counts: () => readVitest(VITEST),
+  },
+  { name: 'playwright', command: 'playwright', args: ['test'], counts: () => readPlaywright(PLAYWRIGHT) },
+]
+
+mkdirSync('.cache', { recursive: true })
+for (const report of [VITEST, PLAYWRIGHT]) rmSync(report, { force: true })
+
+const counted: Counts[] = []
+const stoppedAt = runSteps(steps, (counts) => counted.push(counts))
+const { passed, failed } = sumOf(counted)
+if (stoppedAt) console.error(`\ntest: stopped at ${stoppedAt}`)
+// A failed step in which no test failed counts as one failure, so that this line never reads like success.
+console.log(`\n${passed} passed, ${stoppedAt && failed === 0 ? 1 : failed} failed`)
+process.exit(stoppedAt ? 1 : 0)

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Counts, readPlaywright, readVitest, sumOf } from './counts.ts'
+import { runSteps, type Step } from './steps.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'whereabouts-steps-'))
+const report = (name: string, content: unknown) => {
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+
+beforeAll(() => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const step = (name: string, code: number, counts?: Counts): Step => ({
+  name,
+  command: process.execPath,
+  args: ['-e', `process.exit(${code})`],
+  ...(counts ? { counts: () => counts } : {}),
+})
+
+test('green steps all run and their tests are counted', () => {
+  const counted: Counts[] = []
+  const steps = [step('check', 0), step('a', 0, { passed: 2, failed: 0 }), step('b', 0, { passed: 3, failed: 0 })]
+  expect(runSteps(steps, (counts) => counted.push(counts))).toBeUndefined()
+  expect(sumOf(counted)).toEqual({ passed: 5, failed: 0 })
+})
+
+test.each<[string, Step]>([
+  ['a bad end', step('bad', 1)],
+  ['no test at all', step('bad', 0, { passed: 0, failed: 0 })],
+  ['a failed test whatever the exit code', step('bad', 0, { passed: 4, failed: 1 })],
+])('stops at the first failure: %s', (_, bad) => {
+  const after = vi.fn(() => ({ passed: 1, failed: 0 }))
+  expect(runSteps([bad, { ...step('after', 0), counts: after }], () => undefined)).toBe('bad')
+  expect(after).not.toHaveBeenCalled()
+})
+
+test('reads what the runners report', () => {
+  expect(readVitest(report('v.json', { numPassedTests: 7, numFailedTests: 1 }))).toEqual({ passed: 7, failed: 1 })
+  expect(readPlaywright(report('p.json', { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } }))).toEqual({
+    passed: 4,
+    failed: 2,
+  })
+})
+
+test('without a report nothing is counted', () => {
+  expect(readVitest(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0 })
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { coveredRows, idsIn, parseRows, reportOf } from './requirements.ts'
+
+const rows = parseRows('# comment\nR-1.1 A B\nR-1.2 U\n\nR-1.10 S\n')
+
+test('reads rows with their levels', () => {
+  expect(rows).toEqual([
+    { id: 'R-1.1', levels: ['A', 'B'] },
+    { id: 'R-1.2', levels: ['U'] },
+    { id: 'R-1.10', levels: ['S'] },
+  ])
+})
+
+test.each([
+  ['R-1.1 and R-2.3, R-2.4', ['R-1.1', 'R-2.3', 'R-2.4']],
+  ['R-4.6…R-4.8', ['R-4.6', 'R-4.7', 'R-4.8']],
+  ['R-4.9...4.10', ['R-4.9', 'R-4.10']],
+  ['R-4.9–11', ['R-4.9', 'R-4.10', 'R-4.11']],
+  ['no row', []],
+])('finds the ids in: %s', (text, ids) => {
+  expect(idsIn(text)).toEqual(ids)
+})
+
+const line = (call: string) => `${call}, () => {})\n`
+
+test('only names of tests count', () => {
+  const texts = [
+    ['server/a.test.ts', line("test('refuses, R-1.1'") + line("test.each(cases)('%s R-1.2'") + line('describe(`R-2.1…R-2.2`')],
+    ['e2e/a.spec.ts', line("test('opens, R-3.1'")],
+    ['web/a.test.tsx', '// R-9.9\n'],
+    ['server/a.ts', line("test('R-8.8'")],
+  ] as const
+  expect([...coveredRows(new Map(texts))].sort()).toEqual(['R-1.1', 'R-1.2', 'R-2.1', 'R-2.2', 'R-3.1'])
+})
+
+test('reports the share, the open rows and ids that do not exist', () => {
+  expect(reportOf(rows, new Set(['R-1.1', 'R-7.7']))).toEqual({
+    lines: ['1 of 3 rows have a test (33 %)', 'R-1.2 U has none', 'R-1.10 S has none'],
+    strangers: ['R-7.7'],
+  })
+})

@@ -1,0 +1,44 @@
+import { type Files, pick } from './finding.ts'
+
+export type Row = { id: string; levels: string[] }
+
+/** `R-1.1 A B` per line: the row and the levels it is to be tested on. */
+export const parseRows = (text: string): Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('R-'))
+    .map((line) => line.split(/\s+/))
+    .map(([id = '', ...levels]) => ({ id, levels: levels.filter((level) => level !== '') }))
+
+/** The tests of these scripts name rows as examples. */
+const isTestFile = (path: string) => /\.(test\.tsx?|spec\.ts)$/.test(path) && !path.startsWith('scripts/')
+
+/** `test('…')`, `test.each(…)('…')`, `describe('…')`: the name is the string that opens the call. */
+const NAME = /(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+
+const ID = /R-(\d+)\.(\d+)(?:\s*(?:…|\.\.\.?|–)\s*(?:R-)?(?:(\d+)\.)?(\d+))?/g
+
+/** The ids a text names, each of a range: `R-4.6…R-4.8` is three. */
+export const idsIn = (text: string): string[] =>
+  [...text.matchAll(ID)].flatMap(([, section, first, lastSection, last]) => {
+    const from = Number(first)
+    const to = last !== undefined && (lastSection === undefined || lastSection === section) ? Number(last) : from
+    return Array.from({ length: Math.max(1, to - from + 1) }, (_, index) => `R-${section}.${from + index}`)
+  })
+
+/** All ids that names of tests mention. */
+export const coveredRows = (files: Files) =>
+  new Set(pick(files, isTestFile).flatMap(([, text]) => [...text.matchAll(NAME)].flatMap((match) => idsIn(match[2] ?? ''))))
+
+export const reportOf = (rows: Row[], covered: ReadonlySet<string>) => {
+  const open = rows.filter((row) => !covered.has(row.id))
+  const known = new Set(rows.map((row) => row.id))
+  const share = rows.length === 0 ? 0 : Math.round(((rows.length - open.length) / rows.length) * 100)
+  return {
+    lines: [
+      `${rows.length - open.length} of ${rows.length} rows have a test (${share} %)`,
+      ...open.map((row) => `${row.id} ${row.levels.join(' ')} has none`),
+    ],
+    strangers: [...covered].filter((id) => !known.has(id)),
+  }
+}

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { contentHash, isStale, stamped } from './stamps.mjs'
+
+let root = ''
+const write = (path: string, text = 'x') => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'whereabouts-setup-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** Evaluates an expression over a module of setup, as npm's Node does: without any package. */
+const evaluate = (module: string, expression: string, env: Record<string, string> = {}) =>
+  spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', `import * as it from '#scripts/setup/${module}.mjs'; console.log(${expression})`],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    },
+  )
+
+describe('stamps', () => {
+  const build = () => stamped(root, 'server', () => write('dist/server/mock.js'))
+
+  test('a target is stale until it was built, and again when one of its files changes', async () => {
+    write('server/main.ts')
+    expect(isStale(root, 'server')).toBe(true)
+    await build()
+    expect(isStale(root, 'server')).toBe(false)
+    write('server/main.ts', 'y')
+    expect(isStale(root, 'server')).toBe(true)
+  })
+
+  test('a lost result, a new file and a renamed file are noticed; tests are not', async () => {
+    write('server/main.ts')
+    await build()
+    write('server/main.test.ts')
+    write('server/test/start.ts')
+    expect(isStale(root, 'server')).toBe(false)
+    write('server/more.ts')
+    expect(isStale(root, 'server')).toBe(true)
+    await build()
+    rmSync(join(root, 'dist/server'), { recursive: true })
+    expect(isStale(root, 'server')).toBe(true)
+  })
+
+  test('a change of the server leaves the portal as it is', async () => {
+    write('web/main.tsx')
+    await stamped(root, 'web', () => write('dist/web/index.html'))
+    write('server/main.ts')
+    expect(isStale(root, 'web')).toBe(false)
+  })
+
+  test('a build that fails leaves the target stale, even after a good one', async () => {
+    await build()
+    await expect(stamped(root, 'server', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(isStale(root, 'server')).toBe(true)
+  })
+
+  test('a file edited during the build makes its result stale', async () => {
+    write('server/main.ts')
+    await stamped(root, 'server', () => {
+      write('dist/server/mock.js')
+      write('server/main.ts', 'edited')
+    })
+    expect(isStale(root, 'server')).toBe(true)
+  })
+
+  test('names count as well as contents', () => {
+    write('a/one', 'x')
+    const before = contentHash(root, ['a'])
+    rmSync(join(root, 'a/one'))
+    write('a/two', 'x')
+    expect(contentHash(root, ['a'])).not.toBe(before)
+  })
+})
+
+test.each([
+  ['v18.20.0', false],
+  ['v20.20.1', false],
+  ['v20.20.2', true],
+  ['v21.7.0', false],
+  ['v22.11.0', false],
+  ['v22.12.0', true],
+  ['v24.21.0', true],
+  ['v26.0.0', true],
+])('Node %s is supported: %s', (version, supported) => {
+  expect(evaluate('node-version', `it.isSupported('${version}')`).stdout.trim()).toBe(String(supported))
+})
+
+test('an old Node is told which ones will do', () => {
+  expect(evaluate('node-version', "it.checkNode('v18.1.0')").stderr).toContain('Node v18.1.0 cannot run Whereabouts; it needs 20.20.2')
+})
+
+test('the SQLite driver follows the version of Node-API', () => {
+  expect(evaluate('sqlite', "[it.driverFor('9'), it.driverFor('10')].join(' ')").stdout.trim()).toBe('better-sqlite3 better-sqlite3-napi')
+})
+
+test('CHROMIUM_PATH that leads nowhere is said', () => {
+  const { stderr } = evaluate('chromium', `it.ensureChromium(${JSON.stringify(root)})`, { CHROMIUM_PATH: '/no/such/browser' })
+  expect(stderr).toContain('CHROMIUM_PATH names /no/such/browser, which does not exist')
+})
+
+test('an unknown command is answered with one line', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', 'fly'], { encoding: 'utf8' })
+  expect([status, stderr.trim()]).toEqual([1, 'setup: say what to prepare: start, test, dev'])
+})

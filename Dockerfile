@@ -1,0 +1,40 @@
+# Whereabouts in one image: the portal, its API and, by default, the demo stack.
+#
+#   docker build -t whereabouts .
+#   docker run -p 127.0.0.1:8080:8080 -e CONTROL_TOKEN=$(openssl rand -hex 24) whereabouts
+#
+# Production (settings in the README) is the same image with another command; it holds no mock part:
+#
+#   docker run -e NODE_ENV=production -e PORTAL_ORIGIN=… -e SMTP_URL=… -e STRIPE_SECRET_KEY=… … \
+#     whereabouts node dist/server/main.js
+
+# Node 22 loads the ready-made SQLite driver, so the install scripts (a compiler run) can be left out. The tools are
+# here for a platform without a ready-made binary.
+FROM node:22-bookworm-slim AS deps
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts && node -e "new (require('better-sqlite3-napi'))(':memory:')" || npm ci
+
+FROM deps AS build
+COPY . .
+RUN npm run build
+
+FROM deps AS runtime-deps
+RUN npm prune --omit=dev --ignore-scripts
+
+FROM node:22-bookworm-slim
+WORKDIR /app
+ENV PORT=8080 HOST=0.0.0.0 DATA_DIR=/data
+COPY --from=runtime-deps /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json ./
+COPY db/migrations db/migrations
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# The demo stack. It refuses to start on a public address without CONTROL_TOKEN (24 characters or more).
+CMD ["node", "dist/server/mock.js"]

@@ -1,19 +1,47 @@
-import type { Clock } from '#server/lib/clock.ts'
-import type { Ids } from '#server/lib/ids.ts'
+import type Stripe from 'stripe'
 import { createPayments, type Payments } from '#server/lib/payments.ts'
+import { providerFetch } from './answer.ts'
+import { findSession } from './checkout-endpoints.ts'
+import { type Payment, pay } from './pay.ts'
+import { createProvider, type ProviderPorts, secondsNow } from './provider.ts'
 
-export type StripeFake = { payments: Payments }
+export type StripeFake = {
+  /** The official SDK, talking to this fake. */
+  payments: Payments
+  session(id: string): Stripe.Checkout.Session | undefined
+  linesOf(sessionId: string): readonly Stripe.LineItem[]
+  portalSession(id: string): Stripe.BillingPortal.Session | undefined
+  pay(sessionId: string, cardNumber: string): Payment
+  /** Everything that happened, oldest first. */
+  events: readonly Stripe.Event[]
+  /** An event as it goes over the wire, signed anew at the world's time as for each delivery. */
+  sign(event: Stripe.Event): { payload: string; signature: string }
+}
 
-type Options = { clock: Clock; ids: Ids; origin: string }
+const SECRET_KEY = 'sk_test_whereabouts'
+const PUBLIC_KEY = 'pk_test_whereabouts'
+const WEBHOOK_SECRET = 'whsec_whereabouts'
 
 /** A card provider of this world's own, in process: the official SDK talks to it without a socket. */
-export function createStripeFake(_: Options): StripeFake {
+export function createStripeFake(ports: ProviderPorts): StripeFake {
+  const provider = createProvider(ports)
+  const payments = createPayments({
+    secretKey: SECRET_KEY,
+    publicKey: PUBLIC_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    fetch: providerFetch(provider, SECRET_KEY),
+  })
   return {
-    payments: createPayments({
-      secretKey: 'sk_test_fake',
-      publicKey: 'pk_test_fake',
-      webhookSecret: 'whsec_fake',
-      fetch: async () => Response.json({ error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } }, { status: 404 }),
-    }),
+    payments,
+    session: (id) => findSession(provider, id),
+    linesOf: (id) => provider.lines.get(id) ?? [],
+    portalSession: (id) => provider.portals.get(id),
+    pay: (id, cardNumber) => pay(provider, id, cardNumber),
+    events: provider.events,
+    sign(event) {
+      const payload = JSON.stringify(event)
+      const timestamp = secondsNow(provider)
+      return { payload, signature: payments.stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET, timestamp }) }
+    },
   }
 }

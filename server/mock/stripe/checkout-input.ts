@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/constants.ts'
+import { Bool, Int, Metadata } from './endpoint.ts'
+
+const Link = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })
+
+const PriceData = z.strictObject({
+  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  unit_amount: Int,
+  tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
+  recurring: z.optional(z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) })),
+  product_data: z.strictObject({ name: z.string().check(z.minLength(1)), metadata: z.optional(Metadata) }),
+})
+
+/** What the provider's checkout takes of what its API knows: purchases with prices written out. */
+export const CheckoutInput = z.strictObject({
+  mode: z.enum(['payment', 'subscription']),
+  success_url: Link,
+  cancel_url: z.optional(Link),
+  customer: z.optional(z.string()),
+  client_reference_id: z.optional(z.string().check(z.maxLength(200))),
+  locale: z.optional(z.enum(['auto', ...LANGUAGES])),
+  metadata: z.optional(Metadata),
+  subscription_data: z.optional(z.strictObject({ metadata: z.optional(Metadata) })),
+  invoice_creation: z.optional(z.strictObject({ enabled: Bool })),
+  line_items: z.array(z.strictObject({ quantity: Int, price_data: PriceData })).check(z.minLength(1), z.maxLength(100)),
+})
+export type CheckoutInput = z.infer<typeof CheckoutInput>
+
+export const Expansion = z.strictObject({ expand: z.optional(z.array(z.enum(['line_items']))) })

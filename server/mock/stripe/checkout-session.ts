@@ -1,0 +1,98 @@
+import type Stripe from 'stripe'
+import type { CheckoutInput } from './checkout-input.ts'
+import { newId, PAGES, type Provider, secondsNow } from './provider.ts'
+
+const DAY = 86_400
+
+export function lineItems(provider: Provider, { line_items }: CheckoutInput): Stripe.LineItem[] {
+  return line_items.map(({ quantity, price_data }) => {
+    const amount = price_data.unit_amount * quantity
+    return {
+      id: newId(provider, 'li'),
+      object: 'item',
+      adjustable_quantity: null,
+      amount_discount: 0,
+      amount_subtotal: amount,
+      amount_tax: 0,
+      amount_total: amount,
+      currency: price_data.currency,
+      description: price_data.product_data.name,
+      metadata: null,
+      price: null,
+      quantity,
+    }
+  })
+}
+
+/** A session as its buyer finds it: open for a day. */
+export function openSession(provider: Provider, input: CheckoutInput, lines: readonly Stripe.LineItem[]): Stripe.Checkout.Session {
+  const id = newId(provider, 'cs')
+  const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
+  const created = secondsNow(provider)
+  return {
+    ...unused,
+    id,
+    object: 'checkout.session',
+    amount_subtotal: total,
+    amount_total: total,
+    cancel_url: input.cancel_url ?? null,
+    client_reference_id: input.client_reference_id ?? null,
+    created,
+    currency: lines[0]!.currency,
+    customer: input.customer ?? null,
+    expires_at: created + DAY,
+    livemode: false,
+    locale: input.locale ?? null,
+    metadata: input.metadata ?? {},
+    mode: input.mode,
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    status: 'open',
+    success_url: input.success_url,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    url: `${provider.origin}${PAGES}/checkout/${id}`,
+  }
+}
+
+/** What a session can have and ours never do. */
+const unused = {
+  adaptive_pricing: null,
+  after_expiration: null,
+  allow_promotion_codes: null,
+  allowed_payment_method_types: null,
+  automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+  billing_address_collection: null,
+  client_secret: null,
+  collected_information: null,
+  consent: null,
+  consent_collection: null,
+  currency_conversion: null,
+  custom_fields: [],
+  custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+  customer_account: null,
+  customer_creation: null,
+  customer_details: null,
+  customer_email: null,
+  discounts: null,
+  integration_identifier: null,
+  invoice: null,
+  invoice_creation: null,
+  managed_payments: null,
+  origin_context: null,
+  payment_intent: null,
+  payment_link: null,
+  payment_method_collection: null,
+  payment_method_configuration_details: null,
+  payment_method_options: null,
+  permissions: null,
+  recovered_from: null,
+  saved_payment_method_options: null,
+  setup_intent: null,
+  shipping_address_collection: null,
+  shipping_cost: null,
+  shipping_options: [],
+  submit_type: null,
+  subscription: null,
+  ui_mode: null,
+  wallet_options: null,
+} satisfies Partial<Stripe.Checkout.Session>

@@ -1,0 +1,31 @@
+export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+type Branch = { [name: string]: FormValue }
+
+/** Reads the provider's way of nesting, `items[0][price]=x`, into objects and lists. All values are text. */
+export function parseForm(text: string): FormValue {
+  const root = branch()
+  for (const [name, value] of new URLSearchParams(text)) place(root, name.replaceAll(']', '').split('['), value)
+  return listsIn(root)
+}
+
+const branch = (): Branch => Object.create(null)
+
+function place(into: Branch, [name = '', ...rest]: string[], value: string) {
+  if (rest.length === 0) {
+    into[name] = value
+    return
+  }
+  const known = into[name]
+  const child = known && typeof known === 'object' && !Array.isArray(known) ? known : branch()
+  into[name] = child
+  const [next = ''] = rest
+  place(child, next === '' ? [String(Object.keys(child).length), ...rest.slice(1)] : rest, value)
+}
+
+/** An object whose names count 0, 1, 2… is a list. */
+function listsIn(value: FormValue): FormValue {
+  if (typeof value === 'string' || Array.isArray(value)) return value
+  const entries = Object.entries(value).map(([name, child]) => [name, listsIn(child)] as const)
+  const isList = entries.length > 0 && entries.every(([name], index) => name === String(index))
+  return isList ? entries.map(([, child]) => child) : Object.fromEntries(entries)
+}

@@ -1,0 +1,35 @@
+/** Text as it may stand in a page or an attribute. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+type Page = { lang: string; title: string; banner: string; main: string }
+
+/** A page of the provider's own look; its only file is the stylesheet. */
+export const page = ({ lang, title, banner, main }: Page) => `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/mock/stripe/style.css">
+</head>
+<body>
+<p class="banner" role="note">${escapeHtml(banner)}</p>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main>
+</body>
+</html>
+`
+
+/** What the page may load and where its form may lead: also on to the portal, when that is another origin. */
+export const policy = (next: string | null | undefined) =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    `form-action 'self'${next ? ` ${new URL(next).origin}` : ''}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

@@ -1,0 +1,34 @@
+import type * as z from 'zod/mini'
+
+type Details = { status?: number; type?: 'invalid_request_error' | 'idempotency_error'; code?: string; param?: string }
+
+/** What the provider answers instead of an object, in its own words and shape. */
+export class Problem extends Error {
+  readonly details: Details
+  constructor(message: string, details: Details = {}) {
+    super(message)
+    this.details = details
+  }
+  toResponse() {
+    const { status = 400, type = 'invalid_request_error', ...rest } = this.details
+    return Response.json({ error: { type, message: this.message, ...rest } }, { status })
+  }
+}
+
+export const missing = (kind: string, id: string, param = 'id', status = 404) =>
+  new Problem(`No such ${kind}: '${id}'`, { status, code: 'resource_missing', param })
+
+/** A parameter that is unknown, missing or wrong is told, never passed over. */
+export function refusal(error: z.core.$ZodError) {
+  const issue = error.issues[0]!
+  if (issue.code === 'unrecognized_keys') {
+    const param = nameOf([...issue.path, issue.keys[0]!])
+    return new Problem(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+  }
+  const param = nameOf(issue.path)
+  if (issue.input === undefined && issue.code === 'invalid_type')
+    return new Problem(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  return new Problem(`Invalid ${param}: ${issue.message}`, { param })
+}
+
+const nameOf = ([first, ...rest]: readonly PropertyKey[]) => String(first) + rest.map((part) => `[${String(part)}]`).join('')

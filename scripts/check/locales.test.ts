@@ -60,6 +60,12 @@ test('finds a missing language file', () => {
   expect(locales(files).problems).toEqual(['locales/ja/mail.json is missing'])
 })
 
+test('a further file of English is wanted in every language', () => {
+  const problems = locales(project((words) => words, { 'locales/en/payment.json': '{"subject":"x"}' })).problems
+  expect(problems).toHaveLength(LANGUAGES.length - 1)
+  expect(problems[0]).toBe('locales/fr/payment.json is missing')
+})
+
 test('finds a key nobody asks for', () => {
   expect(locales(project((words) => words, { 'web/a.tsx': "t('hello'); t('trackers'); t('login.title')" })).problems).toEqual([
     'locales/en/mail.json subject is asked for nowhere in web, server or contracts: remove it from all languages',

@@ -4,11 +4,16 @@ import { keyUse } from './used-keys.ts'
 import { flatten, hasWords, placeholders } from './words.ts'
 
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt', 'sv', 'fi', 'hu', 'cs', 'ja']
-const NAMES = ['portal', 'mail']
+/** What must be there; a further file is checked once English has it. */
+const REQUIRED = ['portal', 'mail']
 
 /** Key -> languages that rightly say what English says, or `*` for all of them. */
 type SameAsEnglish = Record<string, string[] | '*'>
 type Words = Map<string, string>
+
+const namesIn = (files: Files) => [
+  ...new Set([...REQUIRED, ...[...files.keys()].flatMap((path) => path.match(/^locales\/en\/([\w-]+)\.json$/)?.[1] ?? [])]),
+]
 
 const read = (files: Files, path: string): Words | undefined => {
   const text = files.get(path)
@@ -68,7 +73,7 @@ const languageProblems = (files: Files, name: string, language: string, english:
 export const locales = (files: Files): Finding => {
   const same: SameAsEnglish = JSON.parse(files.get('scripts/check/same-as-english.json') ?? '{}')
   const isUsed = keyUse(files)
-  const problems = NAMES.flatMap((name) => {
+  const problems = namesIn(files).flatMap((name) => {
     const english = read(files, `locales/en/${name}.json`)
     if (!english) return [`locales/en/${name}.json is missing`]
     const unused = [...new Set([...english.keys()].map(baseOf))].filter((base) => !isUsed(base))
@@ -79,5 +84,5 @@ export const locales = (files: Files): Finding => {
       ),
     ]
   })
-  return { looked: [...files.keys()].filter((path) => /^locales\/\w+\/\w+\.json$/.test(path)).length, problems }
+  return { looked: [...files.keys()].filter((path) => /^locales\/\w+\/[\w-]+\.json$/.test(path)).length, problems }
 }

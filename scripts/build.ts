@@ -25,11 +25,18 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-for (const target of asked.length > 0 ? asked.filter(isTarget) : (Object.keys(builds) as Target[])) {
+const buildOne = async (target: Target) => {
   const start = performance.now()
   let said = ''
   await stamped(process.cwd(), target, async () => {
     said = await builds[target]()
   })
   console.log(`build: ${target} in ${((performance.now() - start) / 1000).toFixed(1)} s (${said})`)
+}
+
+try {
+  for (const target of asked.length > 0 ? asked.filter(isTarget) : (Object.keys(builds) as Target[])) await buildOne(target)
+} catch (error) {
+  console.error(`build: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
 }

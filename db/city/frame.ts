@@ -24,6 +24,9 @@ export const bounds: City['bounds'] = {
   east: lngOfColumn(block.west + block.columns),
 }
 
+/** Around the city, in degrees, the world's coast is drawn as exactly as Natural Earth has it. */
+export const region = { south: -41, west: -64, north: -29, east: -50 }
+
 const METRES_PER_DEGREE = 111_195
 const eastwards = METRES_PER_DEGREE * Math.cos((((bounds.south + bounds.north) / 2) * Math.PI) / 180)
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readRegion, readWorld, region } from './world.ts'
+import { region } from './frame.ts'
+import { readRegion, readWorld } from './world.ts'
 
 const world = readWorld()
 

@@ -2,21 +2,20 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { MultiLineString, MultiPolygon, Polygon } from 'geojson'
 import { feature, mesh } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Position, Shape } from './city.ts'
 import { clipRing } from './clip-ring.ts'
+import { region } from './frame.ts'
 
-type Land = Topology<{ land: GeometryCollection }>
-type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>
-
-/** Around the city, in degrees, the world's coast is drawn as exactly as Natural Earth has it. */
-export const region = { south: -41, west: -64, north: -29, east: -50 }
+type Topology = Parameters<typeof mesh>[0]
+type Part = NonNullable<Parameters<typeof mesh>[1]>
+/** What the files of world-atlas hold. */
+type Atlas = Topology & { objects: { land: Part; countries: Part } }
 
 /** Natural Earth's land, `coarse` (1:110 m) and `fine` (1:50 m), the borders between countries and their names. */
 export function readWorld(): Shape[] {
   const coarse = readLand('110m').map((lines) => area('coarse', lines))
   const fine = readLand('50m').map((lines) => area('fine', lines))
-  const atlas = readAtlas<Countries>('countries-50m')
+  const atlas = readAtlas('countries-50m')
   const borders: MultiLineString = mesh(atlas, atlas.objects.countries, (a, b) => a !== b)
   const border: Shape = { kind: 'border', name: null, geometry: 'line', lines: borders.coordinates.map(positions) }
   return [...coarse, ...fine, border, ...countryNames(atlas)]
@@ -33,17 +32,17 @@ export function readRegion(): Shape[] {
 const area = (kind: string, lines: Position[][]): Shape => ({ kind, name: null, geometry: 'area', lines })
 
 function readLand(scale: string): Position[][][] {
-  const atlas = readAtlas<Land>(`land-${scale}`)
-  return feature(atlas, atlas.objects.land).features.flatMap(({ geometry }) => polygonsOf(geometry))
+  const atlas = readAtlas(`land-${scale}`)
+  return featuresOf(atlas, atlas.objects.land).flatMap(({ geometry }) => polygonsOf(geometry))
 }
 
-function countryNames(atlas: Countries): Shape[] {
-  return feature(atlas, atlas.objects.countries).features.flatMap(({ geometry, properties }) => {
+function countryNames(atlas: Atlas): Shape[] {
+  return featuresOf(atlas, atlas.objects.countries).flatMap(({ geometry, properties }) => {
     const largest = polygonsOf(geometry)
       .map((rings) => boxOf(rings[0]!))
       .sort((a, b) => b.size - a.size)[0]
     return largest
-      ? [{ kind: largest.size > 150 ? 'large' : 'small', name: properties.name, geometry: 'point', lines: [[largest.centre]] }]
+      ? [{ kind: largest.size > 150 ? 'large' : 'small', name: properties.name ?? null, geometry: 'point', lines: [[largest.centre]] }]
       : []
   })
 }
@@ -77,6 +76,11 @@ function boxOf(ring: Position[]): { size: number; centre: Position } {
   return { size: (east - west) * (north - south), centre: [(west + east) / 2, (south + north) / 2] }
 }
 
-function readAtlas<T>(name: string): T {
+function readAtlas(name: string): Atlas {
   return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`world-atlas/${name}.json`), 'utf8'))
+}
+
+function featuresOf(atlas: Atlas, object: Part) {
+  const found = feature<{ name?: string }>(atlas, object)
+  return found.type === 'FeatureCollection' ? found.features : [found]
 }

@@ -1,5 +1,4 @@
-import { block, columnOfLng, rowOfLat } from '#db/city/frame.ts'
-import { region } from '#db/city/world.ts'
+import { block, columnOfLng, region, rowOfLat } from '#db/city/frame.ts'
 import { PER_PIXEL, type TileFeature, UNITS } from './fit-tile.ts'
 import { pathOf } from './path.ts'
 import type { Palette } from './style.ts'

@@ -8,7 +8,7 @@ export type Manifest = Record<string, Chunk>
 export type Page = { name: string; limit: number; chunks: RegExp[] }
 
 /** What a page needs beside the entry and one language: its screen, its layout and what they load at once. Limits in kB. */
-export const PAGES: Page[] = [
+const PAGES: Page[] = [
   { name: 'login', limit: 180, chunks: [/^features\/.*\blogin-screen\.tsx$/, /^layouts\/auth\w*(-layout)?\.tsx$/] },
   {
     name: 'map',
@@ -25,7 +25,7 @@ export const PAGES: Page[] = [
 const LANGUAGE = /^\.\.\/locales\/\w+\/portal\.json$/
 
 /** The files of the given chunks and of everything they import, each once. */
-export const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): string[] => {
+const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): string[] => {
   for (const key of keys)
     if (!seen.has(key)) {
       seen.add(key)

@@ -93,15 +93,19 @@ test.each([
   ['v24.21.0', true],
   ['v26.0.0', true],
 ])('Node %s is supported: %s', (version, supported) => {
-  expect(evaluate('node-version', `it.isSupported('${version}')`).stdout.trim()).toBe(String(supported))
+  expect(evaluate('node-version', `it.checkNode('${version}')`).status === 0).toBe(supported)
 })
 
 test('an old Node is told which ones will do', () => {
   expect(evaluate('node-version', "it.checkNode('v18.1.0')").stderr).toContain('Node v18.1.0 cannot run Whereabouts; it needs 20.20.2')
 })
 
-test('the SQLite driver follows the version of Node-API', () => {
-  expect(evaluate('sqlite', "[it.driverFor('9'), it.driverFor('10')].join(' ')").stdout.trim()).toBe('better-sqlite3 better-sqlite3-napi')
+test('a driver that does not load is said with its remedy', () => {
+  write('package.json', '{}')
+  const { status, stderr } = evaluate('sqlite', `it.checkSqlite(${JSON.stringify(root)}, true)`)
+  expect(status).toBe(1)
+  expect(stderr).toContain("SQLite does not load: Cannot find module 'better-sqlite3")
+  expect(stderr).toMatch(Number(process.versions.napi) >= 10 ? /Delete node_modules/ : /python3, make and g\+\+/)
 })
 
 test('CHROMIUM_PATH that leads nowhere is said', () => {

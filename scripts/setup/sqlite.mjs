@@ -4,7 +4,7 @@ import { install } from './packages.mjs'
 import { SetupError, say } from './say.mjs'
 
 /** The compiled line serves Node-API 9 (Node 20); the ready-made line needs Node-API 10. */
-export const driverFor = (napi) => (Number(napi) >= 10 ? 'better-sqlite3-napi' : 'better-sqlite3')
+const driverFor = (napi) => (Number(napi) >= 10 ? 'better-sqlite3-napi' : 'better-sqlite3')
 
 const HINTS = {
   linux:

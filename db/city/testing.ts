@@ -15,6 +15,7 @@ export async function builtCity(): Promise<string> {
   // Several test workers may come at once: each builds for itself, and the first to be ready puts it in place.
   const own = `${dir}-${process.pid}`
   mkdirSync(SHELF, { recursive: true })
+  for (const old of readdirSync(SHELF)) if (!old.startsWith(fingerprint())) rmSync(join(SHELF, old), { recursive: true, force: true })
   await buildCity(own)
   try {
     renameSync(own, dir)

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tiles } from './render.ts'
+import { testCity } from '#db/city/testing.ts'
+import { createTiles, type Tiles } from './render.ts'
 import { tileRoutes } from './routes.ts'
 
 const app = Fastify()
@@ -66,4 +67,17 @@ describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
     expect(answer.body).toMatch(/^No such tile/)
     expect(drawn.length).toBe(before)
   })
+})
+
+describe('the city’s own tiles, served', () => {
+  test('are pictures of some kilobytes with their names in them', async () => {
+    const server = Fastify()
+    tileRoutes(server, createTiles(await testCity()))
+    const answer = await server.inject({ url: '/mock/tiles/16/22539/39532.svg?theme=dark' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toMatch(/^<svg .*<\/svg>$/s)
+    expect(answer.body).toContain('<text')
+    expect(answer.rawPayload.length).toBeLessThan(25_000)
+    await server.close()
+  }, 120_000)
 })

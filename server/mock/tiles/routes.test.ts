@@ -73,7 +73,7 @@ describe('the city’s own tiles, served', () => {
   test('are pictures of some kilobytes with their names in them', async () => {
     const server = Fastify()
     tileRoutes(server, createTiles(await testCity()))
-    const answer = await server.inject({ url: '/mock/tiles/16/22539/39532.svg?theme=dark' })
+    const answer = await server.inject({ url: '/mock/tiles/16/22539/39556.svg?theme=dark' })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toMatch(/^<svg .*<\/svg>$/s)
     expect(answer.body).toContain('<text')

@@ -28,6 +28,7 @@ export const Subscription = z.object({
   renewal_date: z.nullable(Instant),
   sub_end_date: z.nullable(Instant),
 })
+export type Subscription = z.infer<typeof Subscription>
 
 const Line = z.object({ device: Id, price: z.string() })
 const SitePath = Text(1, 500)

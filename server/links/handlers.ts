@@ -3,6 +3,7 @@ import type { links as contract } from '#contracts/links.ts'
 import { type LinkFault, linkDates, linkWindow } from '#contracts/rules/link-dates.ts'
 import { isLinkExpired } from '#contracts/rules/link-end.ts'
 import type { PositionStore } from '#db/positions.ts'
+import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { ownedDevice } from '#server/lib/owned.ts'
 import type { Handlers } from '#server/lib/serve.ts'
@@ -40,14 +41,20 @@ export const links: Handlers<typeof contract> = {
       showsLastPoint: body.last_point,
       createdAt: now,
     }
-    const added = await db.write((tx) => addLink(tx, link, MAX_PUBLIC_LINKS))
+    const added = await writeDevices(db, async (tx, touch) => {
+      touch(device)
+      return addLink(tx, link, MAX_PUBLIC_LINKS)
+    })
     if (!added) throw new Failure('too_many_links')
     return presentLink(added)
   },
 
   async remove({ params }, { db, viewer }) {
-    const deviceId = await db.write((tx) => removeLink(tx, viewer, params.uuid))
-    if (deviceId === undefined) throw new Failure('not_found')
+    await writeDevices(db, async (tx, touch) => {
+      const device = await removeLink(tx, viewer, params.uuid)
+      if (!device) throw new Failure('not_found')
+      touch(device)
+    })
     return { uuid: params.uuid }
   },
 

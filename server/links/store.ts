@@ -40,15 +40,15 @@ export async function addLink(tx: Tx, link: LinkRow, most: number): Promise<Link
   return added
 }
 
-/** Removes a link of a tracker in sight; returns the tracker's id, or undefined when there is no such link. */
-export async function removeLink(tx: Tx, viewer: Viewer, uuid: string): Promise<number | undefined> {
+/** Removes a link of a tracker in sight; returns that tracker, or undefined when there is no such link. */
+export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
   const [found] = await tx
-    .select({ deviceId: devices.id })
+    .select({ id: devices.id, accountId: devices.accountId })
     .from(publicLinks)
     .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
     .where(and(eq(publicLinks.uuid, uuid), devicesOf(tx, viewer)))
   if (found) await tx.delete(publicLinks).where(eq(publicLinks.uuid, uuid))
-  return found?.deviceId
+  return found
 }
 
 /** A link and the tracker it shares, whoever asks: the uuid is the permission. */

@@ -1,14 +1,52 @@
+import { isSafePath } from '#contracts/rules/safe-path.ts'
 import type { subscriptions as contract } from '#contracts/subscriptions.ts'
+import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
-
-const pending = () => {
-  throw new Failure('unavailable')
-}
+import { checkPaths, checkSellable, mergeLines, pair } from './cart.ts'
+import { checkoutParams, intentKey } from './checkout.ts'
+import { customerOf } from './customer.ts'
+import { linkByCode } from './link-by-code.ts'
+import { presentPrice } from './present.ts'
+import { devicesById, offeredPrices, payerOf, pricesById, rememberCheckout, subscriptionOf } from './store.ts'
 
 export const subscriptions: Handlers<typeof contract> = {
-  linkByCode: pending,
-  prices: pending,
-  pay: pending,
-  billingPortal: pending,
+  linkByCode: ({ params, query }, context) => linkByCode(context, params.deviceid, query.code),
+
+  async prices(_, { db }) {
+    return (await offeredPrices(db.read)).map(presentPrice)
+  },
+
+  async pay({ body }, context) {
+    const { db, viewer, clock, payments, origin } = context
+    checkPaths({ success_path: body.success_path, cancel_path: body.cancel_path })
+    const items = mergeLines(body.items)
+    const options = mergeLines(body.options)
+    const lines = [...items, ...options]
+    const devices = await devicesById(db.read, viewer, [...new Set(lines.map((line) => line.device))])
+    const prices = await pricesById(db.read, [...new Set(lines.map((line) => line.price))])
+    const purchases = pair({ items, options }, devices, prices)
+    const now = clock.now()
+    for (const device of devices.values()) checkSellable(device, await subscriptionOf(db.read, device.id), now)
+
+    const payer = await payerOf(db.read, viewer)
+    const buyer = { customer: await customerOf(context, payer), accountId: payer.accountId, language: payer.language }
+    const params = checkoutParams(purchases, buyer, body, origin)
+    const session = await payments.stripe.checkout.sessions.create(params, { idempotencyKey: intentKey(params, purchases, now) })
+    await writeDevices(db, (tx) => rememberCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: lines }))
+    return { public_key: payments.publicKey, id: session.id, ...(session.url && { url: session.url }) }
+  },
+
+  async billingPortal({ body }, context) {
+    const { db, viewer, payments, origin } = context
+    if (!isSafePath(body.return_path)) throw new Failure('invalid_return_path')
+    const payer = await payerOf(db.read, viewer)
+    const customer = await customerOf(context, payer)
+    const { url } = await payments.stripe.billingPortal.sessions.create({
+      customer,
+      return_url: origin + body.return_path,
+      locale: payer.language,
+    })
+    return { url }
+  },
 }

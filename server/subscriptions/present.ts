@@ -1,0 +1,29 @@
+import type { Price, Subscription } from '#contracts/subscriptions.ts'
+import type { PriceRow, SubscriptionRow } from './store.ts'
+
+export const presentPrice = (price: PriceRow): Price => ({
+  id: price.id,
+  type: price.type,
+  name: price.name,
+  currency: price.currency,
+  unit_amount: price.unitAmount,
+  tax_behavior: price.taxBehavior,
+  recurring: price.interval && { interval: price.interval, interval_count: price.intervalCount ?? 1 },
+  meta_data: { months: price.months, extra: price.extra },
+})
+
+export const presentSubscription = (row: SubscriptionRow): Subscription => ({
+  id: row.id,
+  type: row.isRecurring ? 'recurring' : 'one_time',
+  price: row.priceId,
+  tax: row.tax,
+  duration_months: row.months,
+  extra_months: row.extra,
+  renewal_date: iso(row.renewsAt),
+  sub_end_date: iso(row.endsAt),
+})
+
+/** A line of a checkout, an order or an invoice. */
+export const labelOf = (price: Pick<PriceRow, 'name'>, deviceName: string) => `${price.name} – ${deviceName}`
+
+export const iso = (date: Date | null) => (date ? date.toISOString().replace('.000Z', 'Z') : null)

@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#db/open.ts'
+import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
+import { accounts, users } from '#db/tables/accounts.ts'
+import { checkouts, invoices, orders, paymentEvents, prices, subscriptions, verificationCodes } from '#db/tables/commerce.ts'
+import { devices } from '#db/tables/devices.ts'
+
+export type PriceRow = typeof prices.$inferSelect
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+export type CheckoutRow = typeof checkouts.$inferSelect
+
+/** Plans in ascending months, the recurring before the one-time, then options (D-26). */
+export const offeredPrices = (db: Reader) =>
+  db
+    .select()
+    .from(prices)
+    .where(eq(prices.isOffered, true))
+    .orderBy(desc(prices.type), asc(prices.months), sql`${prices.interval} is null`, asc(prices.currency), asc(prices.id))
+
+export const pricesById = async (db: Reader, ids: string[]) => {
+  const rows = await db.select().from(prices).where(inArray(prices.id, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export const devicesById = async (db: Reader, viewer: Viewer, ids: number[]): Promise<Map<number, DeviceRow>> => {
+  const rows = await db
+    .select()
+    .from(devices)
+    .where(and(inArray(devices.id, ids), devicesOf(db, viewer)))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The newest row of a tracker is its subscription. */
+export async function subscriptionOf(db: Reader, deviceId: number): Promise<SubscriptionRow | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.deviceId, deviceId)).orderBy(desc(subscriptions.id)).limit(1)
+  return row
+}
+
+export async function payerOf(db: Reader, { userId }: Viewer) {
+  const [row] = await db
+    .select({
+      accountId: accounts.id,
+      customer: accounts.stripeCustomer,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      language: users.language,
+    })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(eq(users.id, userId))
+  return row!
+}
+export type Payer = Awaited<ReturnType<typeof payerOf>>
+
+export const rememberCustomer = (tx: Tx, accountId: number, customer: string) =>
+  tx.update(accounts).set({ stripeCustomer: customer }).where(eq(accounts.id, accountId))
+
+/** A session repeated by a double click is kept once. */
+export const rememberCheckout = (tx: Tx, checkout: Omit<CheckoutRow, 'grantedAt'>) =>
+  tx.insert(checkouts).values(checkout).onConflictDoNothing()
+
+/** True the first time an event is seen. */
+export async function isNewEvent(tx: Tx, event: typeof paymentEvents.$inferInsert) {
+  return (await tx.insert(paymentEvents).values(event).onConflictDoNothing().returning()).length === 1
+}
+
+/** Takes a checkout to be granted; undefined when it is unknown or was granted before. */
+export async function takeCheckout(tx: Tx, sessionId: string, now: Date): Promise<CheckoutRow | undefined> {
+  const [row] = await tx
+    .update(checkouts)
+    .set({ grantedAt: now })
+    .where(and(eq(checkouts.sessionId, sessionId), isNull(checkouts.grantedAt)))
+    .returning()
+  return row
+}
+
+export async function deviceById(db: Reader, id: number): Promise<DeviceRow | undefined> {
+  const [row] = await db.select().from(devices).where(eq(devices.id, id))
+  return row
+}
+
+export const activateUntil = (tx: Tx, deviceId: number, subEndDate: Date | null) =>
+  tx.update(devices).set({ subState: 'active', subEndDate }).where(eq(devices.id, deviceId))
+
+export async function addSubscription(tx: Tx, row: Omit<SubscriptionRow, 'id'>): Promise<SubscriptionRow> {
+  const [added] = await tx.insert(subscriptions).values(row).returning()
+  return added!
+}
+
+export const setOptions = (tx: Tx, id: number, options: string[]) =>
+  tx.update(subscriptions).set({ options }).where(eq(subscriptions.id, id))
+
+export async function codeRow(tx: Tx, code: string) {
+  const [row] = await tx.select().from(verificationCodes).where(eq(verificationCodes.code, code))
+  return row
+}
+
+export const spendCode = (tx: Tx, code: string, deviceId: number, usedAt: Date) =>
+  tx.update(verificationCodes).set({ deviceId, usedAt }).where(eq(verificationCodes.code, code))
+
+/** Keeps a paid purchase as an order and its invoice, numbered alike and on from the highest. */
+export async function addPaidOrder(tx: Tx, order: Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'>) {
+  const [highest] = await tx
+    .select({
+      order: sql<number | null>`(select max(cast(substr(${orders.reference}, 5) as integer)) from ${orders})`,
+      invoice: sql<number | null>`(select max(cast(substr(${invoices.number}, 5) as integer)) from ${invoices})`,
+    })
+    .from(sql`(select 1) as one`)
+  const number = Math.max(1000, highest?.order ?? 0, highest?.invoice ?? 0) + 1
+  const reference = `ORD-${number}`
+  const { accountId, date, currency, total } = order
+  const [invoice] = await tx
+    .insert(invoices)
+    .values({ accountId, number: `INV-${number}`, date, amount: total, balance: 0, currency, status: 'paid', orderReference: reference })
+    .returning()
+  await tx.insert(orders).values({ ...order, reference, invoiceId: invoice!.id })
+}

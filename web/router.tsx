@@ -17,11 +17,21 @@ export function createRouter(rows: RouteRow[]) {
     .filter((row) => 'enter' in row)
     .map((row) => ({ id: row.name, path: row.path, loader: () => redirect(row.enter()) }))
   const router = createBrowserRouter([{ element: <Root />, children: [...framed, ...passages] }])
+  let shown = router.state.matches.at(-1)?.route
   router.subscribe(({ matches, navigation }) => {
-    if (navigation.state === 'idle') storage.set('lastVisitedRoute', matches.at(-1)?.route.id ?? 'notFound')
+    const route = matches.at(-1)?.route
+    if (navigation.state !== 'idle') return
+    storage.set('lastVisitedRoute', route?.id ?? 'notFound')
+    if (screenIn(route?.handle) !== screenIn(shown?.handle)) focusContent()
+    shown = route
   })
   return router
 }
+
+const screenIn = (row: RouteRow | undefined) => row && 'screen' in row && row.screen
+
+/** Another screen begins at its beginning, for the keyboard and for screen readers. */
+const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
 
 const screenRoute = (row: RouteRow): RouteObject => ({
   id: row.name,

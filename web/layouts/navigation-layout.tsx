@@ -5,6 +5,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { DataProvider } from './data-provider.tsx'
 import { NavLinks } from './nav-links.tsx'
 import classes from './navigation-layout.module.css'
+import { Palette } from './palette.tsx'
 
 /** The rail at the left of a desktop, the tabs at the bottom of a phone; the screen has the rest. */
 export default function NavigationLayout({ children }: { children: ReactNode }) {
@@ -25,6 +26,7 @@ export default function NavigationLayout({ children }: { children: ReactNode }) 
         <main id="content" tabIndex={-1} className={classes.main}>
           {children}
         </main>
+        <Palette />
       </div>
     </DataProvider>
   )

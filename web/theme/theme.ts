@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core'
 
 /** Shade 7 is the accent on paper, shade 4 the one in the dark. */
 const teal: MantineColorsTuple = [
@@ -14,11 +20,33 @@ const teal: MantineColorsTuple = [
   '#134e4a',
 ]
 
+/** From text to the deepest ground: 4 is the line, 6 a field, 7 the page. */
+const dark: MantineColorsTuple = [
+  '#edf1f5',
+  '#c3ccd6',
+  '#9aa6b4',
+  '#66727f',
+  '#2a323c',
+  '#232a33',
+  '#1a2027',
+  '#12161b',
+  '#0e1216',
+  '#0a0d10',
+]
+
+/** Filled with the accent: Mantine would choose the text for the light theme only. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input)
+  const isAccent = input.variant === 'filled' && (input.color ?? 'teal') === 'teal'
+  return isAccent ? { ...colors, background: 'var(--accent)', color: 'var(--on-accent)', hover: 'var(--accent-hover)' } : colors
+}
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 4 },
-  colors: { teal },
+  colors: { teal, dark },
   autoContrast: true,
+  variantColorResolver,
   black: '#12181f',
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)', fontWeight: '650' },

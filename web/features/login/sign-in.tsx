@@ -47,13 +47,13 @@ export function SignIn({ next }: { next: string | null }) {
           spellCheck={false}
         />
         <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
-        <RequiredLegend />
+        <div className={classes.links}>
+          <RequiredLegend />
+          <Link to="/login?view=reset_password">{t('login.forgot')}</Link>
+        </div>
         <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
           {t('login.submit')}
         </Button>
-        <nav className={classes.links}>
-          <Link to="/login?view=reset_password">{t('login.forgot')}</Link>
-        </nav>
       </form>
       {demo && <DemoAccounts {...demo} form={element} />}
     </>

@@ -1,0 +1,33 @@
+import type { Device } from '#contracts/devices.ts'
+import { batteryFraction } from '#contracts/rules/battery.ts'
+import { DAY_MS, millis } from '#contracts/rules/instant.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { stateOf } from './state.ts'
+
+export type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
+
+/** Under a fifth of the charge. */
+export const LOW_BATTERY = 0.2
+/** A subscription that does not renew by itself is announced this many days before its end. */
+const SOON_DAYS = 7
+
+/** Why somebody should look at this tracker; nothing is well. */
+export const attentionOf = (device: Device, now: Date): Attention[] => {
+  const { type, tracker_status: status } = device
+  const state = stateOf(device, now)
+  const charge = batteryFraction(type, status.battery)
+  return [
+    ...(state === 'lost' || state === 'silent' || state === 'deactivated' ? [state] : []),
+    ...(charge !== null && charge < LOW_BATTERY ? (['battery'] as const) : []),
+    ...subscriptionAttention(device, now),
+  ]
+}
+
+const subscriptionAttention = ({ tracker_status: status, price, linked_to_pro }: Device, now: Date): Attention[] => {
+  const state = subStateAt(status.sub_state, status.sub_end_date, now)
+  if (linked_to_pro) return []
+  if (state === 'ended') return ['ended']
+  if (state === 'not_activated') return ['notActivated']
+  const isEnding = state === 'active' && status.sub_end_date !== null && !price?.recurring
+  return isEnding && millis(status.sub_end_date!) - now.getTime() < SOON_DAYS * DAY_MS ? ['endsSoon'] : []
+}

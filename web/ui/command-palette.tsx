@@ -1,0 +1,78 @@
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '#web/lib/commands.ts'
+import classes from './command-palette.module.css'
+import { type Found, search } from './command-search.ts'
+
+/** Type a few letters, choose with the arrows, Enter goes there. A listbox under a text field, in a modal dialog. */
+export default function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const list = useId()
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const found = search(commands, query)
+  const chosen = found[Math.min(at, found.length - 1)]
+  const run = (command: Command | undefined) => {
+    onClose()
+    command?.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && found.length > 0) setAt((at + step + found.length) % found.length)
+    if (event.key === 'Enter') run(chosen)
+    if (step || event.key === 'Enter') event.preventDefault()
+  }
+  const idOf = (command: Found) => `${list}-${command.id}`
+  return (
+    <dialog
+      ref={(dialog) => void (dialog && !dialog.open && dialog.showModal())}
+      className={classes.palette}
+      aria-label={t('palette.label')}
+      onClose={onClose}
+      onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
+    >
+      <div className={classes.field}>
+        <IconSearch size={18} aria-hidden="true" />
+        <input
+          autoFocus
+          role="combobox"
+          aria-label={t('palette.label')}
+          aria-expanded="true"
+          aria-controls={list}
+          aria-activedescendant={chosen && idOf(chosen)}
+          placeholder={t('palette.placeholder')}
+          value={query}
+          onChange={({ target }) => {
+            setQuery(target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={list} role="listbox" aria-label={t('palette.label')} className={classes.list}>
+        {found.map((command) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys, as in every combobox
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+          <div
+            key={command.id}
+            id={idOf(command)}
+            role="option"
+            aria-selected={command === chosen}
+            className={classes.option}
+            onClick={() => run(command)}
+          >
+            {command.icon}
+            <span>{command.label}</span>
+            {command.hint && <small>{command.hint}</small>}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p role="status" className={classes.none}>
+          {t('palette.empty')}
+        </p>
+      )}
+    </dialog>
+  )
+}

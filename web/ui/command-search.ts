@@ -1,0 +1,17 @@
+import type { Command } from '#web/lib/commands.ts'
+
+export type Found = Command
+
+const LIMIT = 12
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+
+/** Commands whose words contain every word of the query, accents and case aside; those that begin with it first. */
+export function search(commands: readonly Command[], query: string): Found[] {
+  const words = plain(query).split(/\s+/).filter(Boolean)
+  const matching = commands.filter(({ label, hint = '' }) => {
+    const text = plain(`${label} ${hint}`)
+    return words.every((word) => text.includes(word))
+  })
+  const rank = ({ label }: Command) => Number(!plain(label).startsWith(words[0] ?? ''))
+  return matching.toSorted((a, b) => rank(a) - rank(b)).slice(0, LIMIT)
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './sheet.module.css'
+import { nearest, useSheetDrag } from './use-sheet-drag.ts'
+
+type Props = {
+  label: string
+  children: ReactNode
+  /** Heights it rests at, as shares of its container, ascending. */
+  stops?: readonly number[]
+  /** Index of the stop it is at; without it the sheet keeps its own. */
+  stop?: number
+  onStop?: (stop: number) => void
+}
+
+const STOPS = [0.3, 0.55, 0.92]
+
+/** A bottom sheet over a map that stays in use: dragged by its handle, or moved by arrow keys, Enter and Space. */
+export function Sheet({ label, children, stops = STOPS, stop, onStop }: Props) {
+  const { t } = useTranslation()
+  const body = useId()
+  const [own, setOwn] = useState(0)
+  const at = Math.min(stop ?? own, stops.length - 1)
+  const moveTo = (next: number) => {
+    const clamped = Math.max(0, Math.min(stops.length - 1, next))
+    setOwn(clamped)
+    onStop?.(clamped)
+  }
+  const { share, handle, isDragging, wasDragged } = useSheetDrag(stops[at] ?? 0.5, (released) => moveTo(nearest(stops, released)))
+  const isTop = at === stops.length - 1
+  return (
+    <section aria-label={label} className={classes.sheet} style={{ height: `${share * 100}%` }} data-dragging={isDragging || undefined}>
+      <button
+        type="button"
+        className={classes.handle}
+        aria-label={isTop ? t('sheet.collapse') : t('sheet.expand')}
+        aria-expanded={at > 0}
+        aria-controls={body}
+        {...handle}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowUp') moveTo(at + 1)
+          if (key === 'ArrowDown') moveTo(at - 1)
+        }}
+        onClick={({ detail }) => (detail === 0 || !wasDragged()) && moveTo(isTop ? 0 : at + 1)}
+      >
+        <span className={classes.grab} />
+      </button>
+      <div id={body} className={classes.body}>
+        {children}
+      </div>
+    </section>
+  )
+}

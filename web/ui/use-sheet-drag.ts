@@ -1,0 +1,40 @@
+import { type PointerEvent, useRef, useState } from 'react'
+
+/** A drag shorter than this many pixels is a tap. */
+const TAP = 6
+
+/** Index of the stop closest to a share of the height. */
+export const nearest = (stops: readonly number[], share: number) =>
+  stops.reduce((best, stop, index) => (Math.abs(stop - share) < Math.abs((stops[best] ?? 0) - share) ? index : best), 0)
+
+/** Follows a finger or the mouse; `onRelease` learns the share of the container's height at which it let go. */
+export function useSheetDrag(resting: number, onRelease: (share: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const start = useRef({ y: 0, height: 1, moved: false, isDown: false })
+  const shareAt = (y: number) => Math.max(0.08, Math.min(1, resting + (start.current.y - y) / start.current.height))
+  const release = ({ clientY }: PointerEvent) => {
+    if (!start.current.isDown) return
+    start.current.isDown = false
+    setDragged(null)
+    if (start.current.moved) onRelease(shareAt(clientY))
+  }
+  return {
+    share: dragged ?? resting,
+    isDragging: dragged !== null,
+    wasDragged: () => start.current.moved,
+    handle: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        const container = event.currentTarget.parentElement?.parentElement
+        start.current = { y: event.clientY, height: container?.clientHeight || 1, moved: false, isDown: true }
+        event.currentTarget.setPointerCapture?.(event.pointerId)
+      },
+      onPointerMove: ({ clientY }: PointerEvent) => {
+        if (!start.current.isDown) return
+        start.current.moved ||= Math.abs(clientY - start.current.y) > TAP
+        if (start.current.moved) setDragged(shareAt(clientY))
+      },
+      onPointerUp: release,
+      onPointerCancel: release,
+    },
+  }
+}

@@ -41,6 +41,8 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
       method: route.method,
       url: route.path,
       config: { route, rateLimit: route.access === 'public' ? undefined : false },
+      // HEAD reads an answer to its end, and a stream has none.
+      exposeHeadRoute: contentTypeOf(successOf(route).schema) !== 'text/event-stream',
       handler: async (request, reply) => {
         try {
           return answer(route, request, reply, await handle(inputOf(route, request), contextOf(request, reply)))
@@ -76,9 +78,11 @@ function parse(schema: z.ZodMiniType, data: unknown, code: 'not_found' | 'valida
 
 function contextOf(request: FastifyRequest, reply: FastifyReply): Outside & Partial<Context> {
   const secure = request.protocol === 'https'
+  const lastEventId = request.headers['last-event-id']
   return {
     ...request.world,
     ...(request.viewer && { viewer: request.viewer }),
+    ...(typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) && { lastEventId: Number(lastEventId) }),
     cookies: { set: (name, value, options) => void reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options }) },
   }
 }

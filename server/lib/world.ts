@@ -44,7 +44,11 @@ export type Worlds = {
 export type Cookies = { set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void }
 
 /** What a handler of a public call gets. */
-export type Outside = World & { cookies: Cookies }
+export type Outside = World & {
+  cookies: Cookies
+  /** The newest event that the client of a stream has seen, when it comes back. */
+  lastEventId?: number
+}
 
 /** What a handler of a signed-in call gets. */
 export type Context = Outside & { viewer: Viewer }

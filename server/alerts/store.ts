@@ -1,0 +1,64 @@
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { Language } from '#contracts/constants.ts'
+import type { Reader, Tx } from '#db/open.ts'
+import { users } from '#db/tables/accounts.ts'
+import { emails } from '#db/tables/emails.ts'
+import { alertContacts, alertDevices, alerts, contacts, places } from '#db/tables/places.ts'
+
+/** What an alert watches of one tracker: a place's border, or its vehicle. */
+export type WatchRow = Awaited<ReturnType<typeof watchRows>>[number]
+
+const prepared = new WeakMap<Reader, ReturnType<typeof prepare>>()
+
+/** The alerts of a tracker, with what each knows of it. Asked at every message, hence prepared. */
+export function watchRows(db: Reader, deviceId: number) {
+  const statement = prepared.get(db) ?? prepare(db)
+  prepared.set(db, statement)
+  return statement.execute({ deviceId })
+}
+
+const prepare = (db: Reader) =>
+  db
+    .select({
+      alertId: alerts.id,
+      trigger: alerts.trigger,
+      isVehicleAlert: alerts.isVehicleAlert,
+      crossing: alertDevices.crossing,
+      place: { id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius },
+    })
+    .from(alertDevices)
+    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
+    .leftJoin(places, eq(places.id, alerts.placeId))
+    .where(and(eq(alertDevices.deviceId, sql.placeholder('deviceId')), or(alerts.isVehicleAlert, sql`${places.id} is not null`)))
+    .orderBy(asc(alerts.id))
+    .prepare()
+
+type Known = { alertId: number; deviceId: number; crossing: unknown; firedAt?: Date | undefined }
+
+export const keepCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: Known) =>
+  tx
+    .update(alertDevices)
+    .set({ crossing, ...(firedAt && { firedAt }) })
+    .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
+
+/** E-mail addresses of the contacts of these alerts, each once. */
+export async function contactEmails(db: Reader, alertIds: number[]) {
+  const rows = await db
+    .selectDistinct({ email: contacts.email })
+    .from(contacts)
+    .innerJoin(alertContacts, eq(alertContacts.contactId, contacts.id))
+    .where(inArray(alertContacts.alertId, alertIds))
+    .orderBy(asc(contacts.email))
+  return rows.map((row) => row.email)
+}
+
+/** Language of whom the account belongs to: not of a member who was added later. */
+export async function ownerLanguage(db: Reader, accountId: number) {
+  const isOwner = and(eq(users.accountId, accountId), ne(users.role, 'pro'))
+  const [owner] = await db.select({ language: users.language }).from(users).where(isOwner).orderBy(asc(users.id)).limit(1)
+  return owner?.language ?? 'en'
+}
+
+type Mail = { to: string; template: string; language: Language; data: Record<string, string>; now: Date }
+
+export const queueMail = (tx: Tx, { now, ...mail }: Mail) => tx.insert(emails).values({ ...mail, createdAt: now })

@@ -1,0 +1,81 @@
+import type { LiveEvent } from '#server/lib/live.ts'
+import { eventsAfter } from '#server/lib/live-log/store.ts'
+import type { Context } from '#server/lib/world.ts'
+import { isStillViewer, mayHear } from './hearing.ts'
+
+const HEARTBEAT_MS = 15_000
+/** Whoever reads more slowly than that is cut off, and catches up by `Last-Event-ID`. */
+const MAX_WAITING = 1000
+const GREETING = ': live\nretry: 2000\n\n'
+const HEARTBEAT = ': heartbeat\n\n'
+
+const textOf = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`
+
+type Ports = Pick<Context, 'db' | 'live' | 'viewer' | 'lastEventId'>
+
+/** What happens to the viewer's trackers, as server-sent events (D-32); hears from now on, even before it is read. */
+export function liveStream({ db, live, viewer, lastEventId }: Ports): AsyncIterable<string> & AsyncIterator<string> {
+  const waiting: LiveEvent[] = []
+  let greeting = GREETING
+  let heartbeat = ''
+  let caughtUpTo = 0
+  let isOpen = true
+  let wake = () => {}
+  const unlisten = live.listen((event) => {
+    waiting.push(event)
+    if (waiting.length > MAX_WAITING) close()
+    wake()
+  })
+  const timer = setInterval(() => {
+    heartbeat = HEARTBEAT
+    wake()
+  }, HEARTBEAT_MS).unref()
+
+  function close() {
+    isOpen = false
+    unlisten()
+    clearInterval(timer)
+    wake()
+  }
+
+  /** Begins with what was missed. */
+  async function missed() {
+    const text = greeting
+    greeting = ''
+    if (lastEventId === undefined) return text
+    const events = await eventsAfter(db.read, viewer, lastEventId)
+    caughtUpTo = events.at(-1)?.id ?? 0
+    return text + events.map(textOf).join('')
+  }
+
+  async function heard() {
+    if (heartbeat && !(await isStillViewer(db.read, viewer))) close()
+    const events = waiting.splice(0).filter((event) => event.id > caughtUpTo)
+    const audible = await Promise.all(events.map((event) => mayHear(db.read, viewer, event)))
+    const text =
+      events
+        .filter((_, index) => audible[index])
+        .map(textOf)
+        .join('') + heartbeat
+    heartbeat = ''
+    return text
+  }
+
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      while (isOpen) {
+        const text = greeting ? await missed() : await heard()
+        if (text) return { done: false, value: text }
+        if (isOpen && waiting.length === 0 && !heartbeat) await new Promise<void>((resolve) => (wake = resolve))
+      }
+      return { done: true, value: undefined }
+    },
+    async return() {
+      close()
+      return { done: true, value: undefined }
+    },
+  }
+}

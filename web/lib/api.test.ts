@@ -1,0 +1,199 @@
+import { describe, expect, test, vi } from 'vitest'
+import { api } from '#contracts/index.ts'
+import { addressOf, createClient, type Outside } from './api.ts'
+import { ApiError } from './api-error.ts'
+
+const user = {
+  id: 1,
+  username: 'alice',
+  email: 'alice@example.com',
+  email_confirmed: true,
+  role: 'user',
+  first_name: 'Alice',
+  last_name: 'Martin',
+  birth_date: null,
+  admin_email: null,
+  marketing_consent: false,
+  language: 'en',
+  currency: 'eur',
+}
+
+function outside(answer: () => Response | Promise<Response>, parts: Partial<Outside> = {}) {
+  const sent: { url: string; init: RequestInit; headers: Headers }[] = []
+  const log = { failure: vi.fn() }
+  const onLeave = vi.fn(() => true)
+  const all: Outside = {
+    base: 'https://api.test/',
+    fetch: async (url, init = {}) => {
+      sent.push({ url: String(url), init, headers: new Headers(init.headers) })
+      return answer()
+    },
+    token: () => 'secret',
+    cookies: () => '',
+    log,
+    onLeave,
+    ...parts,
+  }
+  const make = () => all
+  return {
+    sent,
+    log,
+    onLeave,
+    sessions: createClient(api.sessions, make),
+    devices: createClient(api.devices, make),
+    users: createClient(api.users, make),
+    links: createClient(api.links, make),
+    positions: createClient(api.positions, make),
+  }
+}
+
+const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
+const failure = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  return error as ApiError
+}
+
+describe('the address of a call', () => {
+  test.each([
+    ['https://api.test', 'https://api.test/devices/7/'],
+    ['https://api.test/', 'https://api.test/devices/7/'],
+    ['https://api.test/v2//', 'https://api.test/v2/devices/7/'],
+    ['', '/devices/7/'],
+  ])('R-7.23: base %j gives no double slash', (base, expected) => {
+    expect(addressOf(base, '/devices/:id/', { id: 7 })).toBe(expected)
+  })
+
+  test('parameters are escaped, absent ones left out', () => {
+    expect(addressOf('', '/x/:id/', { id: 'a/b' }, { type: 'tracker', page: undefined })).toBe('/x/a%2Fb/?type=tracker')
+  })
+})
+
+describe('what a call carries', () => {
+  test('R-5.1: the bearer token, read when it is sent (trap 20)', async () => {
+    let token = 'first'
+    const { users, sent } = outside(json(200, user), { token: () => token })
+    await users.me()
+    token = 'second'
+    await users.me()
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second'])
+  })
+
+  test('C-30: public calls go without a session', async () => {
+    const { sessions, sent } = outside(json(200, { user, token: 't' }))
+    await sessions.signIn({ body: { username: 'alice', password: 'x' } })
+    expect(sent[0]?.headers.has('authorization')).toBe(false)
+  })
+
+  test('R-7.25: unsafe calls carry X-CSRFToken when the cookie exists', async () => {
+    const { users, sent } = outside(json(200, user), { cookies: () => 'a=1; csrftoken=abc%3D; b=2' })
+    await users.me()
+    await users.sendConfirmation({ body: { send_email_confirmation: true } })
+    expect(sent.map(({ headers }) => headers.get('X-CSRFToken'))).toEqual([null, 'abc='])
+  })
+
+  test('R-7.24: gives up after 30 seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    await outside(json(200, user)).users.me()
+    expect(timeout).toHaveBeenCalledWith(30_000)
+    timeout.mockRestore()
+  })
+})
+
+describe('W-15: what an answer means', () => {
+  test('R-5.2: 200 is success, and only what the contract names comes through', async () => {
+    const { users } = outside(json(200, { ...user, password_hash: 'x' }))
+    expect(await users.me()).toEqual(user)
+  })
+
+  test.each([202, 204, 206])('R-5.2: an undeclared %i is a failure', async (status) => {
+    const { users, log } = outside(() => new Response(status === 204 ? null : '{}', { status }))
+    expect((await failure(users.me())).code).toBe('undeclared')
+    expect(log.failure).toHaveBeenCalledOnce()
+  })
+
+  test.each([200, 201, 202, 204])('activation takes %i', async (status) => {
+    const { devices } = outside(() => new Response(status === 204 ? null : '', { status }))
+    await expect(devices.activate({ params: { id: 1 } })).resolves.toBeUndefined()
+  })
+
+  test.each([400, 404, 409, 410, 423, 429, 500])('R-7.29: %i is logged once and stays on the page', async (status) => {
+    const { users, log, onLeave } = outside(
+      json(status, { detail: 'No.', code: 'recurring_active', remaining: 2, errors: { email: ['bad'] } }),
+    )
+    const error = await failure(users.me())
+    expect(error).toMatchObject({
+      status,
+      code: 'recurring_active',
+      extras: { remaining: 2 },
+      fields: { email: ['bad'] },
+      isLeaving: false,
+    })
+    expect(log.failure).toHaveBeenCalledOnce()
+    expect(onLeave).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+  ])('R-7.27, R-8.24: %i leads to the login page', async (status, reason) => {
+    const { users, log, onLeave } = outside(json(status, {}))
+    expect((await failure(users.me())).isLeaving).toBe(true)
+    expect(onLeave).toHaveBeenCalledExactlyOnceWith(reason)
+    expect(log.failure).not.toHaveBeenCalled()
+  })
+
+  test('C-04: unless the page words it itself', async () => {
+    const { sessions, onLeave } = outside(json(401, { detail: 'No.', code: 'invalid_credentials' }))
+    const error = await failure(sessions.signIn({ body: { username: 'a', password: 'b' } }, { staysOn401: true }))
+    expect(error).toMatchObject({ status: 401, code: 'invalid_credentials', isLeaving: false })
+    expect(onLeave).not.toHaveBeenCalled()
+  })
+
+  test('R-7.26: no answer leads to /error', async () => {
+    const { users, onLeave } = outside(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await failure(users.me())).toMatchObject({ status: 0, code: 'no_answer', isLeaving: true })
+    expect(onLeave).toHaveBeenCalledExactlyOnceWith('no_answer')
+  })
+
+  test('R-7.24: a timeout is no answer', async () => {
+    const { users, onLeave } = outside(() => Promise.reject(new DOMException('late', 'TimeoutError')))
+    await failure(users.me())
+    expect(onLeave).toHaveBeenCalledWith('no_answer')
+  })
+
+  test('R-7.26: cancelled is nothing (trap 6)', async () => {
+    const stop = new AbortController()
+    const { users, onLeave, log } = outside(() => {
+      stop.abort()
+      return Promise.reject(stop.signal.reason)
+    })
+    await expect(users.me({}, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(onLeave).not.toHaveBeenCalled()
+    expect(log.failure).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['empty', ''],
+    ['HTML', '<!doctype html><h1>502</h1>'],
+    ['a list', '[]'],
+    ['a foreign object', '{"error":{"code":5}}'],
+  ])('R-8.29: a failure with %s body means what its status means', async (_, body) => {
+    const { links } = outside(() => new Response(body, { status: 404 }))
+    expect(await failure(links.read({ params: { uuid: 'x' } }))).toMatchObject({ status: 404, code: 'not_found', fields: {} })
+  })
+
+  test('a success that breaks the contract is a failure, and says where', async () => {
+    const { users, log } = outside(json(200, { id: 'one' }))
+    expect((await failure(users.me())).code).toBe('unreadable')
+    expect(log.failure).toHaveBeenCalledOnce()
+  })
+
+  test('a download comes as bytes', async () => {
+    const { positions } = outside(() => new Response('a,b', { headers: { 'content-type': 'text/csv' } }))
+    expect(new TextDecoder().decode(await positions.exportCsv({ params: { id: 1 }, query: {} }))).toBe('a,b')
+  })
+})

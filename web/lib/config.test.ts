@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig, parseConfig } from './config.ts'
+
+const tiles = { url: '/t/{z}/{x}/{y}.svg', attribution: '© OSM', maxZoom: 19 }
+const faultsOf = (raw: unknown) => {
+  try {
+    parseConfig(raw)
+    return null
+  } catch (error) {
+    return error instanceof ConfigError ? error.faults : error
+  }
+}
+
+test('R-7.23: the host of the API and the rest come from the file', () => {
+  const config = parseConfig({ apiBaseUrl: 'https://api.example.com/', productName: 'Fleet', tiles, build: '7', unknown: 1 })
+  expect(config).toEqual({ apiBaseUrl: 'https://api.example.com/', productName: 'Fleet', tiles, build: '7' })
+})
+
+test('D-03: the product has a name even when nobody gave one', () => {
+  expect(parseConfig({ tiles })).toMatchObject({ productName: 'Tracker Portal', apiBaseUrl: '', build: '' })
+})
+
+test.each([
+  [{}, [{ field: 'tiles', reason: 'missing' }]],
+  [{ tiles: { ...tiles, url: 5 } }, [{ field: 'tiles.url', reason: 'unusable' }]],
+  [{ tiles: { attribution: '', maxZoom: 19 } }, [{ field: 'tiles.url', reason: 'missing' }]],
+  [{ tiles, apiBaseUrl: 'api.example.com' }, [{ field: 'apiBaseUrl', reason: 'unusable' }]],
+  [{ tiles, productName: '' }, [{ field: 'productName', reason: 'unusable' }]],
+  [[], [{ field: 'config.json', reason: 'unusable' }]],
+  [null, [{ field: 'config.json', reason: 'unusable' }]],
+])('%j is refused by field and reason', (raw, faults) => {
+  expect(faultsOf(raw)).toEqual(faults)
+})
+
+test.each([
+  ['missing', async () => new Response('', { status: 404 })],
+  ['HTML', async () => new Response('<html>')],
+  ['unreachable', () => Promise.reject(new TypeError('no'))],
+])('a %s file is one failure', async (_, fetch) => {
+  await expect(loadConfig(fetch as typeof globalThis.fetch)).rejects.toBeInstanceOf(ConfigError)
+})

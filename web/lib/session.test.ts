@@ -1,0 +1,33 @@
+import { beforeEach, expect, test } from 'vitest'
+import { onSessionEnd, session, takeToken } from './session.ts'
+import { storage } from './storage.ts'
+
+beforeEach(() => storage.remove('token'))
+
+const take = (address: string) => takeToken(new URL(address, 'https://portal.test')).href.replace('https://portal.test', '')
+
+test('R-2.55: a token in the address becomes the session and leaves the address', () => {
+  expect(take('/?token=abc&tab=2#here')).toBe('/?tab=2#here')
+  expect(storage.get('token')).toBe('abc')
+})
+
+test('R-2.55: an empty token is ignored', () => {
+  storage.set('token', 'mine')
+  expect(take('/trackers?token=')).toBe('/trackers')
+  expect(storage.get('token')).toBe('mine')
+})
+
+test.each(['/pub/trackers', '/pub/trackers/', '/PUB/trackers'])('C-01: at %s it is a link, not a session', (path) => {
+  storage.set('token', 'mine')
+  expect(take(`${path}?token=uuid`)).toBe(`${path}?token=uuid`)
+  expect(storage.get('token')).toBe('mine')
+})
+
+test('R-4.29, R-3.90: the end of a session removes the token, keeps the rest, and tells who keeps data', () => {
+  let told = 0
+  onSessionEnd(() => told++)
+  session.open('abc')
+  storage.set('hostOs', 'ios')
+  session.end()
+  expect([session.isOpen(), storage.get('hostOs'), told]).toEqual([false, 'ios', 2])
+})

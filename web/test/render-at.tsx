@@ -1,0 +1,58 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { startApp } from '#web/app.tsx'
+import { palette } from '#web/lib/commands.ts'
+import type { Config } from '#web/lib/config.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { storage } from '#web/lib/storage.ts'
+
+/** What a test needs of `startPortal()` of server/mock/testing.ts. */
+type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
+
+type Options = {
+  /** The real server in process; without one every call but /config.json answers 404. */
+  portal?: Server
+  /** Signed in as this seeded person. */
+  as?: string
+  /** A token as it is, when nobody needs to know whose. */
+  token?: string
+  config?: Partial<Config>
+  /** The browser's languages. */
+  languages?: string[]
+}
+
+export const CONFIG = {
+  apiBaseUrl: '',
+  productName: 'Whereabouts',
+  supportEmail: 'support@example.com',
+  tiles: { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: '© OpenStreetMap contributors', maxZoom: 19 },
+  build: 'test',
+} satisfies Config
+
+/** Opens the real portal at an address, as a browser would, over the real server in process. */
+export async function renderAt(path: string, { portal, as, token, config = {}, languages = ['en'] }: Options = {}) {
+  queryClient.clear()
+  palette.show(false)
+  Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
+  const known = token ?? (as && (await portal?.token(as)))
+  if (known) storage.set('token', known)
+  window.history.replaceState(null, '', path)
+  const calls: { method: string; path: string; headers: Headers }[] = []
+  const view = render(
+    await startApp(async (input, { signal, ...init } = {}) => {
+      const url = new URL(String(input), window.location.origin)
+      if (url.pathname === '/config.json') return Response.json({ ...CONFIG, ...config })
+      calls.push({ method: init.method ?? 'GET', path: url.pathname + url.search, headers: new Headers(init.headers) })
+      const answer = portal ? portal.fetch(url.pathname + url.search, init) : Promise.resolve(new Response('', { status: 404 }))
+      return signal ? Promise.race([answer, aborted(signal)]) : answer
+    }),
+  )
+  return { ...view, screen, user: userEvent.setup(), calls }
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+  })

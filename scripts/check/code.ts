@@ -5,7 +5,7 @@ export const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path) && TOPS.inclu
 
 /** Tests and what serves tests only; they may import anything. */
 export const isTest = (path: string) =>
-  /\.test\.tsx?$|\/testing\.tsx?$/.test(path) || /^(e2e|web\/test|server\/test|scripts\/test-setup)\//.test(path)
+  /\.test\.tsx?$|\/(testing|test-[\w-]+)\.tsx?$/.test(path) || /^(e2e|web\/test|server\/test|scripts\/test-setup)\//.test(path)
 
 export const isSource = (path: string) => isCode(path) && !isTest(path)
 

@@ -19,7 +19,8 @@ const NAMED_ONLY: Record<string, string> = {
 
 const URL_TEXT = /https?:\/\/([\w.-]+)/g
 
-const isKnown = (host: string) => host in NAMED_ONLY
+/** Names under `.invalid` and `.example` can belong to nobody. */
+const isKnown = (host: string) => host in NAMED_ONLY || /\.(invalid|example)$/.test(host)
 
 const strangers = (path: string, text: string) =>
   [...new Set([...text.matchAll(URL_TEXT)].map((match) => match[1] ?? ''))]

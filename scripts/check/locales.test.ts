@@ -79,6 +79,13 @@ test('a template string asks for the keys it can make', () => {
   expect([isUsed('error.auth.denied'), isUsed('login.title'), isUsed('gone')]).toEqual([true, false, false])
 })
 
+test('words imported as an object are asked for as properties', () => {
+  const files = new Map([['server/a.ts', 'words.total; words.outcome[code]; words.fault.declined']])
+  const isUsed = keyUse(files, true)
+  expect(['total', 'outcome.paid', 'fault.declined'].every(isUsed)).toBe(true)
+  expect([isUsed('fault.expired'), isUsed('subject'), keyUse(files)('total')]).toEqual([false, false, false])
+})
+
 test('japanese needs one form, czech four', () => {
   expect([...expectedKeys(['n_one', 'n_other'], 'ja')]).toEqual(['n_other'])
   expect([...expectedKeys(['n_one', 'n_other'], 'cs')].sort()).toEqual(['n_few', 'n_many', 'n_one', 'n_other'])

@@ -1,0 +1,78 @@
+import { toFixed7 } from '#db/positions.ts'
+import type { devices, hiddenDevices, sct2Params, tags } from '#db/tables/devices.ts'
+import { boardOf } from './boards.ts'
+import type { DevicePlan, Fleet } from './device-plan.ts'
+import { FLEETS } from './fleets.ts'
+import type { Moments } from './moments.ts'
+import { persona } from './personas.ts'
+import { SEED } from './seed-ids.ts'
+import type { Spots } from './spots.ts'
+
+export type DeviceRow = typeof devices.$inferInsert
+
+const { accountId, id: userId } = persona('alice')
+const SERIAL_LENGTH = 12
+
+export const tagRows: (typeof tags.$inferInsert)[] = [
+  { id: SEED.tags.pets, name: 'Pets', color: '#d9622b' },
+  { id: SEED.tags.vehicles, name: 'Vehicles', color: '#1f6fb2' },
+  { id: SEED.tags.stolen, name: 'Stolen', color: '#b3261e' },
+  { id: SEED.tags.empty, name: 'Empty', color: '#6b7280' },
+].map((tag) => ({ ...tag, accountId, key: tag.name.toLowerCase() }))
+
+export const hiddenRows: (typeof hiddenDevices.$inferInsert)[] = [{ userId, deviceId: SEED.devices.hiker }]
+
+export const sct2Rows: (typeof sct2Params.$inferInsert)[] = [
+  { deviceId: SEED.devices.coldBox, frequency: 60, keepalivePeriod: 1440, tempUplinkSlicesDuration: 2, tempSliceDuration: 60 },
+]
+
+/** Every tracker of an account, standing where its plan says. */
+export const deviceRows = (at: Moments, spots: Spots): DeviceRow[] =>
+  FLEETS.flatMap((fleet) =>
+    fleet.devices.map((plan, index) => ({ ...numbers(fleet, index + 1), ...settings(plan, at), ...state(plan, at, spots) })),
+  )
+
+const numbers = ({ accountId, head, maker }: Fleet, number: number) => ({
+  accountId,
+  identifier: `${head}${String(number).padStart(2, '0')}`,
+  serial: `${maker}${String(number).padStart(SERIAL_LENGTH - maker.length, '0')}`,
+})
+
+const settings = (plan: DevicePlan, at: Moments) => ({
+  id: plan.id,
+  type: plan.type,
+  boardName: plan.board ?? boardOf(plan.type),
+  name: plan.name,
+  kind: plan.kind,
+  tagId: plan.tag ?? null,
+  operator: plan.operator,
+  isLinkedToPro: plan.isLinkedToPro ?? false,
+  activeCollarSince: plan.isCollarActive ? at({ days: -40 }) : null,
+  createdAt: at(plan.added),
+  mode: plan.mode,
+  pendingMode: plan.pendingMode ?? null,
+  networkState: plan.isDeactivated ? ('deactivated' as const) : ('active' as const),
+  boostUntil: plan.id === SEED.devices.rex ? at({ hours: 1 }) : null,
+  subState: plan.sub,
+  subEndDate: plan.endsIn === undefined ? null : at({ days: plan.endsIn }),
+  battery: plan.battery,
+})
+
+function state(plan: DevicePlan, at: Moments, spots: Spots) {
+  if (plan.spot === undefined) return {}
+  const { lat, lng, label } = spots(plan.spot)
+  const still = plan.still ?? null
+  const heard = plan.seen ? at(plan.seen) : at({ minutes: still === null ? 0 : -Math.min(still, 180), seconds: -20 })
+  return {
+    lat: toFixed7(lat),
+    lng: toFixed7(lng),
+    precision: 6,
+    positionAt: heard,
+    address: label,
+    lastEvent: plan.event ?? ('stationary' as const),
+    lastEventAt: heard,
+    lastMessageAt: heard,
+    stationarySince: still === null ? null : at({ minutes: -still }),
+    onlineSince: at({ days: -60 }),
+  }
+}

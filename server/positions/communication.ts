@@ -8,6 +8,8 @@ const LOW = { percent: 15, millivolts: 3300 }
 /** The slowest tracker speaks once a day; one that was away for longer than two is online anew. */
 const ONLINE_GAP_MS = 2 * DAY_MS
 
+export type Spoken = ReturnType<typeof communicate>
+
 /** What it means that a tracker spoke at all, whatever it said (D-33). */
 export function communicate(device: DeviceRow, battery: Message['battery'], now: Date) {
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS

@@ -7,9 +7,12 @@ import type { World } from '#server/lib/world.ts'
 import { findTracker } from './store.ts'
 import { type Outcome, takeMessage } from './take-message.ts'
 
+/** What of a world a message touches. */
+export type IngestWorld = Pick<World, 'db' | 'positions' | 'clock' | 'geocode' | 'live'>
+
 export type Accepted = { accepted: number; ignored: number }
 
-type Item = { world: World; message: Message; resolve: (accepted: Accepted) => void; reject: (reason: unknown) => void }
+type Item = { world: IngestWorld; message: Message; resolve: (accepted: Accepted) => void; reject: (reason: unknown) => void }
 
 /** More in one transaction would hold up other writers. */
 const MAX_GROUP = 200
@@ -22,7 +25,7 @@ const queues = new WeakMap<Db, Item[]>()
  *
  * All messages of one turn of the event loop share a transaction: one commit costs as much as fifty.
  */
-export const ingest = (world: World, message: Message) =>
+export const ingest = (world: IngestWorld, message: Message) =>
   new Promise<Accepted>((resolve, reject) => {
     const item = { world, message, resolve, reject }
     const queue = queues.get(world.db)

@@ -1,53 +1,63 @@
+import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { Message } from '#contracts/positions.ts'
+import type { LatLng } from '#contracts/rules/geo.ts'
 import type { Tx } from '#db/open.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { keepWatches, tell, watchesOf } from '#server/alerts/guard.ts'
+import type { Firing } from '#server/alerts/watch.ts'
 import { presentConfig, presentStatus } from '#server/devices/present.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
 import { keepEvent } from '#server/lib/live-log/store.ts'
 import type { World } from '#server/lib/world.ts'
-import { communicate } from './communication.ts'
+import { communicate, type Spoken } from './communication.ts'
 import { standingOf } from './motion.ts'
 import { findPace, findPoint, saveSeen } from './store.ts'
 import { fixesOf, takeFixes } from './take-fixes.ts'
 
 export type Outcome = { accepted: number; ignored: number; events: LiveEvent[] }
 
+type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
+
 /** Works a message of a tracker within a transaction; answers the live events to publish once it is kept. */
-export async function takeMessage(
-  tx: Tx,
-  world: Pick<World, 'clock' | 'positions' | 'geocode'>,
-  before: DeviceRow,
-  message: Message,
-): Promise<Outcome> {
-  const now = world.clock.now()
+export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: Message): Promise<Outcome> {
+  const now = ports.clock.now()
   const spoken = communicate(before, message.battery, now)
   const fixes = fixesOf(message, now)
   const arrival = fixes.length > 0 && before.stationarySince ? await findPoint(tx, before.id, before.stationarySince) : null
-  const watches = fixes.length > 0 ? await watchesOf(tx, before.id) : []
-  const outset = { device: spoken.device, standing: standingOf(before, arrival), watches, mode: before.mode, battery: message.battery }
-  const taken = takeFixes(world.positions, fixes, { ...outset, battery: message.battery === undefined ? null : spoken.device.battery })
+  const taken = takeFixes(ports.positions, fixes, {
+    device: spoken.device,
+    standing: standingOf(before, arrival),
+    watches: fixes.length > 0 ? await watchesOf(tx, before.id) : [],
+    mode: before.mode,
+    battery: message.battery === undefined ? null : spoken.device.battery,
+  })
   const hasMoved = taken.device.positionAt !== before.positionAt
-  const device = hasMoved ? { ...taken.device, address: addressOf(world, taken.device) } : taken.device
+  const device = hasMoved ? { ...taken.device, address: addressOf(ports, pointOf(taken.device)) } : taken.device
   await saveSeen(tx, device)
   await keepWatches(tx, device.id, taken.watches)
-
-  const events: LiveEvent[] = []
-  const status = { tracker_status: presentStatus(device, now) }
-  if (spoken.isNetworkLost || spoken.isModeApplied) {
-    const config = { tracker_config: presentConfig(device, await findPace(tx, device), now) }
-    if (spoken.isNetworkLost) events.push(await keepEvent(tx, { device, type: 'network', body: config, at: now }))
-    if (spoken.isModeApplied) events.push(await keepEvent(tx, { device, type: 'mode', body: config, at: now }))
-  }
-  for (const firing of taken.firings) events.push(await tell(tx, device, firing, now))
-  if (spoken.isBatteryLow)
-    events.push(
-      await keepEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime: now.toISOString() }, at: now }),
-    )
-  events.push(await keepEvent(tx, { device, type: hasMoved ? 'position' : 'status', body: status, at: now }))
+  const firings = taken.firings.map((firing) => ({ firing, address: addressOf(ports, firing.fix) }))
+  const events = await tellAll(tx, { device, spoken, firings, hasMoved, now })
   return { accepted: taken.accepted, ignored: message.positions.length - taken.accepted, events }
 }
 
-const addressOf = ({ geocode }: Pick<World, 'geocode'>, { lat, lng }: DeviceRow) =>
-  lat === null || lng === null ? null : (geocode.nearest({ lat: fromFixed7(lat), lng: fromFixed7(lng) })?.label ?? null)
+type News = { device: DeviceRow; spoken: Spoken; firings: { firing: Firing; address: string | null }[]; hasMoved: boolean; now: Date }
+
+async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News) {
+  const events: LiveEvent[] = []
+  const keep = async <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) =>
+    events.push(await keepEvent(tx, { device, type, body, at: now }))
+  if (spoken.isNetworkLost || spoken.isModeApplied) {
+    const config = { tracker_config: presentConfig(device, await findPace(tx, device), now) }
+    if (spoken.isNetworkLost) await keep('network', config)
+    if (spoken.isModeApplied) await keep('mode', config)
+  }
+  for (const { firing, address } of firings) events.push(await tell(tx, { device, firing, address, now }))
+  if (spoken.isBatteryLow) await keep('alert', { type: 'low_battery', place: null, datetime: now.toISOString() })
+  await keep(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
+  return events
+}
+
+const pointOf = ({ lat, lng }: DeviceRow) => ({ lat: fromFixed7(lat ?? 0), lng: fromFixed7(lng ?? 0) })
+
+const addressOf = ({ geocode }: Ports, point: LatLng) => geocode.nearest(point)?.label ?? null

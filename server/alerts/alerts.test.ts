@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { toFixed7 } from '#db/positions.ts'
+import { emails } from '#db/tables/emails.ts'
+import { alertContacts, alertDevices, alerts, contacts, places } from '#db/tables/places.ts'
+import { createTestWorld, fix, HOME } from '#server/positions/test-world.ts'
+
+type AlertSpec = { id: number; trigger?: 'enter' | 'leave'; contacts?: number[] }
+
+/** A place of 200 m around home, Bob (1) and Carol (2), and alerts of tracker 1. */
+async function withAlerts(specs: AlertSpec[], device: Parameters<typeof createTestWorld>[0] = {}) {
+  const portal = await createTestWorld(device)
+  const { db } = portal.world
+  await db.write(async (tx) => {
+    const place = { accountId: 1, name: 'Home', address: 'Street 1', type: 'home' as const, radius: 200 }
+    await tx.insert(places).values({ id: 1, ...place, lat: toFixed7(HOME.lat), lng: toFixed7(HOME.lng) })
+    await tx.insert(contacts).values([
+      { id: 1, accountId: 1, name: 'Bob', email: 'bob@example.org' },
+      { id: 2, accountId: 1, name: 'Carol', email: 'carol@example.org' },
+    ])
+    for (const { id, trigger, contacts: told = [1] } of specs) {
+      const what = trigger ? { placeId: 1, trigger } : { isVehicleAlert: true }
+      await tx.insert(alerts).values({ id, accountId: 1, ...what })
+      await tx.insert(alertDevices).values({ alertId: id, deviceId: 1 })
+      for (const contactId of told) await tx.insert(alertContacts).values({ alertId: id, contactId })
+    }
+  })
+  const mails = async () => (await db.read.select().from(emails)).map(({ to, template, language }) => `${to} ${template} ${language}`)
+  const alarms = () => portal.heard.filter(({ type }) => type === 'alert').map(({ data }) => JSON.parse(data))
+  return { ...portal, mails, alarms, [Symbol.dispose]: portal[Symbol.dispose] }
+}
+
+test('R-1.11 entering a place mails every contact of the alert once, in the language of the owner', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter', contacts: [1, 2] }])
+  await portal.say(1000, 0)
+  await portal.say(0, 10)
+  await portal.say(20, 15)
+  expect(await portal.mails()).toEqual(['bob@example.org place_alert fr', 'carol@example.org place_alert fr'])
+  expect(portal.alarms()).toEqual([{ device: 1, type: 'place_enter', place: { id: 1, name: 'Home' }, datetime: fix(0, 10).datetime }])
+  expect(await portal.device()).toMatchObject({ lastEvent: 'place_enter', lastEventAt: new Date(fix(0, 10).datetime) })
+})
+
+test('R-3.37 an alert for leaving is silent on entering', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'leave' }])
+  await portal.say(1000, 0)
+  await portal.say(0, 10)
+  expect(await portal.mails()).toEqual([])
+  await portal.say(1000, 20)
+  expect(await portal.mails()).toEqual(['bob@example.org place_alert fr'])
+  expect((await portal.device()).lastEvent).toBe('place_leave')
+})
+
+test('D-33 the first known position fires nothing, inside or outside', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
+  await portal.say(0, 0)
+  expect(await portal.mails()).toEqual([])
+})
+
+test('D-33 each crossing fires anew, each once', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
+  for (const [index, metres] of [1000, 0, 1000, 0, 0].entries()) await portal.say(metres, index)
+  expect(await portal.mails()).toHaveLength(2)
+})
+
+test('D-33 drift around the border of a place fires nothing', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
+  await portal.say(1000, 0)
+  for (const [index, metres] of [195, 204, 196, 205].entries()) await portal.say(metres, index + 1)
+  expect(await portal.mails()).toEqual([])
+})
+
+test('D-33 crossings within one message and older positions', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
+  await portal.say(0, 30, { positions: [fix(1000, 0), fix(0, 10), fix(1000, 20), fix(0, 30)] })
+  expect(await portal.mails()).toHaveLength(2)
+  await portal.say(0, 30, { positions: [fix(1000, 5), fix(0, 6)] })
+  expect(await portal.mails()).toHaveLength(2)
+})
+
+test('R-1.11 a contact of two alerts on the same crossing gets one mail', async () => {
+  using portal = await withAlerts([
+    { id: 1, trigger: 'enter', contacts: [1] },
+    { id: 2, trigger: 'enter', contacts: [1, 2] },
+  ])
+  await portal.say(1000, 0)
+  await portal.say(0, 10)
+  expect(await portal.mails()).toHaveLength(2)
+  expect(portal.alarms()).toHaveLength(1)
+})
+
+test('D-14 the vehicle alert fires when a standing vehicle starts to move, not while it moves', async () => {
+  using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode: 1 })
+  for (const minutes of [0, 9]) await portal.say(0, minutes)
+  await portal.say(500, 12)
+  await portal.say(1500, 14)
+  expect(await portal.mails()).toEqual(['bob@example.org vehicle_alert fr'])
+  expect(portal.alarms().map(({ type, place }) => [type, place])).toEqual([['vehicle_alert', null]])
+  expect((await portal.device()).lastEvent).toBe('vehicle_alert')
+})
+
+test('D-14 a mode with vehicle alert tells the owner without an alert of his', async () => {
+  using portal = await withAlerts([], { kind: 'vehicle', mode: 8 })
+  for (const minutes of [0, 9]) await portal.say(0, minutes)
+  await portal.say(500, 12)
+  expect(portal.alarms()).toHaveLength(1)
+  expect(await portal.mails()).toEqual([])
+})
+
+test('D-14 without vehicle alert a vehicle only starts to move', async () => {
+  using portal = await withAlerts([], { kind: 'vehicle', mode: 1 })
+  for (const minutes of [0, 9]) await portal.say(0, minutes)
+  await portal.say(500, 12)
+  expect(portal.alarms()).toEqual([])
+  expect((await portal.device()).lastEvent).toBe('moving')
+})
+
+test('D-33 an alert remembers on which side of the border its tracker is and when it fired', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
+  await portal.say(1000, 0)
+  await portal.say(0, 10)
+  const [kept] = await portal.world.db.read.select().from(alertDevices)
+  expect(kept).toMatchObject({ crossing: { inside: true, leaning: null }, firedAt: new Date(fix(0, 10).datetime) })
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { Device } from '#contracts/devices.ts'
+import { DAY_MS } from '#contracts/rules/instant.ts'
+import { hiddenDevices } from '#db/tables/devices.ts'
+import { publicLinks } from '#db/tables/sharing.ts'
+import { createTestWorld, NOW, OWNER } from '#server/positions/test-world.ts'
+import { deviceList } from './read-model.ts'
+
+type Portal = Awaited<ReturnType<typeof createTestWorld>>
+
+const listOf = (portal: Portal, viewer = OWNER) => deviceList({ ...portal.world, viewer })
+const devicesIn = ({ composed }: { composed: Buffer }): Device[] => JSON.parse(composed.toString())
+const days = (count: number) => new Date(NOW.getTime() + count * DAY_MS)
+const minutes = (count: number) => (count * DAY_MS) / 60_000
+
+test('unchanged, the same bytes are answered without reading anything', async () => {
+  using portal = await createTestWorld()
+  const first = await listOf(portal)
+  expect(await listOf(portal)).toBe(first)
+})
+
+test('after a message only its tracker is encoded anew', async () => {
+  using portal = await createTestWorld()
+  await portal.add(2)
+  const before = await listOf(portal)
+  await portal.say(0, 0, { battery: 12 })
+  const after = await listOf(portal)
+  expect(after.etag).not.toBe(before.etag)
+  expect(devicesIn(after).map(({ id, tracker_status }) => [id, tracker_status.battery])).toEqual([
+    [1, 12],
+    [2, null],
+  ])
+})
+
+test("another account's message leaves a list as it is", async () => {
+  using portal = await createTestWorld()
+  await portal.add(2, { accountId: 2 })
+  const before = await listOf(portal)
+  await portal.say(0, 0, { identifier: '1000000002' })
+  expect(await listOf(portal)).toBe(before)
+})
+
+test('support sees what changes on any account', async () => {
+  using portal = await createTestWorld()
+  await portal.add(2, { accountId: 2 })
+  const support = { userId: 9, accountId: 9, role: 'deepsupport' as const }
+  await listOf(portal, support)
+  await portal.say(0, 0, { identifier: '1000000002', battery: 5 })
+  expect(devicesIn(await listOf(portal, support)).map(({ tracker_status }) => tracker_status.battery)).toEqual([null, 5])
+})
+
+test('a tracker added by a write that says nothing is there', async () => {
+  using portal = await createTestWorld()
+  await listOf(portal)
+  await portal.add(2)
+  expect(devicesIn(await listOf(portal))).toHaveLength(2)
+})
+
+test('D-16 a subscription that ends meanwhile reads as ended, though nobody wrote', async () => {
+  using portal = await createTestWorld({ subEndDate: days(3) })
+  await listOf(portal)
+  portal.at(minutes(3))
+  expect(devicesIn(await listOf(portal))[0]?.tracker_status.sub_state).toBe('active')
+  portal.at(minutes(3) + 1)
+  expect(devicesIn(await listOf(portal))[0]?.tracker_status.sub_state).toBe('ended')
+  portal.at(0)
+  expect(devicesIn(await listOf(portal))[0]?.tracker_status.sub_state).toBe('active')
+})
+
+test('R-4.9 a tracker silent for more than 90 days reads as deactivated, though nobody wrote', async () => {
+  using portal = await createTestWorld({ lastMessageAt: NOW })
+  const before = await listOf(portal)
+  portal.at(minutes(90))
+  expect(await listOf(portal)).toBe(before)
+  portal.at(minutes(90) + 1)
+  expect(devicesIn(await listOf(portal))[0]?.tracker_config.network_state).toBe('deactivated')
+})
+
+test('R-3.12 a tracker is public until its last link ends', async () => {
+  using portal = await createTestWorld()
+  const link = { deviceId: 1, label: 'x', isPermanent: false, showsLastPoint: false, createdAt: NOW }
+  await portal.world.db.write((tx) =>
+    tx.insert(publicLinks).values([
+      { ...link, uuid: 'a', endsAt: days(1) },
+      { ...link, uuid: 'b', endsAt: days(2) },
+    ]),
+  )
+  const isPublic = async () => devicesIn(await listOf(portal))[0]?.is_public
+  expect(await isPublic()).toBe(true)
+  portal.at(minutes(2) - 1)
+  expect(await isPublic()).toBe(true)
+  portal.at(minutes(2))
+  expect(await isPublic()).toBe(false)
+})
+
+test('R-3.13 visible is per user, whatever stands in the name', async () => {
+  using portal = await createTestWorld({ name: '"visible":true' })
+  await portal.add(2)
+  await portal.world.db.write((tx) => tx.insert(hiddenDevices).values({ userId: 1, deviceId: 1 }))
+  const visible = async (viewer = OWNER) => devicesIn(await listOf(portal, viewer)).map(({ name, visible }) => [name, visible])
+  expect(await visible()).toEqual([
+    ['"visible":true', false],
+    ['Tracker 2', true],
+  ])
+  expect((await visible({ ...OWNER, userId: 2 })).map(([, visible]) => visible)).toEqual([true, true])
+})
+
+test('R-4.21 an account without trackers has an empty list', async () => {
+  using portal = await createTestWorld()
+  expect(devicesIn(await listOf(portal, { userId: 2, accountId: 2, role: 'user' }))).toEqual([])
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { ingest } from './ingest.ts'
+import { createTestWorld, fix, NOW } from './test-world.ts'
+
+const message = (id: number, metres = 0) => ({ identifier: String(1_000_000_000 + id), positions: [fix(metres, 0)] })
+
+async function withTrackers(count: number) {
+  const portal = await createTestWorld()
+  for (let id = 2; id <= count; id++) await portal.add(id)
+  return portal
+}
+
+test('D-33 messages of one turn share a transaction and are all answered', async () => {
+  using portal = await withTrackers(50)
+  let commits = 0
+  const write = portal.world.db.write
+  portal.world.db.write = (work) => {
+    commits++
+    return write(work)
+  }
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ingest(portal.world, message(index + 1))))
+  expect(commits).toBe(1)
+  expect(answers).toEqual(Array.from({ length: 50 }, () => ({ accepted: 1, ignored: 0 })))
+  expect(portal.heard.filter((event) => event.type === 'position')).toHaveLength(50)
+})
+
+test('D-33 five hundred messages at once are kept in order', async () => {
+  using portal = await createTestWorld()
+  const messages = Array.from({ length: 500 }, (_, index) => ({ identifier: '1000000001', positions: [fix(index, index / 60 - 10)] }))
+  await Promise.all(messages.map((each) => ingest(portal.world, each)))
+  expect(portal.world.positions.count(1, 0, 2 ** 31)).toBe(500)
+  const ids = portal.heard.map((event) => event.id)
+  expect(ids).toEqual([...ids].sort((a, b) => a - b))
+})
+
+test('D-33 two messages of one tracker in one turn see each other', async () => {
+  using portal = await createTestWorld({ pendingMode: 22 })
+  const answers = await Promise.all([ingest(portal.world, message(1)), ingest(portal.world, message(1))])
+  expect(answers).toEqual([
+    { accepted: 1, ignored: 0 },
+    { accepted: 0, ignored: 1 },
+  ])
+  expect(portal.heard.filter((event) => event.type === 'mode')).toHaveLength(1)
+})
+
+test('D-33 an unknown tracker among known ones is refused alone', async () => {
+  using portal = await withTrackers(2)
+  const [first, unknown, second] = await Promise.allSettled([1, 77, 2].map((id) => ingest(portal.world, message(id))))
+  expect([first?.status, unknown?.status, second?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(unknown).toMatchObject({ reason: { code: 'unknown_tracker' } })
+})
+
+test('D-33 a message that breaks its transaction does not take its neighbours with it', async () => {
+  using portal = await withTrackers(3)
+  const { positions } = portal.world
+  const broken = {
+    ...portal.world,
+    positions: {
+      ...positions,
+      add(...args: Parameters<typeof positions.add>) {
+        if (args[0] === 2) throw new Error('the disk is on fire')
+        return positions.add(...args)
+      },
+    },
+  }
+  const answers = await Promise.allSettled([1, 2, 3].map((id) => ingest(broken, message(id))))
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await portal.device(2)).toMatchObject({ lastMessageAt: null, positionAt: null })
+  expect(await portal.device(3)).toMatchObject({ lastMessageAt: NOW, positionAt: NOW })
+  expect(portal.heard.filter((event) => event.deviceId === 3 && event.type === 'position')).toHaveLength(1)
+})
+
+test('D-33 each message has the time of the world it was handed', async () => {
+  using portal = await withTrackers(2)
+  const past = new Date(NOW.getTime() - 3_600_000)
+  await Promise.all([
+    ingest({ ...portal.world, clock: { now: () => past } }, { ...message(1), positions: [] }),
+    ingest(portal.world, message(2)),
+  ])
+  expect((await portal.device(1)).lastMessageAt).toEqual(past)
+  expect((await portal.device(2)).lastMessageAt).toEqual(NOW)
+})

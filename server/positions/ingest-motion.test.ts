@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createTestWorld, fix, NOW } from './test-world.ts'
+
+const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+
+test('R-3.9 a tracker stands since the first fix of its dwell', async () => {
+  using portal = await createTestWorld()
+  await portal.say(1000, 0)
+  await portal.say(0, 3)
+  expect((await portal.device()).stationarySince).toBeNull()
+  await portal.say(20, 5)
+  await portal.say(-30, 9)
+  expect((await portal.device()).stationarySince).toEqual(minute(3))
+})
+
+test('R-4.6 an event tells when it has stood for 8 minutes, once', async () => {
+  using portal = await createTestWorld()
+  for (const minutes of [0, 4, 7]) await portal.say(0, minutes)
+  expect((await portal.device()).lastEvent).toBe('position')
+  await portal.say(0, 8)
+  await portal.say(0, 60)
+  expect(await portal.device()).toMatchObject({ lastEvent: 'stationary', lastEventAt: minute(8), stationarySince: minute(0) })
+})
+
+test('R-4.5 drift is measured from where it stands, not from fix to fix', async () => {
+  using portal = await createTestWorld()
+  for (const [index, metres] of [0, 40, 55].entries()) await portal.say(metres, index * 10)
+  expect((await portal.device()).stationarySince).toEqual(minute(0))
+  await portal.say(90, 40)
+  expect(await portal.device()).toMatchObject({ stationarySince: null, lastEvent: 'moving', lastEventAt: minute(40) })
+})
+
+test('R-4.5 a fix less precise than the way it went says nothing of a move', async () => {
+  using portal = await createTestWorld()
+  await portal.say(0, 0)
+  await portal.say(0, 10)
+  await portal.say(0, 20, { positions: [fix(400, 20, { precision: 500 })] })
+  expect((await portal.device()).stationarySince).toEqual(minute(0))
+})
+
+test('R-4.5 several fixes of one message are followed in order of time', async () => {
+  using portal = await createTestWorld()
+  await portal.say(0, 30, { positions: [fix(0, 30), fix(0, 12), fix(800, 1), fix(0, 10)] })
+  expect(await portal.device()).toMatchObject({ stationarySince: minute(10), lastEvent: 'stationary', lastEventAt: minute(30) })
+})
+
+test('R-4.5 a dwell goes on though its first fix is not in the history', async () => {
+  using portal = await createTestWorld({
+    lat: -349_000_000,
+    lng: -561_600_000,
+    precision: 5,
+    positionAt: minute(-30),
+    stationarySince: minute(-600),
+  })
+  await portal.say(10, 0)
+  expect((await portal.device()).stationarySince).toEqual(minute(-600))
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { DAY_MS } from '#contracts/rules/instant.ts'
+import { ingest } from './ingest.ts'
+import { createTestWorld, fix, NOW } from './test-world.ts'
+
+const DAY = 24 * 60
+
+test('R-4.3 a waiting mode is applied at the next communication, even one without positions', async () => {
+  using portal = await createTestWorld({ pendingMode: 22 })
+  const answer = await ingest(portal.world, { identifier: '10000000-01', positions: [] })
+  expect(answer).toEqual({ accepted: 0, ignored: 0 })
+  const device = await portal.device()
+  expect(device).toMatchObject({ mode: 22, pendingMode: null, lastEvent: 'mode_applied', lastMessageAt: NOW })
+  expect(portal.heard.map((event) => event.type)).toEqual(['mode', 'status'])
+  expect(JSON.parse(portal.heard[0]!.data)).toMatchObject({
+    device: 1,
+    tracker_config: { mode: 22, pending_mode: null, mode_state: 'applied' },
+  })
+})
+
+test('R-4.4 lost mode is applied at the next communication', async () => {
+  using portal = await createTestWorld({ pendingMode: 27 })
+  await portal.say(0, 0)
+  expect(await portal.device()).toMatchObject({ mode: 27, pendingMode: null })
+})
+
+test('D-33 a message sets position, address, battery and the time of the last message', async () => {
+  using portal = await createTestWorld()
+  expect(await portal.say(0, 5, { battery: 71 })).toEqual({ accepted: 1, ignored: 0 })
+  const at = new Date(NOW.getTime() + 5 * 60_000)
+  expect(await portal.device()).toMatchObject({
+    battery: 71,
+    lat: -349_000_000,
+    precision: 10,
+    positionAt: at,
+    address: 'Street -34.9000',
+    lastMessageAt: at,
+    onlineSince: at,
+    lastEvent: 'position',
+  })
+})
+
+test('D-33 a second position of the same second is ignored', async () => {
+  using portal = await createTestWorld()
+  await portal.say(0, 1)
+  expect(await ingest(portal.world, { serial: 'serial 000001', positions: [fix(500, 1), fix(600, 0)] })).toEqual({
+    accepted: 1,
+    ignored: 1,
+  })
+  expect(portal.world.positions.count(1, 0, 2 ** 31)).toBe(2)
+})
+
+test('D-33 an older position is stored but does not move the last one back', async () => {
+  using portal = await createTestWorld()
+  await portal.say(1000, 10)
+  await portal.say(0, 10, { positions: [fix(0, 2)] })
+  expect((await portal.device()).positionAt).toEqual(new Date(fix(0, 10).datetime))
+  expect(portal.world.positions.oldest(1)).toBe(Date.parse(fix(0, 2).datetime) / 1000)
+  expect(portal.heard.map((event) => event.type)).toEqual(['position', 'status'])
+})
+
+test('D-33 a position more than ten minutes ahead of the clock is ignored', async () => {
+  using portal = await createTestWorld()
+  expect(await portal.say(0, 0, { positions: [fix(0, 10), fix(0, 11)] })).toEqual({ accepted: 1, ignored: 1 })
+})
+
+test('D-33 a tracker nobody has is unknown, also when only one of its two numbers is right', async () => {
+  using portal = await createTestWorld()
+  await expect(ingest(portal.world, { identifier: '9999999999', positions: [] })).rejects.toMatchObject({ code: 'unknown_tracker' })
+  await expect(ingest(portal.world, { identifier: 'nonsense', positions: [] })).rejects.toMatchObject({ code: 'unknown_tracker' })
+  const mixed = { identifier: '1000000001', serial: 'SERIAL000002', positions: [] }
+  await expect(ingest(portal.world, mixed)).rejects.toMatchObject({ code: 'unknown_tracker' })
+})
+
+test('R-4.9 after more than 90 days of silence the network stays deactivated though the tracker speaks', async () => {
+  using portal = await createTestWorld({ lastMessageAt: new Date(NOW.getTime() - 90 * DAY_MS - 1) })
+  await portal.say(0, 0)
+  await portal.say(0, 1)
+  expect(await portal.device()).toMatchObject({ networkState: 'deactivated', onlineSince: NOW })
+  expect(portal.heard.map((event) => event.type)).toEqual(['network', 'position', 'position'])
+})
+
+test('R-4.9 after exactly 90 days of silence the network is still active', async () => {
+  using portal = await createTestWorld({ lastMessageAt: new Date(NOW.getTime() - 90 * DAY_MS) })
+  await portal.say(0, 0)
+  expect((await portal.device()).networkState).toBe('active')
+})
+
+test('R-3.10 online since begins anew only after more than two days of silence', async () => {
+  using portal = await createTestWorld()
+  await portal.say(0, 0)
+  await portal.say(0, 2 * DAY)
+  expect((await portal.device()).onlineSince).toEqual(NOW)
+  await portal.say(0, 5 * DAY)
+  expect((await portal.device()).onlineSince).toEqual(new Date(NOW.getTime() + 5 * DAY_MS))
+})
+
+test('D-29 low battery is told once, when the level falls below 15 percent', async () => {
+  using portal = await createTestWorld({ battery: 15 })
+  for (const [minute, battery] of [15, 14, 13].entries()) await portal.say(0, minute, { battery, positions: [] })
+  expect(await portal.device()).toMatchObject({ battery: 13, lastEvent: 'low_battery' })
+  expect(portal.heard.filter((event) => event.type === 'alert').map((event) => JSON.parse(event.data).type)).toEqual(['low_battery'])
+})
+
+test.each([
+  [3300, 0],
+  [3299, 1],
+  [-1, 0],
+])('R-3.25 a tracker_02 with %i mV tells of a low battery %i times', async (battery, times) => {
+  using portal = await createTestWorld({ type: 'tracker_02', battery: 3650 })
+  await portal.say(0, 0, { battery, positions: [] })
+  expect(portal.heard.filter((event) => event.type === 'alert')).toHaveLength(times)
+})
+
+test('D-29 a position keeps the event its tracker gave it', async () => {
+  using portal = await createTestWorld()
+  await portal.say(0, 0, { positions: [fix(0, 0, { event: 'button' })] })
+  await portal.say(0, 1)
+  expect(await portal.device()).toMatchObject({ lastEvent: 'button', lastEventAt: NOW })
+  expect(portal.world.positions.latest(1, 0, NOW.getTime() / 1000)?.event).toBe(7)
+})

@@ -46,16 +46,17 @@ export function Frame({ layout }: { layout: Layout }) {
 }
 
 /** One lazy component per screen, so that rows that share a screen share its state. */
-const screens = new Map<ScreenRow['screen'], LazyExoticComponent<ComponentType>>()
+const screens = new Map<ScreenRow['screen'], { Body: LazyExoticComponent<ComponentType>; id: number }>()
 const screenOf = ({ screen }: ScreenRow) => {
-  const known = screens.get(screen) ?? lazy(screen)
+  const known = screens.get(screen) ?? { Body: lazy(screen), id: ++made }
   screens.set(screen, known)
   return known
 }
+let made = 0
 
 /** A screen with its title; loading and failing are shown in its place, the layout stays. */
 export function Screen({ row }: { row: ScreenRow }) {
-  const Body = screenOf(row)
+  const { Body, id } = screenOf(row)
   const { key } = useLocation()
   const retry = () => {
     screens.delete(row.screen)
@@ -65,7 +66,7 @@ export function Screen({ row }: { row: ScreenRow }) {
     <>
       <PageTitle name={row.name} />
       <ErrorBoundary resetKey={key} fallback={(error, again) => <Trouble error={error} retry={again} />} onRetry={retry}>
-        <Suspense fallback={<SkeletonRows />}>
+        <Suspense key={id} fallback={<SkeletonRows />}>
           <Body />
         </Suspense>
       </ErrorBoundary>

@@ -15,22 +15,29 @@ export function createRouter(rows: RouteRow[]) {
   }))
   const passages = rows
     .filter((row) => 'enter' in row)
-    .map((row) => ({ id: row.name, path: row.path, loader: () => redirect(row.enter()) }))
-  const router = createBrowserRouter([{ element: <Root />, children: [...framed, ...passages] }])
-  let shown = router.state.matches.at(-1)?.route
-  router.subscribe(({ matches, navigation }) => {
-    const route = matches.at(-1)?.route
-    if (navigation.state !== 'idle') return
-    storage.set('lastVisitedRoute', route?.id ?? 'notFound')
-    if (screenIn(route?.handle) !== screenIn(shown?.handle)) focusContent()
-    shown = route
-  })
+    .map((row) => ({ id: row.name, path: row.path, element: null, loader: () => redirect(row.enter()) }))
+  const router = createBrowserRouter([{ element: <Root />, hydrateFallbackElement: <></>, children: [...framed, ...passages] }])
+  follow(router)
   return router
+}
+
+/** After each navigation, the first included: remembers the name of the screen, and begins at its beginning. */
+function follow(router: ReturnType<typeof createBrowserRouter>) {
+  let shown: RouteRow | undefined
+  const arrive = ({ matches, navigation, initialized }: typeof router.state) => {
+    if (!initialized || navigation.state !== 'idle') return
+    const row: RouteRow | undefined = matches.at(-1)?.route.handle
+    storage.set('lastVisitedRoute', row?.name ?? 'notFound')
+    if (shown && screenIn(row) !== screenIn(shown)) focusContent()
+    shown = row
+  }
+  arrive(router.state)
+  router.subscribe(arrive)
 }
 
 const screenIn = (row: RouteRow | undefined) => row && 'screen' in row && row.screen
 
-/** Another screen begins at its beginning, for the keyboard and for screen readers. */
+/** Where the keyboard and screen readers go on reading. */
 const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
 
 const screenRoute = (row: RouteRow): RouteObject => ({

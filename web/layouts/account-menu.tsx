@@ -13,7 +13,7 @@ export function AccountMenu() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Popover position="right-end" width={288} trapFocus returnFocus shadow="md" radius="lg" transitionProps={{ duration: 120 }}>
+    <Popover position="right-end" width={288} trapFocus returnFocus shadow="md" radius="lg" transitionProps={{ duration: 0 }}>
       <Popover.Target>
         <button type="button" className={`${item.item} ${item.last}`} aria-label={t('account.menu')}>
           <IconUserCircle size={22} aria-hidden="true" />

@@ -16,7 +16,7 @@ type Options = {
   as?: string
   /** A token as it is, when nobody needs to know whose. */
   token?: string
-  config?: Partial<Config>
+  config?: { [field in keyof Config]?: Config[field] | undefined }
   /** The browser's languages. */
   languages?: string[]
 }

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { formatsFor } from './format.ts'
+import { regionalTag } from './locale-tag.ts'
+
+const plain = (text: string) => text.replace(/\s/gu, ' ')
+const en = formatsFor('en')
+const de = formatsFor('de')
+const at = '2026-03-02T09:05:00Z'
+const ago = (ms: number) => plain(en.age(at, new Date(Date.parse(at) + ms)))
+
+test.each([
+  [0, '0 m'],
+  [999.4, '999 m'],
+  [999.6, '1 km'],
+  [12_340, '12.3 km'],
+  [99_960, '100 km'],
+])('a distance of %d m is "%s"', (meters, expected) => {
+  expect(plain(en.distance(meters))).toBe(expected)
+})
+
+test('numbers are written as the reader does', () => {
+  expect(plain(de.distance(12_340))).toBe('12,3 km')
+  expect([en.speed(47.6), de.speed(47.6)].map(plain)).toEqual(['48 km/h', '48 km/h'])
+  expect([en.percent(0.855), de.percent(0.855)].map(plain)).toEqual(['86%', '86 %'])
+})
+
+test.each([
+  [-5000, 'now'],
+  [20_000, 'now'],
+  [61_000, '1 min. ago'],
+  [3 * 3_600_000, '3 hr. ago'],
+  [26 * 3_600_000, 'yesterday'],
+  [120 * 86_400_000, '120 days ago'],
+])('an age of %d ms is "%s"', (ms, expected) => {
+  expect(ago(ms)).toBe(expected)
+})
+
+test.each([
+  [0, '0 min'],
+  [29 * 60_000, '29 min'],
+  [3_600_000, '1 hr'],
+  [25 * 3_600_000 + 5 * 60_000, '25 hr 5 min'],
+])('%d ms lasts "%s"', (ms, expected) => {
+  expect(plain(en.duration(ms))).toBe(expected)
+})
+
+test.each([
+  ['de', '9,95 €'],
+  ['nl', '€ 9,95'],
+  ['hu', '9,95 EUR'],
+])('R-9.1, W-6: a price in %s', (language, expected) => {
+  expect(plain(formatsFor(language).price(995, 'eur'))).toBe(expected)
+})
+
+test('dates are in the reader’s language', () => {
+  expect(formatsFor('ja').date(at)).toBe('2026/03/02')
+  expect(de.day(at)).toBe('Montag, 2. März')
+})
+
+test.each([
+  ['en', ['fr', 'en-GB'], 'en-GB'],
+  ['de', ['en-US'], 'de'],
+])('the region is the browser’s when it speaks %s too', (language, browser, expected) => {
+  expect(regionalTag(language, browser)).toBe(expected)
+})

@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react'
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import { renderAt } from '#web/test/render-at.tsx'
+import { changeLanguage, preferredLanguage } from './i18n.ts'
+import { storage } from './storage.ts'
+
+const browserSpeaks = (...languages: string[]) => Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
+
+test.each([
+  [['fr-CA'], 'fr'],
+  [['pt-BR'], 'pt'],
+  [['zh', 'de-AT'], 'de'],
+  [['zh-CN'], 'en'],
+])('R-1.24, R-1.25: a browser in %j is spoken to in %s', (languages, expected) => {
+  browserSpeaks(...languages)
+  expect(preferredLanguage()).toBe(expected)
+})
+
+test('the own choice goes before the browser', () => {
+  browserSpeaks('fr')
+  storage.set('language', 'ja')
+  expect(preferredLanguage()).toBe('ja')
+})
+
+test('R-1.26, trap 17: title and lang follow a change of language without a reload', async () => {
+  await renderAt('/login', { languages: ['en-GB'] })
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(document.title).toBe('Whereabouts - Login')
+  await changeLanguage('de')
+  await waitFor(() => expect(document.documentElement.lang).toBe('de'))
+  i18next.addResource('de', 'translation', 'title.login', 'Anmelden')
+  await waitFor(() => expect(document.title).toMatch(/^Whereabouts - \p{L}+/u))
+  expect(storage.get('language')).toBe('de')
+})
+
+test('R-1.25: a word that a language lacks is English, never its key', async () => {
+  await renderAt('/login', { languages: ['cs'] })
+  await screen.findByRole('main')
+  i18next.removeResourceBundle('cs', 'translation')
+  i18next.removeResourceBundle('en', 'translation')
+  i18next.addResourceBundle('cs', 'translation', {})
+  expect(i18next.t('login.heading')).toBe('')
+  await waitFor(() => expect(i18next.t('login.heading')).toBe('Sign in'))
+})

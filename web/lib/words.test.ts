@@ -1,0 +1,100 @@
+import i18next from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { batteryDisplay } from '#contracts/rules/battery.ts'
+import { stationaryWording, updateWording } from '#contracts/rules/frequency.ts'
+import { modeLabel } from '#contracts/rules/mode.ts'
+import { motionOf } from '#contracts/rules/motion.ts'
+import en from '#locales/en/portal.json' with { type: 'json' }
+import { batteryWords, durationWords, modeWords, motionWords, periodWords, subStateWords, updateWords } from './words.ts'
+
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
+const { t } = i18next
+const now = new Date('2026-03-02T09:00:00Z')
+const since = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+test.each([
+  ['tracker_02', 3650, '3650 mV'],
+  ['tracker_02', 0, '0 mV'],
+  ['tracker_02', -1, '?'],
+  ['tracker_01', 85, '85%'],
+  ['tracker_01', 0, '0%'],
+  ['triby', null, '?'],
+] as const)('W-14: battery of %s at %s reads %s', (type, value, expected) => {
+  expect(batteryWords(t, batteryDisplay(type, value))).toBe(expected)
+})
+
+test.each([
+  [7.99, 'Moving'],
+  [8, 'Stationary for 8 minutes'],
+  [100, 'Stationary for 100 minutes'],
+  [101, 'Stationary for 2 hours'],
+  [1440, 'Stationary for 24 hours'],
+])('W-13: %d minutes without moving reads %s', (minutes, expected) => {
+  expect(motionWords(t, motionOf(since(minutes), now))).toBe(expected)
+})
+
+test.each([
+  [1, 'Standard'],
+  [3, 'High'],
+  [2, 'Intense'],
+  [4, 'Plane mode'],
+  [7, 'Lost mode'],
+  [27, 'Lost mode'],
+  [8, 'Standard + vehicle alert'],
+  [10, 'High + vehicle alert'],
+  [9, 'Intense + vehicle alert'],
+  [21, 'Standard (animal)'],
+  [23, 'High (animal)'],
+  [22, 'Intense (animal)'],
+  [50, 'Configurable mode'],
+  [99, 'Mode 99'],
+])('W-5: mode %d reads %s', (code, expected) => {
+  expect(modeWords(t, modeLabel(code))).toBe(expected)
+})
+
+test.each([
+  [60, 60, 'every hour'],
+  [10, 10, 'every 10 minutes'],
+  [1, 1, 'every minute'],
+  [10, 15, 'every 10 to 15 minutes'],
+  [60, 120, 'every 60 to 120 minutes'],
+  [15, 10, 'every 10 to 15 minutes'],
+])('W-11: from %d to %d minutes reads %s', (min, max, expected) => {
+  expect(updateWords(t, updateWording({ min, max }))).toBe(expected)
+})
+
+test('W-11: no updates, and the report every 4 hours', () => {
+  expect(updateWords(t, updateWording(null))).toBe('no updates')
+  expect(updateWords(t, stationaryWording({ min: 240, max: 240 }))).toBe('every 4 hours')
+})
+
+test.each([
+  [0, 0, 'No change'],
+  [1, 0, '1 month'],
+  [11, 0, '11 months'],
+  [12, 0, '1 year'],
+  [13, 0, '1 year 1 month'],
+  [18, 0, '1 year 6 months'],
+  [24, 1, '2 years + 1 month free'],
+])('W-2: %d months and %d free read %s', (months, extra, expected) => {
+  expect(durationWords(t, months, extra)).toBe(expected)
+})
+
+test.each([
+  [{ interval: 'month', interval_count: 1 }, 'monthly'],
+  [{ interval: 'year', interval_count: 1 }, 'yearly'],
+  [{ interval: 'month', interval_count: 3 }, 'every 3 months'],
+  [{ interval: 'month', interval_count: 24 }, 'every 2 years'],
+  [{ interval: 'month', interval_count: 18 }, 'every 18 months'],
+  [null, 'one-time'],
+] as const)('W-2b: %j reads %s', (recurring, expected) => {
+  expect(periodWords(t, recurring)).toBe(expected)
+})
+
+test.each([
+  ['active', 'Active'],
+  ['not_activated', 'Not activated'],
+  ['of another backend', 'No subscription'],
+])('R-3.21: state %s reads %s', (state, expected) => {
+  expect(subStateWords(t, state)).toBe(expected)
+})

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type Contract, errorsOf, type Route, successOf } from '#contracts/lib/route.ts'
 import { errors } from './errors.ts'
 import { api } from './index.ts'
-import { type Contract, errorsOf, type Route, successOf } from './lib/route.ts'
 
 const routes = Object.entries(api).flatMap(([tag, contract]) =>
   Object.entries(contract as Contract).map(([name, route]) => ({

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accounts } from '#db/tables/accounts.ts'
 import { connect } from './driver.ts'
 import { migrate, openDb } from './open.ts'
-import { accounts } from './tables/accounts.ts'
 
 let folder = ''
 beforeEach(() => {

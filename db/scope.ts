@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#contracts/constants.ts'
+import { teamDevices } from '#db/tables/accounts.ts'
+import { devices } from '#db/tables/devices.ts'
 import type { Reader } from './open.ts'
-import { teamDevices } from './tables/accounts.ts'
-import { devices } from './tables/devices.ts'
 
 /** Who asks: scope stands in the where clause, so another account's row is not found rather than refused. */
 export type Viewer = { userId: number; accountId: number; role: Role }

@@ -1,8 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { tokens, users } from '#db/tables/accounts.ts'
+import { deviceKeys } from '#db/tables/devices.ts'
 import type { Reader } from './open.ts'
 import type { Viewer } from './scope.ts'
-import { tokens, users } from './tables/accounts.ts'
-import { deviceKeys } from './tables/devices.ts'
 
 const prepared = new WeakMap<Reader, ReturnType<typeof prepare>>()
 

@@ -2,4 +2,3 @@
 export const ANCHOR = new Date('2026-03-02T09:00:00Z')
 /** The seeded database that every test's world is cloned from. */
 export const TEMPLATE_FILE = '.cache/template.db'
-export const CITY_DIR = 'dist/city'

@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { openCity } from '#db/city/open.ts'
+import type { City } from '#db/city/city.ts'
+import { testCity } from '#db/city/testing.ts'
 import { buildApp } from '#server/app.ts'
 import { signInAs } from '#server/sessions/sign-in.ts'
 import { control } from './control.ts'
-import { ANCHOR, CITY_DIR, TEMPLATE_FILE } from './test-files.ts'
+import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
 import { cloneWorld, type MockWorld } from './world.ts'
 import { createWorlds } from './worlds.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
-let shared: { template: Buffer; city: ReturnType<typeof openCity> } | undefined
+let shared: { template: Buffer; city: City } | undefined
 
 /** The whole server over a fresh world in memory, for one test: `await using portal = await startPortal()`. */
 export async function startPortal({ at = ANCHOR, limits = { credentials: true }, id = 'main' } = {}) {
-  shared ??= { template: await readFile(TEMPLATE_FILE), city: openCity(CITY_DIR) }
+  shared ??= { template: await readFile(TEMPLATE_FILE), city: await testCity() }
   const { template, city } = shared
   const make = (name: string): MockWorld =>
     cloneWorld(template, {

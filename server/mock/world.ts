@@ -5,9 +5,9 @@ import { type Clock, systemClock } from '#server/lib/clock.ts'
 import type { Ids } from '#server/lib/ids.ts'
 import { createLive } from '#server/lib/live.ts'
 import type { Log, World } from '#server/lib/world.ts'
+import { createSimulator } from '#server/mock/simulator/simulator.ts'
+import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
 import { seededIds } from './seeded-ids.ts'
-import { createSimulator } from './simulator/simulator.ts'
-import { createStripeFake, type StripeFake } from './stripe/fake.ts'
 import { type ClockMode, type VirtualClock, virtualClock } from './virtual-clock.ts'
 
 /** A world of the mock server: its clock can be moved, its trackers move by themselves. */

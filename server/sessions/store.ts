@@ -1,11 +1,25 @@
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
-import { tokens, users } from '#db/tables/accounts.ts'
+import { accounts, tokens, users } from '#db/tables/accounts.ts'
 
-/** One user by e-mail, as it is stored: in lower case. */
-export async function findByEmail(db: Reader, email: string) {
-  const [user] = await db.select().from(users).where(eq(users.email, email))
+const person = { user: users, adminEmail: accounts.adminEmail }
+
+/** Who signs in by that name: user name or e-mail, both stored in lower case. */
+export async function findByLogin(db: Reader, login: string) {
+  const isNamed = or(eq(users.username, login), eq(users.email, login))
+  const [found] = await db.select(person).from(users).innerJoin(accounts, eq(accounts.id, users.accountId)).where(isNamed).limit(1)
+  return found
+}
+
+export async function findUser(db: Reader, id: number) {
+  const [user] = await db.select().from(users).where(eq(users.id, id))
   return user
 }
 
 export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
+
+/** Sets a password and ends every session of the user. */
+export async function replacePassword(tx: Tx, userId: number, passwordHash: string) {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+  await tx.delete(tokens).where(eq(tokens.userId, userId))
+}

@@ -1,0 +1,34 @@
+import type { EmailKeyKind } from '#db/tables/accounts.ts'
+import { countTry, passwordWork } from '#server/lib/limits.ts'
+import { queueMail } from '#server/lib/mail.ts'
+import { issueKey, openKey, takeKey } from '#server/lib/mail-keys.ts'
+import { hashPassword, sha256 } from '#server/lib/secrets.ts'
+import type { World } from '#server/lib/world.ts'
+import { findByLogin, replacePassword } from './store.ts'
+
+const REQUESTS = { max: 5, windowMinutes: 60 }
+/** An invitation sets the first password. */
+const KINDS: EmailKeyKind[] = ['reset', 'invitation']
+
+/** Mails a link to whoever has the address. Throws `throttled` after 5 requests an hour, for any address alike. */
+export async function mailReset(world: World, email: string) {
+  const { db, clock, limits } = world
+  await db.write(async (tx) => {
+    const now = clock.now()
+    if (limits.credentials) await countTry(tx, `reset:${sha256(email)}`, REQUESTS, now)
+    const found = await findByLogin(tx, email)
+    if (found?.user.email !== email) return
+    const key = await issueKey(tx, world, { userId: found.user.id, kind: 'reset' })
+    await queueMail(tx, { to: email, template: 'password_reset', language: found.user.language, data: { key }, now })
+  })
+}
+
+/** Sets a new password with the key of the mail. Throws `invalid_key` or `expired`. */
+export async function setPassword({ db, clock }: World, key: string, password: string) {
+  await openKey(db.read, key, KINDS, clock.now())
+  const passwordHash = await passwordWork(() => hashPassword(password))
+  await db.write(async (tx) => {
+    const { userId } = await takeKey(tx, key, KINDS, clock.now())
+    await replacePassword(tx, userId, passwordHash)
+  })
+}

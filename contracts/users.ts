@@ -28,6 +28,7 @@ export const Settings = z.object({
   marketing_consent: z.boolean(),
   admin_email: z.nullable(z.string()),
 })
+export type Settings = z.infer<typeof Settings>
 
 /** 8 to 128 characters, no rule of composition, blanks kept (D-09). */
 export const Password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH))

@@ -1,0 +1,24 @@
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { Reader, Tx } from '#db/open.ts'
+import { type EmailKeyKind, emailKeys } from '#db/tables/accounts.ts'
+
+export type KeyRow = typeof emailKeys.$inferSelect
+
+/** Ends the unused keys of that kind: a newer one has been sent (D-27). */
+export const endKeys = (tx: Tx, userId: number, kind: EmailKeyKind, now: Date) =>
+  tx
+    .update(emailKeys)
+    .set({ expiresAt: now })
+    .where(and(eq(emailKeys.userId, userId), eq(emailKeys.kind, kind), isNull(emailKeys.usedAt), gt(emailKeys.expiresAt, now)))
+
+export const insertKey = (tx: Tx, key: typeof emailKeys.$inferInsert) => tx.insert(emailKeys).values(key)
+
+export async function findKey(db: Reader, hash: string, kinds: EmailKeyKind[]) {
+  const [key] = await db
+    .select()
+    .from(emailKeys)
+    .where(and(eq(emailKeys.hash, hash), inArray(emailKeys.kind, kinds)))
+  return key
+}
+
+export const markUsed = (tx: Tx, hash: string, now: Date) => tx.update(emailKeys).set({ usedAt: now }).where(eq(emailKeys.hash, hash))

@@ -1,0 +1,74 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import type { Reader, Tx } from '#db/open.ts'
+import { accounts, teamDevices, users } from '#db/tables/accounts.ts'
+import { verificationCodes } from '#db/tables/commerce.ts'
+import { devices, factoryDevices } from '#db/tables/devices.ts'
+import { emails } from '#db/tables/emails.ts'
+import { serialChecks, unlinkRequests } from '#db/tables/sharing.ts'
+
+const person = { user: users, adminEmail: accounts.adminEmail }
+
+export async function findPerson(db: Reader, id: number) {
+  const [found] = await db.select(person).from(users).innerJoin(accounts, eq(accounts.id, users.accountId)).where(eq(users.id, id))
+  return found
+}
+
+/** Whether one of the names is somebody's user name or e-mail: with either one signs in, so both must be free. */
+export async function isTaken(db: Reader, names: string[]) {
+  const taken = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(inArray(users.username, names), inArray(users.email, names)))
+    .limit(1)
+  return taken.length > 0
+}
+
+type NewUser = Omit<typeof users.$inferInsert, 'id' | 'accountId'>
+
+/** A user with an account of their own. */
+export async function insertUser(tx: Tx, user: NewUser) {
+  const [account] = await tx.insert(accounts).values({}).returning({ id: accounts.id })
+  const [row] = await tx
+    .insert(users)
+    .values({ ...user, accountId: account!.id })
+    .returning()
+  return row!
+}
+
+type UserChange = Partial<
+  Pick<typeof users.$inferInsert, 'firstName' | 'lastName' | 'birthDate' | 'language' | 'currency' | 'marketingConsent'>
+>
+
+export const changeUser = (tx: Tx, id: number, change: UserChange) => tx.update(users).set(change).where(eq(users.id, id))
+
+export const setAdminEmail = (tx: Tx, accountId: number, adminEmail: string | null) =>
+  tx.update(accounts).set({ adminEmail }).where(eq(accounts.id, accountId))
+
+/** A member leaves the team: the account and what it owns stay. */
+export async function removeUser(tx: Tx, { userId, email }: { userId: number; email: string }) {
+  await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
+  await tx.delete(unlinkRequests).where(eq(unlinkRequests.userId, userId))
+  await tx.delete(emails).where(eq(emails.to, email))
+  await tx.delete(users).where(eq(users.id, userId))
+}
+
+export const devicesOfAccount = (db: Reader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
+
+type DeviceRow = typeof devices.$inferSelect
+
+/** Trackers become free to add: known to the factory again, without checks, requests or codes of the past. */
+export async function freeDevices(tx: Tx, freed: DeviceRow[]) {
+  const ids = freed.map(({ id }) => id)
+  const identifiers = freed.flatMap(({ identifier }) => identifier ?? [])
+  const made = freed.flatMap(({ identifier, serial, type, boardName }) =>
+    identifier && serial ? [{ identifier, serial, type, boardName }] : [],
+  )
+  await tx.delete(serialChecks).where(inArray(serialChecks.identifier, identifiers))
+  await tx.delete(unlinkRequests).where(inArray(unlinkRequests.identifier, identifiers))
+  await tx.update(verificationCodes).set({ deviceId: null }).where(inArray(verificationCodes.deviceId, ids))
+  await tx.delete(devices).where(inArray(devices.id, ids))
+  if (made.length > 0) await tx.insert(factoryDevices).values(made).onConflictDoNothing()
+}
+
+/** Everything else of the account goes with its row. */
+export const removeAccount = (tx: Tx, accountId: number) => tx.delete(accounts).where(eq(accounts.id, accountId))

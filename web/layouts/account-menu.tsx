@@ -1,6 +1,7 @@
-import '@mantine/core/styles/Popover.css'
-import { Popover, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -8,19 +9,34 @@ import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 import item from './nav-item.module.css'
 
-/** Language, appearance and the way out. */
+/** Language, appearance and the way out, behind a button that discloses them; Escape or a click elsewhere closes. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const menu = useId()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wrapper = useClickOutside(() => setOpen(false))
+  const closeByKey = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
   return (
-    <Popover position="right-end" width={288} trapFocus returnFocus shadow="md" radius="lg" transitionProps={{ duration: 0 }}>
-      <Popover.Target>
-        <button type="button" className={`${item.item} ${item.last}`} aria-label={t('account.menu')}>
-          <IconUserCircle size={22} aria-hidden="true" />
-          <span>{t('nav.account')}</span>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.menu} aria-label={t('account.menu')}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from the controls inside
+    <div ref={wrapper} className={item.last} onKeyDown={({ key }) => key === 'Escape' && isOpen && closeByKey()}>
+      <button
+        ref={button}
+        type="button"
+        className={item.item}
+        aria-label={t('account.menu')}
+        aria-expanded={isOpen}
+        aria-controls={menu}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconUserCircle size={22} aria-hidden="true" />
+        <span>{t('nav.account')}</span>
+      </button>
+      <div id={menu} className={classes.menu} hidden={!isOpen}>
         <LanguagePicker />
         <Segmented
           label={t('theme.label')}
@@ -36,7 +52,7 @@ export function AccountMenu() {
           <IconLogout size={18} aria-hidden="true" />
           {t('account.signOut')}
         </Link>
-      </Popover.Dropdown>
-    </Popover>
+      </div>
+    </div>
   )
 }

@@ -120,3 +120,10 @@ test('D-33 an alert remembers on which side of the border its tracker is and whe
   const [kept] = await portal.world.db.read.select().from(alertDevices)
   expect(kept).toMatchObject({ crossing: { inside: true, leaning: null }, firedAt: new Date(fix(0, 10).datetime) })
 })
+
+test('D-29 a low battery is mailed to the owner, in the language of the account', async () => {
+  using portal = await withAlerts([], { battery: 16 })
+  await portal.say(0, 0, { battery: 14 })
+  await portal.say(0, 1, { battery: 13 })
+  expect(await portal.mails()).toEqual(['ana@example.com low_battery fr'])
+})

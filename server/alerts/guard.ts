@@ -2,7 +2,8 @@ import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
 import { keepEvent } from '#server/lib/live-log/store.ts'
-import { contactEmails, keepCrossing, ownerLanguage, queueMail, watchRows } from './store.ts'
+import { queueMail } from '#server/lib/mail.ts'
+import { contactEmails, keepCrossing, ownerOf, watchRows } from './store.ts'
 import { type Firing, type Watch, watchOf } from './watch.ts'
 
 /** The alerts on guard over a tracker. */
@@ -19,11 +20,21 @@ type Told = { device: DeviceRow; firing: Firing; address: string | null; now: Da
 export async function tell(tx: Tx, { device, firing, address, now }: Told): Promise<LiveEvent> {
   const { type, place, alertIds } = firing
   const datetime = new Date(firing.fix.datetime).toISOString()
-  const to = alertIds.length > 0 ? await contactEmails(tx, alertIds) : []
-  const language = to.length > 0 ? await ownerLanguage(tx, device.accountId) : 'en'
-  const data = { type, tracker: device.name, place: place?.name ?? '', address: address ?? '', datetime }
-  for (const email of to) await queueMail(tx, { to: email, template: templateOf(type), language, data, now })
+  const recipients = alertIds.length > 0 ? await contactEmails(tx, alertIds) : []
+  const { language = 'en' } = (recipients.length > 0 && (await ownerOf(tx, device.accountId))) || {}
+  const about = { tracker: device.name, datetime, ...(address !== null && { address }) }
+  for (const to of recipients) {
+    if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', language, data: about, now })
+    else await queueMail(tx, { to, template: 'place_alert', language, data: { ...about, type, place: place?.name ?? '' }, now })
+  }
   return keepEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
 }
 
-const templateOf = (type: Firing['type']) => (type === 'vehicle_alert' ? 'vehicle_alert' : 'place_alert')
+/** Tells the owner, by mail, and the live stream that a battery is low. */
+export async function tellLowBattery(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent> {
+  const datetime = now.toISOString()
+  const owner = await ownerOf(tx, device.accountId)
+  const data = { tracker: device.name, device: String(device.id), datetime }
+  if (owner) await queueMail(tx, { to: owner.email, template: 'low_battery', language: owner.language, data, now })
+  return keepEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })
+}

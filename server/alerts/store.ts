@@ -1,8 +1,6 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { Language } from '#contracts/constants.ts'
 import type { Reader, Tx } from '#db/open.ts'
 import { users } from '#db/tables/accounts.ts'
-import { emails } from '#db/tables/emails.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/tables/places.ts'
 
 /** What an alert watches of one tracker: a place's border, or its vehicle. */
@@ -52,13 +50,10 @@ export async function contactEmails(db: Reader, alertIds: number[]) {
   return rows.map((row) => row.email)
 }
 
-/** Language of whom the account belongs to: not of a member who was added later. */
-export async function ownerLanguage(db: Reader, accountId: number) {
+/** Whom the account belongs to: not a member who was added later. */
+export async function ownerOf(db: Reader, accountId: number) {
   const isOwner = and(eq(users.accountId, accountId), ne(users.role, 'pro'))
-  const [owner] = await db.select({ language: users.language }).from(users).where(isOwner).orderBy(asc(users.id)).limit(1)
-  return owner?.language ?? 'en'
+  const { email, language } = users
+  const [owner] = await db.select({ email, language }).from(users).where(isOwner).orderBy(asc(users.id)).limit(1)
+  return owner
 }
-
-type Mail = { to: string; template: string; language: Language; data: Record<string, string>; now: Date }
-
-export const queueMail = (tx: Tx, { now, ...mail }: Mail) => tx.insert(emails).values({ ...mail, createdAt: now })

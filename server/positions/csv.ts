@@ -11,7 +11,11 @@ import { presentPoint } from './present.ts'
 const ROWS_AT_ONCE = 500
 
 /** The positions of a period as csv (D-30), read and sent piece by piece: UTF-8 with a byte order mark, CRLF. */
-export async function* historyCsv({ positions, geocode }: World, deviceId: number, period: Period): AsyncGenerator<string> {
+export async function* historyCsv(
+  { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
+  deviceId: number,
+  period: Period,
+): AsyncGenerator<string> {
   const { first, last } = secondsOf(period)
   let from = first
   for (let isFirst = true; ; isFirst = false) {

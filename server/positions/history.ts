@@ -5,7 +5,12 @@ import { type Period, secondsOf } from './period.ts'
 import { presentPoint } from './present.ts'
 
 /** One page of the positions of a period, oldest first; beyond the last page there are none. */
-export function historyPage({ positions, geocode }: World, deviceId: number, period: Period, page: number): HistoryPage {
+export function historyPage(
+  { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
+  deviceId: number,
+  period: Period,
+  page: number,
+): HistoryPage {
   const { first, last } = secondsOf(period)
   const count = positions.count(deviceId, first, last)
   const pages = Math.ceil(count / HISTORY_PAGE_SIZE)

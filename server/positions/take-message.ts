@@ -4,7 +4,7 @@ import type { LatLng } from '#contracts/rules/geo.ts'
 import type { Tx } from '#db/open.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { keepWatches, tell, watchesOf } from '#server/alerts/guard.ts'
+import { keepWatches, tell, tellLowBattery, watchesOf } from '#server/alerts/guard.ts'
 import type { Firing } from '#server/alerts/watch.ts'
 import { presentConfig, presentStatus } from '#server/devices/present.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
@@ -53,7 +53,7 @@ async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News)
     if (spoken.isModeApplied) await keep('mode', config)
   }
   for (const { firing, address } of firings) events.push(await tell(tx, { device, firing, address, now }))
-  if (spoken.isBatteryLow) await keep('alert', { type: 'low_battery', place: null, datetime: now.toISOString() })
+  if (spoken.isBatteryLow) events.push(await tellLowBattery(tx, device, now))
   await keep(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
   return events
 }

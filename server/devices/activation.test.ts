@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { subscriptions } from '#db/tables/commerce.ts'
+import { devices } from '#db/tables/devices.ts'
+import { startPortal } from '#server/mock/testing.ts'
+
+const ALICE = 'alice@example.com'
+const ids = SEED.devices
+const activate = (id: number) => `/devices/${id}/activate/`
+const boost = (id: number) => `/devices/${id}/realtime_boost/`
+
+test('R-1.16 activating answers 204 and changes that tracker only', async () => {
+  await using portal = await startPortal()
+  const before = (await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body
+  const answer = await portal.call(ALICE, 'POST', activate(ids.newTracker))
+  expect([answer.status, answer.raw.length]).toEqual([204, 0])
+  const after = (await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body
+  const stateOf = (list: typeof before, id: number) => list.find((device: { id: number }) => device.id === id)
+  expect(stateOf(after, ids.newTracker).tracker_status.sub_state).toBe('active')
+  for (const device of before) if (device.id !== ids.newTracker) expect(stateOf(after, device.id)).toEqual(device)
+})
+
+test('D-20 the included plan begins now: its months and the extra ones, 12 when none came', async () => {
+  await using portal = await startPortal()
+  await portal.world.db.write(async (tx) => {
+    const row = { priceId: null, isRecurring: false, options: [], startedAt: portal.clock.now() }
+    await tx.insert(subscriptions).values({ ...row, deviceId: ids.spareTracker, months: 24, extra: 2 })
+  })
+  const endOf = async (id: number) => (await portal.call(ALICE, 'GET', `/devices/${id}/tracker_status/`)).body.sub_end_date
+  await portal.call(ALICE, 'POST', activate(ids.spareTracker), {})
+  expect(await endOf(ids.spareTracker)).toBe('2028-05-02T09:00:00.000Z')
+  await portal.call(ALICE, 'POST', activate(ids.newTracker), {})
+  expect(await endOf(ids.newTracker)).toBe('2027-03-02T09:00:00.000Z')
+})
+
+test('E-10 only a tracker that is not activated can be, and only once', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(ALICE, 'POST', activate(ids.newTracker))).status).toBe(204)
+  for (const id of [ids.newTracker, ids.rex, ids.puppy, ids.kitchen])
+    expect(await portal.call(ALICE, 'POST', activate(id))).toMatchObject({ status: 409, body: { code: 'not_activatable' } })
+})
+
+test('E-10 a tracker linked to a pro account is not activated here, nor by a member', async () => {
+  await using portal = await startPortal()
+  expect(await portal.call(ALICE, 'POST', activate(ids.companyVan))).toMatchObject({ status: 409, body: { code: 'device_linked_to_pro' } })
+  expect((await portal.call('member@pro.example.com', 'POST', activate(ids.proVan))).status).toBe(403)
+})
+
+test('R-9.7 a boost of five to sixty minutes asks for a position every 30 seconds', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: 60 })
+  expect(answer).toMatchObject({ status: 201, body: { active: true, until: '2026-03-02T10:00:00.000Z', interval_seconds: 30 } })
+  for (const minutes of [4, 61, 5.5])
+    expect((await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: minutes })).status).toBe(400)
+})
+
+test('E-64 a boost can be ended, also when there is none', async () => {
+  await using portal = await startPortal()
+  await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: 5 })
+  for (const _ of [1, 2]) expect(await portal.call(ALICE, 'DELETE', boost(ids.rex))).toMatchObject({ status: 200, body: { active: false } })
+  const rows = await portal.world.db.read.select().from(devices)
+  expect(rows.find((row) => row.id === ids.rex)?.boostUntil).toBeNull()
+})
+
+test('E-63 a boost needs an active subscription', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.call(ALICE, 'POST', boost(ids.puppy), { duration_minutes: 5 })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'subscription_required' } })
+})

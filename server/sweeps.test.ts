@@ -21,8 +21,8 @@ const bare = (url: string) => (url.endsWith('/') ? url.slice(0, -1) : url)
 describe('nobody is let in without a session', () => {
   test.each(signedIn)('R-6.8 $name answers 401 without a token', async ({ route }) => {
     await using portal = await startPortal()
-    for (const headers of [{}, { authorization: 'Bearer 0000' }, { authorization: 'Basic abc' }]) {
-      const answer = await portal.call(null, route.method, pathOf(route), undefined, headers)
+    for (const authorization of ['', 'Bearer 0000', 'Basic abc']) {
+      const answer = await portal.call(null, route.method, pathOf(route), undefined, { authorization })
       expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
     }
   })

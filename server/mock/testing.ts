@@ -6,7 +6,7 @@ import { signInAs } from '#server/sessions/sign-in.ts'
 import { control } from './control.ts'
 import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
 import { cloneWorld, type MockWorld } from './world.ts'
-import { createWorlds } from './worlds.ts'
+import { createWorlds, type WorldRequest } from './worlds.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 let shared: { template: Buffer; city: City } | undefined
@@ -15,18 +15,18 @@ let shared: { template: Buffer; city: City } | undefined
 export async function startPortal({ at = ANCHOR, limits = { credentials: true }, id = 'main' } = {}) {
   shared ??= { template: await readFile(TEMPLATE_FILE), city: await testCity() }
   const { template, city } = shared
-  const make = (name: string): MockWorld =>
+  const make = ({ id: name, seed = 1, clock = { at, mode: 'frozen' } }: Partial<WorldRequest> & { id: string }): MockWorld =>
     cloneWorld(template, {
       id: name,
       city,
-      seed: 1,
+      seed,
       anchor: ANCHOR,
       origin: 'http://portal.test',
       log: quiet,
       limits,
-      clock: { at, mode: 'frozen' },
+      clock,
     })
-  const worlds = createWorlds(make(id), async (request) => make(request.id))
+  const worlds = createWorlds(make({ id }), async (request) => make(request))
   const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, city }) })
   await app.ready()
   const world = worlds.get(id)!

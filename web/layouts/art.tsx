@@ -27,7 +27,7 @@ export function Art() {
     <aside className={classes.art} aria-hidden="true">
       {isOwn && (
         <div className={classes.map}>
-          {tilesAround(CENTRE, ZOOM).map(({ x, y, left, top }) => (
+          {tilesAround(CENTRE, ZOOM, { width: window.innerWidth - 420, height: window.innerHeight }).map(({ x, y, left, top }) => (
             <img
               key={`${x}-${y}`}
               alt=""

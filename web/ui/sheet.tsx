@@ -29,7 +29,12 @@ export function Sheet({ label, children, stops = STOPS, stop, onStop }: Props) {
   const { share, handle, isDragging, wasDragged } = useSheetDrag(stops[at] ?? 0.5, (released) => moveTo(nearest(stops, released)))
   const isTop = at === stops.length - 1
   return (
-    <section aria-label={label} className={classes.sheet} style={{ height: `${Math.round(share * 1000) / 10}%` }} data-dragging={isDragging || undefined}>
+    <section
+      aria-label={label}
+      className={classes.sheet}
+      style={{ height: `${Math.round(share * 1000) / 10}%` }}
+      data-dragging={isDragging || undefined}
+    >
       <button
         type="button"
         className={classes.handle}

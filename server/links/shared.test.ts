@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { SharedTracker } from '#contracts/links.ts'
+import { toFixed7 } from '#db/positions.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { LINKS } from '#db/seed/seed-keys.ts'
 import { startPortal } from '#server/mock/testing.ts'
 
 const ALICE = 'alice@example.com'
+const { newTracker } = SEED.devices
+const linksOf = (device: number) => `/devices/${device}/public_share_link/`
 const shared = (uuid: string) => `/tracker_public_share_links/${uuid}/`
 
 test.each([
@@ -18,33 +21,43 @@ test.each([
 
 test('R-2.41 a stranger sees the tracker and its trace, and nothing of its owner', async () => {
   await using portal = await startPortal()
-  const { status, body } = await portal.call(null, 'GET', shared(LINKS.fromBeginning))
+  await addFixes(portal, newTracker, ['2026-03-01T09:00:00Z', '2026-03-02T08:00:00Z'])
+  const { body: link } = await portal.call(ALICE, 'POST', linksOf(newTracker), { label: 'All', permanent: true, from_beginning: true })
+  const { status, body } = await portal.call(null, 'GET', shared(link.uuid))
   expect(status).toBe(200)
   expect(SharedTracker.parse(body)).toEqual(body)
-  expect(body.tracker).toEqual({ name: 'City bike', kind: 'bike', type: 'tracker_01' })
-  expect(body.positions.length).toBeGreaterThan(100)
-  expect(body.last_position).toEqual(body.positions.at(-1))
+  expect(body.tracker).toEqual({ name: 'New tracker', kind: 'other', type: 'tracker_01' })
+  expect(body.positions[0]).toEqual({ lat: -34.9, lng: -56.16, precision: 8, datetime: '2026-03-01T09:00:00Z' })
+  expect(body.last_position).toEqual(body.positions[1])
   const text = JSON.stringify(body)
-  for (const secret of ['1000000003', 'ALICE', 'alice', 'address', '"id"', 'serial']) expect(text).not.toContain(secret)
+  for (const secret of ['1000000007', 'ALICE', 'alice', 'address', '"id"', 'serial']) expect(text).not.toContain(secret)
 })
 
-test('D-17 shows positions from the start to the end of the link', async () => {
+test('D-17 shows positions from the start to the end of the link, none from the future', async () => {
   await using portal = await startPortal()
-  const created = await portal.call(ALICE, 'POST', `/devices/${SEED.devices.cityBike}/public_share_link/`, {})
-  expect(created.status).toBe(400)
-  const asked = { label: 'A past window', start_date: '2026-02-27T09:00:00Z', end_date: '2026-03-02T10:00:00Z' }
-  const { body: link } = await portal.call(ALICE, 'POST', `/devices/${SEED.devices.misty}/public_share_link/`, asked)
+  const start = '2026-03-02T08:00:00Z'
+  const end = '2026-03-02T10:00:00Z'
+  const times = ['2026-03-02T07:59:59Z', start, '2026-03-02T09:00:00Z', '2026-03-02T09:30:00Z']
+  await addFixes(portal, newTracker, times)
+  const { body: link } = await portal.call(ALICE, 'POST', linksOf(newTracker), { label: 'A window', start_date: start, end_date: end })
   const { body } = await portal.call(null, 'GET', shared(link.uuid))
-  const times: string[] = body.positions.map((position: { datetime: string }) => position.datetime)
-  expect(times.length).toBeGreaterThan(0)
-  expect(times).toEqual([...times].sort())
-  expect(times[0]! >= asked.start_date && times.at(-1)! <= '2026-03-02T09:00:00Z').toBe(true)
+  expect(body.positions.map((position: { datetime: string }) => position.datetime)).toEqual(times.slice(1, 3))
+})
+
+test('a long trace shows its newest 5000 positions', async () => {
+  await using portal = await startPortal()
+  const first = Date.parse('2026-02-01T00:00:00Z')
+  const times = Array.from({ length: 5001 }, (_, minute) => new Date(first + minute * 60_000).toISOString())
+  await addFixes(portal, newTracker, times)
+  const { body: link } = await portal.call(ALICE, 'POST', linksOf(newTracker), { label: 'All', permanent: true, from_beginning: true })
+  const { body } = await portal.call(null, 'GET', shared(link.uuid))
+  expect([body.positions.length, body.positions[0].datetime]).toEqual([5000, '2026-02-01T00:01:00Z'])
 })
 
 test('R-3.57 a link stops working at its expiry', async () => {
   await using portal = await startPortal()
   const asked = { label: 'An hour', end_date: '2026-03-02T10:00:00Z' }
-  const { body: link } = await portal.call(ALICE, 'POST', `/devices/${SEED.devices.misty}/public_share_link/`, asked)
+  const { body: link } = await portal.call(ALICE, 'POST', linksOf(newTracker), asked)
   portal.clock.set({ at: new Date('2026-03-02T09:59:59Z') })
   expect((await portal.call(null, 'GET', shared(link.uuid))).status).toBe(200)
   portal.clock.set({ at: new Date('2026-03-02T10:00:00Z') })
@@ -53,8 +66,11 @@ test('R-3.57 a link stops working at its expiry', async () => {
 
 test('R-3.60 a link to the last point shows no trace', async () => {
   await using portal = await startPortal()
-  const { body } = await portal.call(null, 'GET', shared(LINKS.lastPoint))
-  expect(body).toMatchObject({ last_point: true, permanent: false, end_date: '2100-12-31T23:59:59Z' })
+  await addFixes(portal, newTracker, ['2026-03-01T09:00:00Z', '2026-03-02T08:00:00Z'])
+  const asked = { label: 'Where is it', permanent: true, from_beginning: true, last_point: true }
+  const { body: link } = await portal.call(ALICE, 'POST', linksOf(newTracker), asked)
+  const { body } = await portal.call(null, 'GET', shared(link.uuid))
+  expect([body.last_point, body.last_position.datetime]).toEqual([true, '2026-03-02T08:00:00Z'])
   expect(body.positions).toEqual([body.last_position])
 })
 
@@ -63,3 +79,11 @@ test('D-17 a link whose period has no position is valid and empty', async () => 
   const { status, body } = await portal.call(null, 'GET', shared(LINKS.empty))
   expect([status, body.last_position, body.positions]).toEqual([200, null, []])
 })
+
+const addFixes = ({ world: { db, positions } }: Awaited<ReturnType<typeof startPortal>>, device: number, times: string[]) =>
+  db.write(async () => {
+    for (const time of times) {
+      const fix = { lat: toFixed7(-34.9), lng: toFixed7(-56.16), precision: 8, event: null, battery: null }
+      positions.add(device, { ...fix, time: Date.parse(time) / 1000 })
+    }
+  })

@@ -3,7 +3,7 @@ import type { Language } from '#contracts/constants.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { Purchase } from './cart.ts'
 import { labelOf } from './present.ts'
-import type { PriceRow } from './store.ts'
+import type { PriceRow, SubscriptionRow } from './store.ts'
 
 type Buyer = { customer: string; accountId: number; language: Language }
 type Paths = { success_path: string; cancel_path: string }
@@ -40,8 +40,8 @@ const recurringOf = ({ interval, intervalCount }: PriceRow) =>
   interval ? { recurring: { interval, interval_count: intervalCount ?? 1 } } : {}
 
 /**
- * One intent, one session: a double click finds the same. It changes with what is bought, with the trackers' end dates
- * (so that the next extension is another intent) and with the day (a session lives 24 hours).
+ * One intent, one session: a double click finds the same. It changes with what is bought, with the subscriptions held (so that
+ * the next extension is another intent) and with the day (a session lives 24 hours).
  */
-export const intentKey = (params: object, purchases: readonly Purchase[], now: Date) =>
-  sha256(JSON.stringify([params, purchases.map(({ device }) => device.subEndDate), now.toISOString().slice(0, 10)]))
+export const intentKey = (params: object, held: readonly (SubscriptionRow | undefined)[], now: Date) =>
+  sha256(JSON.stringify([params, held.map((subscription) => subscription?.id), now.toISOString().slice(0, 10)]))

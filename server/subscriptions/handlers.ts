@@ -27,12 +27,13 @@ export const subscriptions: Handlers<typeof contract> = {
     const prices = await pricesById(db.read, [...new Set(lines.map((line) => line.price))])
     const purchases = pair({ items, options }, devices, prices)
     const now = clock.now()
-    for (const device of devices.values()) checkSellable(device, await subscriptionOf(db.read, device.id), now)
+    const held = await Promise.all([...devices.keys()].map((id) => subscriptionOf(db.read, id)))
+    for (const [index, device] of [...devices.values()].entries()) checkSellable(device, held[index], now)
 
     const payer = await payerOf(db.read, viewer)
     const buyer = { customer: await customerOf(context, payer), accountId: payer.accountId, language: payer.language }
     const params = checkoutParams(purchases, buyer, body, origin)
-    const session = await payments.stripe.checkout.sessions.create(params, { idempotencyKey: intentKey(params, purchases, now) })
+    const session = await payments.stripe.checkout.sessions.create(params, { idempotencyKey: intentKey(params, held, now) })
     await writeDevices(db, (tx) => rememberCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: lines }))
     return { public_key: payments.publicKey, id: session.id, ...(session.url && { url: session.url }) }
   },

@@ -15,7 +15,7 @@ export const page = ({ lang, title, banner, main }: Page) => `<!doctype html>
 <link rel="stylesheet" href="/mock/stripe/style.css">
 </head>
 <body>
-<p class="banner" role="note">${escapeHtml(banner)}</p>
+<header class="banner">${escapeHtml(banner)}</header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${main}

@@ -26,8 +26,7 @@ export function refusal(error: z.core.$ZodError) {
     return new Problem(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
   }
   const param = nameOf(issue.path)
-  if (issue.input === undefined && issue.code === 'invalid_type')
-    return new Problem(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  if (issue.input === undefined) return new Problem(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   return new Problem(`Invalid ${param}: ${issue.message}`, { param })
 }
 

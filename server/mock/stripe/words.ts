@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/constants.ts'
 import cs from '#locales/cs/test-payment.json' with { type: 'json' }
 import de from '#locales/de/test-payment.json' with { type: 'json' }
 import en from '#locales/en/test-payment.json' with { type: 'json' }
@@ -17,7 +17,6 @@ export type Words = typeof en
 const all: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
 
 /** The language a session asks for, English when it leaves the choice to the page. */
-export const languageOf = (locale: string | null | undefined): Language =>
-  locale && Object.hasOwn(all, locale) ? (locale as Language) : 'en'
+export const languageOf = (locale: string | null | undefined): Language => LANGUAGES.find((language) => language === locale) ?? 'en'
 
 export const wordsOf = (language: Language) => all[language]

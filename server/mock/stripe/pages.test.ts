@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/constants.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import { wordsOf } from './words.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const open = ({ world }: Portal, locale: (typeof LANGUAGES)[number] = 'en') =>
+  world.payments.stripe.checkout.sessions.create({
+    mode: 'payment',
+    locale,
+    success_url: 'http://portal.test/subscription?checkout={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://portal.test/subscription?checkout=cancel&again="',
+    line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 1695, product_data: { name: '1 year – <b>Rex</b>' } } }],
+  })
+
+const visit = ({ app }: Portal, url: string) => app.inject({ method: 'GET', url })
+const submit = ({ app }: Portal, id: string, number: string) =>
+  app.inject({
+    method: 'POST',
+    url: `/mock/stripe/checkout/${id}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ number, expiry: '12 / 34', cvc: '123' }).toString(),
+  })
+
+test('the checkout says that it is a test, what is bought and what it costs', async () => {
+  await using portal = await startPortal()
+  const { id } = await open(portal)
+  const { statusCode, headers, body } = await visit(portal, `/mock/stripe/checkout/${id}`)
+  expect(statusCode).toBe(200)
+  expect(body).toContain('Test payment page, no real money')
+  expect(body).toContain('€16.95')
+  expect(body).toContain('1 year – &#60;b&#62;Rex&#60;/b&#62;')
+  expect(body).toContain('href="http://portal.test/subscription?checkout=cancel&#38;again=&#34;"')
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'self'; form-action 'self' http:\/\/portal\.test/)
+  expect(body).not.toMatch(/<script|style=|onclick/)
+})
+
+test.each(LANGUAGES)('the checkout speaks %s', async (language) => {
+  await using portal = await startPortal()
+  const { id } = await open(portal, language)
+  const { body } = await visit(portal, `/mock/stripe/checkout/${id}`)
+  expect(body).toContain(`<html lang="${language}">`)
+  expect(body).toContain(wordsOf(language).banner)
+})
+
+test.each([
+  ['4000 0000 0000 0002', 'declined'],
+  ['4000000000009995', 'insufficient_funds'],
+  ['4000 0000 0000 0069', 'expired_card'],
+  ['5555 5555 5555 4444', 'unknown_card'],
+  ['', 'unknown_card'],
+] as const)('the card %s is refused: %s', async (number, fault) => {
+  await using portal = await startPortal()
+  const { id } = await open(portal)
+  const { statusCode, body } = await submit(portal, id, number)
+  expect(statusCode).toBe(402)
+  expect(body).toContain(`<p class="alert" role="alert" id="fault">${wordsOf('en').fault[fault]}</p>`)
+  expect(portal.world.stripe.session(id)?.status).toBe('open')
+  if (fault === 'unknown_card' && number) expect(body).not.toContain(number)
+})
+
+test('a good card leads to where the shop wants its buyer, and so does coming back', async () => {
+  await using portal = await startPortal()
+  const { id } = await open(portal)
+  const paid = await submit(portal, id, '4242 4242 4242 4242')
+  expect([paid.statusCode, paid.headers.location]).toEqual([303, `http://portal.test/subscription?checkout=${id}`])
+  const back = await visit(portal, `/mock/stripe/checkout/${id}`)
+  expect([back.statusCode, back.headers.location]).toEqual([303, paid.headers.location])
+})
+
+test('an expired session is closed, an unknown one is not found', async () => {
+  await using portal = await startPortal()
+  const { id } = await open(portal)
+  portal.clock.set({ at: new Date('2026-03-03T09:00:00Z') })
+  const closed = await visit(portal, `/mock/stripe/checkout/${id}`)
+  expect([closed.statusCode, closed.body.includes('This payment is closed')]).toEqual([410, true])
+  expect((await submit(portal, id, '4242 4242 4242 4242')).statusCode).toBe(410)
+  expect((await visit(portal, '/mock/stripe/checkout/cs_unknown')).statusCode).toBe(404)
+})
+
+test('the billing portal shows the way back', async () => {
+  await using portal = await startPortal()
+  const { body } = await portal.call('bruno@example.com', 'POST', '/users/portal/', { return_path: '/payment_methods' })
+  const shown = await visit(portal, new URL(body.url).pathname)
+  expect(shown.body).toContain('<html lang="fr">')
+  expect(shown.body).toContain('href="http://portal.test/payment_methods"')
+  expect((await visit(portal, '/mock/stripe/portal/unknown')).statusCode).toBe(404)
+})
+
+test('the stylesheet is served as one, light and dark', async () => {
+  await using portal = await startPortal()
+  const { headers, body } = await visit(portal, '/mock/stripe/style.css')
+  expect(headers['content-type']).toContain('text/css')
+  expect(body).toContain('prefers-color-scheme: dark')
+})
+
+test('each world has a provider of its own', async () => {
+  await using portal = await startPortal()
+  const { id } = await open(portal)
+  await portal.worlds.create({ id: 'other', seed: 1 })
+  const elsewhere = await portal.app.inject({ method: 'GET', url: `/mock/stripe/checkout/${id}`, headers: { 'x-world': 'other' } })
+  expect(elsewhere.statusCode).toBe(404)
+})

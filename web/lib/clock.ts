@@ -5,13 +5,12 @@ export const clock = { now: () => new Date() }
 
 /** The time now, told again every `everyMs`; components that show an age call it. */
 export function useNow(everyMs = 30_000): Date {
-  const tick = useSyncExternalStore(
+  useSyncExternalStore(
     (changed) => {
       const timer = setInterval(changed, everyMs)
       return () => clearInterval(timer)
     },
     () => Math.floor(clock.now().getTime() / everyMs),
   )
-  const now = clock.now()
-  return Math.floor(now.getTime() / everyMs) === tick ? now : new Date(tick * everyMs)
+  return clock.now()
 }

@@ -2,12 +2,23 @@ import type { RouteRow } from './lib/routing.ts'
 import { session } from './lib/session.ts'
 
 const login = () => import('./features/login/login-screen.tsx')
+const home = () => import('./features/home/home-screen.tsx')
 
 /**
  * Specification §2 as a table. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from it. Rows that
  * share a `screen` keep it mounted from one to the other.
  */
 export const routes: RouteRow[] = [
+  { name: 'index', path: '/', layout: 'navigation', access: 'session', screen: home },
+  { name: 'tracker', path: '/trackers/:id', layout: 'navigation', access: 'session', screen: home },
+  {
+    name: 'trackers',
+    path: '/trackers',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('./features/trackers/trackers-screen.tsx'),
+  },
+  { name: 'map', path: '/map', layout: 'navigation', access: 'session', screen: () => import('./features/home/map-screen.tsx') },
   { name: 'login', path: '/login', layout: 'auth', access: 'public', screen: login },
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
   { name: 'error', path: '/error', layout: 'bare', access: 'public', screen: () => import('./features/error/error-screen.tsx') },

@@ -1,5 +1,5 @@
 import type { Device } from '#contracts/devices.ts'
-import { millis, MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS, millis } from '#contracts/rules/instant.ts'
 import { modeLabel } from '#contracts/rules/mode.ts'
 import { motionOf } from '#contracts/rules/motion.ts'
 

@@ -1,0 +1,27 @@
+import type { Device } from '#contracts/devices.ts'
+import { modeLabel } from '#contracts/rules/mode.ts'
+import { roleOf } from '#contracts/rules/role.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { subscriptionAction } from '#contracts/rules/subscription-action.ts'
+
+export type DialogName = 'share' | 'boost' | 'lost' | 'mode'
+export type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'
+
+/** Why an action is not possible now; null when it is. The interface never sends what would be refused (C-48). */
+export const blockOf = (action: DialogName, device: Device, role: string, now: Date): Block | null => {
+  const { tracker_config: config } = device
+  if (roleOf(role) === 'deepsupport') return 'readOnly'
+  if (action === 'share') return null
+  if (stateOfSubscription(device, now) !== 'active') return 'subscription'
+  if (config.network_state === 'deactivated') return 'deactivated'
+  return action === 'boost' && modeLabel(config.mode).kind === 'plane' ? 'plane' : null
+}
+
+/** The subscription came with the tracker and only waits to be started (D-19). */
+export const offersActivation = (device: Device, role: string, now: Date) => {
+  const known = roleOf(role)
+  const state = { linked_to_pro: device.linked_to_pro, sub_state: stateOfSubscription(device, now), is_recurring: false }
+  return (known === 'user' || known === 'admin') && subscriptionAction(state) === 'activate'
+}
+
+const stateOfSubscription = ({ tracker_status: { sub_state, sub_end_date } }: Device, now: Date) => subStateAt(sub_state, sub_end_date, now)

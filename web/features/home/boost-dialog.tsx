@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BOOST_INTERVAL_SECONDS } from '#contracts/constants.ts'
+import type { Device } from '#contracts/devices.ts'
+import { millis } from '#contracts/rules/instant.ts'
+import { client } from '#web/lib/client.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/use-formats.ts'
+import { FormAlert } from '#web/ui/form-alert.tsx'
+import { Choices } from './choices.tsx'
+import { Dialog } from './dialog.tsx'
+
+const MINUTES = ['5', '15', '30', '60']
+
+/** A position every 30 seconds for a while (E-63, E-64). */
+export default function BoostDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [minutes, setMinutes] = useState('15')
+  const { until, start, end } = useBoost(device.id)
+  const formats = useFormats()
+  const lead = t('boost.lead', { name: device.name, count: BOOST_INTERVAL_SECONDS })
+  return (
+    <Dialog title={t('boost.heading')} lead={lead} onClose={onClose}>
+      <FormAlert>{start.isError || end.isError ? t('error.general') : null}</FormAlert>
+      {until ? (
+        <>
+          <p role="status">{t('boost.until', { time: formats.time(until) })}</p>
+          <Button variant="default" h={44} loading={end.isPending} onClick={() => end.mutate()}>
+            {t('boost.end')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Choices
+            legend={t('boost.duration')}
+            name="minutes"
+            value={minutes}
+            onChange={setMinutes}
+            choices={MINUTES.map((value) => ({ value, label: t('boost.minutes', { count: Number(value) }) }))}
+          />
+          <Button h={44} loading={start.isPending} onClick={() => start.mutate(Number(minutes))}>
+            {t('boost.start')}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Until when the boost runs that was started here; the API tells nobody else's. */
+function useBoost(id: number) {
+  const queries = useQueryClient()
+  const now = useNow()
+  const queryKey = ['boost', id]
+  const known = useQuery<string | null>({ queryKey, queryFn: () => null, staleTime: Number.POSITIVE_INFINITY }).data ?? null
+  const start = useMutation({
+    mutationFn: (duration_minutes: number) => client.devices.boost({ params: { id }, body: { duration_minutes } }),
+    onSuccess: ({ until }) => queries.setQueryData(queryKey, until),
+  })
+  const end = useMutation({
+    mutationFn: () => client.devices.endBoost({ params: { id } }),
+    onSuccess: () => queries.setQueryData(queryKey, null),
+  })
+  return { until: known && millis(known) > now.getTime() ? known : null, start, end }
+}

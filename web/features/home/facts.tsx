@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { updateWording } from '#contracts/rules/frequency.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { BatteryGlyph } from '#web/lib/trackers/battery-glyph.tsx'
+import { subscriptionFact } from '#web/lib/trackers/subscription-fact.ts'
+import { useFormats } from '#web/lib/use-formats.ts'
+import { updateWords } from '#web/lib/words.ts'
+import classes from './facts.module.css'
+import { useToday } from './use-today.ts'
+
+/** Four numbers, each with its name. */
+export function Facts({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const { day } = useToday(device.id)
+  const subscription = subscriptionFact(t, formats, device, now)
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>{t('battery.label')}</dt>
+        <dd>
+          <BatteryGlyph device={device} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('tracker.updates')}</dt>
+        <dd>{updateWords(t, updateWording(device.tracker_config.frequency_moving))}</dd>
+      </div>
+      <div>
+        <dt>{t('tracker.today')}</dt>
+        <dd>{day ? formats.distance(day.meters) : '–'}</dd>
+      </div>
+      <div>
+        <dt>{subscription.label}</dt>
+        <dd>{subscription.value}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,20 @@
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import classes from './home.module.css'
+
+/** The shape of home: rows beside an empty map. */
+export const HomeSkeleton = ({ isPhone }: { isPhone: boolean }) =>
+  isPhone ? (
+    <div className={classes.phone}>
+      <div className={classes.blank} />
+      <div className={classes.blankSheet}>
+        <SkeletonRows count={4} />
+      </div>
+    </div>
+  ) : (
+    <div className={classes.desk}>
+      <div className={classes.blankPanel}>
+        <SkeletonRows count={9} />
+      </div>
+      <div className={classes.blank} />
+    </div>
+  )

@@ -1,0 +1,73 @@
+import { IconMapPinOff } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { KindIcon } from '#web/lib/trackers/kind-icon.tsx'
+import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { useLive } from '#web/lib/trackers/use-live.ts'
+import { useTrackerCommands } from '#web/lib/trackers/use-tracker-commands.tsx'
+import { FloatingCard } from '#web/ui/floating-card.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { HomeMap } from './home-map.tsx'
+import classes from './map-screen.module.css'
+
+/** The map alone, with every visible tracker; those without a position are listed (R-2.58). */
+export default function MapScreen() {
+  return (
+    <Suspense fallback={<div className={classes.blank} />}>
+      <WholeMap />
+    </Suspense>
+  )
+}
+
+function WholeMap() {
+  const { t } = useTranslation()
+  const devices = useSuspenseQuery(devicesQuery()).data
+  const live = useLive()
+  const navigate = useNavigate()
+  useTrackerCommands(devices)
+  const unplaced = devices.filter(({ tracker_status }) => tracker_status.last_position === null)
+  const isEmpty = devices.every(({ visible, tracker_status }) => !visible || tracker_status.last_position === null)
+  return (
+    <div className={classes.screen}>
+      <VisuallyHidden>
+        <h1>{t('title.map')}</h1>
+      </VisuallyHidden>
+      <HomeMap devices={devices} live={live} open={(id) => void navigate(`/trackers/${id}`)} />
+      {(isEmpty || unplaced.length > 0) && (
+        <FloatingCard className={classes.card}>
+          {isEmpty && (
+            <p role="status" className={classes.empty}>
+              <IconMapPinOff size={18} aria-hidden="true" />
+              {t('map.empty')}
+            </p>
+          )}
+          {unplaced.length > 0 && <Unplaced devices={unplaced} />}
+        </FloatingCard>
+      )}
+    </div>
+  )
+}
+
+function Unplaced({ devices }: { devices: readonly Device[] }) {
+  const { t } = useTranslation()
+  return (
+    <details className={classes.unplaced}>
+      <summary>
+        {t('map.noPosition')} <span>{devices.length}</span>
+      </summary>
+      <ul>
+        {devices.map(({ id, name, kind }) => (
+          <li key={id}>
+            <Link to={`/trackers/${id}`}>
+              <KindIcon kind={kind} size={18} />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,66 @@
+import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { config } from '#web/lib/config.ts'
+import { TrackerRow } from '#web/lib/trackers/tracker-row.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Banners } from './banners.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import classes from './panel.module.css'
+import { SearchField } from './search-field.tsx'
+import type { Browse } from './use-browse.ts'
+
+type Props = { devices: readonly Device[]; browse: Browse; chosen: number | undefined; isSheet?: boolean }
+
+/** The trackers beside the map: how many, searched, filtered, one row each. */
+export function Panel({ devices, browse, chosen, isSheet = false }: Props) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.panel} aria-label={t('trackers.list')} data-sheet={isSheet || undefined}>
+      <h1 className={classes.title}>
+        {t('trackers.heading')} <span>{devices.length}</span>
+      </h1>
+      {devices.length > 0 && (
+        <>
+          {!isSheet && <SearchField browse={browse} />}
+          <FilterChips devices={devices} browse={browse} />
+        </>
+      )}
+      <Banners devices={devices} />
+      <ul className={classes.rows}>
+        {browse.shown.map((device) => (
+          <li key={device.id}>
+            <TrackerRow device={device} now={browse.now} isChosen={device.id === chosen} />
+          </li>
+        ))}
+      </ul>
+      {devices.length === 0 && <NoTracker />}
+      {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}
+    </section>
+  )
+}
+
+function NoTracker() {
+  const { t } = useTranslation()
+  const { supportEmail } = config()
+  const help = supportEmail && <a href={`mailto:${supportEmail}`}>{t('trackers.support')}</a>
+  return (
+    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={help}>
+      {t('trackers.noneLead')}
+    </Empty>
+  )
+}
+
+function NoMatch({ onReset }: { onReset: () => void }) {
+  const { t } = useTranslation()
+  const all = (
+    <button type="button" className={classes.reset} onClick={onReset}>
+      {t('trackers.reset')}
+    </button>
+  )
+  return (
+    <Empty icon={<IconMapPinSearch size={30} />} title={t('trackers.noMatch')} action={all}>
+      {t('trackers.noMatchLead')}
+    </Empty>
+  )
+}

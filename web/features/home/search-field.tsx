@@ -1,0 +1,41 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { palette } from '#web/lib/commands.ts'
+import classes from './search-field.module.css'
+import type { Browse } from './use-browse.ts'
+
+type Props = { browse: Pick<Browse, 'query' | 'setQuery'>; isFloating?: boolean; onFocus?: () => void }
+
+const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
+
+/** Filters the trackers while typing; the key beside it opens the command palette. */
+export function SearchField({ browse: { query, setQuery }, isFloating = false, onFocus }: Props) {
+  const { t } = useTranslation()
+  return (
+    <search className={classes.search} data-floating={isFloating || undefined}>
+      <IconSearch size={18} aria-hidden="true" />
+      <input
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={t('trackers.search')}
+        placeholder={isFloating ? t('trackers.searchShort') : t('trackers.search')}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && setQuery('')}
+        onFocus={onFocus}
+      />
+      {query && (
+        <button type="button" className={classes.clear} aria-label={t('trackers.clear')} onClick={() => setQuery('')}>
+          <IconX size={16} />
+        </button>
+      )}
+      {!query && !isFloating && (
+        <button type="button" className={classes.key} aria-label={t('palette.placeholder')} onClick={() => palette.show(true)}>
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { MAX_PUBLIC_LINKS } from '#contracts/constants.ts'
+import type { Device } from '#contracts/devices.ts'
+import { FormAlert } from '#web/ui/form-alert.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Dialog } from './dialog.tsx'
+import { LinkRow } from './link-row.tsx'
+import { linksQuery } from './links-query.ts'
+import { NewLinkForm } from './new-link-form.tsx'
+import classes from './share-dialog.module.css'
+
+/** Public links of one tracker: at most five, with an end, taken back at any time. */
+export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data: links, isError } = useQuery(linksQuery(device.id))
+  return (
+    <Dialog title={t('links.heading', { name: device.name })} lead={t('links.lead')} onClose={onClose}>
+      {isError && <FormAlert>{t('error.load')}</FormAlert>}
+      {!links && !isError && <SkeletonRows count={2} />}
+      {links && links.length > 0 && (
+        <ul className={classes.links} aria-label={t('links.yours')}>
+          {links.map((link) => (
+            <LinkRow key={link.uuid} link={link} device={device.id} />
+          ))}
+        </ul>
+      )}
+      {links && links.length >= MAX_PUBLIC_LINKS && <p className={classes.full}>{t('links.tooMany')}</p>}
+      {links && links.length < MAX_PUBLIC_LINKS && <NewLinkForm key={links.length} device={device.id} />}
+    </Dialog>
+  )
+}

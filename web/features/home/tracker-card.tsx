@@ -1,0 +1,85 @@
+import { IconFocus2, IconMapPin, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { modeLabel } from '#contracts/rules/mode.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { KindDisc } from '#web/lib/trackers/kind-disc.tsx'
+import { heardAt, stateOf } from '#web/lib/trackers/state.ts'
+import { StateDot } from '#web/lib/trackers/state-dot.tsx'
+import { addressWords, stateWords } from '#web/lib/trackers/state-words.ts'
+import { useFormats } from '#web/lib/use-formats.ts'
+import { modeWords } from '#web/lib/words.ts'
+import { Actions } from './actions.tsx'
+import { Activity } from './activity.tsx'
+import { Details } from './details.tsx'
+import { Facts } from './facts.tsx'
+import classes from './tracker-card.module.css'
+
+type Props = { device: Device; isFollowed: boolean; follow: (device: Device, on: boolean) => void; close: () => void }
+
+/** Everything about one tracker that matters now, and what can be done with it. */
+export function TrackerCard({ device, isFollowed, follow, close }: Props) {
+  const { t } = useTranslation()
+  const address = addressWords(device)
+  const pending = device.tracker_config.pending_mode
+  return (
+    <article className={classes.card} aria-label={device.name}>
+      <header className={classes.header}>
+        <KindDisc kind={device.kind} size={52} />
+        <div className={classes.who}>
+          <h2>{device.name}</h2>
+          <StateLine device={device} />
+        </div>
+        <button
+          type="button"
+          className={classes.ghost}
+          aria-label={t('tracker.follow')}
+          title={t('tracker.follow')}
+          aria-pressed={isFollowed}
+          disabled={!device.tracker_status.last_position}
+          onClick={() => follow(device, !isFollowed)}
+        >
+          <IconFocus2 size={20} />
+        </button>
+        <button type="button" className={classes.ghost} aria-label={t('tracker.close')} title={t('tracker.close')} onClick={close}>
+          <IconX size={20} />
+        </button>
+      </header>
+      {address && (
+        <p className={classes.address}>
+          <IconMapPin size={16} aria-hidden="true" />
+          <span>{address}</span>
+        </p>
+      )}
+      {pending !== null && (
+        <p className={classes.pending} role="status">
+          {t('tracker.pending', { mode: modeWords(t, modeLabel(pending)) })}
+        </p>
+      )}
+      <Facts device={device} />
+      <Actions device={device} />
+      <Activity device={device} />
+      <Details device={device} />
+    </article>
+  )
+}
+
+/** How it is, how old that is, and how exact. */
+function StateLine({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const heard = heardAt(device)
+  const position = device.tracker_status.last_position
+  const parts = [
+    stateWords(t, device, now),
+    ...(heard ? [formats.age(heard, now)] : []),
+    ...(position ? [t('tracker.accuracy', { distance: formats.meters(position.precision) })] : []),
+  ]
+  return (
+    <p className={classes.state}>
+      <StateDot state={stateOf(device, now)} />
+      <span>{parts.join(' · ')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,19 @@
+import { IconMapPinQuestion } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** The address names a tracker that is not in this account: said here, with a way back (D-25: nobody learns whether it exists). */
+export function Unknown() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      icon={<IconMapPinQuestion size={30} />}
+      title={t('home.unknown')}
+      action={<Link to="/">{t('home.allTrackers')}</Link>}
+    >
+      {t('home.unknownLead')}
+    </Notice>
+  )
+}

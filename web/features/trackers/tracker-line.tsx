@@ -1,0 +1,67 @@
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { EVENT_TYPES } from '#contracts/constants.ts'
+import type { Device } from '#contracts/devices.ts'
+import { displayType } from '#contracts/rules/display-type.ts'
+import { BatteryGlyph } from '#web/lib/trackers/battery-glyph.tsx'
+import { KindDisc } from '#web/lib/trackers/kind-disc.tsx'
+import { stateOf } from '#web/lib/trackers/state.ts'
+import { StateDot } from '#web/lib/trackers/state-dot.tsx'
+import { addressWords, stateWords } from '#web/lib/trackers/state-words.ts'
+import { subscriptionFact } from '#web/lib/trackers/subscription-fact.ts'
+import { useFormats } from '#web/lib/use-formats.ts'
+import classes from './trackers.module.css'
+
+/** One tracker as a row of the table, and as a card on a phone; all of it leads to its page. */
+export function TrackerLine({ device, now }: { device: Device; now: Date }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { last_event } = device.tracker_status
+  const event = EVENT_TYPES.find((type) => type === last_event?.type)
+  const subscription = subscriptionFact(t, formats, device, now)
+  return (
+    <tr className={classes.line}>
+      <th scope="row">
+        <KindDisc kind={device.kind} />
+        <span className={classes.two}>
+          <Link to={`/trackers/${device.id}`}>{device.name}</Link>
+          <small>{t(`types.${displayType(device)}`)}</small>
+        </span>
+      </th>
+      <td>
+        <span className={classes.two}>
+          <span className={classes.state}>
+            <StateDot state={stateOf(device, now)} />
+            {stateWords(t, device, now)}
+          </span>
+          <small>{addressWords(device)}</small>
+        </span>
+      </td>
+      <td>
+        <BatteryGlyph device={device} />
+      </td>
+      <td>
+        {last_event && (
+          <span className={classes.two}>
+            <span>{event ? t(`events.${event}`) : last_event.type}</span>
+            <small>{formats.age(last_event.datetime, now)}</small>
+          </span>
+        )}
+      </td>
+      <td>
+        <span className={classes.two}>
+          <span>{subscription.value}</span>
+          {subscription.label !== t('tracker.subscription') && <small>{subscription.label}</small>}
+        </span>
+      </td>
+      <td>
+        {device.tag && (
+          <span className={classes.tag} style={{ '--tag': device.tag.color } as CSSProperties}>
+            {device.tag.name}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,67 @@
+import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '#web/lib/clock.ts'
+import { config } from '#web/lib/config.ts'
+import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { useLive } from '#web/lib/trackers/use-live.ts'
+import { useTrackerCommands } from '#web/lib/trackers/use-tracker-commands.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Controls } from './controls.tsx'
+import { TrackerLine } from './tracker-line.tsx'
+import classes from './trackers.module.css'
+import { useSorted } from './use-sorted.ts'
+
+/** Every tracker with all that is known of it, searched, filtered by tag and sorted (R-2.57). */
+export default function TrackersScreen() {
+  const { t } = useTranslation()
+  const devices = useSuspenseQuery(devicesQuery()).data
+  const now = useNow()
+  const list = useSorted(devices)
+  useLive()
+  useTrackerCommands(devices)
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>
+        {t('trackers.heading')} <span>{devices.length}</span>
+      </h1>
+      {devices.length > 0 && <Controls devices={devices} list={list} />}
+      {devices.length === 0 && <NoTracker />}
+      {devices.length > 0 && list.shown.length === 0 && (
+        <Empty icon={<IconMapPinSearch size={30} />} title={t('trackers.noMatch')}>
+          {t('trackers.noMatchLead')}
+        </Empty>
+      )}
+      {list.shown.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('trackers.name')}</th>
+              <th scope="col">{t('trackers.state')}</th>
+              <th scope="col">{t('battery.label')}</th>
+              <th scope="col">{t('tracker.event')}</th>
+              <th scope="col">{t('tracker.subscription')}</th>
+              <th scope="col">{t('tracker.tag')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.shown.map((device) => (
+              <TrackerLine key={device.id} device={device} now={now} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+function NoTracker() {
+  const { t } = useTranslation()
+  const { supportEmail } = config()
+  const help = supportEmail && <a href={`mailto:${supportEmail}`}>{t('trackers.support')}</a>
+  return (
+    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={help}>
+      {t('trackers.noneLead')}
+    </Empty>
+  )
+}

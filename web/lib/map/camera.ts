@@ -1,0 +1,47 @@
+import L from 'leaflet'
+import type { LatLng } from '#contracts/rules/geo.ts'
+
+/** Pixels of the map that something floating covers. */
+export type Padding = { top: number; right: number; bottom: number; left: number }
+
+export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 }
+
+/** Room around what is shown, so that no pin touches the edge. */
+const AIR = 48
+/** Close enough to read the street; nothing is shown closer on its own. */
+const NEAR_ZOOM = 16
+const FAR_ZOOM = 3
+
+const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+const boundsOf = (points: readonly LatLng[]) => L.latLngBounds(points.map(({ lat, lng }): [number, number] => [lat, lng]))
+
+/** Where a map opens before it knows its size: in the middle of all points. */
+export const startView = (points: readonly LatLng[]): { center: L.LatLngExpression; zoom: number } =>
+  points.length > 0 ? { center: boundsOf(points).getCenter(), zoom: 13 } : { center: [20, 0], zoom: FAR_ZOOM }
+
+/** Shows all points within what is not covered; jumps instead of flying for whoever asked for less motion. */
+export function showAll(map: L.Map, points: readonly LatLng[], padding: Padding, { animate = true } = {}) {
+  if (points.length === 0 || map.getSize().x === 0) return
+  map.fitBounds(boundsOf(points), {
+    paddingTopLeft: [padding.left + AIR, padding.top + AIR],
+    paddingBottomRight: [padding.right + AIR, padding.bottom + AIR],
+    maxZoom: NEAR_ZOOM,
+    animate: animate && !isCalm(),
+  })
+}
+
+/** Brings one point to the middle of what is not covered, at least at street level. */
+export function flyTo(map: L.Map, at: LatLng, padding: Padding, zoom = Math.max(map.getZoom(), NEAR_ZOOM - 1)) {
+  const target = centreFor(map, at, padding, zoom)
+  if (isCalm() || map.getSize().x === 0) map.setView(target, zoom, { animate: false })
+  else map.flyTo(target, zoom, { duration: 0.9 })
+}
+
+/** Slides one point back to the middle, at the zoom as it is. */
+export function keepInView(map: L.Map, at: LatLng, padding: Padding) {
+  map.panTo(centreFor(map, at, padding, map.getZoom()), { animate: !isCalm(), duration: 0.6 })
+}
+
+const centreFor = (map: L.Map, { lat, lng }: LatLng, { top, right, bottom, left }: Padding, zoom: number) =>
+  map.unproject(map.project([lat, lng], zoom).subtract([(left - right) / 2, (top - bottom) / 2]), zoom)

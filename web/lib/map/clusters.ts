@@ -1,0 +1,32 @@
+import Supercluster from 'supercluster'
+import type { LatLng } from '#contracts/rules/geo.ts'
+
+export type Box = { west: number; south: number; east: number; north: number }
+
+/** Neighbours drawn as one; `opensAt` is the zoom at which they part, null when they never do. */
+export type Group<P> = { key: string; at: LatLng; members: P[]; opensAt: number | null }
+
+type Point = LatLng & { id: number }
+
+/** Beyond so many pins a map is read by groups; up to there only pins that would cover each other are grouped. */
+const CROWD = 40
+const RADIUS = { few: 32, crowd: 60 }
+
+/** Finds the groups of a view at any zoom. */
+export function createClusters<P extends Point>(points: readonly P[], maxZoom: number) {
+  const radius = points.length > CROWD ? RADIUS.crowd : RADIUS.few
+  const index = new Supercluster<{ point: P }>({ radius, extent: 256, maxZoom, minPoints: 2 })
+  index.load(
+    points.map((point) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [point.lng, point.lat] }, properties: { point } })),
+  )
+  return (box: Box, zoom: number): Group<P>[] =>
+    index.getClusters([box.west, box.south, box.east, box.north], Math.floor(zoom)).map(({ geometry, properties }) => {
+      const [lng = 0, lat = 0] = geometry.coordinates
+      if (!('cluster' in properties))
+        return { key: `p${properties.point.id}`, at: { lat, lng }, members: [properties.point], opensAt: null }
+      const leaves = index.getLeaves(properties.cluster_id, Number.POSITIVE_INFINITY)
+      const members = leaves.map((leaf) => leaf.properties.point).sort((a, b) => a.id - b.id)
+      const opensAt = index.getClusterExpansionZoom(properties.cluster_id)
+      return { key: `c${members[0]?.id}`, at: { lat, lng }, members, opensAt: opensAt > maxZoom ? null : opensAt }
+    })
+}

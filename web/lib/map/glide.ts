@@ -1,0 +1,24 @@
+import type { LatLng } from '#contracts/rules/geo.ts'
+
+/** Longer jumps are not shown as a way nobody went. */
+const FARTHEST_DEGREES = 0.02
+
+/** Moves from one place to another within `ms`, step by step; answers how to stop. */
+export function glide(from: LatLng, to: LatLng, ms: number, place: (at: LatLng) => void): () => void {
+  const isFar = Math.abs(to.lat - from.lat) + Math.abs(to.lng - from.lng) > FARTHEST_DEGREES
+  if (isFar || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    place(to)
+    return () => undefined
+  }
+  let frame = 0
+  let began: number | null = null
+  const step = (time: number) => {
+    began ??= time
+    const done = Math.min(1, (time - began) / ms)
+    const eased = done * done * (3 - 2 * done)
+    place({ lat: from.lat + (to.lat - from.lat) * eased, lng: from.lng + (to.lng - from.lng) * eased })
+    if (done < 1) frame = requestAnimationFrame(step)
+  }
+  frame = requestAnimationFrame(step)
+  return () => cancelAnimationFrame(frame)
+}

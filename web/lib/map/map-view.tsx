@@ -1,0 +1,57 @@
+import 'leaflet/dist/leaflet.css'
+import { useComputedColorScheme } from '@mantine/core'
+import L from 'leaflet'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { config } from '#web/lib/config.ts'
+import { NO_PADDING, type Padding, showAll } from './camera.ts'
+import { MapContext } from './map-context.ts'
+import classes from './map-view.module.css'
+import { useMap } from './use-map.ts'
+
+type Props = {
+  /** What the first view holds. */
+  points: readonly LatLng[]
+  /** What floating cards cover. */
+  padding?: Padding
+  children?: ReactNode
+}
+
+/** The map of the portal: our tiles in the colours of the theme, credited; pins, traces and buttons are its children. */
+export function MapView({ points, padding = NO_PADDING, children }: Props) {
+  const { t } = useTranslation()
+  const { attribution, maxZoom } = config().tiles
+  const { map, container } = useMap(points, maxZoom)
+  useTiles(map)
+  useFirstView(map, points, padding)
+  const stage = useMemo(() => map && { map, padding }, [map, padding])
+  return (
+    <section className={classes.frame} aria-label={t('map.label')}>
+      <div ref={container} className={classes.map} />
+      {stage && <MapContext value={stage}>{children}</MapContext>}
+      <a className={classes.credit} href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+        {attribution.replace(/<[^>]*>/g, '')}
+      </a>
+    </section>
+  )
+}
+
+/** Tiles follow light and dark. */
+function useTiles(map: L.Map | null) {
+  const theme = useComputedColorScheme('light')
+  useEffect(() => {
+    if (!map) return
+    const { url, maxZoom } = config().tiles
+    const layer = L.tileLayer(url, { theme, maxZoom } as L.TileLayerOptions).addTo(map)
+    return () => void layer.remove()
+  }, [map, theme])
+}
+
+/** Everything in view once, without a journey, as soon as the map has a size. */
+function useFirstView(map: L.Map | null, points: readonly LatLng[], padding: Padding) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first view; afterwards the person decides
+  useEffect(() => {
+    if (map) showAll(map, points, padding, { animate: false })
+  }, [map])
+}

@@ -1,0 +1,43 @@
+import type { CSSProperties } from 'react'
+import type { Kind } from '#contracts/constants.ts'
+import { KindIcon, kindColour } from '#web/lib/trackers/kind-icon.tsx'
+import classes from './pin.module.css'
+
+type Props = {
+  kind: Kind
+  /** Name and state, for whoever does not see the map. */
+  label: string
+  /** Written under the pin. */
+  caption?: string | undefined
+  isSelected?: boolean
+  isMoving?: boolean
+  isLost?: boolean
+  /** An old position: greyed. */
+  isStale?: boolean
+  onClick?: () => void
+  onFocus?: () => void
+}
+
+/** A tracker on the map: a button with the kind's icon on the kind's colour. */
+export function Pin({ kind, label, caption, isSelected, isMoving, isLost, isStale, onClick, onFocus }: Props) {
+  return (
+    <button
+      type="button"
+      className={classes.pin}
+      style={{ '--k': isLost ? 'var(--pin-lost)' : kindColour(kind) } as CSSProperties}
+      aria-label={label}
+      aria-pressed={isSelected ?? false}
+      data-moving={isMoving || undefined}
+      data-stale={isStale || undefined}
+      onClick={onClick}
+      onFocus={onFocus}
+    >
+      <KindIcon kind={kind} size={isSelected ? 24 : 20} />
+      {caption && (
+        <span className={classes.caption} aria-hidden="true">
+          {caption}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,33 @@
+import L from 'leaflet'
+import { useEffect } from 'react'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { useStage } from './map-context.ts'
+import { type Run, speedRuns } from './speed-runs.ts'
+import { usePaint } from './use-paint.ts'
+
+type Props = {
+  points: readonly LatLng[]
+  /** Coloured by speed when given: km/h at each point, and the speed that has the last colour. */
+  speed?: { kmh: readonly number[]; top: number } | undefined
+  /** A colour token for a trace of one colour. */
+  token?: `--${string}`
+  weight?: number
+}
+
+/** A way on the map, with a light edge so that it reads on any street. Keep `points` and `speed` stable with useMemo. */
+export function Trace({ points, speed, token = '--accent', weight = 4 }: Props) {
+  const { map } = useStage()
+  const { paint, renderer } = usePaint(map)
+  useEffect(() => {
+    if (points.length < 2) return
+    const runs: Run[] = speed ? speedRuns(points, speed.kmh, speed.top) : [{ colour: paint(token), points: [...points] }]
+    const look = { renderer, interactive: false, smoothFactor: 1.5, lineJoin: 'round', lineCap: 'round' } as const
+    const edge = L.polyline(pathOf(points), { ...look, color: paint('--bg'), weight: weight + 4, opacity: 0.85 })
+    const lines = runs.map((run) => L.polyline(pathOf(run.points), { ...look, color: run.colour, weight }))
+    const group = L.layerGroup([edge, ...lines]).addTo(map)
+    return () => void group.remove()
+  }, [map, renderer, paint, points, speed, token, weight])
+  return null
+}
+
+const pathOf = (points: readonly LatLng[]) => points.map(({ lat, lng }): [number, number] => [lat, lng])

@@ -1,0 +1,24 @@
+import type { Map as LeafletMap } from 'leaflet'
+import { useEffect, useState } from 'react'
+import type { Box } from './clusters.ts'
+
+const EVERYWHERE: Box = { west: -180, south: -85, east: 180, north: 85 }
+
+const viewOf = (map: LeafletMap) => {
+  const bounds = map.getBounds().pad(0.2)
+  const hasSize = map.getSize().x > 0
+  const box = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
+  return { zoom: map.getZoom(), box: hasSize ? box : EVERYWHERE }
+}
+
+/** What the map shows, told again after each move. */
+export function useView(map: LeafletMap) {
+  const [view, setView] = useState(() => viewOf(map))
+  useEffect(() => {
+    const look = () => setView(viewOf(map))
+    map.on('moveend zoomend resize', look)
+    look()
+    return () => void map.off('moveend zoomend resize', look)
+  }, [map])
+  return view
+}

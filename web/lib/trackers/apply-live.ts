@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Device, TrackerStatus } from '#contracts/devices.ts'
+import { type LiveType, liveEvents } from '#contracts/live.ts'
+import type { HistoryPoint } from '#contracts/positions.ts'
+import { millis } from '#contracts/rules/instant.ts'
+import { devicesQuery } from './queries.ts'
+import type { StreamEvent } from './sse.ts'
+
+const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
+
+/** Puts what the stream tells into what the screens have read; an event nobody understands is left out. */
+export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
+  if (!isLiveType(type)) return
+  const event = liveEvents[type].safeParse(json(data)).data
+  if (!event) return
+  const { device } = event
+  if ('tracker_config' in event) change(queries, device, { tracker_config: event.tracker_config })
+  if (!('tracker_status' in event)) return
+  change(queries, device, { tracker_status: event.tracker_status, online_since: event.tracker_status.online_since })
+  if (type === 'position') extendTraces(queries, device, event.tracker_status)
+}
+
+const change = (queries: QueryClient, id: number, part: Partial<Device>) =>
+  queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))
+
+/** The traces without an end go on. */
+function extendTraces(queries: QueryClient, id: number, { last_position, last_address, battery, last_event }: TrackerStatus) {
+  if (!last_position) return
+  const { datetime } = last_position
+  const event = last_event?.datetime === datetime ? last_event.type : null
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] === null
+  queries.setQueriesData<HistoryPoint[]>({ queryKey: ['trace', id], predicate }, (points) => {
+    const last = points?.at(-1)
+    if (!points || (last && millis(last.datetime) >= millis(datetime))) return points
+    return [...points, { id: (last?.id ?? 0) + 1, ...last_position, address: last_address, event, battery }]
+  })
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

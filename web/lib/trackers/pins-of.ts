@@ -1,0 +1,14 @@
+import type { TFunction } from 'i18next'
+import type { Device } from '#contracts/devices.ts'
+import type { PinItem } from '#web/lib/map/pins.tsx'
+import { stateOf } from './state.ts'
+import { stateWords } from './state-words.ts'
+
+/** Trackers that have a place on the map: visible with a position; the chosen one even when it is hidden (R-2.58, C-25). */
+export const pinsOf = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number): PinItem[] =>
+  devices.flatMap((device) => {
+    const { id, name, kind, visible, tracker_status } = device
+    const at = tracker_status.last_position
+    if (!at || (!visible && id !== chosen)) return []
+    return [{ id, name, kind, lat: at.lat, lng: at.lng, state: stateOf(device, now), label: `${name}, ${stateWords(t, device, now)}` }]
+  })

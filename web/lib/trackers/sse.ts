@@ -1,0 +1,30 @@
+export type StreamEvent = { id: string | null; type: string; data: string }
+
+type Pending = { id: string | null; type: string; data: string[] }
+
+const fresh = (): Pending => ({ id: null, type: 'message', data: [] })
+
+/** Server-sent events out of the pieces of a stream, however it is cut; comments, which keep it alive, say nothing. */
+export function createParser() {
+  let rest = ''
+  let pending = fresh()
+  const read = (line: string): StreamEvent | null => {
+    if (line === '') {
+      const { id, type, data } = pending
+      pending = fresh()
+      return data.length > 0 ? { id, type, data: data.join('\n') } : null
+    }
+    const colon = line.indexOf(':')
+    const field = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    if (field === 'id') pending.id = value
+    if (field === 'event') pending.type = value
+    if (field === 'data') pending.data.push(value)
+    return null
+  }
+  return (piece: string): StreamEvent[] => {
+    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
+    rest = lines.pop() ?? ''
+    return lines.map(read).filter((event) => event !== null)
+  }
+}

@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next'
+import type { Device } from '#contracts/devices.ts'
+import { motionOf } from '#contracts/rules/motion.ts'
+import { motionWords } from '#web/lib/words.ts'
+import { stateOf } from './state.ts'
+
+/** The state in words: how long it has been standing, or what matters more. */
+export const stateWords = (t: TFunction, device: Device, now: Date): string => {
+  const state = stateOf(device, now)
+  if (state !== 'moving' && state !== 'stationary') return t(`tracker.state.${state}`)
+  return motionWords(t, motionOf(device.tracker_status.stationary_since, now))
+}
+
+/** Its last known address, else its coordinates (R-3.7); nothing when it never had a position. */
+export const addressWords = ({ tracker_status: { last_address, last_position } }: Device): string | null =>
+  last_address ?? (last_position ? `${last_position.lat.toFixed(5)}, ${last_position.lng.toFixed(5)}` : null)

@@ -1,0 +1,42 @@
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { useFormats } from '#web/lib/use-formats.ts'
+import { attentionOf } from './attention.ts'
+import { BatteryGlyph } from './battery-glyph.tsx'
+import { KindDisc } from './kind-disc.tsx'
+import { heardAt, stateOf } from './state.ts'
+import { StateDot } from './state-dot.tsx'
+import { addressWords, stateWords } from './state-words.ts'
+import classes from './tracker-row.module.css'
+
+/** One tracker in 60 px: what it is, how it is, where, and how old all that is. */
+export function TrackerRow({ device, now, isChosen = false }: { device: Device; now: Date; isChosen?: boolean }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const heard = heardAt(device)
+  const attention = attentionOf(device, now).map((reason) => t(`attention.${reason}`))
+  const line = [stateWords(t, device, now), addressWords(device)].filter(Boolean).join(' · ')
+  return (
+    <Link to={`/trackers/${device.id}`} className={classes.row} aria-current={isChosen ? 'true' : undefined}>
+      <KindDisc kind={device.kind} />
+      <span className={classes.mid}>
+        <span className={classes.name}>
+          <b>{device.name}</b>
+          {attention.length > 0 && (
+            <IconAlertTriangleFilled size={14} className={classes.mark} role="img" aria-hidden="false" aria-label={attention.join(', ')} />
+          )}
+        </span>
+        <small title={line}>
+          <StateDot state={stateOf(device, now)} />
+          <span>{line}</span>
+        </small>
+      </span>
+      <span className={classes.end}>
+        <BatteryGlyph device={device} />
+        {heard && <small>{formats.age(heard, now)}</small>}
+      </span>
+    </Link>
+  )
+}

@@ -73,7 +73,7 @@ describe('the address of a call', () => {
 })
 
 describe('what a call carries', () => {
-  test('R-5.1: the bearer token, read when it is sent (trap 20)', async () => {
+  test('R-6.8: the bearer token, read when it is sent (trap 20)', async () => {
     let token = 'first'
     const { users, sent } = outside(json(200, user), { token: () => token })
     await users.me()
@@ -104,12 +104,12 @@ describe('what a call carries', () => {
 })
 
 describe('W-15: what an answer means', () => {
-  test('R-5.2: 200 is success, and only what the contract names comes through', async () => {
+  test('R-5.18: 200 is success, and only what the contract names comes through', async () => {
     const { users } = outside(json(200, { ...user, password_hash: 'x' }))
     expect(await users.me()).toEqual(user)
   })
 
-  test.each([202, 204, 206])('R-5.2: an undeclared %i is a failure', async (status) => {
+  test.each([202, 204, 206])('R-5.18: an undeclared %i is a failure', async (status) => {
     const { users, log } = outside(() => new Response(status === 204 ? null : '{}', { status }))
     expect((await failure(users.me())).code).toBe('undeclared')
     expect(log.failure).toHaveBeenCalledOnce()

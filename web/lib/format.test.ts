@@ -48,7 +48,7 @@ test.each([
   ['de', '9,95 €'],
   ['nl', '€ 9,95'],
   ['hu', '9,95 EUR'],
-])('R-9.1, W-6: a price in %s', (language, expected) => {
+])('R-9.13, W-6: a price in %s', (language, expected) => {
   expect(plain(formatsFor(language).price(995, 'eur'))).toBe(expected)
 })
 

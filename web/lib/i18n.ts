@@ -17,7 +17,7 @@ export type Words = typeof en
 /** One chunk per language, loaded when it is spoken. */
 const files = import.meta.glob<Words>('../../locales/*/portal.json', { import: 'default' })
 
-export const wordsOf = (language: string): Promise<Words> => {
+const wordsOf = (language: string): Promise<Words> => {
   const load = files[`../../locales/${language}/portal.json`] ?? files['../../locales/en/portal.json']
   if (!load) throw new Error('No words')
   return load()

@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(here()).toBe('/error')
   })
 
-  test('R-5.6, R-5.7: empty fields are marked, the first has the focus, nothing is sent', async () => {
+  test('R-5.1, R-5.6, R-5.7: empty fields are marked, the first has the focus, nothing is sent', async () => {
     const { user, calls } = await renderAt('/login')
     await user.type(await username(), '  ')
     await user.click(submit())

@@ -37,7 +37,7 @@ describe('asking for a link', () => {
 })
 
 describe('choosing a new password', () => {
-  test('D-09: a short one is refused before anything is sent', async () => {
+  test('R-5.2, D-09: a short one is refused before anything is sent', async () => {
     const { user, calls } = await renderAt(`${REQUEST}&key=abc`)
     await user.type(await newPassword(), 'short')
     await user.click(screen.getByRole('button', { name: 'Save password' }))

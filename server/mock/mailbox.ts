@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGES, type Language } from '#contracts/constants.ts'
+import { mockMail } from '#contracts/mock.ts'
+import { pickLanguage } from '#contracts/rules/language.ts'
+import { serve } from '#server/lib/serve.ts'
+import { mailById, mails, mailsOf } from './mailbox-handlers.ts'
+import { mailboxPage } from './mailbox-page.ts'
+import { css } from './mailbox-style.ts'
+
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** A mail carries its styles in itself; it may be framed by the mailbox and can load and run nothing. */
+const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+type Listed = { Querystring: { to?: string } }
+type Named = Listed & { Params: { id: string } }
+
+/** The mailbox of a world: JSON for tests, pages for people. */
+export function mailbox(app: FastifyInstance) {
+  serve(app, mockMail, mails)
+
+  app.get('/mock/mailbox/style.css', async (_, reply) =>
+    reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(css),
+  )
+
+  app.get<Listed>('/mock/mailbox', async (request, reply) => show(reply, mailboxPage(await viewOf(request))))
+
+  app.get<Named>('/mock/mailbox/:id', async (request, reply) => {
+    const mail = await mailById(request.world, idOf(request))
+    return show(reply.code(mail ? 200 : 404), mailboxPage({ ...(await viewOf(request)), mail: mail ?? null }))
+  })
+
+  app.get<Named>('/mock/mailbox/:id/html', async (request, reply) => {
+    const mail = await mailById(request.world, idOf(request))
+    const html = mail?.html.replace('<head>', '<head><base target="_top">') ?? ''
+    return show(reply.code(mail ? 200 : 404).header('x-frame-options', 'SAMEORIGIN'), html, MAIL_POLICY)
+  })
+}
+
+async function viewOf(request: FastifyRequest<Listed>) {
+  const to = request.query.to?.trim().toLowerCase() || undefined
+  return { mails: await mailsOf(request.world, { to }), to, language: languageOf(request) }
+}
+
+/** Anything but a whole number names no mail. */
+const idOf = ({ params: { id } }: FastifyRequest<Named>) => (/^\d{1,15}$/.test(id) ? Number(id) : -1)
+
+const languageOf = ({ headers }: FastifyRequest<Listed>): Language =>
+  pickLanguage((headers['accept-language'] ?? LANGUAGES[0]).split(',').map((part) => part.trim()))
+
+const show = (reply: FastifyReply, html: string, policy = PAGE_POLICY) =>
+  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8').send(html)

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { CODES } from '#db/seed/seed-keys.ts'
+import { startPortal } from '#server/mock/testing.ts'
+
+const ALICE = 'alice@example.com'
+const { kitchen, familyCar } = SEED.devices
+const link = (device: number, code?: string) =>
+  `/devices/${device}/activate_subscription/${code === undefined ? '' : `?code=${encodeURIComponent(code)}`}`
+
+test('R-7.5 a code links its subscription, once', async () => {
+  await using portal = await startPortal()
+  const { status, body, headers } = await portal.call(ALICE, 'GET', link(kitchen, ' link-20 26 '))
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    device: kitchen,
+    sub_state: 'active',
+    sub_end_date: '2027-04-02T09:00:00Z',
+    subscription: { type: 'one_time', price: null, duration_months: 12, extra_months: 1, renewal_date: null },
+  })
+  expect(headers['cache-control']).toBe('no-store')
+  portal.clock.set({ at: new Date('2026-03-05T09:00:00Z') })
+  expect((await portal.call(ALICE, 'GET', link(kitchen, CODES.valid))).body).toEqual(body)
+  const { body: device } = await portal.call(ALICE, 'GET', `/devices/${kitchen}/`)
+  expect(device.tracker_status.sub_state).toBe('active')
+  expect(new Date(device.tracker_status.sub_end_date)).toEqual(new Date(body.sub_end_date))
+})
+
+test('R-7.5 a code sent twice at once counts once', async () => {
+  await using portal = await startPortal()
+  const answers = await Promise.all([1, 2].map(() => portal.call(ALICE, 'GET', link(kitchen, CODES.valid))))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers[0]!.body).toEqual(answers[1]!.body)
+})
+
+test.each([
+  [undefined, 'code_required'],
+  ['  ', 'code_required'],
+  [CODES.withoutSubscription, 'no_subscription'],
+  [CODES.used, 'no_subscription'],
+  ['UNKNOWN1', 'no_subscription'],
+  ['short', 'no_subscription'],
+])('R-4.20 refuses the code %j with %s', async (code, expected) => {
+  await using portal = await startPortal()
+  expect(await portal.call(ALICE, 'GET', link(kitchen, code))).toMatchObject({ status: 400, body: { code: expected } })
+})
+
+test('R-7.5 a code used on this tracker answers what it has', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'GET', link(familyCar, CODES.used))
+  expect([status, body.sub_end_date]).toEqual([200, '2026-12-27T09:00:00Z'])
+})

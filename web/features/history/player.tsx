@@ -1,0 +1,81 @@
+import { IconChartLine, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeviceType } from '#contracts/constants.ts'
+import { MomentText } from './moment-text.tsx'
+import type { Bounds } from './period.ts'
+import { type Playback, RATES } from './playback.ts'
+import classes from './player.module.css'
+import { TimeSlider } from './time-slider.tsx'
+import { spanOf, type Track } from './track.ts'
+import { firstTrip, useIsPlaying, useRate } from './use-playback.ts'
+
+const Charts = lazy(() => import('./charts.tsx'))
+
+type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds; onResize: (isTall: boolean) => void }
+
+/** Plays the day, or shows any moment of it. */
+export function Player({ type, track, playback, bounds, onResize }: Props) {
+  const { t } = useTranslation()
+  const [hasCharts, setCharts] = useState(false)
+  const toggleCharts = () => {
+    setCharts(!hasCharts)
+    onResize(!hasCharts)
+  }
+  return (
+    <section className={classes.player} aria-label={t('history.player')}>
+      {hasCharts && (
+        <div className={classes.charts}>
+          <Suspense>
+            <Charts type={type} track={track} playback={playback} bounds={bounds} />
+          </Suspense>
+        </div>
+      )}
+      <div className={classes.row}>
+        <PlayButton track={track} playback={playback} />
+        <MomentText type={type} track={track} playback={playback} bounds={bounds} />
+        <TimeSlider type={type} track={track} playback={playback} bounds={bounds} />
+        <div className={classes.choices}>
+          <RateButton playback={playback} />
+          <button type="button" className={classes.choice} aria-pressed={hasCharts} aria-label={t('history.charts')} onClick={toggleCharts}>
+            <IconChartLine size={18} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function PlayButton({ track, playback }: { track: Track; playback: Playback }) {
+  const { t } = useTranslation()
+  const isPlaying = useIsPlaying(playback)
+  const span = spanOf(track)
+  const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
+  return (
+    <button
+      type="button"
+      className={classes.play}
+      aria-label={isPlaying ? t('history.pause') : t('history.play')}
+      onClick={() => (isPlaying ? playback.stop() : span && playback.play({ ...span, first: firstTrip(track)?.start ?? span.first }))}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </button>
+  )
+}
+
+function RateButton({ playback }: { playback: Playback }) {
+  const { t } = useTranslation()
+  const rate = useRate(playback)
+  const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? rate
+  return (
+    <button
+      type="button"
+      className={classes.choice}
+      aria-label={t('history.rateLabel', { rate: t('history.rate', { n: rate }), count: rate })}
+      title={t('history.rateLabel', { rate: t('history.rate', { n: rate }), count: rate })}
+      onClick={() => playback.setRate(next)}
+    >
+      {t('history.rate', { n: rate })}
+    </button>
+  )
+}

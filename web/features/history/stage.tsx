@@ -1,0 +1,58 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NO_PADDING, type Padding } from '#web/lib/map/camera.ts'
+import { Sheet } from '#web/ui/sheet.tsx'
+import classes from './stage.module.css'
+
+type Props = {
+  map: (padding: Padding) => ReactNode
+  panel: (isSheet: boolean) => ReactNode
+  player: (onResize: (isTall: boolean) => void) => ReactNode
+}
+
+/** Pixels of the map under the player, with and without charts. */
+const PLAYER = { short: 90, tall: 274 }
+const LEGEND = 48
+/** Heights of the sheet as shares of the map: day and totals, half of the timeline, all of it. */
+const STOPS = [0.28, 0.6, 0.94] as const
+const PHONE = '(max-width: 768px)'
+
+/** Panel, map and player: side by side on a wide screen; on a phone a sheet over the map, and the player above the tabs. */
+export function Stage(props: Props) {
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  return isPhone ? <PhoneStage {...props} /> : <DeskStage {...props} />
+}
+
+function DeskStage({ map, panel, player }: Props) {
+  const [isTall, setTall] = useState(false)
+  const covered = isTall ? PLAYER.tall : PLAYER.short
+  const padding = useMemo(() => ({ ...NO_PADDING, top: LEGEND, bottom: covered }), [covered])
+  return (
+    <div className={classes.desk}>
+      {panel(false)}
+      <div className={classes.stage} style={{ '--map-bottom': `${covered}px` } as CSSProperties}>
+        {map(padding)}
+        {player(setTall)}
+      </div>
+    </div>
+  )
+}
+
+function PhoneStage({ map, panel, player }: Props) {
+  const { t } = useTranslation()
+  const [stop, setStop] = useState(0)
+  const share = STOPS[Math.min(stop, 1)] ?? 0
+  const padding = useMemo(() => ({ ...NO_PADDING, top: LEGEND, bottom: Math.round(window.innerHeight * 0.8 * share) }), [share])
+  return (
+    <div className={classes.phone}>
+      <div className={classes.stage} style={{ '--map-bottom': `${share * 100}%` } as CSSProperties}>
+        {map(padding)}
+        <Sheet label={t('title.trackerHistory')} stops={STOPS} stop={stop} onStop={setStop}>
+          {panel(true)}
+        </Sheet>
+      </div>
+      {player(() => undefined)}
+    </div>
+  )
+}

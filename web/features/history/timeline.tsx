@@ -1,0 +1,72 @@
+import { IconAntennaBarsOff, IconMapPin } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Kind } from '#contracts/constants.ts'
+import type { Leg } from '#contracts/rules/trips.ts'
+import { KindIcon, kindColour } from '#web/lib/trackers/kind-icon.tsx'
+import { useFormats } from '#web/lib/use-formats.ts'
+import { legWords } from './leg-words.ts'
+import { timeWords } from './moment-words.ts'
+import type { Bounds } from './period.ts'
+import type { Playback } from './playback.ts'
+import classes from './timeline.module.css'
+import { legAt, type Track } from './track.ts'
+import { useAtTime } from './use-playback.ts'
+
+type Props = {
+  kind: Kind
+  track: Track
+  playback: Playback
+  bounds: Bounds
+  focus: number | null
+  onFocus: (leg: number | null) => void
+}
+
+/** The period as a list: stood here, went there. Choosing a leg shows it on the map; choosing it again shows everything. */
+export function Timeline({ kind, track, playback, bounds, focus, onFocus }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useAtTime(playback, (time) => legAt(track.legs, time))
+  const choose = (index: number, leg: Leg) => {
+    if (index === focus) return onFocus(null)
+    onFocus(index)
+    playback.seek(leg.start)
+  }
+  return (
+    <ol className={classes.legs} aria-label={t('history.legs')}>
+      {track.legs.map((leg, index) => {
+        const { title, detail } = legWords(t, formats, leg, { track, kind })
+        return (
+          <li key={leg.start}>
+            <button
+              type="button"
+              className={classes.leg}
+              aria-pressed={index === focus}
+              data-now={index === now || undefined}
+              onClick={() => choose(index, leg)}
+            >
+              <span className={classes.time}>{timeWords(formats, leg.start, bounds)}</span>
+              <LegIcon leg={leg} kind={kind} />
+              <span className={classes.words}>
+                <b>{title}</b>
+                <small title={detail}>{detail}</small>
+              </span>
+              <span className={classes.duration}>{formats.duration(leg.durationMs)}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function LegIcon({ leg, kind }: { leg: Leg; kind: Kind }) {
+  const style = leg.kind === 'trip' ? ({ '--k': kindColour(kind) } as CSSProperties) : undefined
+  return (
+    <span className={classes.icon} style={style} aria-hidden="true">
+      {leg.kind === 'trip' && <KindIcon kind={kind} size={16} />}
+      {leg.kind === 'stop' && <IconMapPin size={16} stroke={1.8} />}
+      {leg.kind === 'gap' && <IconAntennaBarsOff size={16} stroke={1.8} />}
+    </span>
+  )
+}

@@ -2,20 +2,15 @@ import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { users } from '#db/tables/accounts.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/tables/places.ts'
+import { preparedOn } from '#server/lib/prepared.ts'
 
 /** What an alert watches of one tracker: a place's border, or its vehicle. */
 export type WatchRow = Awaited<ReturnType<typeof watchRows>>[number]
 
-const prepared = new WeakMap<Reader, ReturnType<typeof prepare>>()
+/** The alerts of a tracker, with what each knows of it. Asked at every message. */
+export const watchRows = (db: Reader, deviceId: number) => watchesOn(db).execute({ deviceId })
 
-/** The alerts of a tracker, with what each knows of it. Asked at every message, hence prepared. */
-export function watchRows(db: Reader, deviceId: number) {
-  const statement = prepared.get(db) ?? prepare(db)
-  prepared.set(db, statement)
-  return statement.execute({ deviceId })
-}
-
-const prepare = (db: Reader) =>
+const watchesOn = preparedOn((db: Reader) =>
   db
     .select({
       alertId: alerts.id,
@@ -29,7 +24,8 @@ const prepare = (db: Reader) =>
     .leftJoin(places, eq(places.id, alerts.placeId))
     .where(and(eq(alertDevices.deviceId, sql.placeholder('deviceId')), or(alerts.isVehicleAlert, sql`${places.id} is not null`)))
     .orderBy(asc(alerts.id))
-    .prepare()
+    .prepare(),
+)
 
 type Known = { alertId: number; deviceId: number; crossing: unknown; firedAt?: Date | undefined }
 

@@ -7,11 +7,12 @@ import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { ownedDevice } from '#server/lib/owned.ts'
 import type { Handlers } from '#server/lib/serve.ts'
+import { configOf } from './config.ts'
 import { ownedWithin } from './find.ts'
-import { presentConfig, presentDevice, presentStatus } from './present.ts'
+import { presentDevice, presentStatus } from './present.ts'
 import { deviceList } from './read-model.ts'
 import { requestMode, requireMode, requireSubscription } from './request-mode.ts'
-import { factsOf, isHidden, paceOf, startSubscription, updateDevice } from './store.ts'
+import { factsOf, isHidden, startSubscription, updateDevice } from './store.ts'
 
 /** Length of the subscription of a tracker that came without one. */
 const INCLUDED_MONTHS = 12
@@ -25,10 +26,7 @@ export const devices: Handlers<typeof contract> = {
     if (!facts) throw new Failure('not_found')
     return presentDevice(facts, context.clock.now(), !(await isHidden(context.db.read, context.viewer, id)))
   },
-  async config({ params }, context) {
-    const device = await ownedDevice(context, params.id)
-    return presentConfig(device, await paceOf(context.db.read, device.id), context.clock.now())
-  },
+  config: async ({ params }, context) => configOf(context.db.read, await ownedDevice(context, params.id), context.clock.now()),
   async setMode({ params, body: { mode } }, { db, clock, live, viewer }) {
     const now = clock.now()
     const { config, event } = await writeDevices(db, async (tx, touch) => {

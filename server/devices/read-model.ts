@@ -61,9 +61,12 @@ async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: {
 function encode(facts: DeviceFacts, now: Date, moment: number): Entry {
   const device = z.parse(CompiledDevice, presentDevice(facts, now))
   const { id, name, tracker_status } = device
+  const { sub_state, sub_end_date } = tracker_status
+  // As a Date: the text would be read anew at every comparison.
+  const order = { id, name, tracker_status: { sub_state, sub_end_date: sub_end_date === null ? null : new Date(sub_end_date) } }
   const shown = Buffer.from(JSON.stringify(device))
   const digest = createHash('sha256').update(shown).digest('base64url')
-  return { moment, from: now.getTime(), until: validUntil(facts, now), order: { id, name, tracker_status }, digest, shown, hidden: null }
+  return { moment, from: now.getTime(), until: validUntil(facts, now), order, digest, shown, hidden: null }
 }
 
 function compose(entries: Entry[], hiddenFrom: Set<number>): Composed {

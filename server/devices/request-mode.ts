@@ -5,8 +5,8 @@ import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { keepEvent } from '#server/lib/live-log/store.ts'
-import { presentConfig } from './present.ts'
-import { paceOf, updateDevice } from './store.ts'
+import { configOf } from './config.ts'
+import { updateDevice } from './store.ts'
 
 /** Throws `subscription_required` unless the tracker's subscription is active. */
 export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Date) {
@@ -24,6 +24,6 @@ export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
  */
 export async function requestMode(tx: Tx, device: DeviceRow, pendingMode: number | null, now: Date) {
   await updateDevice(tx, device.id, { pendingMode })
-  const config = presentConfig({ ...device, pendingMode }, await paceOf(tx, device.id), now)
+  const config = await configOf(tx, { ...device, pendingMode }, now)
   return { config, event: await keepEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now }) }
 }

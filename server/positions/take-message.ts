@@ -6,13 +6,14 @@ import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { keepWatches, tell, tellLowBattery, watchesOf } from '#server/alerts/guard.ts'
 import type { Firing } from '#server/alerts/watch.ts'
-import { presentConfig, presentStatus } from '#server/devices/present.ts'
+import { configOf } from '#server/devices/config.ts'
+import { presentStatus } from '#server/devices/present.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
 import { keepEvent } from '#server/lib/live-log/store.ts'
 import type { World } from '#server/lib/world.ts'
 import { communicate, type Spoken } from './communication.ts'
 import { standingOf } from './motion.ts'
-import { findPace, findPoint, saveSeen } from './store.ts'
+import { findPoint, saveSeen } from './store.ts'
 import { fixesOf, takeFixes } from './take-fixes.ts'
 
 export type Outcome = { accepted: number; ignored: number; events: LiveEvent[] }
@@ -48,7 +49,7 @@ async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News)
   const keep = async <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) =>
     events.push(await keepEvent(tx, { device, type, body, at: now }))
   if (spoken.isNetworkLost || spoken.isModeApplied) {
-    const config = { tracker_config: presentConfig(device, await findPace(tx, device), now) }
+    const config = { tracker_config: await configOf(tx, device, now) }
     if (spoken.isNetworkLost) await keep('network', config)
     if (spoken.isModeApplied) await keep('mode', config)
   }

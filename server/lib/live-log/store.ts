@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { Reader, Tx } from '#db/open.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
 import { devices } from '#db/tables/devices.ts'
 import { liveEvents } from '#db/tables/positions.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
+import { preparedOn } from '#server/lib/prepared.ts'
 
 /** How many events a client that was away can catch up on. */
 const KEPT = 1000
@@ -13,10 +14,23 @@ const BUNCH = 50
 
 type NewEvent<T extends LiveType> = { device: { id: number; accountId: number }; type: T; body: Omit<LiveBody<T>, 'device'>; at: Date }
 
+const insertOn = preparedOn((tx: Tx) =>
+  tx
+    .insert(liveEvents)
+    .values({
+      deviceId: sql.placeholder('deviceId'),
+      type: sql.placeholder('type'),
+      body: sql.placeholder('body'),
+      at: sql.placeholder('at'),
+    })
+    .returning({ id: liveEvents.id })
+    .prepare(),
+)
+
 /** Keeps an event for the live stream; publish what it answers once the transaction is kept. */
 export async function keepEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewEvent<T>): Promise<LiveEvent> {
   const data = JSON.stringify({ device: device.id, ...body })
-  const [row] = await tx.insert(liveEvents).values({ deviceId: device.id, type, body: data, at }).returning({ id: liveEvents.id })
+  const [row] = await insertOn(tx).execute({ deviceId: device.id, type, body: data, at })
   const id = row!.id
   if (id % BUNCH === 0) await tx.delete(liveEvents).where(lte(liveEvents.id, id - KEPT))
   return { id, accountId: device.accountId, deviceId: device.id, type, data }

@@ -25,7 +25,7 @@ export const ALICE_DEVICES: DevicePlan[] = [
     standing('office', 101),
     vehicles,
   ),
-  tracker(ids.cessna, 'Cessna', 'tracker_03', 'plane', 4, 77, 'lte_m', until(45), standing('hangar', 240)),
+  tracker(ids.cessna, 'Cessna', 'tracker_03', 'plane', 4, 77, 'lte_m', until(45), standing('hangar', 240), { seen: { minutes: -231 } }),
   tracker(ids.grandpa, 'Grandpa', 'tracker_04', 'person', 1, -1, 'lora', standing('pocitos', 7)),
   tracker(ids.newTracker, 'New tracker', 'tracker_01', 'other', 1, 100, 'sigfox', { sub: 'not_activated', added: { days: -1 } }),
   tracker(ids.spareTracker, 'Spare tracker', 'tracker_03', 'other', 1, 100, 'lte_m', standing('aconcagua', 6 * days), {

@@ -1,4 +1,5 @@
-import { toFixed7 } from '#db/positions.ts'
+import type { EventType } from '#contracts/constants.ts'
+import type { PositionRow } from '#db/positions.ts'
 import type { devices, hiddenDevices, sct2Params, tags } from '#db/tables/devices.ts'
 import { boardOf } from './boards.ts'
 import type { DevicePlan, Fleet } from './device-plan.ts'
@@ -6,7 +7,6 @@ import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'
 import { persona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
-import type { Spots } from './spots.ts'
 
 export type DeviceRow = typeof devices.$inferInsert
 
@@ -26,10 +26,13 @@ export const sct2Rows: (typeof sct2Params.$inferInsert)[] = [
   { deviceId: SEED.devices.coldBox, frequency: 60, keepalivePeriod: 1440, tempUplinkSlicesDuration: 2, tempSliceDuration: 60 },
 ]
 
-/** Every tracker of an account, standing where its plan says. */
-export const deviceRows = (at: Moments, spots: Spots): DeviceRow[] =>
+/** What a tracker last reported, and the address of the place. */
+export type LastSeen = { row: PositionRow; address: string | null; movingSince: number | null }
+
+/** Every tracker of an account; `seen` tells what each has reported last, times in seconds from the anchor. */
+export const deviceRows = (at: Moments, seen: (plan: DevicePlan) => LastSeen | null): DeviceRow[] =>
   FLEETS.flatMap((fleet) =>
-    fleet.devices.map((plan, index) => ({ ...numbers(fleet, index + 1), ...settings(plan, at), ...state(plan, at, spots) })),
+    fleet.devices.map((plan, index) => ({ ...numbers(fleet, index + 1), ...settings(plan, at), ...state(plan, at, seen(plan)) })),
   )
 
 const numbers = ({ accountId, head, maker }: Fleet, number: number) => ({
@@ -58,21 +61,26 @@ const settings = (plan: DevicePlan, at: Moments) => ({
   battery: plan.battery,
 })
 
-function state(plan: DevicePlan, at: Moments, spots: Spots) {
-  if (plan.spot === undefined) return {}
-  const { lat, lng, label } = spots(plan.spot)
-  const still = plan.still ?? null
-  const heard = plan.seen ? at(plan.seen) : at({ minutes: still === null ? 0 : -Math.min(still, 180), seconds: -20 })
+function state(plan: DevicePlan, at: Moments, seen: LastSeen | null) {
+  if (!seen) return {}
+  const { lat, lng, precision, time } = seen.row
+  const heard = plan.seen ? at(plan.seen) : at({ seconds: time })
+  const stationarySince = plan.still === null || plan.still === undefined ? null : at({ minutes: -plan.still })
+  const lastEvent = plan.event ?? 'stationary'
+  const eventTimes: Partial<Record<EventType, Date | null>> = {
+    stationary: stationarySince,
+    moving: seen.movingSince === null ? null : at({ seconds: seen.movingSince }),
+  }
   return {
-    lat: toFixed7(lat),
-    lng: toFixed7(lng),
-    precision: 6,
-    positionAt: heard,
-    address: label,
-    lastEvent: plan.event ?? ('stationary' as const),
-    lastEventAt: heard,
+    lat,
+    lng,
+    precision,
+    positionAt: at({ seconds: time }),
+    address: seen.address,
+    lastEvent,
+    lastEventAt: eventTimes[lastEvent] ?? heard,
     lastMessageAt: heard,
-    stationarySince: still === null ? null : at({ minutes: -still }),
-    onlineSince: at({ days: -60 }),
+    stationarySince,
+    onlineSince: at({ days: plan.seen ? -180 : -60 }),
   }
 }

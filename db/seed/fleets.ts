@@ -11,7 +11,9 @@ const of = (key: string) => persona(key).accountId
 const pro = [
   tracker(ids.proVan, 'Van 1', 'tracker_02', 'vehicle', 9, 3870, 'lte_m', until(120), moving('cordon')),
   tracker(ids.proTruck, 'Truck 2', 'tracker_02', 'vehicle', 1, 3720, 'helium', until(240), standing('reducto', 190)),
-  tracker(ids.proPlane, 'Survey plane', 'tracker_03', 'plane', 4, 88, 'lte_m', until(310), standing('carrasco', 20 * hours)),
+  tracker(ids.proPlane, 'Survey plane', 'tracker_03', 'plane', 4, 88, 'lte_m', until(310), standing('carrasco', 20 * hours), {
+    seen: { minutes: 9 - 20 * hours },
+  }),
   tracker(ids.proBike, 'Courier bike', 'tracker_01', 'bike', 8, 17, 'sigfox', endedSince(9), standing('oldTown', 10 * days), {
     seen: { days: -9 },
   }),

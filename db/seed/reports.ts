@@ -31,7 +31,7 @@ export const emailRows = (at: Moments): (typeof emails.$inferInsert)[] => [
     to: persona('alice').email,
     template: 'subscription_code',
     language: persona('alice').language,
-    data: { code: CODES.valid },
+    data: { code: CODES.valid, months: '12', extra: '1' },
     createdAt: at({ hours: -1 }),
     sentAt: at({ hours: -1 }),
     attempts: 1,

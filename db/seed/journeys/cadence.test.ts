@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { cadenceOf, nextFix } from './cadence.ts'
+
+const wheels = { by: 'wheels', share: 0 } as const
+const underWay = { isMoving: true, since: 0, until: 3600 }
+const atRest = { isMoving: false, since: 0, until: 90_000 }
+const tracker = (mode: number) => cadenceOf({ type: 'tracker_02', boardName: 'TRK2-B', mode })
+
+test.each([
+  ['standard', 1, 600],
+  ['high', 3, 300],
+  ['intense', 2, 120],
+  ['lost', 7, 180],
+])('D-24 on the way a tracker reports at its level: %s', (_, mode, seconds) => {
+  expect(nextFix(underWay, 60, tracker(mode), wheels)).toBe(60 + seconds)
+})
+
+test('R-9.6 at rest it says so once, then reports every four hours', () => {
+  expect(nextFix(atRest, 0, tracker(2), wheels)).toBe(540)
+  expect(nextFix(atRest, 540, tracker(2), wheels)).toBe(540 + 240 * 60)
+})
+
+test('it reports when it sets out and when it arrives, however slow its level', () => {
+  expect(nextFix(atRest, 89_000, tracker(1), wheels)).toBe(90_030)
+  expect(nextFix(underWay, 3500, tracker(1), wheels)).toBe(3600)
+})
+
+test('R-9.7 boosted it reports every 30 seconds until the boost ends', () => {
+  const boosted = { ...tracker(1), boostUntil: 1000 }
+  expect(nextFix(underWay, 100, boosted, wheels)).toBe(130)
+  expect(nextFix(underWay, 990, boosted, wheels)).toBe(1590)
+})
+
+test('in plane mode it reports nothing', () => expect(nextFix(underWay, 60, tracker(4), wheels)).toBe(Number.POSITIVE_INFINITY))
+
+test('a configurable tracker follows its own frequency and keepalive period', () => {
+  const sct2 = cadenceOf({ type: 'tracker_04', boardName: 'SCT2-01', mode: 50, sct2: { frequency: 30, keepalivePeriod: 120 } })
+  expect(nextFix(underWay, 60, sct2, wheels)).toBe(60 + 1800)
+  expect(nextFix(atRest, 600, sct2, wheels)).toBe(600 + 7200)
+})

@@ -1,0 +1,71 @@
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { lot } from './lots.ts'
+import { type Pace, secondsOf } from './pace.ts'
+import type { Move, Profile, Target } from './profile.ts'
+import type { Travel } from './way.ts'
+
+export const DAY = 86_400
+/** A day of the stories begins nine hours before the anchor's time of day: everyone is at home then. */
+const NIGHT = -9 * 3600
+/** Other days are not quite like that of the anchor: up to so many seconds earlier or later. */
+const WHIM = 1500
+const REST = 120
+const HOME_BEFORE = 3600
+
+/** Under way from `start` to `end`, seconds from the anchor. */
+export type Trip = { start: number; end: number; pace: Pace; to: Target }
+
+/** What the itinerary asks of the city. */
+export type Atlas = {
+  point(target: Target, by: Travel): LatLng
+  pace(profile: Profile, from: Target, to: Target): Pace
+}
+
+export const dayOf = (second: number) => Math.floor((second - NIGHT) / DAY)
+
+const isSame = (a: Target, b: Target) => String(a) === String(b)
+
+/** The trips of one day, in order of time; the last one ends at the base. */
+export function tripsOf(atlas: Atlas, profile: Profile, seed: number, day: number): Trip[] {
+  const midnight = day * DAY + NIGHT
+  const moves = profile.moves(day)
+  const trips: Trip[] = []
+  let [at, free]: [Target, number] = [profile.base, midnight]
+
+  const plan = (move: Move, index: number, from: Target, earliest: number): Trip | null => {
+    const drawn = (salt: number) => (day === 0 ? 0 : lot(seed, profile.id, day, index, salt))
+    const choices = profile.by === 'air' ? move.to : move.to.filter((target) => !isSame(target, from))
+    const to = choices[Math.floor(drawn(1) * choices.length)]
+    if (to === undefined) return null
+    const pace = atlas.pace(profile, from, to)
+    const length = Math.round(secondsOf(pace))
+    const whim = day === 0 || profile.isPunctual || 'after' in move ? 0 : Math.round((2 * drawn(2) - 1) * WHIM)
+    const wished = startOf(move, day * DAY + whim, earliest, length)
+    const start = Math.max(wished, earliest + REST)
+    return { start, end: start + length, pace, to }
+  }
+
+  for (const [index, move] of moves.entries()) {
+    const trip = plan(move, index, at, free)
+    if (!trip || ('after' in move && !leavesTime(trip, index))) continue
+    trips.push(trip)
+    ;[at, free] = [profile.by === 'air' ? profile.base : trip.to, trip.end]
+  }
+  if (!isSame(at, profile.base)) trips.push(plan({ to: [profile.base], after: 10 }, moves.length, at, free)!)
+  return trips
+
+  /** Whether one can still be in time for the next move that has one, and home at night. */
+  function leavesTime(trip: Trip, index: number) {
+    if (trip.end > midnight + DAY - HOME_BEFORE) return false
+    const next = moves.findIndex((move, later) => later > index && !('after' in move))
+    const fixed = moves[next]
+    if (!fixed) return true
+    const wished = plan(fixed, next, trip.to, Number.NEGATIVE_INFINITY)
+    return wished === null || trip.end + REST <= wished.start
+  }
+}
+
+function startOf(move: Move, origin: number, earliest: number, length: number) {
+  if ('after' in move) return earliest + Math.round(move.after * 60)
+  return 'leave' in move ? origin + Math.round(move.leave * 60) : origin + Math.round(move.arrive * 60) - length
+}

@@ -1,0 +1,59 @@
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { lot } from './lots.ts'
+import { between, metresBetween, turnAt } from './plane.ts'
+import type { Travel } from './way.ts'
+
+/** A way with the seconds after which each of its points is passed. */
+export type Pace = { points: LatLng[]; seconds: number[]; metres: number }
+
+/** How each travels: share of speed left after a right angle and at the ends, how much the pace wavers, metres to brake. */
+const HABITS: Record<Travel, { corner: number; ends: number; waver: number; brake: number }> = {
+  foot: { corner: 0.75, ends: 0.7, waver: 0.45, brake: 60 },
+  wheels: { corner: 0.3, ends: 0.15, waver: 0.2, brake: 45 },
+  air: { corner: 1, ends: 0.4, waver: 0, brake: 800 },
+}
+
+/** Travels a way at about `speed` (m/s): slower in turns and at both ends, with a pace that wavers by lot. */
+export function paced(way: LatLng[], by: Travel, speed: number, seed: number): Pace {
+  const points = subdivided(way, HABITS[by].brake)
+  const speeds = points.map((point, index) => speed * shareAt(points[index - 1], point, points[index + 1], by, lot(seed, index)))
+  const seconds = [0]
+  let metres = 0
+  for (let index = 1; index < points.length; index++) {
+    const length = metresBetween(points[index - 1]!, points[index]!)
+    metres += length
+    seconds.push(seconds[index - 1]! + (2 * length) / (speeds[index - 1]! + speeds[index]!))
+  }
+  return { points, seconds, metres }
+}
+
+function shareAt(before: LatLng | undefined, at: LatLng, after: LatLng | undefined, by: Travel, drawn: number) {
+  const { corner, ends, waver } = HABITS[by]
+  if (!before || !after) return ends
+  const turn = Math.min(1, turnAt(before, at, after) / 90)
+  return (1 - (1 - corner) * turn) * (1 + waver * (2 * drawn - 1))
+}
+
+/** Long straights get points in between, so that speed is lost at their ends only. */
+const subdivided = (way: LatLng[], brake: number) =>
+  way.flatMap((point, index) => {
+    const next = way[index + 1]
+    if (!next) return [point]
+    const parts = Math.max(1, Math.floor(metresBetween(point, next) / brake))
+    return Array.from({ length: parts }, (_, part) => between(point, next, part / parts))
+  })
+
+export const secondsOf = ({ seconds }: Pace) => seconds.at(-1)!
+
+/** Where one is so many seconds after the start. */
+export function alongPace({ points, seconds }: Pace, elapsed: number): LatLng {
+  let [low, high] = [0, seconds.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (seconds[middle]! <= elapsed) low = middle
+    else high = middle
+  }
+  const [from, to] = [seconds[low]!, seconds[high]!]
+  const share = to > from ? Math.min(1, Math.max(0, (elapsed - from) / (to - from))) : 1
+  return between(points[low]!, points[high]!, share)
+}

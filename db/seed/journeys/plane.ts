@@ -1,0 +1,34 @@
+import type { LatLng } from '#contracts/rules/geo.ts'
+
+const METRES_PER_DEGREE = 111_195
+const eastScale = (lat: number) => METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
+
+/** So many metres to the east and to the north of a point. */
+export const moved = ({ lat, lng }: LatLng, east: number, north: number): LatLng => ({
+  lat: lat + north / METRES_PER_DEGREE,
+  lng: lng + east / eastScale(lat),
+})
+
+/** Metres to the east and to the north from `from` to `to`. */
+export const vector = (from: LatLng, to: LatLng) => ({
+  east: (to.lng - from.lng) * eastScale(from.lat),
+  north: (to.lat - from.lat) * METRES_PER_DEGREE,
+})
+
+/** Metres between two points of one city. */
+export function metresBetween(from: LatLng, to: LatLng) {
+  const { east, north } = vector(from, to)
+  return Math.hypot(east, north)
+}
+
+/** The point at `share` (0 to 1) of the way from `from` to `to`. */
+export const between = (from: LatLng, to: LatLng, share: number): LatLng => ({
+  lat: from.lat + (to.lat - from.lat) * share,
+  lng: from.lng + (to.lng - from.lng) * share,
+})
+
+/** How far a way turns at `at`, in degrees: 0 straight on, 180 back. */
+export function turnAt(from: LatLng, at: LatLng, to: LatLng) {
+  const [a, b] = [vector(from, at), vector(at, to)]
+  return (Math.abs(Math.atan2(a.east * b.north - a.north * b.east, a.east * b.east + a.north * b.north)) * 180) / Math.PI
+}

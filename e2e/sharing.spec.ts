@@ -1,0 +1,39 @@
+import { expect, test } from './portal.ts'
+
+test('R-1.12 R-2.41 a link is shared and opened in a private window', async ({ page, browser, world, open }) => {
+  await open('/trackers/2', 'alice')
+  const card = page.getByRole('article', { name: 'Misty' })
+  await card.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByLabel(/label|name/i)
+    .first()
+    .fill('For the vet')
+  await dialog
+    .getByRole('button', { name: /create|new/i })
+    .first()
+    .click()
+  await expect(dialog.getByText('For the vet')).toBeVisible()
+  const links = (await world.call('GET', '/devices/2/public_share_link/', { as: 'alice' })) as { uuid: string }[]
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.clock.setFixedTime('2026-03-02T09:00:00Z')
+  await stranger.goto(`${world.origin}/pub/trackers?token=${links[0]!.uuid}`)
+  await expect(stranger.getByRole('heading', { name: 'Misty' })).toBeVisible()
+  expect(await stranger.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await stranger.context().close()
+})
+
+test('R-8.11 an unknown, malformed or expired link says one thing only', async ({ page, open }) => {
+  for (const token of ['5eed0000-0000-4000-8000-0000000000ff', 'nonsense', '5eed0000-0000-4000-8000-000000000002', '']) {
+    await open(`/pub/trackers?token=${token}`)
+    await expect(page.getByText('Invalid link: unknown link or expired link')).toBeVisible()
+  }
+})
+
+test('C-01 an owner who opens a link of their own stays signed in', async ({ page, open, world }) => {
+  await open('/', 'alice')
+  await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
+  await open('/pub/trackers?token=5eed0000-0000-4000-8000-000000000001')
+  await expect(page.getByRole('heading', { name: 'City bike' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(world.persona('alice').token)
+})

@@ -1,0 +1,61 @@
+import { expect, forbidOtherHosts, test } from './portal.ts'
+
+test('R-1.1 R-1.7 an owner signs in and sees eighteen trackers on the map', async ({ page, world, open }) => {
+  const onlyOurHost = forbidOtherHosts(page, world.origin)
+  await open('/')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('E-mail or username').fill('alice@example.com')
+  await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveCount(18)
+  await expect(page).toHaveTitle('Whereabouts - Home')
+  await expect(page.getByRole('region', { name: 'Map' }).getByRole('button', { name: /City bike/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible()
+  onlyOurHost()
+})
+
+test('R-8.1 a wrong password is told on the form, which keeps the name', async ({ page, open }) => {
+  await open('/login')
+  await page.getByLabel('E-mail or username').fill('alice@example.com')
+  await page.getByLabel('Password *', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password')
+  await expect(page.getByLabel('E-mail or username')).toHaveValue('alice@example.com')
+})
+
+test('R-2.6 R-4.29 R-4.31 signing out leads to the login page, and Back shows nothing private', async ({ page, open }) => {
+  await open('/', 'alice')
+  await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
+  await open('/logout')
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => [localStorage.getItem('token'), sessionStorage.length])).toEqual([null, 0])
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeHidden()
+})
+
+test('R-2.7 a forgotten password is set anew with the link of the e-mail', async ({ page, world, open }) => {
+  await open('/login?view=reset_password')
+  await page.getByLabel(/e-mail/i).fill('zoe@example.com')
+  await page.getByRole('button', { name: /send/i }).click()
+  await expect(page.getByRole('status').first()).toBeVisible()
+  const mails = (await world.call('GET', '/mock/mail?to=zoe@example.com&template=password_reset')) as { links: string[] }[]
+  const link = new URL(mails[0]!.links[0]!)
+  await open(link.pathname + link.search)
+  for (const field of await page.locator('input[type=password]').all()) await field.fill('A-new-one-22')
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click()
+  await expect(page.getByRole('status').first()).toBeVisible()
+  const answer = (await world.call('POST', '/api/v1/auth/web_get_token/', {
+    body: { username: 'zoe@example.com', password: 'A-new-one-22' },
+  })) as { token?: string }
+  expect(answer.token).toMatch(/^[0-9a-f]{40}$/)
+})
+
+test('R-2.55 a token in the address becomes the session and leaves the address', async ({ page, open }) => {
+  await open('/', 'dario')
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[0-9a-f]{40}$/)
+})

@@ -25,7 +25,7 @@ export function Activity({ device }: { device: Device }) {
   if (!day) return <Bone height={86} />
   const busiest = day.byHour.indexOf(Math.max(...day.byHour))
   const time = formats.time(new Date(startOfDay(now).getTime() + busiest * HOUR_MS))
-  const { line, area } = sparkline(day.byHour, { width: WIDTH, height: HEIGHT, top: 60 })
+  const { line, area } = sparkline(day.byHour.slice(0, now.getHours() + 1), { width: WIDTH, height: HEIGHT, top: 40, places: 24 })
   return (
     <figure className={classes.activity}>
       <figcaption className={classes.head}>

@@ -26,7 +26,7 @@ export function Facts({ device }: { device: Device }) {
       </div>
       <div>
         <dt>{t('tracker.updates')}</dt>
-        <dd>{updateWords(t, updateWording(device.tracker_config.frequency_moving))}</dd>
+        <dd data-wraps>{updateWords(t, updateWording(device.tracker_config.frequency_moving))}</dd>
       </div>
       <div>
         <dt>{t('tracker.today')}</dt>

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Popover.css'
-import { Popover } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,25 +5,26 @@ import { MapTool } from '#web/lib/map/map-tools.tsx'
 import classes from './layers-button.module.css'
 
 export const LAYERS = { names: false, accuracy: true, trace: true }
-export type Layers = typeof LAYERS
+type Layers = typeof LAYERS
 
 const KEYS = ['names', 'accuracy', 'trace'] as const
 
-/** What is drawn besides the pins. */
+/** What is drawn besides the pins; the list closes when the focus leaves it. */
 export function LayersButton({ layers, onChange }: { layers: Layers; onChange: (layers: Layers) => void }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover position="left-end" opened={isOpen} onChange={setOpen} radius="md" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <span>
-          <MapTool label={t('map.layers')} onClick={() => setOpen(!isOpen)}>
-            <IconStack2 size={20} />
-          </MapTool>
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('map.layers')}>
-        <ul className={classes.layers}>
+    <fieldset
+      className={classes.around}
+      aria-label={t('map.layers')}
+      onBlur={({ relatedTarget, currentTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
+      <MapTool label={t('map.layers')} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconStack2 size={20} />
+      </MapTool>
+      {isOpen && (
+        <ul className={classes.layers} tabIndex={-1}>
           {KEYS.map((key) => (
             <li key={key}>
               <label>
@@ -35,7 +34,7 @@ export function LayersButton({ layers, onChange }: { layers: Layers; onChange: (
             </li>
           ))}
         </ul>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </fieldset>
   )
 }

@@ -25,7 +25,7 @@ export function TrackerCard({ device, isFollowed, follow, close }: Props) {
   return (
     <article className={classes.card} aria-label={device.name}>
       <header className={classes.header}>
-        <KindDisc kind={device.kind} size={52} />
+        <KindDisc kind={device.kind} size={50} />
         <div className={classes.who}>
           <h2>{device.name}</h2>
           <StateLine device={device} />
@@ -79,7 +79,7 @@ function StateLine({ device }: { device: Device }) {
   return (
     <p className={classes.state}>
       <StateDot state={stateOf(device, now)} />
-      <span>{parts.join(' · ')}</span>
+      <span>{parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ')}</span>
     </p>
   )
 }

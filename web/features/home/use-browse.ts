@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { byLiveliness } from '#web/lib/trackers/by-liveliness.ts'
 import { ALL, type Filter, found, matches } from '#web/lib/trackers/filters.ts'
 
 /** Searching and filtering the trackers; the counts are of all of them. */
@@ -19,7 +20,7 @@ export function useBrowse(devices: readonly Device[]) {
       setFilter(ALL)
     },
     now,
-    shown: devices.filter((device) => matches(device, filter, now) && found(device, query)),
+    shown: byLiveliness(devices, now).filter((device) => matches(device, filter, now) && found(device, query)),
     moving: count('moving'),
     attention: count('attention'),
   }

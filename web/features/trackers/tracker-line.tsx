@@ -20,6 +20,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
   const { last_event } = device.tracker_status
   const event = EVENT_TYPES.find((type) => type === last_event?.type)
   const subscription = subscriptionFact(t, formats, device, now)
+  const hasDate = subscription.label !== t('tracker.subscription')
   return (
     <tr className={classes.line}>
       <th scope="row">
@@ -51,8 +52,8 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
       </td>
       <td>
         <span className={classes.two}>
-          <span>{subscription.value}</span>
-          {subscription.label !== t('tracker.subscription') && <small>{subscription.label}</small>}
+          <span>{hasDate ? subscription.label : subscription.value}</span>
+          {hasDate && <small>{subscription.value}</small>}
         </span>
       </td>
       <td>

@@ -10,7 +10,7 @@ type Point = LatLng & { id: number }
 
 /** Beyond so many pins a map is read by groups; up to there only pins that would cover each other are grouped. */
 const CROWD = 40
-const RADIUS = { few: 32, crowd: 60 }
+const RADIUS = { few: 40, crowd: 60 }
 
 /** Finds the groups of a view at any zoom. */
 export function createClusters<P extends Point>(points: readonly P[], maxZoom: number) {

@@ -26,15 +26,15 @@ export function MapTools({ points, children }: { points: readonly LatLng[]; chil
   )
 }
 
-type ToolProps = { label: string; onClick: () => void; children: ReactNode; isDisabled?: boolean; isPressed?: boolean }
+type ToolProps = { label: string; onClick: () => void; children: ReactNode; isDisabled?: boolean; isExpanded?: boolean }
 
-export const MapTool = ({ label, onClick, children, isDisabled, isPressed }: ToolProps) => (
+export const MapTool = ({ label, onClick, children, isDisabled, isExpanded }: ToolProps) => (
   <button
     type="button"
     className={classes.tool}
     aria-label={label}
     title={label}
-    aria-pressed={isPressed}
+    aria-expanded={isExpanded}
     disabled={isDisabled}
     onClick={onClick}
   >

@@ -1,4 +1,5 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -15,11 +16,15 @@ import classes from './tracker-row.module.css'
 export function TrackerRow({ device, now, isChosen = false }: { device: Device; now: Date; isChosen?: boolean }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const row = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
   const heard = heardAt(device)
   const attention = attentionOf(device, now).map((reason) => t(`attention.${reason}`))
   const line = [stateWords(t, device, now), addressWords(device)].filter(Boolean).join(' · ')
   return (
-    <Link to={`/trackers/${device.id}`} className={classes.row} aria-current={isChosen ? 'true' : undefined}>
+    <Link ref={row} to={`/trackers/${device.id}`} className={classes.row} aria-current={isChosen ? 'true' : undefined}>
       <KindDisc kind={device.kind} />
       <span className={classes.mid}>
         <span className={classes.name}>

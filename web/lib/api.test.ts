@@ -115,7 +115,7 @@ describe('W-15: what an answer means', () => {
     expect(log.failure).toHaveBeenCalledOnce()
   })
 
-  test.each([200, 201, 202, 204])('activation takes %i', async (status) => {
+  test.each([200, 201, 202, 204])('R-5.19: activation takes %i', async (status) => {
     const { devices } = outside(() => new Response(status === 204 ? null : '', { status }))
     await expect(devices.activate({ params: { id: 1 } })).resolves.toBeUndefined()
   })

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 })
 
 /** What jsdom lacks and the portal or its libraries ask for. */
 vi.stubGlobal('matchMedia', (media: string) => ({

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { PASSWORD_MIN_LENGTH } from '#contracts/constants.ts'
-import { api } from '#contracts/index.ts'
+import { sessions } from '#contracts/sessions.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { client } from '#web/lib/client.ts'
 import { PasswordField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { calls } from './calls.ts'
 import classes from './login.module.css'
 import { Outcome } from './outcome.tsx'
 
-const Form = z.pick(api.sessions.reset.body, { new_password: true })
+const Form = z.pick(sessions.reset.body, { new_password: true })
 
 type State = 'asking' | 'changed' | 'expired' | 'invalid'
 
@@ -25,7 +25,7 @@ export function NewPassword({ resetKey }: { resetKey: string }) {
   const { form, field, isBusy, failure } = useForm({
     schema: Form,
     submit: async ({ new_password }) => {
-      await client.sessions.reset({ body: { key: resetKey, new_password } }).then(() => setState('changed'), deadKey)
+      await calls.reset({ body: { key: resetKey, new_password } }).then(() => setState('changed'), deadKey)
     },
     words: { new_password: t('error.badPassword', { min: PASSWORD_MIN_LENGTH }) },
     failure: ({ status }) => (status === 429 ? t('error.throttled') : undefined),

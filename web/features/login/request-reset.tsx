@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { api } from '#contracts/index.ts'
-import { client } from '#web/lib/client.ts'
+import { sessions } from '#contracts/sessions.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { calls } from './calls.ts'
 import classes from './login.module.css'
 import { Outcome } from './outcome.tsx'
 
@@ -16,9 +16,9 @@ export function RequestReset() {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { form, field, isBusy, failure } = useForm({
-    schema: api.sessions.requestReset.body,
+    schema: sessions.requestReset.body,
     submit: async (body) => {
-      await client.sessions.requestReset({ body })
+      await calls.requestReset({ body })
       setSentTo(body.email)
     },
     words: { email: t('error.email') },

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { api } from '#contracts/index.ts'
 import { safeNext } from '#contracts/rules/safe-path.ts'
+import { sessions } from '#contracts/sessions.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { client } from '#web/lib/client.ts'
 import { config } from '#web/lib/config.ts'
 import { session } from '#web/lib/session.ts'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { calls } from './calls.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
 import classes from './login.module.css'
 
@@ -20,9 +20,9 @@ export function SignIn({ next }: { next: string | null }) {
   const navigate = useNavigate()
   const element = useRef<HTMLFormElement>(null)
   const { form, field, isBusy, failure } = useForm({
-    schema: api.sessions.signIn.body,
+    schema: sessions.signIn.body,
     submit: async (body) => {
-      const { token } = await client.sessions.signIn({ body }, { staysOn401: true })
+      const { token } = await calls.signIn({ body }, { staysOn401: true })
       session.open(token)
       await navigate(safeNext(next) ?? '/', { replace: true })
     },

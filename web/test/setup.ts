@@ -1,12 +1,17 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
 
-/** What jsdom lacks and the portal or its libraries ask for. */
-vi.stubGlobal('matchMedia', (media: string) => ({
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+const matchMedia = (media: string) => ({
   media,
   matches: false,
   addEventListener() {},
@@ -14,15 +19,16 @@ vi.stubGlobal('matchMedia', (media: string) => ({
   addListener() {},
   removeListener() {},
   dispatchEvent: () => false,
-}))
+})
 
-class Observer {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-vi.stubGlobal('ResizeObserver', Observer)
-vi.stubGlobal('IntersectionObserver', Observer)
+/** What jsdom lacks and the portal asks for; and Node's own bytes, by which the server in process knows a buffer. */
+Object.assign(globalThis, {
+  matchMedia,
+  ResizeObserver: Observer,
+  IntersectionObserver: Observer,
+  ArrayBuffer: Buffer.alloc(0).buffer.constructor,
+  Uint8Array: Object.getPrototypeOf(Buffer),
+})
 
 Element.prototype.scrollIntoView ??= () => {}
 window.scrollTo = () => {}

@@ -1,11 +1,11 @@
 import type { City } from '#db/city/city.ts'
 import { migrate, openDb } from '#db/open.ts'
 import { type PositionRow, positionStore } from '#db/positions.ts'
+import { createJourneys } from '#db/seed/journeys/journeys.ts'
 import { fill } from './fill.ts'
 import { FLEETS } from './fleets.ts'
 import { seededPasswordHash } from './hashes.ts'
 import { historyOf, lastSeen } from './history.ts'
-import { createJourneys } from './journeys/journeys.ts'
 import { DEMO_PASSWORD } from './personas.ts'
 import { spotsOf } from './spots.ts'
 

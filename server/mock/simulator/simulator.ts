@@ -1,12 +1,74 @@
+import type { Message } from '#contracts/positions.ts'
 import type { City } from '#db/city/city.ts'
+import { batteryAt } from '#db/seed/battery.ts'
+import { createJourneys } from '#db/seed/journeys/journeys.ts'
 import type { World } from '#server/lib/world.ts'
+import { ingest } from '#server/positions/ingest.ts'
+import { type Batch, batchesOf } from './batches.ts'
+import { CAST } from './cast.ts'
+import { dueFixes } from './due-fixes.ts'
+import { readSettings, type Settings } from './store.ts'
 
-export type SimulatorOptions = { world: World; city: City; seed: number; anchor: Date }
+export type SimulatorOptions = { world: World; city: City; seed: number; anchor: Date; send?: typeof ingest }
 
 /** Moves the seeded trackers along the world's time. */
 export type Simulator = {
-  /** Emits every fix due since the last run, in order of time; answers how many. */
+  /** Emits every fix due since the last run, in order of time; answers how many were new. */
   runUntil(now: Date): Promise<number>
 }
 
-export const createSimulator = (_options: SimulatorOptions): Simulator => ({ runUntil: async () => 0 })
+const DAY = 86_400
+/** So many messages are handed over at once, which is one transaction. */
+const AT_ONCE = 100
+
+/**
+ * Plays the lives of the seeded trackers into the world through the one door for positions. It keeps nothing but the
+ * second it has come to: where a tracker is follows from the time, what it has sent from the database. After a time of
+ * standstill at most a day is made up for.
+ */
+export function createSimulator({ world, city, seed, anchor, send = ingest }: SimulatorOptions): Simulator {
+  const journeys = createJourneys(city, seed)
+  const identifiers = [...CAST.keys()]
+  const secondOf = (at: Date) => Math.floor((at.getTime() - anchor.getTime()) / 1000)
+  let done = secondOf(world.clock.now()) - DAY
+
+  function due(settings: Settings, to: number): Batch[] {
+    const { identifier } = settings
+    const actor = identifier === null ? undefined : CAST.get(identifier)
+    if (!actor || identifier === null) return []
+    return batchesOf(identifier, dueFixes(journeys, actor.profile, settings, { anchor, from: done + 1, to }))
+  }
+
+  const dateOf = (second: number) => new Date(anchor.getTime() + second * 1000)
+
+  async function hand(types: Map<string | null, Settings['type']>, { identifier, second, fixes }: Batch) {
+    const message: Message = {
+      identifier,
+      battery: batteryAt(types.get(identifier)!, CAST.get(identifier)!.battery, second),
+      positions: fixes.map(({ lat, lng, precision, second: at }) => ({ lat, lng, precision, datetime: dateOf(at).toISOString() })),
+    }
+    return send({ ...world, clock: { now: () => dateOf(second) } }, message)
+  }
+
+  return {
+    async runUntil(now) {
+      const to = secondOf(now)
+      if (to <= done) return 0
+      const settings = await readSettings(world.db.read, identifiers)
+      const types = new Map(settings.map(({ identifier, type }) => [identifier, type]))
+      const batches = settings.flatMap((one) => due(one, to)).sort((a, b) => a.second - b.second || order(a.identifier, b.identifier))
+      done = to
+      let accepted = 0
+      for (let first = 0; first < batches.length; first += AT_ONCE) {
+        const results = await Promise.allSettled(batches.slice(first, first + AT_ONCE).map((batch) => hand(types, batch)))
+        for (const result of results) {
+          if (result.status === 'fulfilled') accepted += result.value.accepted
+          else world.log.warn({ err: result.reason }, 'a simulated tracker was not heard')
+        }
+      }
+      return accepted
+    },
+  }
+}
+
+const order = (a: string, b: string) => Number(a > b) - Number(a < b)

@@ -1,0 +1,36 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openCity } from '#db/city/open.ts'
+import { openDb } from '#db/open.ts'
+import { PERSONAS } from '#db/seed/personas.ts'
+import { buildTemplate } from '#db/seed/template.ts'
+import { readConfig } from '#server/config.ts'
+import { DATABASE, prepareDataDir } from '#server/lib/files.ts'
+
+const SEED = 1
+const { force } = parseArgs({ options: { force: { type: 'boolean', default: false } } }).values
+const { DATA_DIR, SEED_ANCHOR } = readConfig(process.env)
+const file = path.join(DATA_DIR, DATABASE)
+const fail = (sentence: string): never => {
+  console.error(sentence)
+  process.exit(1)
+}
+
+if (existsSync(file) && !force)
+  fail(`${file} exists. Stop the server, then make it anew with "npm run seed -- --force": all changes in it are lost.`)
+if (!existsSync('dist/city/city.json')) fail('The demo city is not built yet: run "npm run build" first.')
+
+const anchor = SEED_ANCHOR ? new Date(SEED_ANCHOR) : new Date()
+const bytes = await buildTemplate({ anchor, seed: SEED, city: openCity('dist/city') })
+prepareDataDir(DATA_DIR)
+for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+writeFileSync(file, bytes)
+
+const db = openDb(file)
+const count = (table: string) => db.raw.prepare(`select count(*) from ${table}`).pluck().get()
+console.log(
+  `${file} made around ${anchor.toISOString()}: ${count('users')} users, ${count('devices')} trackers, ${count('positions')} positions.`,
+)
+console.log(`Sign in as ${PERSONAS[0]?.email} with ${PERSONAS[0]?.password}.`)
+db.close()

@@ -1,0 +1,28 @@
+import type { Due } from './due-fixes.ts'
+
+/** What one tracker sends at once; `second` is that of its last fix. */
+export type Batch = { identifier: string; second: number; fixes: Due[] }
+
+const HOUR = 3600
+const MAX_FIXES = 200
+
+/**
+ * Fixes of one tracker as the messages that carry them. After a leap in time those of an hour go together, hours counted
+ * from the anchor, so that it does not matter in how many steps the time went by.
+ */
+export function batchesOf(identifier: string, fixes: Due[]): Batch[] {
+  const batches: Batch[] = []
+  for (const fix of fixes) {
+    const open = batches.at(-1)
+    const isFull = !open || hourOf(open.second) !== hourOf(fix.second) || open.fixes.length >= MAX_FIXES || open.fixes[0]?.appliesMode
+    if (isFull) batches.push({ identifier, second: fix.second, fixes: [fix] })
+    else {
+      open.fixes.push(fix)
+      open.second = fix.second
+    }
+  }
+  return batches
+}
+
+/** A full hour belongs to the hour it ends. */
+const hourOf = (second: number) => Math.ceil(second / HOUR)

@@ -1,0 +1,16 @@
+import { FLEETS } from '#db/seed/fleets.ts'
+import { LIVES } from '#db/seed/journeys/lives.ts'
+import type { Profile } from '#db/seed/journeys/profile.ts'
+
+/** A simulated tracker: the life it leads, and its battery at the anchor. */
+export type Actor = { profile: Profile; battery: number }
+
+/** Who is simulated, by identifier: a tracker keeps its life when it changes hands. */
+export const CAST: ReadonlyMap<string, Actor> = new Map(
+  FLEETS.flatMap(({ head, devices }) =>
+    devices.flatMap(({ id, battery }, index) => {
+      const profile = LIVES.get(id)
+      return profile ? [[`${head}${String(index + 1).padStart(2, '0')}`, { profile, battery }] as const] : []
+    }),
+  ),
+)

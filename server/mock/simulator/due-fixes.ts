@@ -1,0 +1,49 @@
+import { networkStateAt } from '#contracts/rules/network.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { type Cadence, cadenceOf } from '#db/seed/journeys/cadence.ts'
+import type { Fix, Journeys } from '#db/seed/journeys/journeys.ts'
+import type { Profile } from '#db/seed/journeys/profile.ts'
+import type { Settings } from './store.ts'
+
+/** From second `from` to second `to` of an anchor, both included. */
+export type Span = { anchor: Date; from: number; to: number }
+
+/** A fix that a tracker has to send; with the first of them it takes on the mode that was asked for. */
+export type Due = Fix & { appliesMode: boolean }
+
+const secondOf = (anchor: Date, at: Date) => Math.floor((at.getTime() - anchor.getTime()) / 1000)
+const dateOf = (anchor: Date, second: number) => new Date(anchor.getTime() + second * 1000)
+
+/**
+ * What a tracker with these settings has to send within a span: nothing without a network or a running subscription. Its
+ * mode sets the pace, the pending one from the first fix on. What was due before the span is sent at its beginning, once.
+ */
+export function dueFixes(journeys: Journeys, profile: Profile, settings: Settings, { anchor, from, to }: Span): Due[] {
+  const { lastMessageAt, pendingMode } = settings
+  if (networkStateAt(lastMessageAt, settings.networkState, dateOf(anchor, to)) === 'deactivated') return []
+  const due: Due[] = []
+  let second = lastMessageAt ? secondOf(anchor, lastMessageAt) : Number.NEGATIVE_INFINITY
+  for (;;) {
+    const appliesMode = pendingMode !== null && due.length === 0
+    const cadence = paceOf(settings, appliesMode, anchor)
+    const next = Number.isFinite(second) ? journeys.nextFix(profile, second, cadence) : from
+    second = Math.max(next, from)
+    if (second > to || !isSubscribed(settings, dateOf(anchor, second))) return due
+    due.push({ ...journeys.fixAt(profile, second), appliesMode })
+  }
+}
+
+const isSubscribed = ({ subState, subEndDate }: Settings, at: Date) => subStateAt(subState, subEndDate, at) === 'active'
+
+/** In plane mode a tracker is silent; asked to leave it, it looks for messages as often as one that stands still. */
+function paceOf(settings: Settings, isPending: boolean, anchor: Date): Cadence {
+  const { frequency, keepalivePeriod, boostUntil, type, boardName } = settings
+  const sct2 = frequency === null || keepalivePeriod === null ? undefined : { frequency, keepalivePeriod }
+  const mode = isPending ? settings.mode : (settings.pendingMode ?? settings.mode)
+  const pace = cadenceOf({ type, boardName, mode, sct2 })
+  return {
+    ...pace,
+    moving: pace.moving ?? (isPending ? pace.still : null),
+    ...(boostUntil && pace.moving && { boostUntil: secondOf(anchor, boostUntil) }),
+  }
+}

@@ -1,0 +1,16 @@
+import { testCity } from '#db/city/testing.ts'
+import { openDb } from '#db/open.ts'
+import { momentsFrom } from './moments.ts'
+import { buildTemplate } from './template.ts'
+
+export const ANCHOR = new Date('2026-03-02T09:00:00Z')
+/** Instants from the anchor of the tests. */
+export const at = momentsFrom(ANCHOR)
+
+let template: Promise<Buffer> | undefined
+
+/** The seeded database, for tests; built once within a worker. */
+export async function openSeeded() {
+  template ??= buildTemplate({ anchor: ANCHOR, seed: 1, city: await testCity() })
+  return openDb(await template)
+}

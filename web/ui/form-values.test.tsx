@@ -1,0 +1,33 @@
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { controlsOf, emptyOnes, valuesOf } from './form-values.ts'
+
+const form = () => {
+  const { container } = render(
+    <form>
+      <input name="name" required defaultValue=" " />
+      <input name="note" />
+      <textarea name="message" required defaultValue="hello" />
+      <select name="kind" defaultValue="dog">
+        <option value="dog" />
+      </select>
+      <input type="checkbox" name="agree" required />
+      <input type="checkbox" name="news" defaultChecked />
+      <input aria-label="without a name" required />
+      <button type="submit" />
+    </form>,
+  )
+  return container.querySelector('form')!
+}
+
+test('a form says text as text and ticks as true or false', () => {
+  expect(valuesOf(form())).toEqual({ name: ' ', note: '', message: 'hello', kind: 'dog', agree: false, news: true })
+})
+
+test('R-5.6: mandatory fields that say nothing, in the order of the form; blanks say nothing', () => {
+  expect(emptyOnes(form()).map(({ name }) => name)).toEqual(['name', 'agree'])
+})
+
+test('only what has a name is a field', () => {
+  expect(controlsOf(form()).map(({ name }) => name)).toEqual(['name', 'note', 'message', 'kind', 'agree', 'news'])
+})

@@ -1,0 +1,48 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Segmented } from './segmented.tsx'
+
+const options = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const
+
+function Choice() {
+  const [value, setValue] = useState<(typeof options)[number]['value']>('day')
+  return (
+    <>
+      <Segmented label="Period" value={value} onChange={setValue} options={options} />
+      <output>{value}</output>
+    </>
+  )
+}
+
+test('is a named group of which one is chosen', async () => {
+  render(<Choice />)
+  expect(screen.getByRole('group', { name: 'Period' })).toBeVisible()
+  expect(screen.getByRole('radio', { name: 'Day' })).toBeChecked()
+  await userEvent.click(screen.getByRole('radio', { name: 'Month' }))
+  expect(screen.getByRole('status')).toHaveTextContent('month')
+})
+
+test('the arrow keys choose', async () => {
+  render(<Choice />)
+  screen.getByRole('radio', { name: 'Day' }).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.getByRole('status')).toHaveTextContent('week')
+})
+
+test('two of them do not disturb each other', async () => {
+  render(
+    <>
+      <Choice />
+      <Choice />
+    </>,
+  )
+  const weeks = screen.getAllByRole('radio', { name: 'Week' })
+  for (const week of weeks) await userEvent.click(week)
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual(['week', 'week'])
+})

@@ -7,3 +7,6 @@ export const millis = (instant: Instant) => new Date(instant).getTime()
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
+
+/** An instant as it travels: UTC to the second, `2026-03-01T12:00:00Z`. */
+export const wire = (date: Date) => `${date.toISOString().slice(0, 19)}Z`

@@ -1,3 +1,4 @@
+import { wire } from '#contracts/rules/instant.ts'
 import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
@@ -19,7 +20,7 @@ type Told = { device: DeviceRow; firing: Firing; address: string | null; now: Da
 /** Tells of what fired: each contact by one mail, in the owner's language, and the live stream by the event answered. */
 export async function tell(tx: Tx, { device, firing, address, now }: Told): Promise<LiveEvent> {
   const { type, place, alertIds } = firing
-  const datetime = new Date(firing.fix.datetime).toISOString()
+  const datetime = wire(new Date(firing.fix.datetime))
   const recipients = alertIds.length > 0 ? await contactEmails(tx, alertIds) : []
   const { language = 'en' } = (recipients.length > 0 && (await ownerOf(tx, device.accountId))) || {}
   const about = { tracker: device.name, datetime, ...(address !== null && { address }) }
@@ -32,7 +33,7 @@ export async function tell(tx: Tx, { device, firing, address, now }: Told): Prom
 
 /** Tells the owner, by mail, and the live stream that a battery is low. */
 export async function tellLowBattery(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent> {
-  const datetime = now.toISOString()
+  const datetime = wire(now)
   const owner = await ownerOf(tx, device.accountId)
   const data = { tracker: device.name, device: String(device.id), datetime }
   if (owner) await queueMail(tx, { to: owner.email, template: 'low_battery', language: owner.language, data, now })

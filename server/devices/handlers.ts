@@ -1,7 +1,7 @@
 import { BOOST_INTERVAL_SECONDS } from '#contracts/constants.ts'
 import type { devices as contract } from '#contracts/devices.ts'
 import { newEndDate } from '#contracts/rules/end-date.ts'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS, wire } from '#contracts/rules/instant.ts'
 import { subStateAt } from '#contracts/rules/sub-state.ts'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -61,7 +61,7 @@ export const devices: Handlers<typeof contract> = {
       requireSubscription(device, now)
       await updateDevice(tx, device.id, { boostUntil: until })
     })
-    return { active: true, until: until.toISOString(), interval_seconds: BOOST_INTERVAL_SECONDS }
+    return { active: true, until: wire(until), interval_seconds: BOOST_INTERVAL_SECONDS }
   },
   async endBoost({ params }, { db, viewer }) {
     await writeDevices(db, async (tx) => {

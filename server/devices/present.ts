@@ -1,6 +1,7 @@
 import type { Device, TrackerConfig, TrackerStatus } from '#contracts/devices.ts'
 import { isSct2Board } from '#contracts/rules/display-type.ts'
 import { stationaryFrequency, updateFrequency } from '#contracts/rules/frequency.ts'
+import { wire } from '#contracts/rules/instant.ts'
 import { isLinkExpired } from '#contracts/rules/link-end.ts'
 import { networkStateAt } from '#contracts/rules/network.ts'
 import { subStateAt } from '#contracts/rules/sub-state.ts'
@@ -66,9 +67,9 @@ export function presentStatus(device: DeviceRow, now: Date): TrackerStatus {
     sub_state: subStateAt(subState, subEndDate, now),
     sub_end_date: iso(subEndDate),
     battery: device.battery,
-    last_position: hasPosition ? { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: positionAt.toISOString() } : null,
+    last_position: hasPosition ? { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: wire(positionAt) } : null,
     last_address: device.address,
-    last_event: lastEvent && lastEventAt && { type: lastEvent, datetime: lastEventAt.toISOString() },
+    last_event: lastEvent && lastEventAt && { type: lastEvent, datetime: wire(lastEventAt) },
     stationary_since: iso(device.stationarySince),
     online_since: iso(device.onlineSince),
   }
@@ -80,4 +81,4 @@ function priceOf(subscription: DeviceFacts['subscription']): Device['price'] {
   return { id: priceId, months, extra, recurring: isRecurring }
 }
 
-const iso = (date: Date | null) => date?.toISOString() ?? null
+const iso = (date: Date | null) => date && wire(date)

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/instant.ts'
-import { changeMail, dueMails, type MailRow } from './mail-outbox/store.ts'
+import { changeMail, dueMails, type MailRow } from '#server/lib/mail-outbox/store.ts'
 import { PRODUCT, renderMail } from './mail-render.ts'
 import type { World } from './world.ts'
 

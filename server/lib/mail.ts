@@ -1,6 +1,6 @@
 import type { Language } from '#contracts/constants.ts'
 import type { Tx } from '#db/open.ts'
-import { insertMail } from './mail-outbox/store.ts'
+import { insertMail } from '#server/lib/mail-outbox/store.ts'
 
 /** What each mail is about. Everything is text; instants are ISO 8601, `device` is an id. */
 export type MailData = {

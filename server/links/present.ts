@@ -1,4 +1,5 @@
 import type { PublicLink, SharedTracker } from '#contracts/links.ts'
+import { wire } from '#contracts/rules/instant.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { LinkRow, Shared } from './store.ts'
 
@@ -24,9 +25,9 @@ export const presentShared = ({ link, name, kind, type }: Shared, rows: readonly
 }
 
 const datesOf = ({ startsAt, endsAt, isPermanent }: LinkRow) => ({
-  start_date: startsAt && iso(startsAt),
-  end_date: iso(endsAt),
-  expiry: isPermanent ? null : iso(endsAt),
+  start_date: startsAt && wire(startsAt),
+  end_date: wire(endsAt),
+  expiry: isPermanent ? null : wire(endsAt),
   permanent: isPermanent,
 })
 
@@ -34,7 +35,5 @@ const presentPosition = ({ time, lat, lng, precision }: PositionRow) => ({
   lat: fromFixed7(lat),
   lng: fromFixed7(lng),
   precision,
-  datetime: iso(new Date(time * 1000)),
+  datetime: wire(new Date(time * 1000)),
 })
-
-const iso = (date: Date) => date.toISOString().replace('.000Z', 'Z')

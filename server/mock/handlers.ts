@@ -1,4 +1,5 @@
 import type { mock as contract } from '#contracts/mock.ts'
+import { wire } from '#contracts/rules/instant.ts'
 import { PERSONAS } from '#db/seed/personas.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import { signInAs } from '#server/sessions/sign-in.ts'
@@ -32,11 +33,11 @@ export const controls = (worlds: MockWorlds): Handlers<typeof contract> => ({
     const from = world.clock.now()
     world.clock.set({ at: new Date(from.getTime() + secondsOf(body.by) * SECOND) })
     const positions = await world.simulate()
-    return { from: from.toISOString(), to: world.clock.now().toISOString(), positions }
+    return { from: wire(from), to: wire(world.clock.now()), positions }
   },
 })
 
-const timeOf = (clock: VirtualClock) => ({ ...clock.state(), now: clock.now().toISOString() })
+const timeOf = (clock: VirtualClock) => ({ ...clock.state(), now: wire(clock.now()) })
 
 async function stateOf(world: MockWorld) {
   const personas = []

@@ -1,4 +1,5 @@
 import type { mockMail as contract } from '#contracts/mock.ts'
+import { wire } from '#contracts/rules/instant.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { findMail, listMails, type MailRow } from '#server/lib/mail-outbox/store.ts'
 import { renderMail } from '#server/lib/mail-render.ts'
@@ -14,8 +15,8 @@ export const mailOf = ({ origin }: Pick<World, 'origin'>, row: MailRow) => ({
   to: row.to,
   template: row.template,
   language: row.language,
-  created_at: row.createdAt.toISOString(),
-  sent_at: row.sentAt?.toISOString() ?? null,
+  created_at: wire(row.createdAt),
+  sent_at: row.sentAt && wire(row.sentAt),
   data: row.data,
   ...renderMail(row, { origin }),
 })

@@ -4,7 +4,7 @@ import { startPortal } from './testing.ts'
 test('a world has a clock, sessions and data of its own', async () => {
   await using portal = await startPortal()
   const made = await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', clock: { at: '2026-05-01T00:00:00Z' } })
-  expect(made).toMatchObject({ status: 201, body: { id: 'blue', clock: { now: '2026-05-01T00:00:00.000Z', mode: 'frozen' } } })
+  expect(made).toMatchObject({ status: 201, body: { id: 'blue', clock: { now: '2026-05-01T00:00:00Z', mode: 'frozen' } } })
   const alice = made.body.personas.find(({ key }: { key: string }) => key === 'alice')
   const inBlue = { authorization: `Bearer ${alice.token}`, 'x-world': 'blue' }
   expect((await portal.call(null, 'GET', '/options/', undefined, inBlue)).status).toBe(200)
@@ -15,11 +15,11 @@ test('a world is found by header, by host, by cookie', async () => {
   await using portal = await startPortal()
   await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', clock: { at: '2026-05-01T00:00:00Z' } })
   const now = async (headers: Record<string, string>) => (await portal.call(null, 'GET', '/mock/clock', undefined, headers)).body.now
-  expect(await now({ 'x-world': 'blue' })).toBe('2026-05-01T00:00:00.000Z')
-  expect(await now({ host: 'w-blue.localhost:8080' })).toBe('2026-05-01T00:00:00.000Z')
-  expect(await now({ cookie: '__world=blue' })).toBe('2026-05-01T00:00:00.000Z')
-  expect(await now({})).toBe('2026-03-02T09:00:00.000Z')
-  expect(await now({ 'x-world': 'main', host: 'w-blue.localhost' })).toBe('2026-03-02T09:00:00.000Z')
+  expect(await now({ 'x-world': 'blue' })).toBe('2026-05-01T00:00:00Z')
+  expect(await now({ host: 'w-blue.localhost:8080' })).toBe('2026-05-01T00:00:00Z')
+  expect(await now({ cookie: '__world=blue' })).toBe('2026-05-01T00:00:00Z')
+  expect(await now({})).toBe('2026-03-02T09:00:00Z')
+  expect(await now({ 'x-world': 'main', host: 'w-blue.localhost' })).toBe('2026-03-02T09:00:00Z')
 })
 
 test('an unknown world is refused, and so is a second one of the same name', async () => {
@@ -45,11 +45,11 @@ test('a reset puts back what was changed', async () => {
 test('a clock is set, let flow, and moved; trackers say what falls due on the way', async () => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT5M' })).body).toMatchObject({
-    from: '2026-03-02T09:00:00.000Z',
-    to: '2026-03-02T09:05:00.000Z',
+    from: '2026-03-02T09:00:00Z',
+    to: '2026-03-02T09:05:00Z',
     positions: expect.any(Number),
   })
-  expect((await portal.call(null, 'GET', '/mock/clock')).body).toEqual({ now: '2026-03-02T09:05:00.000Z', mode: 'frozen', rate: 1 })
+  expect((await portal.call(null, 'GET', '/mock/clock')).body).toEqual({ now: '2026-03-02T09:05:00Z', mode: 'frozen', rate: 1 })
   expect((await portal.call(null, 'POST', '/mock/clock', { mode: 'flow', rate: 60 })).body).toMatchObject({ mode: 'flow', rate: 60 })
   expect(await portal.call(null, 'POST', '/mock/clock/advance', { by: 'tomorrow' })).toMatchObject({
     status: 400,

@@ -1,5 +1,6 @@
 import { HISTORY_PAGE_SIZE } from '#contracts/constants.ts'
 import type { HistoryPage } from '#contracts/positions.ts'
+import { wire } from '#contracts/rules/instant.ts'
 import type { World } from '#server/lib/world.ts'
 import { type Period, secondsOf } from './period.ts'
 import { presentPoint } from './present.ts'
@@ -26,6 +27,6 @@ export function historyPage(
 
 /** Says the period even if it was left out, so that it does not slide from page to page. */
 function pathOf(deviceId: number, { from, to }: Period, page: number) {
-  const query = new URLSearchParams({ not_before: from.toISOString(), not_after: to.toISOString(), page: String(page) })
+  const query = new URLSearchParams({ not_before: wire(from), not_after: wire(to), page: String(page) })
   return `/devices/${deviceId}/tracker_data/?${query}`
 }

@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '#contracts/constants.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
+import { wire } from '#contracts/rules/instant.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder } from '#server/lib/world.ts'
 
@@ -12,7 +13,7 @@ export function presentPoint(deviceId: number, row: PositionRow, geocode: Geocod
     id: deviceId * SECONDS + row.time,
     ...point,
     precision: row.precision,
-    datetime: new Date(row.time * 1000).toISOString(),
+    datetime: wire(new Date(row.time * 1000)),
     address: geocode.nearest(point)?.label ?? null,
     event: (row.event === null ? null : EVENT_TYPES[row.event]) ?? null,
     battery: row.battery,

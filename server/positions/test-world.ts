@@ -1,3 +1,4 @@
+import { wire } from '#contracts/rules/instant.ts'
 import { migrate, openDb } from '#db/open.ts'
 import { positionStore } from '#db/positions.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
@@ -18,7 +19,7 @@ export const fix = (metres: number, minutes: number, more: object = {}) => ({
   lat: HOME.lat + metres / METRES_PER_DEGREE,
   lng: HOME.lng,
   precision: 10,
-  datetime: new Date(NOW.getTime() + minutes * 60_000).toISOString(),
+  datetime: wire(new Date(NOW.getTime() + minutes * 60_000)),
   ...more,
 })
 

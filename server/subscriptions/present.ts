@@ -1,3 +1,4 @@
+import { wire } from '#contracts/rules/instant.ts'
 import type { Price, Subscription } from '#contracts/subscriptions.ts'
 import type { PriceRow, SubscriptionRow } from './store.ts'
 
@@ -26,4 +27,4 @@ export const presentSubscription = (row: SubscriptionRow): Subscription => ({
 /** A line of a checkout, an order or an invoice. */
 export const labelOf = (price: Pick<PriceRow, 'name'>, deviceName: string) => `${price.name} – ${deviceName}`
 
-export const iso = (date: Date | null) => (date ? date.toISOString().replace('.000Z', 'Z') : null)
+export const iso = (date: Date | null) => date && wire(date)

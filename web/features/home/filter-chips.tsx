@@ -17,7 +17,7 @@ export function FilterChips({ devices, browse }: { devices: readonly Device[]; b
     <fieldset className={classes.chips} aria-label={t('trackers.filter')}>
       {chips.map(({ filter, label }) => (
         <button
-          key={label}
+          key={filter.kind === 'tag' ? filter.id : filter.kind}
           type="button"
           aria-pressed={sameFilter(filter, browse.filter)}
           onClick={() => browse.setFilter(sameFilter(filter, browse.filter) ? ALL : filter)}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
@@ -26,16 +27,18 @@ export function Panel({ devices, browse, chosen, isSheet = false }: Props) {
           <FilterChips devices={devices} browse={browse} />
         </>
       )}
-      <Banners devices={devices} />
-      <ul className={classes.rows}>
-        {browse.shown.map((device) => (
-          <li key={device.id}>
-            <TrackerRow device={device} now={browse.now} isChosen={device.id === chosen} />
-          </li>
-        ))}
-      </ul>
-      {devices.length === 0 && <NoTracker />}
-      {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}
+      <div className={classes.scroll}>
+        <Banners devices={devices} />
+        <ul className={classes.rows}>
+          {browse.shown.map((device) => (
+            <li key={device.id}>
+              <TrackerRow device={device} now={browse.now} isChosen={device.id === chosen} />
+            </li>
+          ))}
+        </ul>
+        {devices.length === 0 && <NoTracker />}
+        {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}
+      </div>
     </section>
   )
 }
@@ -43,7 +46,11 @@ export function Panel({ devices, browse, chosen, isSheet = false }: Props) {
 function NoTracker() {
   const { t } = useTranslation()
   const { supportEmail } = config()
-  const help = supportEmail && <a href={`mailto:${supportEmail}`}>{t('trackers.support')}</a>
+  const help = supportEmail && (
+    <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
+      {t('trackers.support')}
+    </Button>
+  )
   return (
     <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={help}>
       {t('trackers.noneLead')}
@@ -54,9 +61,9 @@ function NoTracker() {
 function NoMatch({ onReset }: { onReset: () => void }) {
   const { t } = useTranslation()
   const all = (
-    <button type="button" className={classes.reset} onClick={onReset}>
+    <Button variant="default" onClick={onReset}>
       {t('trackers.reset')}
-    </button>
+    </Button>
   )
   return (
     <Empty icon={<IconMapPinSearch size={30} />} title={t('trackers.noMatch')} action={all}>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -11,7 +12,11 @@ export function Unknown() {
       role="alert"
       icon={<IconMapPinQuestion size={30} />}
       title={t('home.unknown')}
-      action={<Link to="/">{t('home.allTrackers')}</Link>}
+      action={
+        <Button component={Link} to="/" variant="default">
+          {t('home.allTrackers')}
+        </Button>
+      }
     >
       {t('home.unknownLead')}
     </Notice>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -58,7 +59,11 @@ export default function TrackersScreen() {
 function NoTracker() {
   const { t } = useTranslation()
   const { supportEmail } = config()
-  const help = supportEmail && <a href={`mailto:${supportEmail}`}>{t('trackers.support')}</a>
+  const help = supportEmail && (
+    <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
+      {t('trackers.support')}
+    </Button>
+  )
   return (
     <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={help}>
       {t('trackers.noneLead')}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { byLiveliness } from './by-liveliness.ts'
+import { found, matches, sameFilter, tagsOf } from './filters.ts'
+import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
+
+const pets = { id: 4, name: 'Pets', color: '#f00' }
+
+test('R-3.4 a search looks at name, tag, address and numbers, accents and case aside', () => {
+  const rex = sampleDevice({ tag: pets })
+  expect(['rex', 'PETS', 'republica malvin', 'alice', '1000000001', ''].every((query) => found(rex, query))).toBe(true)
+  expect(found(rex, 'rex cat')).toBe(false)
+})
+
+test('filters count the moving, those that need attention and those of a tag', () => {
+  const standing = sampleDevice({ status: { stationary_since: '2026-03-02T08:00:00Z', battery: 4 } })
+  expect(matches(sampleDevice(), { kind: 'moving' }, SAMPLE_AT)).toBe(true)
+  expect(matches(standing, { kind: 'moving' }, SAMPLE_AT)).toBe(false)
+  expect(matches(standing, { kind: 'attention' }, SAMPLE_AT)).toBe(true)
+  expect(matches(sampleDevice({ tag: pets }), { kind: 'tag', id: 4 }, SAMPLE_AT)).toBe(true)
+  expect(matches(standing, { kind: 'tag', id: 4 }, SAMPLE_AT)).toBe(false)
+})
+
+test('tags in use come once, by name', () => {
+  const tag = (id: number, name: string) => sampleDevice({ tag: { id, name, color: '#000' } })
+  expect(tagsOf([tag(2, 'Vehicles'), tag(1, 'Pets'), tag(2, 'Vehicles'), sampleDevice()]).map(({ name }) => name)).toEqual([
+    'Pets',
+    'Vehicles',
+  ])
+})
+
+test('two filters of different tags are not the same', () => {
+  expect(sameFilter({ kind: 'tag', id: 1 }, { kind: 'tag', id: 2 })).toBe(false)
+  expect(sameFilter({ kind: 'all' }, { kind: 'all' })).toBe(true)
+})
+
+test('beside the map the moving come first; within a state the order of the server stays', () => {
+  const still = { status: { stationary_since: '2026-03-02T08:00:00Z' } }
+  const list = [
+    sampleDevice({ id: 1, ...still }),
+    sampleDevice({ id: 2, ...still }),
+    sampleDevice({ id: 3 }),
+    sampleDevice({ id: 4, config: { mode: 7 } }),
+  ]
+  expect(byLiveliness(list, SAMPLE_AT).map(({ id }) => id)).toEqual([3, 4, 1, 2])
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { backOff, type LiveState, runChannel } from './live-channel.ts'
+
+const streamOf = (text: string) => new Response(text)
+
+/** Runs the channel over prepared answers until they are used up. */
+async function run(answers: (() => Promise<Response>)[]) {
+  const stop = new AbortController()
+  const seen = { states: [] as LiveState[], events: [] as string[], waits: [] as number[], resumedAfter: [] as (string | undefined)[] }
+  await runChannel({
+    signal: stop.signal,
+    open({ headers }) {
+      seen.resumedAfter.push(headers?.['Last-Event-ID'])
+      return (answers.shift() ?? (() => Promise.reject(new TypeError())))()
+    },
+    onEvent: ({ data }) => void seen.events.push(data),
+    onState: (state) => void seen.states.push(state),
+    async wait(ms) {
+      seen.waits.push(ms)
+      if (answers.length === 0) stop.abort()
+    },
+  })
+  return seen
+}
+
+test('C-35 waits 1, 2, 4 … 30 seconds', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 20].map(backOff)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+})
+
+test('C-35 a dropped stream is offline, comes back, and resumes after the last event', async () => {
+  const seen = await run([
+    () => Promise.resolve(streamOf('id: 5\ndata: one\n\n')),
+    () => Promise.reject(new TypeError('no network')),
+    () => Promise.resolve(streamOf('id: 6\ndata: two\n\n')),
+  ])
+  expect(seen.events).toEqual(['one', 'two'])
+  expect(seen.resumedAfter).toEqual([undefined, '5', '5'])
+  expect(seen.states).toEqual(['connecting', 'live', 'offline', 'offline', 'offline', 'offline', 'live', 'offline'])
+  expect(seen.waits).toEqual([1000, 2000, 1000])
+})
+
+test('C-35 a refusal or an error of the server never throws', async () => {
+  const seen = await run([
+    () => Promise.resolve(new Response('', { status: 401 })),
+    () => Promise.resolve(new Response('', { status: 503 })),
+  ])
+  expect(seen.states).not.toContain('live')
+  expect(seen.waits).toEqual([1000, 2000])
+})

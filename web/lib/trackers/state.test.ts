@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
+import { heardAt, isStale, stateOf, type TrackerState } from './state.ts'
+
+const minutesAgo = (n: number) => new Date(SAMPLE_AT.getTime() - n * 60_000).toISOString()
+const fix = (n: number) => ({ lat: 0, lng: 0, precision: 5, datetime: minutesAgo(n) })
+
+test.each<[TrackerState, Parameters<typeof sampleDevice>[0]]>([
+  ['moving', {}],
+  ['moving', { status: { stationary_since: minutesAgo(7) } }],
+  ['stationary', { status: { stationary_since: minutesAgo(8) } }],
+  ['lost', { config: { mode: 27 } }],
+  ['plane', { config: { mode: 4 } }],
+  ['pending', { config: { mode: 9, pending_mode: 7, mode_state: 'sending' } }],
+  ['deactivated', { config: { network_state: 'deactivated' } }],
+  ['unplaced', { status: { last_position: null } }],
+  ['silent', { status: { last_position: fix(13 * 60), stationary_since: minutesAgo(13 * 60) } }],
+])('R-4.3 R-4.6 a tracker is %s', (state, parts) => {
+  expect(stateOf(sampleDevice(parts), SAMPLE_AT)).toBe(state)
+})
+
+test('three missed reports make it silent, two do not', () => {
+  const at = (n: number) => stateOf(sampleDevice({ status: { last_position: fix(n), stationary_since: minutesAgo(n) } }), SAMPLE_AT)
+  expect([at(2 * 240), at(3 * 240), at(3 * 240 + 1)]).toEqual(['stationary', 'stationary', 'silent'])
+})
+
+test('it was last heard of when the newer of position and event came', () => {
+  const last_event = { type: 'button', datetime: minutesAgo(1) }
+  expect(heardAt(sampleDevice({ status: { last_position: fix(5), last_event } }))).toBe(minutesAgo(1))
+  expect(heardAt(sampleDevice({ status: { last_position: null, last_event: null } }))).toBeNull()
+})
+
+test('an old position is drawn as one', () => {
+  expect((['silent', 'plane', 'deactivated'] as const).every(isStale)).toBe(true)
+  expect((['moving', 'stationary', 'lost', 'pending'] as const).some(isStale)).toBe(false)
+})

@@ -33,6 +33,7 @@ export function Calendar({ id, day, today, choose }: Props) {
       date={month}
       maxDate={today}
       highlightToday
+      weekendDays={[]}
       onChange={(date) => choose(date ?? day)}
       onDateChange={(date) => setMonth(firstOf(date))}
       getDayAriaLabel={words}

@@ -70,8 +70,8 @@ function PeriodWords({ period: { from, to }, isUsable, today }: { period: Period
   const { t } = useTranslation()
   const formats = useFormats()
   if (!isUsable) return <span>{t('history.chooseDay')}</span>
-  const isThisYear = from.slice(0, 4) === today.slice(0, 4)
-  const word = isThisYear ? formats.shortDay : formats.date
-  if (from !== to) return <span>{t('history.range', { from: word(midnight(from)), to: word(midnight(to)) })}</span>
-  return <span>{isThisYear ? formats.day(midnight(from)) : formats.date(midnight(from))}</span>
+  if (from === to && to === today) return <span>{formats.day(midnight(today))}</span>
+  const word = from.slice(0, 4) === today.slice(0, 4) ? formats.shortDay : formats.date
+  const [first, last] = [word(midnight(from)), word(midnight(to))]
+  return from === to ? <span>{last}</span> : <span data-range>{t('history.range', { from: first, to: last })}</span>
 }

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
 import type { Device } from '#contracts/devices.ts'
 import type { Padding } from '#web/lib/map/camera.ts'
+import { MapMarker } from '#web/lib/map/map-marker.tsx'
 import { MapTools } from '#web/lib/map/map-tools.tsx'
 import { MapView } from '#web/lib/map/map-view.tsx'
+import { Pin } from '#web/lib/map/pin.tsx'
 import { Trace } from '#web/lib/map/trace.tsx'
 import { CameraOn } from './camera-on.tsx'
 import { CursorPin } from './cursor-pin.tsx'
@@ -21,13 +23,18 @@ type Props = {
   padding: Padding
 }
 
-/** The map of a history; without one it shows where the tracker is now. */
+/** The map of a history; without one it shows where the tracker was last. */
 export function HistoryMap({ device, track, playback, focus, padding }: Props) {
   const { last_position } = device.tracker_status
   const points = useMemo(() => track?.fixes ?? (last_position ? [last_position] : []), [track, last_position])
   return (
     <MapView points={points} padding={padding}>
       {track && playback && <TrackOnMap device={device} track={track} playback={playback} focus={focus} />}
+      {!track && last_position && (
+        <MapMarker at={last_position}>
+          <Pin kind={device.kind} label={device.name} isStale />
+        </MapMarker>
+      )}
       <MapTools points={points} />
     </MapView>
   )

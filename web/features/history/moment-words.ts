@@ -8,7 +8,7 @@ import type { Bounds } from './period.ts'
 import { momentAt, type Track } from './track.ts'
 
 /** A day when the clocks change is an hour longer. */
-const isOneDay = ({ start, end }: Bounds) => end - start <= DAY_MS + HOUR_MS
+export const isOneDay = ({ start, end }: Bounds) => end - start <= DAY_MS + HOUR_MS
 
 /** 12:31, with its day when the period has several. */
 export const timeWords = (formats: Formats, time: number, bounds: Bounds) => {

@@ -27,15 +27,17 @@ export function Panel({ device, period, today, show, isSheet, children }: Props)
   const { t } = useTranslation()
   return (
     <div className={classes.panel} data-sheet={isSheet || undefined}>
-      <header className={classes.head}>
-        <Link to={`/trackers/${device.id}`} className={classes.back} aria-label={t('history.backTo', { name: device.name })}>
-          <IconChevronLeft size={16} aria-hidden="true" />
-          <span>{device.name}</span>
-        </Link>
-        <h1>{t('title.trackerHistory')}</h1>
-      </header>
-      <DayNav id={device.id} period={period} today={today} show={show} />
-      {period ? children : <InvalidPeriod />}
+      <div className={classes.body}>
+        <header className={classes.head}>
+          <Link to={`/trackers/${device.id}`} className={classes.back} aria-label={t('history.backTo', { name: device.name })}>
+            <IconChevronLeft size={16} aria-hidden="true" />
+            <span>{device.name}</span>
+          </Link>
+          <h1>{t('title.trackerHistory')}</h1>
+        </header>
+        <DayNav id={device.id} period={period} today={today} show={show} />
+        {period ? children : <InvalidPeriod />}
+      </div>
       {period && <ExportButton device={device} period={period} />}
     </div>
   )

@@ -34,7 +34,9 @@ export function Player({ type, track, playback, bounds, onResize }: Props) {
       <div className={classes.row}>
         <PlayButton track={track} playback={playback} />
         <MomentText type={type} track={track} playback={playback} bounds={bounds} />
-        <TimeSlider type={type} track={track} playback={playback} bounds={bounds} />
+        <div className={classes.slider}>
+          <TimeSlider type={type} track={track} playback={playback} bounds={bounds} />
+        </div>
         <div className={classes.choices}>
           <RateButton playback={playback} />
           <button type="button" className={classes.choice} aria-pressed={hasCharts} aria-label={t('history.charts')} onClick={toggleCharts}>

@@ -15,12 +15,23 @@ export type PlotLook = {
 
 const FONT = '11px Inter Variable, system-ui, sans-serif'
 
+const nothing = () => null
+/** The cursor shows the time of the replay and follows no mouse by itself: `Plot` tells the replay where the pointer is. */
+const DEAF = {
+  mousedown: nothing,
+  mouseup: nothing,
+  click: nothing,
+  dblclick: nothing,
+  mousemove: nothing,
+  mouseleave: nothing,
+  mouseenter: nothing,
+}
+
 /** How one curve is drawn: time in ms from left to right, our colours, no legend, no zoom. */
 export function plotOptions(
   element: HTMLElement,
   { range, token, words, timeWords, isStepped = false }: PlotLook,
   bounds: Bounds,
-  onPoint: (time: number) => void,
 ): uPlot.Options {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name).trim() || '#888'
   const [ink, line, curve] = [colour('--text-2'), colour('--line'), colour(token)]
@@ -29,9 +40,9 @@ export function plotOptions(
     width: element.clientWidth || 300,
     height: element.clientHeight || 80,
     ms: 1,
-    padding: [6, 8, timeWords ? 0 : 4, 0],
+    padding: [6, 20, timeWords ? 0 : 4, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7, fill: curve } },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7, fill: curve }, bind: DEAF },
     scales: { x: { time: true, range: [bounds.start, bounds.end] }, y: { range: [...range] } },
     series: [
       {},
@@ -54,13 +65,5 @@ export function plotOptions(
       },
       { ...axis, size: 58, gap: 4, splits: [range[0], range[1]], values: (_, values) => values.map(words) },
     ],
-    hooks: {
-      setCursor: [
-        (plot) => {
-          const { left } = plot.cursor
-          if (left !== undefined && left >= 0) onPoint(plot.posToVal(left, 'x'))
-        },
-      ],
-    },
   }
 }

@@ -23,9 +23,7 @@ export function Plot({ title, label, times, values, bounds, playback, seek, ...l
   const host = useRef<HTMLDivElement>(null)
   const theme = useComputedColorScheme('light')
   const onPoint = useEffectEvent(seek)
-  const draw = useEffectEvent(
-    (element: HTMLElement) => new uPlot(plotOptions(element, look, bounds, onPoint), [[...times], [...values]], element),
-  )
+  const draw = useEffectEvent((element: HTMLElement) => new uPlot(plotOptions(element, look, bounds), [[...times], [...values]], element))
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew for another theme or other figures
   useEffect(() => {
     const element = host.current
@@ -35,6 +33,9 @@ export function Plot({ title, label, times, values, bounds, playback, seek, ...l
     const fit = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: element.clientHeight }))
     fit.observe(element)
     follow()
+    const point = ({ clientX }: PointerEvent) => onPoint(plot.posToVal(clientX - plot.over.getBoundingClientRect().left, 'x'))
+    plot.over.addEventListener('pointermove', point)
+    plot.over.addEventListener('pointerdown', point)
     const forget = playback.subscribe(follow)
     return () => {
       forget()

@@ -4,7 +4,7 @@ import type { DeviceType } from '#contracts/constants.ts'
 import { batteryDisplay } from '#contracts/rules/battery.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { batteryWords } from '#web/lib/words.ts'
-import { timeWords } from './moment-words.ts'
+import { isOneDay, timeWords } from './moment-words.ts'
 import type { Bounds } from './period.ts'
 import { shortAddress } from './place-words.ts'
 import classes from './points.module.css'
@@ -30,7 +30,7 @@ function PointsTable({ type, track, bounds }: { type: DeviceType; track: Track; 
   const [shown, setShown] = useState(PORTION)
   return (
     <>
-      <table className={classes.table}>
+      <table className={classes.table} data-days={!isOneDay(bounds) || undefined}>
         <thead>
           <tr>
             <th>{t('history.points.time')}</th>

@@ -6,8 +6,8 @@ import type { Leg } from '#contracts/rules/trips.ts'
 import { KindIcon, kindColour } from '#web/lib/trackers/kind-icon.tsx'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { legWords } from './leg-words.ts'
-import { timeWords } from './moment-words.ts'
-import type { Bounds } from './period.ts'
+import { isOneDay } from './moment-words.ts'
+import { type Bounds, dayAt } from './period.ts'
 import type { Playback } from './playback.ts'
 import classes from './timeline.module.css'
 import { legAt, type Track } from './track.ts'
@@ -35,9 +35,12 @@ export function Timeline({ kind, track, playback, bounds, focus, onFocus }: Prop
   return (
     <ol className={classes.legs} aria-label={t('history.legs')}>
       {track.legs.map((leg, index) => {
-        const { title, detail } = legWords(t, formats, leg, { track, kind })
+        const { title, detail, speed } = legWords(t, formats, leg, { track, kind })
+        const before = track.legs[index - 1]
+        const isNewDay = !isOneDay(bounds) && (!before || dayAt(new Date(before.start)) !== dayAt(new Date(leg.start)))
         return (
           <li key={leg.start}>
+            {isNewDay && <h2 className={classes.day}>{formats.day(new Date(leg.start))}</h2>}
             <button
               type="button"
               className={classes.leg}
@@ -45,13 +48,16 @@ export function Timeline({ kind, track, playback, bounds, focus, onFocus }: Prop
               data-now={index === now || undefined}
               onClick={() => choose(index, leg)}
             >
-              <span className={classes.time}>{timeWords(formats, leg.start, bounds)}</span>
+              <span className={classes.time}>{formats.time(new Date(leg.start))}</span>
               <LegIcon leg={leg} kind={kind} />
               <span className={classes.words}>
                 <b>{title}</b>
                 <small title={detail}>{detail}</small>
               </span>
-              <span className={classes.duration}>{formats.duration(leg.durationMs)}</span>
+              <span className={classes.duration}>
+                {formats.duration(leg.durationMs)}
+                {speed && <small>{speed}</small>}
+              </span>
             </button>
           </li>
         )

@@ -30,7 +30,7 @@ writeFileSync(file, bytes)
 const db = openDb(file)
 const count = (table: string) => db.raw.prepare(`select count(*) from ${table}`).pluck().get()
 console.log(
-  `${file} made around ${anchor.toISOString()}: ${count('users')} users, ${count('devices')} trackers, ${count('positions')} positions.`,
+  `${file} made around ${anchor.toISOString().slice(0, 19)}Z: ${count('users')} users, ${count('devices')} trackers, ${count('positions')} positions.`,
 )
 console.log(`Sign in as ${PERSONAS[0]?.email} with ${PERSONAS[0]?.password}.`)
 db.close()

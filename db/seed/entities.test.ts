@@ -8,6 +8,7 @@ import { deviceKeys, factoryDevices, hiddenDevices, sct2Params } from '#db/table
 import { emails } from '#db/tables/emails.ts'
 import { alertContacts, alerts, contacts, places } from '#db/tables/places.ts'
 import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/tables/sharing.ts'
+import { CONFLICTS } from './conflicts.ts'
 import { sha256 } from './hashes.ts'
 import { PERSONAS, persona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
@@ -141,7 +142,7 @@ test('R-9.20 the plan of three years is retired, R-9.21 and was 9.95 a year', as
 
 test('H.5 serial checks, the pending request and ten trackers of the factory', async () => {
   expect((await db.read.select().from(serialChecks)).map(({ remaining }) => remaining)).toEqual([3, 1, 0])
-  expect(await db.read.select().from(unlinkRequests)).toMatchObject([{ identifier: '8000000004', status: 'pending' }])
+  expect(await db.read.select().from(unlinkRequests)).toMatchObject([{ identifier: CONFLICTS.pending, status: 'pending' }])
   const factory = await db.read.select().from(factoryDevices)
   expect(factory).toHaveLength(10)
   expect(factory.at(-1)).toMatchObject({ identifier: '9000000010', serial: 'FACTORY00010', boardName: 'SCT2-02' })

@@ -71,6 +71,7 @@ async function sendOne(world: Outbox, mail: MailRow, { from, sender }: { from: s
       subject,
       text,
       html,
+      date: clock.now(),
       messageId: messageId(world, mail),
       headers: { 'Auto-Submitted': 'auto-generated' },
     })

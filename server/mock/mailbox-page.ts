@@ -40,15 +40,15 @@ const search = (say: Say, to: string | undefined) =>
 
 function list(mails: Mail[], { filter, language, open }: { filter: string; language: Language; open: number | undefined }) {
   const rows = mails.map(
-    ({ id, subject, to, created_at }) =>
-      `<li><a href="/mock/mailbox/${id}${filter}"${id === open ? ' aria-current="page"' : ''}><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${time(created_at, language)}</a></li>`,
+    ({ id, subject, to, created_at, language: spoken }) =>
+      `<li><a href="/mock/mailbox/${id}${filter}"${id === open ? ' aria-current="page"' : ''}><strong lang="${spoken}">${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${time(created_at, language)}</a></li>`,
   )
   return `<ul>\n${rows.join('\n')}\n</ul>`
 }
 
 const letter = ({ id, subject, to, created_at, language: spoken, text }: Mail, say: Say, language: Language) => `<article>
 <h2 lang="${spoken}">${escapeHtml(subject)}</h2>
-<p class="head"><span>${escapeHtml(to)}</span> ${time(created_at, language)}</p>
+<p class="head"><span>${escapeHtml(to)}</span> ${time(created_at, language)} UTC</p>
 <iframe src="/mock/mailbox/${id}/html" title="${escapeHtml(subject)}" sandbox="allow-top-navigation-by-user-activation"></iframe>
 <details><summary>${escapeHtml(say('mailbox.plain'))}</summary><pre lang="${spoken}">${linked(escapeHtml(text))}</pre></details>
 </article>`

@@ -36,9 +36,10 @@ main a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 760px) {
   body { display: block; height: auto; }
-  nav { border: 0; }
+  nav { min-height: 100dvh; border: 0; }
   .listing main, .reading nav { display: none; }
   main { padding: 16px; }
   .back { display: block; }
+  iframe { min-height: 72dvh; }
 }
 `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { queueMail } from '#server/lib/mail.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from './testing.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

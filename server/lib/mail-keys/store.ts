@@ -2,8 +2,6 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { type EmailKeyKind, emailKeys } from '#db/tables/accounts.ts'
 
-export type KeyRow = typeof emailKeys.$inferSelect
-
 /** Ends the unused keys of that kind: a newer one has been sent (D-27). */
 export const endKeys = (tx: Tx, userId: number, kind: EmailKeyKind, now: Date) =>
   tx

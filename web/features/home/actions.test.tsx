@@ -1,0 +1,93 @@
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+/** Opens the card of a tracker by its name. */
+async function openCard(name: string, as = 'alice@example.com') {
+  const page = await openAs(as, '/')
+  await page.user.click(await page.screen.findByRole('link', { name: new RegExp(`^${name}`) }))
+  return { ...page, card: within(await page.screen.findByRole('article', { name })) }
+}
+
+test('R-9.3 R-5.9 five links fill a tracker; after one is deleted a sixth name may have one', async () => {
+  await using page = await openCard('City bike')
+  const { user, screen, card } = page
+  await user.click(card.getByRole('button', { name: 'Share' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share City bike' }))
+  expect(await dialog.findAllByRole('listitem')).toHaveLength(5)
+  expect(dialog.getByText('You cannot create more than 5 links per Tracker')).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
+  const [first] = dialog.getAllByRole('button', { name: /^Delete link/ })
+  await user.click(first!)
+  await user.click(first!)
+  await user.type(await dialog.findByRole('textbox', { name: /Name of the link/ }), 'For the vet')
+  await user.click(dialog.getByRole('button', { name: 'Create link' }))
+  expect(await dialog.findByRole('link', { name: 'For the vet' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/\/pub\/trackers\?token=[\w-]{36}$/),
+  )
+})
+
+test('R-9.4 links that end after 2100 are permanent, expired ones say so', async () => {
+  await using page = await openCard('City bike')
+  await page.user.click(page.card.getByRole('button', { name: 'Share' }))
+  const dialog = within(await page.screen.findByRole('dialog'))
+  expect(await dialog.findAllByText('Permanent')).toHaveLength(2)
+  expect(dialog.getAllByText('Expired')).toHaveLength(1)
+})
+
+test('R-4.3 R-4.4 lost mode asks first, then says that settings are being sent', async () => {
+  await using page = await openCard('Misty')
+  const { user, screen, card } = page
+  await user.click(card.getByRole('button', { name: 'Lost' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Lost mode for Misty?' }))
+  await user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))
+  expect(await card.findByText(/Settings.sending/)).toBeVisible()
+  expect(card.getByText('Lost mode will apply at the next communication.')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('D-13 out of lost mode one chooses a level', async () => {
+  await using page = await openCard('Runaway cat')
+  await page.user.click(page.card.getByRole('button', { name: 'Lost' }))
+  const dialog = within(await page.screen.findByRole('dialog', { name: 'End lost mode of Runaway cat' }))
+  await page.user.click(dialog.getByRole('radio', { name: /High/ }))
+  await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
+  expect(await page.card.findByText(/^High.*will apply at the next communication/)).toBeVisible()
+})
+
+test('D-13 R-9.17 a dog has three levels with how often each reports', async () => {
+  await using page = await openCard('Rex')
+  await page.user.click(page.card.getByRole('button', { name: 'Mode' }))
+  const dialog = within(await page.screen.findByRole('dialog', { name: 'Mode of Rex' }))
+  expect(dialog.getAllByRole('radio')).toHaveLength(5)
+  expect(dialog.getByRole('radio', { name: /Standard.*every hour/ })).toBeChecked()
+  expect(dialog.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
+})
+
+test('R-9.7 a boost starts for some minutes and can be ended', async () => {
+  await using page = await openCard('Rex')
+  const { user, screen, card } = page
+  await user.click(card.getByRole('button', { name: 'Boost' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Real-time boost' }))
+  expect(dialog.getByText(/every 30 seconds/)).toBeVisible()
+  await user.click(dialog.getByRole('radio', { name: '30 minutes' }))
+  await user.click(dialog.getByRole('button', { name: 'Start boost' }))
+  expect(page.calls.some(({ method, path }) => method === 'POST' && path.endsWith('/realtime_boost/'))).toBe(true)
+})
+
+test('D-19 a tracker that waits is activated, and then may be boosted', async () => {
+  await using page = await openCard('Spare tracker')
+  const { user, card } = page
+  expect(card.getByRole('button', { name: 'Boost' })).toBeDisabled()
+  expect(card.getByText('Boost, lost mode and mode need an active subscription.')).toBeVisible()
+  await user.click(await card.findByRole('button', { name: 'Activate subscription' }))
+  expect(await card.findByText('Active until')).toBeVisible()
+  expect(card.getByRole('button', { name: 'Boost' })).toBeEnabled()
+})
+
+test('C-48 support looks only', async () => {
+  await using page = await openCard('Misty', 'support@example.com')
+  expect(await page.card.findByText('Your role may look but not change anything.')).toBeVisible()
+  for (const name of ['Share', 'Boost', 'Lost', 'Mode']) expect(page.card.getByRole('button', { name })).toBeDisabled()
+})

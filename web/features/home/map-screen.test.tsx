@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+test('R-2.58 the map lists those without a position', async () => {
+  await using page = await openAs('alice@example.com', '/map')
+  const { screen, user } = page
+  await user.click(await screen.findByText('No position'))
+  expect(screen.getByRole('link', { name: 'New tracker' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+})
+
+test('R-2.58 a map without trackers says so', async () => {
+  await using page = await openAs('dario@example.com', '/map')
+  const { screen } = page
+  expect(await screen.findByText('No tracker has a position yet')).toBeVisible()
+})

@@ -1,0 +1,24 @@
+import { vi } from 'vitest'
+import { startPortal } from '#server/mock/testing.ts'
+import { clock } from '#web/lib/clock.ts'
+import { renderAt } from './render-at.tsx'
+
+/** jsdom draws nothing: a canvas that takes every stroke. */
+const pen: object = new Proxy({}, { get: () => () => pen })
+Object.assign(HTMLCanvasElement.prototype, { getContext: () => pen })
+
+/** The portal at an address over a world of its own, signed in as a seeded person, both at the world's time. */
+export async function openAs(email: string, path: string) {
+  const portal = await startPortal()
+  const time = vi.spyOn(clock, 'now').mockImplementation(() => portal.clock.now())
+  const view = await renderAt(path, { portal, as: email })
+  return {
+    ...view,
+    portal,
+    async [Symbol.asyncDispose]() {
+      view.unmount()
+      time.mockRestore()
+      await portal[Symbol.asyncDispose]()
+    },
+  }
+}

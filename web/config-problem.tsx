@@ -1,7 +1,7 @@
 import { IconSettingsExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ConfigFault } from './lib/config.ts'
-import { Notice, NoticeButton } from './ui/notice.tsx'
+import type { ConfigFault } from '#web/lib/config.ts'
+import { Notice, NoticeButton } from '#web/ui/notice.tsx'
 
 /** The one page a portal with an unusable configuration has: which field, and why. */
 export function ConfigProblem({ faults }: { faults: ConfigFault[] }) {

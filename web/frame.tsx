@@ -1,19 +1,19 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
-import { config } from './lib/config.ts'
-import { forgetFailures } from './lib/retry.ts'
-import type { Layout, RouteName, ScreenRow } from './lib/routing.ts'
-import { session } from './lib/session.ts'
+import { config } from '#web/lib/config.ts'
+import { forgetFailures } from '#web/lib/retry.ts'
+import type { Layout, RouteName, ScreenRow } from '#web/lib/routing.ts'
+import { session } from '#web/lib/session.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Trouble } from './trouble.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { SkeletonRows } from './ui/skeleton.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
 const loaders = {
-  navigation: () => import('./layouts/navigation-layout.tsx'),
-  auth: () => import('./layouts/auth-layout.tsx'),
-  bare: () => import('./layouts/bare-layout.tsx'),
+  navigation: () => import('#web/layouts/navigation-layout.tsx'),
+  auth: () => import('#web/layouts/auth-layout.tsx'),
+  bare: () => import('#web/layouts/bare-layout.tsx'),
 }
 const layouts = { navigation: lazy(loaders.navigation), auth: lazy(loaders.auth), bare: lazy(loaders.bare) }
 

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
+import { log } from '#web/lib/log.ts'
 import { startApp } from './app.tsx'
-import { log } from './lib/log.ts'
 
 // Compiled parsers need eval, which the content security policy forbids.
 z.config({ jitless: true })

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import en from '#locales/en/portal.json' with { type: 'json' }
 import { storage } from '#web/lib/storage.ts'
+import { renderAt } from '#web/test/render-at.tsx'
 import { routes } from './routes.tsx'
-import { renderAt } from './test/render-at.tsx'
 
 const here = () => window.location.pathname + window.location.search
 const nav = () => screen.queryByRole('navigation', { name: 'Main navigation' })

@@ -1,9 +1,9 @@
 import { createBrowserRouter, matchPath, type RouteObject, redirect } from 'react-router-dom'
+import { loginPath } from '#web/lib/navigation.ts'
+import type { Layout, RouteRow, ScreenRow } from '#web/lib/routing.ts'
+import { session } from '#web/lib/session.ts'
+import { storage } from '#web/lib/storage.ts'
 import { Frame, preloadLayout, Root, Screen } from './frame.tsx'
-import { loginPath } from './lib/navigation.ts'
-import type { Layout, RouteRow, ScreenRow } from './lib/routing.ts'
-import { session } from './lib/session.ts'
-import { storage } from './lib/storage.ts'
 
 const LAYOUTS = ['navigation', 'auth', 'bare', 'either'] as const satisfies Layout[]
 

@@ -5,8 +5,8 @@ import { LANGUAGES } from '#contracts/constants.ts'
 import en from '#locales/en/portal.json' with { type: 'json' }
 import { startPortal } from '#server/mock/testing.ts'
 import { storage } from '#web/lib/storage.ts'
+import { renderAt } from '#web/test/render-at.tsx'
 import { routes } from './routes.tsx'
-import { renderAt } from './test/render-at.tsx'
 
 const screens = routes.filter((row) => 'screen' in row)
 const spoken = LANGUAGES.filter((language) => existsSync(`locales/${language}/portal.json`))

@@ -1,8 +1,8 @@
-import type { RouteRow } from './lib/routing.ts'
-import { session } from './lib/session.ts'
+import type { RouteRow } from '#web/lib/routing.ts'
+import { session } from '#web/lib/session.ts'
 
-const login = () => import('./features/login/login-screen.tsx')
-const home = () => import('./features/home/home-screen.tsx')
+const login = () => import('#web/features/login/login-screen.tsx')
+const home = () => import('#web/features/home/home-screen.tsx')
 
 /**
  * Specification §2 as a table. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from it. Rows that
@@ -16,27 +16,27 @@ export const routes: RouteRow[] = [
     path: '/trackers',
     layout: 'navigation',
     access: 'session',
-    screen: () => import('./features/trackers/trackers-screen.tsx'),
+    screen: () => import('#web/features/trackers/trackers-screen.tsx'),
   },
   {
     name: 'trackerHistory',
     path: '/trackers/:id/history',
     layout: 'navigation',
     access: 'session',
-    screen: () => import('./features/history/history-screen.tsx'),
+    screen: () => import('#web/features/history/history-screen.tsx'),
   },
-  { name: 'map', path: '/map', layout: 'navigation', access: 'session', screen: () => import('./features/home/map-screen.tsx') },
+  { name: 'map', path: '/map', layout: 'navigation', access: 'session', screen: () => import('#web/features/home/map-screen.tsx') },
   {
     name: 'pubTrackers',
     path: '/pub/trackers',
     layout: 'bare',
     access: 'public',
-    screen: () => import('./features/shared/shared-screen.tsx'),
+    screen: () => import('#web/features/shared/shared-screen.tsx'),
   },
   { name: 'login', path: '/login', layout: 'auth', access: 'public', screen: login },
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
-  { name: 'error', path: '/error', layout: 'bare', access: 'public', screen: () => import('./features/error/error-screen.tsx') },
-  { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./features/not-found/not-found-screen.tsx') },
+  { name: 'error', path: '/error', layout: 'bare', access: 'public', screen: () => import('#web/features/error/error-screen.tsx') },
+  { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('#web/features/not-found/not-found-screen.tsx') },
 ]
 
 /** /logout ends the session on entering and shows the login page under its own address (C-05). */

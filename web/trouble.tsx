@@ -1,11 +1,11 @@
 import { IconRefreshAlert } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from './lib/api-error.ts'
-import { isChunkFailure } from './lib/chunk.ts'
-import { log } from './lib/log.ts'
-import { Failure } from './ui/failure.tsx'
-import { Notice, NoticeButton } from './ui/notice.tsx'
-import { ServerError } from './ui/server-error.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { isChunkFailure } from '#web/lib/chunk.ts'
+import { log } from '#web/lib/log.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice, NoticeButton } from '#web/ui/notice.tsx'
+import { ServerError } from '#web/ui/server-error.tsx'
 
 /** What stands where a screen failed: a read that failed, a page that did not load, or a page that broke (C-21, R-7.29). */
 export function Trouble({ error, retry }: { error: unknown; retry: () => void }) {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { update } from './lib/update.ts'
+import { update } from '#web/lib/update.ts'
 
-const UpdateDialog = lazy(() => import('./features/update/update-dialog.tsx'))
+const UpdateDialog = lazy(() => import('#web/features/update/update-dialog.tsx'))
 
 /** Nothing, until another build of the portal is served. */
 export function UpdateNotice() {

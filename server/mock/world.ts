@@ -63,7 +63,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     seed,
     clock,
     stripe,
-    simulate: () => (running = running.then(() => simulator.runUntil(clock.now()))),
+    simulate: () => (running = running.catch(() => 0).then(() => simulator.runUntil(clock.now()))),
     close: () => db.close(),
   }
 }

@@ -72,6 +72,7 @@ function PeriodWords({ period: { from, to }, isUsable, today }: { period: Period
   if (!isUsable) return <span>{t('history.chooseDay')}</span>
   if (from === to && to === today) return <span>{formats.day(midnight(today))}</span>
   const word = from.slice(0, 4) === today.slice(0, 4) ? formats.shortDay : formats.date
-  const [first, last] = [word(midnight(from)), word(midnight(to))]
+  // A date is not torn apart where the two are written in two lines.
+  const [first, last] = [from, to].map((day) => word(midnight(day)).replaceAll(' ', '\u00a0'))
   return from === to ? <span>{last}</span> : <span data-range>{t('history.range', { from: first, to: last })}</span>
 }

@@ -1,0 +1,61 @@
+import { fireEvent, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+async function openPicker(path: string) {
+  const view = await openAs('alice@example.com', path)
+  await view.user.click(await view.screen.findByTitle('Choose a day'))
+  return view
+}
+
+test('R-2.59: the calendar marks the days with data, and shows the one that is chosen', async () => {
+  await using page = await openPicker('/trackers/1/history?day=2026-02-20')
+  await page.user.click(await page.screen.findByRole('button', { name: 'Feb 18, 2026, with data' }))
+  expect(window.location.search).toBe('?day=2026-02-18')
+  expect(page.screen.queryByRole('button', { name: /with data/ })).toBeNull()
+})
+
+test('days without data are not marked, days to come cannot be chosen', async () => {
+  await using page = await openPicker('/trackers/18/history')
+  expect(await page.screen.findByRole('button', { name: 'Mar 1, 2026, with data' })).toBeEnabled()
+  expect(page.screen.getByRole('button', { name: 'Mar 2, 2026' })).toBeEnabled()
+  expect(page.screen.getByRole('button', { name: 'Mar 3, 2026' })).toBeDisabled()
+})
+
+test('a typed date works as well', async () => {
+  await using page = await openPicker('/trackers/1/history')
+  fireEvent.change(await page.screen.findByLabelText('Date'), { target: { value: '2026-02-14' } })
+  await page.user.click(page.screen.getByRole('button', { name: 'Show' }))
+  expect(window.location.search).toBe('?day=2026-02-14')
+})
+
+test('E-37: a period of days, refused when it ends before it begins', async () => {
+  await using page = await openPicker('/trackers/1/history')
+  const { screen, user } = page
+  await user.click(await screen.findByRole('radio', { name: 'Period' }))
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-02-20' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-02-18' } })
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByText(/at most 366 days/)).toBeVisible()
+  expect(window.location.search).toBe('')
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-02-21' } })
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(window.location.search).toBe('?from=2026-02-20&to=2026-02-21')
+  const legs = await screen.findByRole('list', { name: 'Stops and trips' })
+  expect(
+    within(legs)
+      .getAllByRole('heading')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Friday, February 20', 'Saturday, February 21'])
+})
+
+test('the last seven days are one step away; Escape closes the calendar', async () => {
+  await using page = await openPicker('/trackers/1/history')
+  const { screen, user } = page
+  await user.click(await screen.findByRole('radio', { name: 'Period' }))
+  await user.click(screen.getByRole('button', { name: 'Last 7 days' }))
+  expect(window.location.search).toBe('?from=2026-02-24&to=2026-03-02')
+  await user.click(await screen.findByTitle('Choose a day'))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('radio', { name: 'Period' })).toBeNull()
+})

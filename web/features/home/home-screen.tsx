@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type CSSProperties, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -16,7 +16,7 @@ import { SearchField } from './search-field.tsx'
 import { TrackerCard } from './tracker-card.tsx'
 import { Unknown } from './unknown.tsx'
 import { useBrowse } from './use-browse.ts'
-import { CARD_PADDING, SHEET_STOPS, sheetPadding, useIsPhone } from './use-phone.ts'
+import { CARD_PADDING, CARD_STOP, SHEET_STOPS, sheetPadding, useIsPhone } from './use-phone.ts'
 
 /** The map is home: trackers beside it, the chosen one in a card on it. Serves `/` and `/trackers/:id`. */
 export default function HomeScreen() {
@@ -67,10 +67,12 @@ function DeskHome() {
 function PhoneHome() {
   const { t } = useTranslation()
   const home = useHome()
-  const [stop, setStop] = useState(1)
   const { chosen, isUnknown } = home
+  const [rest, setRest] = useState<{ id: number | undefined; stop: number }>({ id: undefined, stop: CARD_STOP })
+  const stop = rest.id === chosen?.id ? rest.stop : CARD_STOP
+  const setStop = (next: number) => setRest({ id: chosen?.id, stop: next })
   return (
-    <div className={classes.phone} style={{ '--map-bottom': `${(SHEET_STOPS[stop] ?? 0) * 100}%` } as React.CSSProperties}>
+    <div className={classes.phone} style={{ '--map-bottom': `${SHEET_STOPS[Math.min(stop, CARD_STOP)]! * 100}%` } as CSSProperties}>
       <HomeMap {...home} padding={sheetPadding(stop)} />
       <SearchField isFloating browse={home.browse} onFocus={() => setStop(SHEET_STOPS.length - 1)} />
       <Sheet label={chosen?.name ?? t('trackers.heading')} stops={SHEET_STOPS} stop={stop} onStop={setStop}>

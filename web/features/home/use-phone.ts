@@ -15,6 +15,9 @@ export const useIsPhone = () => useSyncExternalStore(subscribe, () => window.mat
 /** Heights of the sheet: its title, the card, everything. */
 export const SHEET_STOPS = [0.17, 0.52, 0.9] as const
 
+/** The stop at which the card is read and the map is still seen. */
+export const CARD_STOP = 1
+
 const SEARCH_HEIGHT = 60
 
 /** The card at the bottom left covers this much of a wide map. */
@@ -24,7 +27,7 @@ const paddings = new Map<number, Padding>()
 
 /** What the search field and the sheet cover; a full sheet counts as a half one, for there would be no map left. */
 export const sheetPadding = (stop: number): Padding => {
-  const share = SHEET_STOPS[Math.min(stop, 1)] ?? 0
+  const share = SHEET_STOPS[Math.min(stop, CARD_STOP)] ?? 0
   const known = paddings.get(stop) ?? { ...NO_PADDING, top: SEARCH_HEIGHT, bottom: Math.round(window.innerHeight * share) }
   paddings.set(stop, known)
   return known

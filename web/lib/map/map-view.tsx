@@ -27,13 +27,13 @@ export function MapView({ points, padding = NO_PADDING, children }: Props) {
   useFirstView(map, points, padding)
   const stage = useMemo(() => map && { map, padding }, [map, padding])
   return (
-    <section className={classes.frame} aria-label={t('map.label')}>
-      <div ref={container} className={classes.map} />
+    <div className={classes.frame}>
+      <section ref={container} className={classes.map} aria-label={t('map.label')} />
       {stage && <MapContext value={stage}>{children}</MapContext>}
       <a className={classes.credit} href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
         {attribution.replace(/<[^>]*>/g, '')}
       </a>
-    </section>
+    </div>
   )
 }
 

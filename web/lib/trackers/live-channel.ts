@@ -50,6 +50,7 @@ async function listen(open: Channel['open'], outer: AbortSignal, lastId: string 
     if (!answer.ok || !answer.body) return
     onOpen()
     const [parse, decoder, reader] = [createParser(), new TextDecoder(), answer.body.getReader()]
+    signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       clearTimeout(watchdog)
       watchdog = setTimeout(() => own.abort(), SILENCE_MS)

@@ -17,25 +17,29 @@ export function Facts({ device }: { device: Device }) {
   const { day } = useToday(device.id)
   const subscription = subscriptionFact(t, formats, device, now)
   return (
-    <dl className={classes.facts}>
-      <div>
-        <dt>{t('battery.label')}</dt>
-        <dd>
-          <BatteryGlyph device={device} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('tracker.updates')}</dt>
-        <dd data-wraps>{updateWords(t, updateWording(device.tracker_config.frequency_moving))}</dd>
-      </div>
-      <div>
-        <dt>{t('tracker.today')}</dt>
-        <dd>{day ? formats.distance(day.meters) : '–'}</dd>
-      </div>
-      <div>
-        <dt>{subscription.label}</dt>
-        <dd>{subscription.value}</dd>
-      </div>
-    </dl>
+    <div className={classes.facts}>
+      <dl>
+        <div>
+          <dt>{t('battery.label')}</dt>
+          <dd>
+            <BatteryGlyph device={device} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('tracker.updates')}</dt>
+          <dd>{updateWords(t, updateWording(device.tracker_config.frequency_moving))}</dd>
+        </div>
+      </dl>
+      <dl>
+        <div>
+          <dt>{t('tracker.today')}</dt>
+          <dd>{day ? formats.distance(day.meters) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{subscription.label}</dt>
+          <dd>{subscription.value}</dd>
+        </div>
+      </dl>
+    </div>
   )
 }

@@ -24,10 +24,12 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
   return (
     <tr className={classes.line}>
       <th scope="row">
-        <KindDisc kind={device.kind} />
-        <span className={classes.two}>
-          <Link to={`/trackers/${device.id}`}>{device.name}</Link>
-          <small>{t(`types.${displayType(device)}`)}</small>
+        <span className={classes.who}>
+          <KindDisc kind={device.kind} />
+          <span className={classes.two}>
+            <Link to={`/trackers/${device.id}`}>{device.name}</Link>
+            <small>{t(`types.${displayType(device)}`)}</small>
+          </span>
         </span>
       </th>
       <td>

@@ -21,6 +21,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/test/setup.ts'],
+          // A busy machine is slow, not wrong.
+          testTimeout: 20_000,
           globalSetup: 'scripts/test-setup/templates.ts',
         },
       },

@@ -1,0 +1,20 @@
+type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
+type Fault = () => Response | Promise<Response>
+
+/** The real server, but for calls whose path begins so: those answer what is said, until it is mended. */
+export function faulty(portal: Server, faults: Record<string, Fault>) {
+  let isBroken = true
+  const faultAt = (path: string) => Object.entries(faults).find(([start]) => isBroken && path.startsWith(start))?.[1]
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const fault = faultAt(String(input))
+    return fault ? fault() : portal.fetch(input, init)
+  }
+  return { fetch, token: portal.token, mend: () => (isBroken = false) }
+}
+
+export const noAnswer: Fault = () => Promise.reject(new TypeError('Failed to fetch'))
+
+export const answering =
+  (status: number, body = '{}'): Fault =>
+  () =>
+    new Response(body, { status })

@@ -39,8 +39,9 @@ test('R-2.7 a forgotten password is set anew with the link of the e-mail', async
   await page.getByLabel(/e-mail/i).fill('zoe@example.com')
   await page.getByRole('button', { name: /send/i }).click()
   await expect(page.getByRole('status').first()).toBeVisible()
-  const mails = (await world.call('GET', '/mock/mail?to=zoe@example.com&template=password_reset')) as { links: string[] }[]
-  const link = new URL(mails[0]!.links[0]!)
+  const [{ id }] = (await world.call('GET', '/mock/mail?to=zoe@example.com&template=password_reset')) as [{ id: number }]
+  const { links } = (await world.call('GET', `/mock/mail/${id}`)) as { links: [string] }
+  const link = new URL(links[0])
   await open(link.pathname + link.search)
   for (const field of await page.locator('input[type=password]').all()) await field.fill('A-new-one-22')
   await page

@@ -5,6 +5,9 @@ import { client } from '#web/lib/client.ts'
 import * as download from '#web/lib/download.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
+// The first screen brings the map along, and is slow to come on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
+
 const REX = 1
 const PUPPY = 18
 
@@ -62,11 +65,14 @@ describe('a day', () => {
     await page.legs()
     expect(page.asked()[0]?.get('not_after')).toBe('2026-02-20T23:59:59.999Z')
     await user.click(screen.getByRole('button', { name: 'Previous day' }))
+    await screen.findByText(/^Thu,\sFeb\s19$/)
     expect(window.location.search).toBe('?day=2026-02-19')
     await user.click(screen.getByRole('button', { name: 'Next day' }))
+    await screen.findByText(/^Fri,\sFeb\s20$/)
     expect(window.location.search).toBe('?day=2026-02-20')
     await user.click(screen.getByRole('button', { name: 'Today' }))
-    await waitFor(() => expect(window.location.search).toBe('?day=2026-03-02'))
+    await screen.findByText('Monday, March 2')
+    expect(window.location.search).toBe('?day=2026-03-02')
     expect(screen.queryByRole('button', { name: 'Today' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Next day' })).toBeDisabled()
   })

@@ -23,20 +23,22 @@ export function Plot({ title, label, times, values, bounds, playback, seek, ...l
   const host = useRef<HTMLDivElement>(null)
   const theme = useComputedColorScheme('light')
   const onPoint = useEffectEvent(seek)
-  const draw = useEffectEvent((element: HTMLElement) => new uPlot(plotOptions(element, look, bounds), [[...times], [...values]], element))
+  const draw = useEffectEvent((element: HTMLElement, placed: (plot: uPlot) => void) => {
+    const options = { ...plotOptions(element, look, bounds), hooks: { draw: [placed] } }
+    return new uPlot(options, [[...times], [...values]], element)
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew for another theme or other figures
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const plot = draw(element)
-    const follow = () => plot.setCursor({ left: plot.valToPos(playback.state().time, 'x'), top: 0 }, false)
+    const place = (drawn: uPlot) => drawn.setCursor({ left: drawn.valToPos(playback.state().time, 'x'), top: 0 }, false)
+    const plot = draw(element, place)
     const fit = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: element.clientHeight }))
     fit.observe(element)
-    follow()
     const point = ({ clientX }: PointerEvent) => onPoint(plot.posToVal(clientX - plot.over.getBoundingClientRect().left, 'x'))
     plot.over.addEventListener('pointermove', point)
     plot.over.addEventListener('pointerdown', point)
-    const forget = playback.subscribe(follow)
+    const forget = playback.subscribe(() => place(plot))
     return () => {
       forget()
       fit.disconnect()

@@ -1,0 +1,34 @@
+import { fireEvent, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+vi.setConfig({ testTimeout: 20_000 })
+// jsdom has no paths.
+vi.stubGlobal(
+  'Path2D',
+  class {
+    moveTo() {}
+    lineTo() {}
+    rect() {}
+    closePath() {}
+  },
+)
+
+test('R-2.59: speed and battery of the day are drawn on demand, with a sentence for whoever does not see them', async () => {
+  await using page = await openAs('alice@example.com', '/trackers/1/history?day=2026-02-20')
+  const { screen, user } = page
+  const button = await screen.findByRole('button', { name: 'Charts of speed and battery' }, { timeout: 15_000 })
+  await user.click(button)
+  expect(button).toHaveAttribute('aria-pressed', 'true')
+  expect(await screen.findByRole('img', { name: /^Speed: up to \d+ km\/h$/ }, { timeout: 15_000 })).toBeInTheDocument()
+  const battery = screen.getByRole('img', { name: /^Battery: from \d+% to \d+%$/ })
+
+  const slider = screen.getByRole('slider', { name: 'Time of the replay' })
+  const before = slider.getAttribute('aria-valuetext')
+  await waitFor(() => expect(battery.querySelector('.u-over')).not.toBeNull())
+  fireEvent(battery.querySelector('.u-over')!, new MouseEvent('pointermove', { clientX: 200, bubbles: true }))
+  expect(slider.getAttribute('aria-valuetext')).not.toBe(before)
+
+  await user.click(button)
+  expect(screen.queryByRole('img', { name: /^Speed/ })).toBeNull()
+})

@@ -43,11 +43,8 @@ test('R-2.7 a forgotten password is set anew with the link of the e-mail', async
   const { links } = (await world.call('GET', `/mock/mail/${id}`)) as { links: [string] }
   const link = new URL(links[0])
   await open(link.pathname + link.search)
-  for (const field of await page.locator('input[type=password]').all()) await field.fill('A-new-one-22')
-  await page
-    .getByRole('button', { name: /password/i })
-    .last()
-    .click()
+  await page.getByLabel('New password *', { exact: true }).fill('A-new-one-22')
+  await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByRole('status').first()).toBeVisible()
   const answer = (await world.call('POST', '/api/v1/auth/web_get_token/', {
     body: { username: 'zoe@example.com', password: 'A-new-one-22' },

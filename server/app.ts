@@ -7,7 +7,7 @@ import { devices } from '#server/devices/handlers.ts'
 import { guard } from '#server/lib/access.ts'
 import { cors } from '#server/lib/cors.ts'
 import { docs } from '#server/lib/docs.ts'
-import { answerErrors } from '#server/lib/errors.ts'
+import { answerBadUrl, answerErrors } from '#server/lib/errors.ts'
 import { secureHeaders } from '#server/lib/headers.ts'
 import { operations } from '#server/lib/operations.ts'
 import { type PortalOptions, portal } from '#server/lib/portal.ts'
@@ -52,6 +52,7 @@ export async function buildApp(options: AppOptions) {
     trustProxy: options.trustProxy ?? false,
     requestTimeout: 30_000,
     forceCloseConnections: true,
+    frameworkErrors: answerBadUrl,
   })
   answerErrors(app)
   secureHeaders(app)

@@ -41,12 +41,21 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
+/** A path that no route can be looked up by, such as `/%`: Fastify would answer it in a shape of its own. */
+export const answerBadUrl = (_error: Error, _request: FastifyRequest, reply: FastifyReply) => send(reply, 'not_found')
+
 function codeOf(error: FastifyError): ErrorCode {
-  const known = codes[error.code]
+  const known = codes[error.code] ?? codes[sqliteCode(error)]
   if (known) return known
   if (error instanceof SyntaxError && error.statusCode === 400) return 'malformed_json'
   if (error.statusCode === 429) return 'throttled'
   return (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
+}
+
+/** SQLite says what kind of failure it is before it says which: `SQLITE_BUSY_SNAPSHOT`. The query builder wraps it. */
+function sqliteCode({ code, cause }: FastifyError): string {
+  const said = /^SQLITE_[A-Z]+/.exec(code ?? '')?.[0]
+  return said ?? (cause instanceof Error ? sqliteCode(cause as FastifyError) : '')
 }
 
 const log = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')

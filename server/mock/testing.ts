@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { City } from '#db/city/city.ts'
 import { testCity } from '#db/city/testing.ts'
-import { buildApp } from '#server/app.ts'
+import { type AppOptions, buildApp } from '#server/app.ts'
 import { signInAs } from '#server/sessions/sign-in.ts'
 import { control } from './control.ts'
 import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
@@ -12,7 +12,12 @@ const quiet = { info() {}, warn() {}, error() {} }
 let shared: { template: Buffer; city: City } | undefined
 
 /** The whole server over a fresh world in memory, for one test: `await using portal = await startPortal()`. */
-export async function startPortal({ at = ANCHOR, limits = { credentials: true }, id = 'main' } = {}) {
+export async function startPortal({
+  at = ANCHOR,
+  limits = { credentials: true },
+  id = 'main',
+  app: changes = {} as Partial<AppOptions>,
+} = {}) {
   shared ??= { template: await readFile(TEMPLATE_FILE), city: await testCity() }
   const { template, city } = shared
   const make = ({ id: name, seed = 1, clock = { at, mode: 'frozen' } }: Partial<WorldRequest> & { id: string }): MockWorld =>
@@ -27,7 +32,7 @@ export async function startPortal({ at = ANCHOR, limits = { credentials: true },
       clock,
     })
   const worlds = createWorlds(make({ id }), async (request) => make(request))
-  const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, city }) })
+  const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, city }), ...changes })
   await app.ready()
   const world = worlds.get(id)!
   const inject: typeof globalThis.fetch = async (input, init = {}) => {

@@ -17,8 +17,12 @@ export type PortalConfig = {
 
 export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> }
 
-/** Paths that belong to the API: what is unknown below them is answered by JSON, never by the page (C-20). */
-const API = /^\/(devices|users|tracker_\w+|api|api-auth|options|mock|stripe|docs|healthz|readyz|metrics)(\/|$)/
+/**
+ * Paths that belong to the API: what is unknown below them is answered by JSON, never by the page (C-20). So are files of an
+ * older build: a browser that asks for a script must not be given a page.
+ */
+const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
+const PAGE = /index\.html(\.\w+)?$/
 
 /** Serves the built portal: its files for good, `/config.json` fresh, and the page itself for every path of the route table. */
 export async function portal(app: FastifyInstance, options: PortalOptions | undefined) {
@@ -31,16 +35,15 @@ export async function portal(app: FastifyInstance, options: PortalOptions | unde
     preCompressed: true,
     wildcard: false,
     index: false,
-    setHeaders: (reply, file) =>
-      void reply.header(
-        'cache-control',
-        file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ),
+    setHeaders(reply, file) {
+      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (PAGE.test(file)) reply.header('content-security-policy', policy)
+    },
   })
   app.get('/config.json', async (_, reply) => reply.header('cache-control', 'no-cache').send({ ...config, build } satisfies PortalConfig))
   app.setNotFoundHandler((request, reply) => {
-    if (API.test(new URL(request.url, 'http://portal').pathname) || request.method !== 'GET') return notFound()
-    return reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).sendFile('index.html')
+    if (NOT_A_PAGE.test(request.url) || !['GET', 'HEAD'].includes(request.method)) return notFound()
+    return reply.sendFile('index.html')
   })
 }
 

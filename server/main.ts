@@ -47,7 +47,7 @@ run(async () => {
     rateLimits: config.RATE_LIMITS,
     portal: portalOptions(config),
   })
-  const mail = dispatchMail(world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
+  const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
   const address = await listen(app, { host: config.HOST, port: config.PORT })
   logger.info({ address }, 'listening')
   closeOnSignal(async () => {

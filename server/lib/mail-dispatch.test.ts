@@ -37,7 +37,7 @@ describe('sending', () => {
   test('each mail goes once, oldest first, worded in the language of the reader', async () => {
     await using portal = await startPortal()
     const { taken, sender } = server()
-    const dispatcher = createDispatcher(portal.world, { from, sender })
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
     await queue(portal, 'one@example.org')
     await queue(portal, 'two@example.org')
     expect(await dispatcher.run()).toBe(2)
@@ -51,7 +51,7 @@ describe('sending', () => {
   test('D-27 once sent, the key is known to the reader alone', async () => {
     await using portal = await startPortal()
     await queue(portal, 'one@example.org')
-    await createDispatcher(portal.world, { from, sender: server().sender }).run()
+    await createDispatcher(() => portal.world, { from, sender: server().sender }).run()
     expect(await rowTo(portal, 'one@example.org')).toMatchObject({ sentAt: portal.clock.now(), attempts: 1, data: {} })
   })
 
@@ -74,7 +74,7 @@ describe('sending', () => {
     await using portal = await startPortal()
     const { composed, sender } = composer()
     await queue(portal, 'one@example.org')
-    await createDispatcher(portal.world, { from, sender }).run()
+    await createDispatcher(() => portal.world, { from, sender }).run()
     const { id, createdAt } = await rowTo(portal, 'one@example.org')
     expect(composed).toHaveLength(1)
     const { source, recipients } = composed[0]!
@@ -88,7 +88,7 @@ describe('sending', () => {
     await using portal = await startPortal()
     const { composed, sender } = composer()
     await queue(portal, 'a@example.org,b@example.org')
-    await createDispatcher(portal.world, { from, sender }).run()
+    await createDispatcher(() => portal.world, { from, sender }).run()
     expect(composed.map(({ recipients }) => recipients)).toEqual([[expect.any(String)]])
   })
 })
@@ -99,7 +99,7 @@ describe('failing', () => {
   test('is tried again after 1, 2, 4 minutes by the clock of the world', async () => {
     await using portal = await startPortal()
     const { taken, sender } = server([{ code: 'ESOCKET' }, { code: 'EAUTH' }, { code: 'EENVELOPE', responseCode: 451 }])
-    const dispatcher = createDispatcher(portal.world, { from, sender })
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
     await queue(portal, 'one@example.org')
     for (const [minute, next] of [
       [0, 1],
@@ -124,7 +124,7 @@ describe('failing', () => {
     const { taken, sender } = server([{ code: 'ESOCKET' }])
     await queue(portal, 'one@example.org')
     await queue(portal, 'two@example.org')
-    expect(await createDispatcher({ ...portal.world, log }, { from, sender }).run()).toBe(1)
+    expect(await createDispatcher(() => ({ ...portal.world, log }), { from, sender }).run()).toBe(1)
     expect(taken).toHaveLength(1)
     expect(logged).toEqual([
       [{ mail: expect.any(Number), template: 'confirm_email', attempts: 1, reason: 'ESOCKET' }, 'a mail was not sent'],
@@ -134,7 +134,7 @@ describe('failing', () => {
   test('an address that is refused for good is given up at once, any other after twelve attempts', async () => {
     await using portal = await startPortal()
     const { taken, sender } = server([{ code: 'EENVELOPE', responseCode: 550 }, ...Array.from({ length: 12 }, () => ({ code: 'ESOCKET' }))])
-    const dispatcher = createDispatcher(portal.world, { from, sender })
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
     await queue(portal, 'gone@example.org')
     await queue(portal, 'down@example.org')
     for (let hour = 0; hour < 20; hour++) {
@@ -151,7 +151,7 @@ describe('failing', () => {
     const told: string[] = []
     const log = { ...portal.world.log, error: (_: object, message: string) => void told.push(message) }
     const broken = { ...portal.world.db, read: { ...portal.world.db.read, select: () => expect.unreachable('gone') } }
-    expect(await createDispatcher({ ...portal.world, log, db: broken as never }, { from, sender: server().sender }).run()).toBe(0)
+    expect(await createDispatcher(() => ({ ...portal.world, log, db: broken as never }), { from, sender: server().sender }).run()).toBe(0)
     expect(told).toEqual(['the outbox cannot be read'])
   })
 })
@@ -177,7 +177,7 @@ describe('stopping', () => {
     }
     await queue(portal, 'one@example.org')
     await queue(portal, 'two@example.org')
-    const dispatcher = createDispatcher(portal.world, { from, sender: slow })
+    const dispatcher = createDispatcher(() => portal.world, { from, sender: slow })
     const running = dispatcher.run()
     await sending
     const stopped = dispatcher.stop()
@@ -191,6 +191,6 @@ describe('stopping', () => {
 
   test('starts and stops with an address of a server that is not there', async () => {
     await using portal = await startPortal()
-    await dispatchMail(portal.world, { url: 'smtp://127.0.0.1:1', from }).stop()
+    await dispatchMail(() => portal.world, { url: 'smtp://127.0.0.1:1', from }).stop()
   })
 })

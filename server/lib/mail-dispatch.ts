@@ -14,10 +14,10 @@ const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketT
 type Sender = Pick<Transporter, 'sendMail' | 'close'>
 type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin'>
 
-/** Sends what lies in the outbox by SMTP until stopped; `stop` lets the mail under way finish. */
-export function dispatchMail(world: Outbox, { url, from }: { url: string; from: string }) {
+/** Sends what lies in the outbox by SMTP until stopped; `stop` lets the mail under way finish. Asks anew for the world, which a reset replaces. */
+export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: string; from: string }) {
   const sender = createTransport(withTimeouts(url))
-  const dispatcher = createDispatcher(world, { from, sender })
+  const dispatcher = createDispatcher(worldNow, { from, sender })
   const timer = setInterval(() => void dispatcher.run(), TICK_MS)
   return {
     async stop() {
@@ -28,11 +28,12 @@ export function dispatchMail(world: Outbox, { url, from }: { url: string; from: 
 }
 
 /** `run` sends everything that is due by the world's clock, oldest first, and answers how many went. */
-export function createDispatcher(world: Outbox, { from, sender }: { from: string; sender: Sender }) {
+export function createDispatcher(worldNow: () => Outbox, { from, sender }: { from: string; sender: Sender }) {
   let isStopping = false
   let running: Promise<number> | undefined
 
   async function sendDue() {
+    const world = worldNow()
     let sent = 0
     for (const mail of await dueMails(world.db.read, world.clock.now(), { maxAttempts: MAX_ATTEMPTS, limit: BATCH })) {
       if (isStopping) break
@@ -45,7 +46,7 @@ export function createDispatcher(world: Outbox, { from, sender }: { from: string
     run() {
       running ??= sendDue()
         .catch((error) => {
-          world.log.error({ err: error }, 'the outbox cannot be read')
+          worldNow().log.error({ err: error }, 'the outbox cannot be read')
           return 0
         })
         .finally(() => {

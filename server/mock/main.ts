@@ -30,7 +30,9 @@ run(async () => {
     portal: { ...portal, config: { ...portal.config, demo: welcome.demo } },
     extend: control({ worlds, city, token: config.CONTROL_TOKEN }),
   })
-  const mail = config.SMTP_URL ? dispatchMail(main, { url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined
+  const mail = config.SMTP_URL
+    ? dispatchMail(() => worlds.get(main.id) ?? main, { url: config.SMTP_URL, from: config.MAIL_FROM })
+    : undefined
   await listen(app, { host: config.HOST, port: config.PORT })
   const simulate = setInterval(() => void Promise.allSettled(worlds.all().map((world) => world.simulate())), TICK_MS)
   process.stdout.write(welcome.text(main.origin))

@@ -6,7 +6,7 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 export function refuseUnsafe(config: Config) {
   if (config.NODE_ENV === 'production')
     throw new Error('The mock server does not run with NODE_ENV=production. Start dist/server/main.js instead.')
-  if (config.STRIPE_SECRET_KEY?.startsWith('sk_live_'))
+  if (/^(sk|rk)_live_/.test(config.STRIPE_SECRET_KEY ?? ''))
     throw new Error('The mock server does not run with live payment keys. Remove STRIPE_SECRET_KEY.')
   if (!LOOPBACK.includes(config.HOST) && !config.CONTROL_TOKEN) {
     throw new Error(`Others could reach the control plane on ${config.HOST}. Set CONTROL_TOKEN (24 characters or more), or HOST=127.0.0.1.`)

@@ -1,7 +1,12 @@
+import { configure } from '@testing-library/react'
 import { vi } from 'vitest'
 import { startPortal } from '#server/mock/testing.ts'
 import { clock } from '#web/lib/clock.ts'
 import { renderAt } from './render-at.tsx'
+
+// Whole screens over a whole server: on a busy machine slow, not wrong.
+vi.setConfig({ testTimeout: 40_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 /** jsdom draws nothing: a canvas that takes every stroke. */
 const pen: object = new Proxy({}, { get: () => () => pen })

@@ -3,6 +3,7 @@ import type { HistoryPoint } from '#contracts/positions.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder } from '#server/lib/world.ts'
+import { addressOf } from './addresses.ts'
 
 /** Fits every second until the year 2106 and two million trackers into a safe integer. */
 const SECONDS = 2 ** 32
@@ -14,7 +15,7 @@ export function presentPoint(deviceId: number, row: PositionRow, geocode: Geocod
     ...point,
     precision: row.precision,
     datetime: wire(new Date(row.time * 1000)),
-    address: geocode.nearest(point)?.label ?? null,
+    address: addressOf(geocode.nearest, point),
     event: (row.event === null ? null : EVENT_TYPES[row.event]) ?? null,
     battery: row.battery,
   }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { HistoryPage } from '#contracts/positions.ts'
+import { compiled } from './compiled.ts'
+
+const Leaky = z.object({ name: z.string(), when: z.nullable(z.iso.datetime()), kind: z.union([z.enum(['a', 'b']), z.string()]) })
+
+test('what the schema does not name does not leave', () => {
+  const row = { name: 'Rex', when: null, kind: 'a', passwordHash: 'secret' }
+  expect(z.parse(compiled(Leaky), row)).toEqual({ name: 'Rex', when: null, kind: 'a' })
+})
+
+test('it refuses what the schema refuses, with the same words', () => {
+  for (const wrong of [{ name: 1, when: null, kind: 'a' }, { name: 'Rex', when: 'soon', kind: 'a' }, null, []]) {
+    const [ours, theirs] = [z.safeParse(compiled(Leaky), wrong), z.safeParse(Leaky, wrong)]
+    expect(ours.success).toBe(false)
+    expect(ours.error?.issues).toEqual(theirs.error?.issues)
+  }
+})
+
+test('a schema is compiled once', () => {
+  expect(compiled(HistoryPage)).toBe(compiled(HistoryPage))
+})

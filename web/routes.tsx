@@ -31,7 +31,7 @@ export const routes: RouteRow[] = [
     path: '/pub/trackers',
     layout: 'bare',
     access: 'public',
-    screen: () => import('#web/features/shared/shared-screen.tsx'),
+    screen: () => import('#web/features/public-link/public-link-screen.tsx'),
   },
   { name: 'login', path: '/login', layout: 'auth', access: 'public', screen: login },
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },

@@ -5,8 +5,8 @@ import { useNow } from '#web/lib/clock.ts'
 import { KindDisc } from '#web/lib/trackers/kind-disc.tsx'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
-import { SharedMap } from './shared-map.tsx'
-import classes from './shared-view.module.css'
+import { SharedMap } from './public-link-map.tsx'
+import classes from './public-link-view.module.css'
 
 /** The tracker of a link: who, how fresh, until when, and where. */
 export function SharedView({ shared }: { shared: SharedTracker }) {

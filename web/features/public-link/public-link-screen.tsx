@@ -4,8 +4,8 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { InvalidLink } from './invalid-link.tsx'
+import { SharedView } from './public-link-view.tsx'
 import { isUuid, sharedQuery } from './queries.ts'
-import { SharedView } from './shared-view.tsx'
 
 /** What a public link shows, to anybody who has it; every link that does not work says the same. */
 export default function SharedScreen() {

@@ -98,13 +98,9 @@ describe('the cookie', () => {
         .post('/calls/change')
         .set({ cookie, ...headers })
         .send({ email: ALICE })
-    for (const headers of [
-      {},
-      { [CSRF_HEADER]: systemIds.token() },
-      { [CSRF_HEADER]: csrf.toUpperCase() },
-      { [CSRF_HEADER]: `${csrf} ` + '0' },
-    ])
-      expect((await change(`${session}; ${CSRF_COOKIE}=${csrf}`, headers)).body.code).toBe('csrf_failed')
+    expect((await change(`${session}; ${CSRF_COOKIE}=${csrf}`, {})).body.code).toBe('csrf_failed')
+    for (const wrong of [systemIds.token(), csrf.toUpperCase(), `${csrf}0`, csrf.slice(1)])
+      expect((await change(`${session}; ${CSRF_COOKIE}=${csrf}`, { [CSRF_HEADER]: wrong })).body.code).toBe('csrf_failed')
     expect((await change(`${session}; ${CSRF_COOKIE}=`, { [CSRF_HEADER]: '' })).body.code).toBe('csrf_failed')
     expect((await change(`${session}; ${CSRF_COOKIE}=${csrf}`, { [CSRF_HEADER]: csrf })).status).toBe(200)
   })

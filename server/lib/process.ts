@@ -1,20 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Listens; a port in use is one sentence. Returns the address. */
-export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }) {
+export async function listen(app: FastifyInstance, { host, port }: Place) {
   try {
     return await app.listen({ host, port })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(`Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`, {
-        cause: error,
-      })
-    }
-    if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
-      throw new Error(`Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 npm start`, { cause: error })
-    }
-    throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const remedy = remedies[code]
+    throw remedy ? new Error(remedy({ host, port }), { cause: error }) : error
   }
+}
+
+type Place = { host: string; port: number }
+
+const remedies: Record<string, (place: Place) => string> = {
+  EADDRINUSE: ({ port }) => `Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
+  EACCES: ({ port }) => `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 npm start`,
+  EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
+  ENOTFOUND: ({ host }) => `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
 }
 
 /** Ends well on Ctrl-C and on `docker stop`: no new requests, running ones finish, then the database closes. */

@@ -1,6 +1,7 @@
 import type { mock as contract } from '#contracts/mock.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import { PERSONAS } from '#db/seed/personas.ts'
+import { invalid } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import { signInAs } from '#server/sessions/sign-in.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -9,6 +10,8 @@ import type { MockWorlds } from './worlds.ts'
 
 const DEFAULT_SEED = 1
 const SECOND = 1000
+/** All that falls due on the way is played: a leap of centuries would never end. */
+const LONGEST_LEAP_DAYS = 400
 const UNITS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
 
 /** The control plane: what tests and visitors may do to a world. */
@@ -24,6 +27,8 @@ export const controls = (worlds: MockWorlds): Handlers<typeof contract> => ({
   clock: (_, { id }) => timeOf(worlds.get(id)!.clock),
   async setClock({ body }, { id }) {
     const world = worlds.get(id)!
+    const last = world.clock.now().getTime() + LONGEST_LEAP_DAYS * UNITS.D * SECOND
+    if (body.at && Date.parse(body.at) > last) throw invalid('at', tooFar)
     world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined })
     await world.simulate()
     return timeOf(world.clock)
@@ -31,11 +36,15 @@ export const controls = (worlds: MockWorlds): Handlers<typeof contract> => ({
   async advance({ body }, { id }) {
     const world = worlds.get(id)!
     const from = world.clock.now()
-    world.clock.set({ at: new Date(from.getTime() + secondsOf(body.by) * SECOND) })
+    const seconds = secondsOf(body.by)
+    if (seconds > LONGEST_LEAP_DAYS * UNITS.D) throw invalid('by', tooFar)
+    world.clock.set({ at: new Date(from.getTime() + seconds * SECOND) })
     const positions = await world.simulate()
     return { from: wire(from), to: wire(world.clock.now()), positions }
   },
 })
+
+const tooFar = `At most ${LONGEST_LEAP_DAYS} days at once`
 
 const timeOf = (clock: VirtualClock) => ({ ...clock.state(), now: wire(clock.now()) })
 

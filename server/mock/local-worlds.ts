@@ -17,8 +17,7 @@ const SEED = 1
 const FIXED_ANCHOR = new Date('2026-03-02T09:00:00Z')
 
 /** The worlds of the local stack: `main` in a file, where it survives a restart; the others in memory. */
-export async function localWorlds(config: Config, log: Log) {
-  const city = openCity(path.resolve('dist/city'))
+export async function localWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
   const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
   const file = path.join(config.DATA_DIR, DATABASE)
   const limits = { credentials: config.RATE_LIMITS }
@@ -30,9 +29,9 @@ export async function localWorlds(config: Config, log: Log) {
     return known
   }
 
-  async function openMain(): Promise<MockWorld> {
+  async function openMain(wanted = SEED): Promise<MockWorld> {
     const anchor = config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now()
-    if (!existsSync(file)) writeFileSync(file, await buildTemplate({ anchor, seed: SEED, city }), { flag: 'wx' })
+    if (!existsSync(file)) writeFileSync(file, await buildTemplate({ anchor, seed: wanted, city }), { flag: 'wx' })
     const db = openDb(file, { synchronous: config.SYNCHRONOUS })
     migrate(db)
     const seeded = await readSeed(db.read)
@@ -41,7 +40,7 @@ export async function localWorlds(config: Config, log: Log) {
   }
 
   async function make({ id, seed, clock }: WorldRequest, old?: MockWorld) {
-    if (id === 'main') return resetMain(old)
+    if (id === 'main') return resetMain(seed, old)
     const base = new URL(origin)
     base.hostname = `w-${id}.localhost`
     old?.close()
@@ -57,10 +56,10 @@ export async function localWorlds(config: Config, log: Log) {
     })
   }
 
-  async function resetMain(old: MockWorld | undefined) {
+  async function resetMain(seed: number, old: MockWorld | undefined) {
     old?.close()
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
-    return openMain()
+    return openMain(seed)
   }
 
   const main = await openMain()

@@ -16,6 +16,13 @@ export type MockWorlds = Worlds & {
 /** Every world of the process, `main` among them. */
 export function createWorlds(main: MockWorld, make: (request: WorldRequest, old?: MockWorld) => Promise<MockWorld>): MockWorlds {
   const worlds = new Map([[main.id, main]])
+  let last: Promise<unknown> = Promise.resolve()
+  /** One after another: two calls at once would make two worlds of one name, or tread on the same file. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
   return {
     of(request) {
       const id = worldId(request)
@@ -25,19 +32,21 @@ export function createWorlds(main: MockWorld, make: (request: WorldRequest, old?
     },
     get: (id) => worlds.get(id),
     all: () => [...worlds.values()],
-    async create(request) {
-      if (worlds.has(request.id)) throw new Failure('world_exists')
-      const world = await make(request)
-      worlds.set(world.id, world)
-      return world
-    },
-    async reset({ id }, seed) {
-      const old = worlds.get(id)!
-      const { mode, rate } = old.clock.state()
-      const world = await make({ id, seed: seed ?? old.seed, clock: { mode, rate } }, old)
-      worlds.set(id, world)
-      return world
-    },
+    create: (request) =>
+      inTurn(async () => {
+        if (worlds.has(request.id)) throw new Failure('world_exists')
+        const world = await make(request)
+        worlds.set(world.id, world)
+        return world
+      }),
+    reset: ({ id }, seed) =>
+      inTurn(async () => {
+        const old = worlds.get(id)!
+        const { mode, rate } = old.clock.state()
+        const world = await make({ id, seed: seed ?? old.seed, clock: { mode, rate } }, old)
+        worlds.set(id, world)
+        return world
+      }),
     closeAll() {
       for (const world of worlds.values()) world.close()
     },

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { testCity } from '#db/city/testing.ts'
+import { buildApp } from '#server/app.ts'
+import { control } from './control.ts'
+import { startPortal } from './testing.ts'
+
+const TOKEN = 'a-control-token-of-32-characters'
+
+async function start(token?: string) {
+  const portal = await startPortal()
+  const app = await buildApp({
+    worlds: portal.worlds,
+    rateLimits: false,
+    extend: control({ worlds: portal.worlds, city: await testCity(), token }),
+  })
+  return {
+    async status(headers: Record<string, string> = {}, url = '/mock/clock') {
+      return (await app.inject({ url, headers })).statusCode
+    },
+    app,
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await portal[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const GUARDED = ['/mock/clock', '/mock/mail', '/mock/mail/1', '/mock/mailbox', '/mock/mailbox/1', '/mock/mailbox/1/html']
+
+describe('without a control token', () => {
+  test.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'w-blue.localhost:8080', 'a.b.localhost'])(
+    'a page of this machine may steer: %s',
+    async (host) => {
+      await using server = await start()
+      expect(await server.status({ host })).not.toBe(403)
+    },
+  )
+
+  test.each([
+    'portal.example',
+    '192.168.1.7:8080',
+    'localhost.evil.example',
+    'evil-localhost',
+    '127.0.0.1.evil.example',
+    'localhost:8080@evil.example',
+  ])('a name that somebody else may point here is refused: %j', async (host) => {
+    await using server = await start()
+    expect(await server.status({ host })).toBe(403)
+  })
+
+  test('a page of another site is refused, whatever it calls', async () => {
+    await using server = await start()
+    for (const site of ['cross-site', 'same-site', 'nonsense'])
+      for (const url of GUARDED) expect(await server.status({ host: 'localhost', 'sec-fetch-site': site }, url), `${site} ${url}`).toBe(403)
+    for (const site of ['same-origin', 'none']) expect(await server.status({ host: 'localhost', 'sec-fetch-site': site })).toBe(200)
+  })
+
+  test('what is refused changes nothing', async () => {
+    await using server = await start()
+    const before = (await server.app.inject({ url: '/mock/clock' })).json()
+    const refused = await server.app.inject({
+      method: 'POST',
+      url: '/mock/clock/advance',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      payload: { by: 'PT1H' },
+    })
+    expect(refused.json()).toMatchObject({ code: 'permission_denied' })
+    expect((await server.app.inject({ url: '/mock/clock' })).json()).toEqual(before)
+  })
+})
+
+describe('with a control token', () => {
+  test('whoever shows it may steer, from anywhere', async () => {
+    await using server = await start(TOKEN)
+    const authorization = `Bearer ${TOKEN}`
+    for (const host of ['localhost', 'demo.example']) expect(await server.status({ host, authorization })).toBe(200)
+    expect(await server.status({ host: 'demo.example', authorization, 'sec-fetch-site': 'cross-site' })).toBe(200)
+  })
+
+  test.each(['', TOKEN, 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.toUpperCase()}`, `Basic ${TOKEN}`])(
+    'nobody else may, this machine not either: %j',
+    async (authorization) => {
+      await using server = await start(TOKEN)
+      for (const url of GUARDED) expect(await server.status({ host: 'localhost', authorization }, url), url).toBe(403)
+    },
+  )
+
+  test('what visitors need stays open: map, test payments, the API', async () => {
+    await using server = await start(TOKEN)
+    expect(await server.status({}, '/mock/tiles/12/1000/2000.svg')).toBe(200)
+    expect(await server.status({}, '/mock/stripe/style.css')).toBe(200)
+    expect(await server.status({}, '/options/')).toBe(401)
+  })
+})

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { PERSONAS } from '#db/seed/personas.ts'
+import { secondsOf } from './handlers.ts'
+import { startPortal } from './testing.ts'
+
+const START = '2026-03-02T09:00:00Z'
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const advance = (portal: Portal, by: string) => portal.call(null, 'POST', '/mock/clock/advance', { by })
+const clockOf = async (portal: Portal) => (await portal.call(null, 'GET', '/mock/clock')).body
+
+test.each([
+  ['PT1S', 1],
+  ['PT5M', 300],
+  ['PT1H30M', 5400],
+  ['P1D', 86_400],
+  ['P2DT3H4M5S', 183_845],
+  ['PT0S', 0],
+])('E.6 the duration %s has %i seconds', (duration, seconds) => {
+  expect(secondsOf(duration)).toBe(seconds)
+})
+
+describe('E.6 the clock of a world', () => {
+  test.each(['', 'P', 'PT', 'P1', '1D', 'PT1.5H', 'P1W', 'P1Y', '-PT1M', 'PT1M1H', 'pt1m'])('%j is no duration', async (by) => {
+    await using portal = await startPortal()
+    expect(await advance(portal, by)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', errors: { by: [expect.any(String)] } },
+    })
+    expect((await clockOf(portal)).now).toBe(START)
+  })
+
+  test('a leap so long that it would not end is refused, and the clock is still right', async () => {
+    await using portal = await startPortal()
+    for (const by of ['P401D', 'P9999999D', 'P99999999999999999999D'])
+      expect(await advance(portal, by)).toMatchObject({ status: 400, body: { errors: { by: ['At most 400 days at once'] } } })
+    const set = await portal.call(null, 'POST', '/mock/clock', { at: '9999-12-31T23:59:59Z' })
+    expect(set).toMatchObject({ status: 400, body: { errors: { at: ['At most 400 days at once'] } } })
+    expect(await clockOf(portal)).toEqual({ now: START, mode: 'frozen', rate: 1 })
+  })
+
+  test.each([{ rate: 0 }, { rate: -1 }, { rate: 10_001 }, { rate: '60' }, { mode: 'stop' }, { at: 'tomorrow' }, { at: '2026-03-02' }])(
+    'cannot be set to %j',
+    async (body) => {
+      await using portal = await startPortal()
+      const answer = await portal.call(null, 'POST', '/mock/clock', body)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+      expect(await clockOf(portal)).toEqual({ now: START, mode: 'frozen', rate: 1 })
+    },
+  )
+
+  test('goes back as well; then nothing is sent', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-01T00:00:00Z' })
+    expect((await advance(portal, 'PT1H')).body).toEqual({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T01:00:00Z', positions: 0 })
+  })
+
+  test('a step of nothing sends nothing twice', async () => {
+    await using portal = await startPortal()
+    await advance(portal, 'PT1H')
+    expect((await advance(portal, 'PT0S')).body).toMatchObject({ to: '2026-03-02T10:00:00Z', positions: 0 })
+  })
+
+  test('an hour in one step or in four tells the same', async () => {
+    await using once = await startPortal()
+    await using often = await startPortal()
+    const whole = (await advance(once, 'PT1H')).body.positions
+    let parts = 0
+    for (let quarter = 0; quarter < 4; quarter++) parts += (await advance(often, 'PT15M')).body.positions
+    expect(parts).toBe(whole)
+    expect(whole).toBeGreaterThan(0)
+  })
+
+  test('sessions end by it', async () => {
+    await using portal = await startPortal()
+    const authorization = `Bearer ${await portal.token('alice@example.com')}`
+    await portal.call(null, 'POST', '/mock/clock', { at: '2026-04-02T00:00:00Z' })
+    expect((await portal.call(null, 'GET', '/options/', undefined, { authorization })).status).toBe(401)
+  })
+})
+
+describe('E.6 making a world', () => {
+  const make = (portal: Portal, body: object) => portal.call(null, 'POST', '/mock/worlds', body)
+
+  test('names every persona with a session that works at once', async () => {
+    await using portal = await startPortal()
+    const { body } = await make(portal, { id: 'blue' })
+    expect(body.personas.map(({ email }: { email: string }) => email)).toEqual(PERSONAS.map(({ email }) => email))
+    const { token, role } = body.personas.at(-1)
+    const answer = await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}`, 'x-world': 'blue' })
+    expect(answer).toMatchObject({ status: 200, body: { role } })
+  })
+
+  test('without a name gives it one, each time another', async () => {
+    await using portal = await startPortal()
+    const names = [(await make(portal, {})).body.id, (await make(portal, {})).body.id]
+    for (const name of names) expect(name).toMatch(/^[0-9a-f]{8}$/)
+    expect(names[0]).not.toBe(names[1])
+  })
+
+  test.each(['Blue', '-blue', 'a b', 'x'.repeat(41), '../main', '', 7])('does not take the name %j', async (id) => {
+    await using portal = await startPortal()
+    expect((await make(portal, { id })).body.code).toBe('validation_error')
+    expect(portal.worlds.all().map((world) => world.id)).toEqual(['main'])
+  })
+
+  test('begins with the clock that is asked for', async () => {
+    await using portal = await startPortal()
+    const { body } = await make(portal, { id: 'fast', clock: { at: '2026-06-01T00:00:00Z', mode: 'flow', rate: 60 } })
+    expect(body.clock).toMatchObject({ mode: 'flow', rate: 60, now: expect.stringMatching(/^2026-06-01T00:/) })
+  })
+
+  test('asked for twice at once, one is made and one is refused', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all([make(portal, { id: 'blue' }), make(portal, { id: 'blue' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(portal.worlds.all()).toHaveLength(2)
+  })
+})
+
+describe('E.6 putting a world back', () => {
+  const reset = (portal: Portal, body: object = {}, world = 'main') => portal.call(null, 'POST', '/mock/reset', body, { 'x-world': world })
+
+  test('touches no other world', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/worlds', { id: 'blue' })
+    await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
+    await reset(portal, {}, 'blue')
+    expect((await portal.call('alice@example.com', 'GET', '/users/settings/')).body.firstname).toBe('Alicia')
+  })
+
+  test('ends the sessions of before', async () => {
+    await using portal = await startPortal()
+    const { body: before } = await portal.call('alice@example.com', 'GET', '/users/settings/')
+    const link = await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
+    expect([before.firstname, link.status]).toEqual(['Alice', 200])
+    const { body } = await reset(portal)
+    const alice = body.personas.find(({ key }: { key: string }) => key === 'alice')
+    const { body: after } = await portal.call(null, 'GET', '/users/settings/', undefined, { authorization: `Bearer ${alice.token}` })
+    expect(after.firstname).toBe('Alice')
+  })
+
+  test('keeps the pace of the clock and puts back its time', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-09T00:00:00Z', rate: 60 })
+    expect((await reset(portal)).body.clock).toEqual({ now: START, mode: 'frozen', rate: 60 })
+  })
+
+  test('the same seed gives the same secrets and the same hour, another seed other ones', async () => {
+    await using portal = await startPortal()
+    const tokenAfter = async (seed?: number) => (await reset(portal, seed === undefined ? {} : { seed })).body.personas[0].token
+    const first = await tokenAfter(5)
+    expect(await tokenAfter(6)).not.toBe(first)
+    expect(await tokenAfter(5)).toBe(first)
+    expect(await tokenAfter()).toBe(first)
+  })
+
+  test('twice at once leaves a world that works', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all([reset(portal), reset(portal), reset(portal)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { token } = answers.at(-1)!.body.personas[0]
+    expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}` })).status).toBe(200)
+  })
+
+  test.each([{ seed: 'one' }, { seed: 1.5 }, []])('does not take %j', async (body) => {
+    await using portal = await startPortal()
+    expect((await reset(portal, body)).body.code).toBe('validation_error')
+  })
+})

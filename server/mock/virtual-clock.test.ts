@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { virtualClock } from './virtual-clock.ts'
+
+const START = new Date('2026-03-02T09:00:00Z')
+
+/** A wall clock that goes on only when it is told to. */
+function wall() {
+  let now = Date.parse('2030-01-01T00:00:00Z')
+  return { now: () => new Date(now), pass: (seconds: number) => void (now += seconds * 1000) }
+}
+
+const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
+
+describe('D-40 the clock of a world', () => {
+  test('frozen, stands still while time goes by outside', () => {
+    const outside = wall()
+    const clock = virtualClock(outside, { at: START, mode: 'frozen' })
+    outside.pass(3600)
+    expect(clock.now()).toEqual(START)
+    expect(clock.state()).toEqual({ now: START, mode: 'frozen', rate: 1 })
+  })
+
+  test('flowing, keeps the pace outside, or a multiple or a part of it', () => {
+    for (const rate of [1, 60, 0.5]) {
+      const outside = wall()
+      const clock = virtualClock(outside, { at: START, mode: 'flow', rate })
+      outside.pass(120)
+      expect(clock.now()).toEqual(after(120 * rate))
+    }
+  })
+
+  test('a new rate counts from now on, not from the start', () => {
+    const outside = wall()
+    const clock = virtualClock(outside, { at: START, mode: 'flow' })
+    outside.pass(10)
+    clock.set({ rate: 100 })
+    expect(clock.now()).toEqual(after(10))
+    outside.pass(1)
+    expect(clock.now()).toEqual(after(110))
+  })
+
+  test('frozen on the way, it stops where it is; let go, it goes on from there', () => {
+    const outside = wall()
+    const clock = virtualClock(outside, { at: START, mode: 'flow' })
+    outside.pass(30)
+    clock.set({ mode: 'frozen' })
+    outside.pass(3600)
+    expect(clock.now()).toEqual(after(30))
+    clock.set({ mode: 'flow' })
+    outside.pass(5)
+    expect(clock.now()).toEqual(after(35))
+  })
+
+  test('set while it flows, it flows on from there at its rate', () => {
+    const outside = wall()
+    const clock = virtualClock(outside, { at: START, mode: 'flow', rate: 2 })
+    outside.pass(1000)
+    clock.set({ at: after(86_400) })
+    outside.pass(10)
+    expect(clock.now()).toEqual(after(86_420))
+    expect(clock.state()).toMatchObject({ mode: 'flow', rate: 2 })
+  })
+
+  test('what is left out of a change stays', () => {
+    const clock = virtualClock(wall(), { at: START, mode: 'frozen' })
+    clock.set({ at: undefined, mode: undefined, rate: undefined })
+    expect(clock.state()).toEqual({ now: START, mode: 'frozen', rate: 1 })
+    clock.set({ rate: 60 })
+    expect(clock.state()).toEqual({ now: START, mode: 'frozen', rate: 60 })
+  })
+})

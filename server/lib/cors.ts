@@ -10,7 +10,7 @@ export function cors(app: FastifyInstance, origins: readonly string[]) {
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       vary: 'Origin',
-      'access-control-expose-headers': 'Content-Disposition, ETag, Retry-After',
+      'access-control-expose-headers': 'Content-Disposition, Date, ETag, Retry-After',
     })
     if (request.method !== 'OPTIONS') return
     reply.headers({

@@ -16,6 +16,7 @@ type Parts = { worlds: MockWorlds; city: City; token?: string | undefined }
 export const control =
   ({ worlds, city, token }: Parts) =>
   async (app: FastifyInstance) => {
+    tellWorldTime(app)
     await app.register(async (guarded) => {
       guardControl(guarded, token)
       serve(guarded, mock, controls(worlds))
@@ -24,3 +25,10 @@ export const control =
     tileRoutes(app, createTiles(city))
     stripePages(app, worlds)
   }
+
+/** Answers carry the time of their world, which the portal follows. */
+function tellWorldTime(app: FastifyInstance) {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.world) reply.header('date', request.world.clock.now().toUTCString())
+  })
+}

@@ -110,3 +110,11 @@ test('two worlds under ten thousand mixed calls cross nothing', { timeout: 60_00
     expect([...seen]).toEqual([lat])
   }
 })
+
+test('answers carry the time of their world', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(null, 'GET', '/mock/clock')).headers.date).toBe('Mon, 02 Mar 2026 09:00:00 GMT')
+  await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P1D' })
+  expect((await portal.call('alice@example.com', 'GET', '/options/')).headers.date).toBe('Tue, 03 Mar 2026 09:00:00 GMT')
+  expect((await portal.call(null, 'GET', '/options/')).headers.date).toBe('Tue, 03 Mar 2026 09:00:00 GMT')
+})

@@ -1,11 +1,12 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useNow } from './clock.ts'
+import { clock, useNow } from './clock.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-02T09:00:00Z') })
 })
 afterEach(() => {
+  clock.follow(new Date().toUTCString())
   vi.useRealTimers()
 })
 
@@ -24,4 +25,22 @@ test('it stops when nobody looks', () => {
   const { unmount } = render(<Watch />)
   unmount()
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('C-02 on a device set wrong, the portal goes by the server', () => {
+  clock.follow('Mon, 02 Mar 2026 12:00:00 GMT')
+  expect(clock.now().toISOString()).toBe('2026-03-02T12:00:00.000Z')
+  vi.advanceTimersByTime(5000)
+  expect(clock.now().toISOString()).toBe('2026-03-02T12:00:05.000Z')
+})
+
+test.each([null, '', 'yesterday'])('an answer that says %j for its date changes nothing', (date) => {
+  clock.follow('Mon, 02 Mar 2026 12:00:00 GMT')
+  clock.follow(date)
+  expect(clock.now().toISOString()).toBe('2026-03-02T12:00:00.000Z')
+})
+
+test('a second more or less is no difference', () => {
+  clock.follow('Mon, 02 Mar 2026 08:59:59 GMT')
+  expect(clock.now().toISOString()).toBe('2026-03-02T09:00:00.000Z')
 })

@@ -1,10 +1,15 @@
 import type { Outside } from './api.ts'
+import { clock } from './clock.ts'
 import { log } from './log.ts'
 import { storage } from './storage.ts'
 
 let current: Outside = {
   base: '',
-  fetch: (...request) => globalThis.fetch(...request),
+  async fetch(...request) {
+    const answer = await globalThis.fetch(...request)
+    clock.follow(answer.headers.get('date'))
+    return answer
+  },
   token: () => storage.get('token'),
   cookies: () => document.cookie,
   log,

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Language } from '#contracts/constants.ts'
 import { startPortal } from '#server/mock/testing.ts'
 import { changeLanguage } from '#web/lib/i18n.ts'
@@ -50,9 +50,11 @@ describe('R-2.2, D-03: a title is the product name, a hyphen and the label', () 
   })
 
   test('a page that failed to load keeps its title', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     await renderAt('/trackers', { token: 'abc' })
     await screen.findByRole('alert')
     expect(document.title).toBe('Whereabouts - Trackers')
+    logged.mockRestore()
   })
 })
 

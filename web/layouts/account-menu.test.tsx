@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import fr from '#locales/fr/portal.json' with { type: 'json' }
+import { startPortal } from '#server/mock/testing.ts'
+import { storage } from '#web/lib/storage.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+
+async function openMenu() {
+  const view = await renderAt('/nope', { token: 'abc' })
+  const button = await screen.findByRole('button', { name: 'Account and settings' })
+  await view.user.click(button)
+  return { ...view, button }
+}
+const language = () => screen.getByRole('combobox', { name: 'Language', hidden: true })
+const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme')
+
+describe('the menu is disclosed by its button', () => {
+  test('closed at first, and says whether it is open', async () => {
+    const { user, button } = await openMenu()
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    expect(language()).toBeVisible()
+    await user.click(button)
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+    expect(language()).not.toBeVisible()
+  })
+
+  test('Escape closes it from any control inside and gives the focus back', async () => {
+    const { user, button } = await openMenu()
+    screen.getByRole('radio', { name: 'Dark' }).focus()
+    await user.keyboard('{Escape}')
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+    expect(button).toHaveFocus()
+  })
+
+  test('Escape elsewhere takes nobody’s focus', async () => {
+    const { user, button } = await openMenu()
+    await user.click(button)
+    screen.getByRole('link', { name: 'Map' }).focus()
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('link', { name: 'Map' })).toHaveFocus()
+  })
+
+  test('a click elsewhere closes it', async () => {
+    const { user, button } = await openMenu()
+    await user.click(screen.getByRole('heading', { name: '404 error' }))
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('the keyboard reaches everything in it, in the order of sight', async () => {
+    const { user, button } = await openMenu()
+    button.focus()
+    await user.tab()
+    expect(language()).toHaveFocus()
+    await user.tab()
+    expect(screen.getByRole('radio', { checked: true })).toHaveFocus()
+    await user.tab()
+    expect(screen.getByRole('link', { name: 'Log out' })).toHaveFocus()
+  })
+})
+
+describe('R-1.26: language', () => {
+  test('the whole page speaks it at once, the menu stays open, and the choice is remembered', async () => {
+    const { user, button } = await openMenu()
+    await user.selectOptions(language(), 'fr')
+    expect(await screen.findByRole('heading', { name: fr.error.notFoundHeading })).toBeVisible()
+    expect(screen.getByRole('navigation', { name: fr.app.navigation })).toBeVisible()
+    expect(within(screen.getByRole('navigation')).getByRole('link', { name: fr.nav.trackers })).toBeVisible()
+    expect(button).toHaveAccessibleName(fr.account.menu)
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    expect(localStorage.getItem('language')).toBe('fr')
+  })
+
+  test('each language is named in itself and marked as such for screen readers', async () => {
+    await openMenu()
+    const options = within(language()).getAllByRole('option')
+    expect(options.map((option) => option.getAttribute('lang'))).toEqual(options.map((option) => option.getAttribute('value')))
+  })
+})
+
+describe('appearance', () => {
+  test('follows the system until somebody chooses', async () => {
+    await openMenu()
+    expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
+    expect(storage.get('theme')).toBeNull()
+  })
+
+  test.each([
+    ['Dark', 'dark'],
+    ['Light', 'light'],
+  ])('%s is drawn, remembered and there again after a reload', async (name, stored) => {
+    const { user, unmount } = await openMenu()
+    await user.click(screen.getByRole('radio', { name }))
+    await waitFor(() => expect(scheme()).toBe(stored))
+    unmount()
+    await openMenu()
+    expect(scheme()).toBe(stored)
+    expect(screen.getByRole('radio', { name })).toBeChecked()
+  })
+
+  test('a stored choice that nobody knows is the system’s', async () => {
+    localStorage.setItem('theme', 'sepia')
+    await openMenu()
+    expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
+  })
+
+  test('the arrow keys choose', async () => {
+    const { user } = await openMenu()
+    screen.getByRole('radio', { name: 'System' }).focus()
+    await user.keyboard('{ArrowLeft}')
+    expect(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  })
+})
+
+test('R-4.29 … R-4.31, R-3.91 … R-3.100: signing out forgets the token and the session’s notes, keeps what the host app said', async () => {
+  const kept = [
+    'boardName',
+    'verifyNative',
+    'hostAppVersion',
+    'platform',
+    'bundleId',
+    'integerVersion',
+    'deeplinkCapability',
+    'hostOs',
+    'nativeApp',
+  ]
+  for (const key of kept) localStorage.setItem(key, `my ${key}`)
+  sessionStorage.setItem('draft', 'x')
+  await using portal = await startPortal()
+  const { user } = await renderAt('/trackers', { portal, as: 'alice@example.com' })
+  await user.click(await screen.findByRole('button', { name: 'Account and settings' }))
+  await user.click(screen.getByRole('link', { name: 'Log out' }))
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(window.location.pathname).toBe('/login')
+  expect([localStorage.getItem('token'), sessionStorage.length]).toEqual([null, 0])
+  expect(kept.map((key) => localStorage.getItem(key))).toEqual(kept.map((key) => `my ${key}`))
+})

@@ -1,0 +1,54 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startPortal } from '#server/mock/testing.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+// The canvas it brings along.
+import '#web/test/open-as.tsx'
+
+const ALICE = 'alice@example.com'
+const nav = () => screen.findByRole('navigation', { name: 'Main navigation' })
+const marked = async () => [...(await nav()).querySelectorAll('[data-on]')].map(({ textContent }) => textContent)
+
+test.each([
+  ['/', ['Map']],
+  ['/map', ['Map']],
+  ['/trackers/1', ['Map']],
+  ['/trackers/1/history', ['Map']],
+  ['/trackers', ['Trackers']],
+  ['/trackers/', ['Trackers']],
+  ['/nope', []],
+])('at %s the section %j is marked', async (path, sections) => {
+  await using portal = await startPortal()
+  const { unmount } = await renderAt(path, { portal, as: ALICE })
+  expect(await marked()).toEqual(sections)
+  unmount()
+})
+
+test('the mark goes along', async () => {
+  await using portal = await startPortal()
+  const { user } = await renderAt('/trackers', { portal, as: ALICE })
+  await user.click(within(await nav()).getByRole('link', { name: 'Map' }))
+  await waitFor(async () => expect(await marked()).toEqual(['Map']))
+})
+
+test('the first stop of the keyboard leads past the navigation, to the content', async () => {
+  const { user } = await renderAt('/nope', { token: 'abc' })
+  await nav()
+  await user.tab()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  expect(screen.getByRole('main')).toHaveAttribute('id', 'content')
+})
+
+test('after a change of screen the keyboard goes on in the content', async () => {
+  await using portal = await startPortal()
+  const { user } = await renderAt('/nope', { portal, as: ALICE })
+  await user.click(within(await nav()).getByRole('link', { name: 'Trackers' }))
+  await screen.findByRole('link', { name: 'Rex' })
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('the first screen leaves the focus where the browser put it', async () => {
+  await renderAt('/nope', { token: 'abc' })
+  await nav()
+  expect(document.body).toHaveFocus()
+})

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/mock/testing.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const field = () => screen.findByRole('combobox', { name: 'Search' })
+const options = () =>
+  within(screen.getByRole('listbox', { name: 'Search' }))
+    .queryAllByRole('option')
+    .map(({ textContent }) => textContent)
+const chosen = () => within(screen.getByRole('listbox', { name: 'Search' })).getByRole('option', { selected: true }).textContent
+const openPalette = async (as?: { portal: Awaited<ReturnType<typeof startPortal>>; as: string }) => {
+  const view = await renderAt(as ? '/trackers' : '/nope', as ?? { token: 'abc' })
+  await (as ? screen.findByRole('link', { name: 'Rex' }) : screen.findByRole('heading', { name: '404 error' }))
+  await view.user.keyboard('{Control>}k{/Control}')
+  await field()
+  return view
+}
+
+describe('the command palette', () => {
+  test('offers the pages, the first chosen; the focus is in its field', async () => {
+    await openPalette()
+    expect(options()).toEqual(['Map', 'Trackers', 'Log out'])
+    expect(chosen()).toBe('Map')
+    expect(await field()).toHaveFocus()
+    expect((await field()).getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+  })
+
+  test('the arrows go round', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('{ArrowUp}')
+    expect(chosen()).toBe('Log out')
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(chosen()).toBe('Trackers')
+  })
+
+  test('typing chooses the first again', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('{ArrowDown}')
+    await user.type(await field(), 'l')
+    expect(chosen()).toBe(options()[0])
+  })
+
+  test('Enter goes there and closes it', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
+  })
+
+  test('Enter over nothing only closes it', async () => {
+    const { user } = await openPalette()
+    await user.type(await field(), 'zzzz')
+    expect(screen.getByText('Nothing found')).toBeVisible()
+    await user.keyboard('{ArrowDown}{ArrowUp}{Enter}')
+    expect(window.location.pathname).toBe('/nope')
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
+  })
+
+  test('a click does what Enter does', async () => {
+    const { user } = await openPalette()
+    await user.click(screen.getByRole('option', { name: 'Map' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+  })
+
+  test('a click beside it closes it, a click inside does not', async () => {
+    const { user } = await openPalette()
+    await user.click(await field())
+    expect(await field()).toBeVisible()
+    await user.click(screen.getByRole('dialog', { name: 'Search' }))
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
+  })
+
+  test.each(['{Meta>}k{/Meta}', '{Control>}K{/Control}'])('%s opens it', async (keys) => {
+    const { user } = await renderAt('/nope', { token: 'abc' })
+    await screen.findByRole('heading', { name: '404 error' })
+    await user.keyboard(keys)
+    expect(await field()).toBeVisible()
+  })
+
+  test.each(['k', '{Control>}{Alt>}k{/Alt}{/Control}'])('%s does not', async (keys) => {
+    const { user } = await renderAt('/nope', { token: 'abc' })
+    await screen.findByRole('heading', { name: '404 error' })
+    await user.keyboard(keys)
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
+  })
+
+  test('a stranger has none', async () => {
+    const { user } = await renderAt('/nope')
+    await screen.findByRole('heading', { name: '404 error' })
+    await user.keyboard('{Control>}k{/Control}')
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
+  })
+})
+
+describe('with trackers on the screen', () => {
+  test('finds one by its name, accents and case aside, and opens it', async () => {
+    await using portal = await startPortal()
+    const { user } = await openPalette({ portal, as: 'alice@example.com' })
+    await user.type(await field(), 'rEx')
+    expect(options()[0]).toContain('Rex')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(window.location.pathname).toMatch(/^\/trackers\/\d+$/))
+  })
+
+  test('finds those of a tag, and says which', async () => {
+    await using portal = await startPortal()
+    const { body } = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
+    const tag = body.find((device: { tag: object | null }) => device.tag).tag.name
+    const { user } = await openPalette({ portal, as: 'alice@example.com' })
+    await user.type(await field(), tag)
+    expect(options().length).toBeGreaterThan(0)
+    expect(options().every((option) => option?.includes(tag))).toBe(true)
+  })
+
+  test('never shows more than twelve', async () => {
+    await using portal = await startPortal()
+    await openPalette({ portal, as: 'alice@example.com' })
+    expect(options()).toHaveLength(12)
+  })
+
+  test('they are gone with the screen that offered them', async () => {
+    await using portal = await startPortal()
+    const { user } = await openPalette({ portal, as: 'alice@example.com' })
+    await user.type(await field(), 'log out{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    window.history.pushState(null, '', '/nope')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    await screen.findByRole('heading', { name: '404 error' })
+    expect(screen.queryByText('Rex')).toBeNull()
+  })
+})

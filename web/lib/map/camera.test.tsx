@@ -1,0 +1,110 @@
+import L from 'leaflet'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { flyTo, keepInView, NO_PADDING, showAll, startView } from './camera.ts'
+
+let map: L.Map
+const SIZE = { x: 1000, y: 800 }
+/** A map of so many pixels; jsdom gives every element none. */
+const mapOf = ({ x, y }: typeof SIZE) => {
+  const element = document.createElement('div')
+  Object.defineProperties(element, { clientWidth: { value: x }, clientHeight: { value: y } })
+  return L.map(element, { center: [0, 0], zoom: 12, maxZoom: 19, zoomAnimation: false })
+}
+const HOME = { lat: -34.9, lng: -56.16 }
+
+beforeEach(() => {
+  map = mapOf(SIZE)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  map.remove()
+})
+
+const at = ({ lat, lng }: { lat: number; lng: number }) => map.latLngToContainerPoint([lat, lng])
+const calm = (matches: boolean) =>
+  vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((media) =>
+      Object.assign(new EventTarget(), { media, matches, onchange: null, addListener() {}, removeListener() {} }),
+    )
+
+describe('where a map opens', () => {
+  test('in the middle of all points', () => {
+    expect(startView([HOME, { lat: -34.8, lng: -56.1 }]).zoom).toBe(13)
+  })
+
+  test('without points it shows the world', () => {
+    expect(startView([])).toEqual({ center: [20, 0], zoom: 3 })
+  })
+})
+
+describe('everything in view', () => {
+  const points = [HOME, { lat: -34.85, lng: -56.1 }, { lat: -34.95, lng: -56.2 }]
+
+  test.each([
+    ['nothing covered', NO_PADDING],
+    ['a card at the left', { ...NO_PADDING, left: 400 }],
+    ['a sheet at the bottom', { ...NO_PADDING, bottom: 400 }],
+    ['all around', { top: 100, right: 150, bottom: 200, left: 250 }],
+  ])('no point touches an edge or hides: %s', (_, padding) => {
+    showAll(map, points, padding, { animate: false })
+    for (const { x, y } of points.map(at)) {
+      expect(x).toBeGreaterThanOrEqual(padding.left + 47)
+      expect(x).toBeLessThanOrEqual(SIZE.x - padding.right - 47)
+      expect(y).toBeGreaterThanOrEqual(padding.top + 47)
+      expect(y).toBeLessThanOrEqual(SIZE.y - padding.bottom - 47)
+    }
+  })
+
+  test('one point alone is shown with its street, not closer', () => {
+    showAll(map, [HOME], NO_PADDING, { animate: false })
+    expect(map.getZoom()).toBe(16)
+  })
+
+  test('no point moves nothing', () => {
+    const before = map.getCenter()
+    showAll(map, [], NO_PADDING, { animate: false })
+    expect(map.getCenter()).toEqual(before)
+  })
+})
+
+describe('one point in the middle of what is not covered', () => {
+  beforeEach(() => void calm(true))
+
+  test.each([
+    [NO_PADDING, 500, 400],
+    [{ ...NO_PADDING, left: 400 }, 700, 400],
+    [{ ...NO_PADDING, bottom: 300 }, 500, 250],
+  ])('covered %j: at %d, %d', (padding, x, y) => {
+    flyTo(map, HOME, padding)
+    expect(Math.abs(at(HOME).x - x)).toBeLessThanOrEqual(1)
+    expect(Math.abs(at(HOME).y - y)).toBeLessThanOrEqual(1)
+  })
+
+  test('at street level at least, and never further away than it was', () => {
+    flyTo(map, HOME, NO_PADDING)
+    expect(map.getZoom()).toBe(15)
+    map.setZoom(18, { animate: false })
+    flyTo(map, HOME, NO_PADDING)
+    expect(map.getZoom()).toBe(18)
+  })
+
+  test('following keeps the zoom as the person chose it', () => {
+    map.setView([HOME.lat + 0.01, HOME.lng], 14, { animate: false })
+    keepInView(map, HOME, { ...NO_PADDING, left: 200 })
+    expect(map.getZoom()).toBe(14)
+    expect(Math.abs(at(HOME).x - 600)).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('motion', () => {
+  test.each([
+    [true, 0],
+    [false, 1],
+  ])('whoever asked for less of it (%s) is taken there without a journey', (matches, journeys) => {
+    calm(matches)
+    const flown = vi.spyOn(map, 'flyTo').mockReturnValue(map)
+    flyTo(map, HOME, NO_PADDING)
+    expect(flown).toHaveBeenCalledTimes(journeys)
+  })
+})

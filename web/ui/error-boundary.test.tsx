@@ -1,0 +1,77 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+let logged = vi.spyOn(console, 'error')
+beforeEach(() => {
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => logged.mockRestore())
+
+/** A child that throws until it is mended. */
+function start() {
+  const state = { isBroken: true }
+  const onRetry = vi.fn(() => {
+    state.isBroken = false
+  })
+  const Child = () => {
+    if (state.isBroken) throw new Error('bug')
+    return <p>Well</p>
+  }
+  const tree = (resetKey: string) => (
+    <ErrorBoundary
+      resetKey={resetKey}
+      onRetry={onRetry}
+      fallback={(error, retry) => (
+        <button type="button" onClick={retry}>
+          {String(error)}
+        </button>
+      )}
+    >
+      <Child />
+    </ErrorBoundary>
+  )
+  return { ...render(tree('a')), tree, onRetry, state }
+}
+
+test('R-2.77: shows what stands for the failure, with the error', () => {
+  start()
+  expect(screen.getByRole('button')).toHaveTextContent('Error: bug')
+})
+
+test('trying again clears what was remembered first, then draws anew', async () => {
+  const { onRetry } = start()
+  await userEvent.click(screen.getByRole('button'))
+  expect(onRetry).toHaveBeenCalledOnce()
+  expect(screen.getByText('Well')).toBeVisible()
+})
+
+test('another address tries again by itself', () => {
+  const { rerender, tree, onRetry } = start()
+  rerender(tree('b'))
+  expect(onRetry).toHaveBeenCalledOnce()
+  expect(screen.getByText('Well')).toBeVisible()
+})
+
+test('the same address does not', () => {
+  const { rerender, tree, onRetry } = start()
+  rerender(tree('a'))
+  expect(onRetry).not.toHaveBeenCalled()
+  expect(screen.getByRole('button')).toBeVisible()
+})
+
+test('another address over what is well forgets nothing', async () => {
+  const { rerender, tree, onRetry } = start()
+  await userEvent.click(screen.getByRole('button'))
+  rerender(tree('b'))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('what breaks again is shown again', async () => {
+  const { state, onRetry } = start()
+  onRetry.mockImplementation(() => {})
+  await userEvent.click(screen.getByRole('button'))
+  expect(screen.getByRole('button')).toHaveTextContent('Error: bug')
+  expect(state.isBroken).toBe(true)
+})

@@ -23,14 +23,14 @@ test.each([
 
 const line = (call: string) => `${call}, () => {})\n`
 
-test('only names of tests count', () => {
+test('only names of tests count, and rows of their tables', () => {
   const texts = [
     ['server/a.test.ts', line("test('refuses, R-1.1'") + line("test.each(cases)('%s R-1.2'") + line('describe(`R-2.1…R-2.2`')],
     ['e2e/a.spec.ts', line("test('opens, R-3.1'")],
-    ['web/a.test.tsx', '// R-9.9\n'],
+    ['web/a.test.tsx', "// R-9.9\nconst cases = { 'R-5.1 a row of a table': 1 }\n"],
     ['server/a.ts', line("test('R-8.8'")],
   ] as const
-  expect([...coveredRows(new Map(texts))].sort()).toEqual(['R-1.1', 'R-1.2', 'R-2.1', 'R-2.2', 'R-3.1'])
+  expect([...coveredRows(new Map(texts))].sort()).toEqual(['R-1.1', 'R-1.2', 'R-2.1', 'R-2.2', 'R-3.1', 'R-5.1'])
 })
 
 test('reports the share, the open rows and ids that do not exist', () => {

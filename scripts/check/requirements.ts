@@ -16,6 +16,9 @@ const isTestFile = (path: string) => /\.(test\.tsx?|spec\.ts)$/.test(path) && !p
 /** `test('…')`, `test.each(…)('…')`, `describe('…')`: the name is the string that opens the call. */
 const NAME = /(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
 
+/** A row of a table test: a string that begins with the id becomes part of the test's name. */
+const TABLE_ROW = /(['"`])(R-\d+\.\d+(?:\\.|(?!\1)[^\\\n])*)\1/g
+
 const ID = /R-(\d+)\.(\d+)(?:\s*(?:…|\.\.\.?|–)\s*(?:R-)?(?:(\d+)\.)?(\d+))?/g
 
 /** The ids a text names, each of a range: `R-4.6…R-4.8` is three. */
@@ -28,7 +31,11 @@ export const idsIn = (text: string): string[] =>
 
 /** All ids that names of tests mention. */
 export const coveredRows = (files: Files) =>
-  new Set(pick(files, isTestFile).flatMap(([, text]) => [...text.matchAll(NAME)].flatMap((match) => idsIn(match[2] ?? ''))))
+  new Set(
+    pick(files, isTestFile).flatMap(([, text]) =>
+      [...text.matchAll(NAME), ...text.matchAll(TABLE_ROW)].flatMap((match) => idsIn(match[2] ?? '')),
+    ),
+  )
 
 export const reportOf = (rows: Row[], covered: ReadonlySet<string>) => {
   const open = rows.filter((row) => !covered.has(row.id))

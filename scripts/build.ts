@@ -1,4 +1,5 @@
 /** Builds all targets, or the named ones: `npm run build -- web server`. */
+import { writeBuildId } from '#scripts/build/build-id.ts'
 import { buildDemoCity } from '#scripts/build/city.ts'
 import { compressFolder } from '#scripts/build/compress.ts'
 import { bundle } from '#scripts/build/vite.ts'
@@ -7,6 +8,7 @@ import { stamped, TARGETS, type Target } from '#scripts/setup/stamps.mjs'
 const builds: Record<Target, () => Promise<string>> = {
   web: async () => {
     await bundle('vite.config.ts')
+    writeBuildId('dist/web')
     return compressFolder('dist/web')
   },
   server: async () => {

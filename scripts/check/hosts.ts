@@ -14,6 +14,7 @@ const NAMED_ONLY: Record<string, string> = {
   'github.com': 'comments and error messages of libraries',
   'json-schema.org': 'names of schema dialects',
   'leafletjs.com': 'link under the map',
+  'www.openstreetmap.org': 'link to the licence under the map',
   localhost: 'base for parsing relative addresses',
 }
 

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { hostApp, takeHostApp } from './host-app.ts'
+import { createStorage, type StorageKey, storage } from './storage.ts'
+
+const values = new Map<string, string>()
+const local = {
+  get length() {
+    return values.size
+  },
+  clear: () => values.clear(),
+  key: () => null,
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: (key: string, value: string) => void values.set(key, value),
+  removeItem: (key: string) => void values.delete(key),
+} satisfies Storage
+beforeEach(() => {
+  values.clear()
+  vi.stubGlobal('localStorage', local)
+})
+
+describe('what is kept has the names that the host app knows', () => {
+  test.each<[string, StorageKey]>([
+    ['R-3.90', 'token'],
+    ['R-3.91', 'boardName'],
+    ['R-3.92', 'verifyNative'],
+    ['R-3.93', 'lastVisitedRoute'],
+    ['R-3.94', 'hostAppVersion'],
+    ['R-3.95', 'platform'],
+    ['R-3.96', 'bundleId'],
+    ['R-3.97', 'integerVersion'],
+    ['R-3.98', 'deeplinkCapability'],
+    ['R-3.99', 'hostOs'],
+    ['R-3.100', 'nativeApp'],
+  ])('%s: %s, without any prefix, there and back', (_, key) => {
+    const kept = createStorage(() => local)
+    kept.set(key, 'x')
+    expect([...values]).toEqual([[key, 'x']])
+    values.set(key, 'from the app')
+    expect(kept.get(key)).toBe('from the app')
+    kept.remove(key)
+    expect(kept.get(key)).toBeNull()
+  })
+
+  test('storage that fills up keeps what it can, and the rest in memory until there is room', () => {
+    let isFull = true
+    const kept = createStorage(() => ({
+      ...local,
+      setItem(key: string, value: string) {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError')
+        local.setItem(key, value)
+      },
+    }))
+    kept.set('theme', 'dark')
+    expect([kept.get('theme'), values.size]).toEqual(['dark', 0])
+    isFull = false
+    kept.set('theme', 'light')
+    values.set('theme', 'auto')
+    expect(kept.get('theme')).toBe('auto')
+  })
+})
+
+describe('R-3.101, R-3.102: the host version', () => {
+  const take = (version: string) => takeHostApp(new URL(`https://portal.test/?host_version=${encodeURIComponent(version)}`))
+  const stored = () => ['platform', 'bundleId', 'hostAppVersion', 'integerVersion'].map((key) => values.get(key))
+
+  test.each([
+    ['ios-com.example.portal-1.12.3', ['ios', 'com.example.portal', '1.12.3', '11203']],
+    ['android-com.example-labs.portal-2.0.0', ['android', 'com.example-labs.portal', '2.0.0', '20000']],
+    ['ios-a-b-c-d-0.0.9', ['ios', 'a-b-c-d', '0.0.9', '9']],
+  ])('%s', (version, expected) => {
+    take(version)
+    expect(stored()).toEqual(expected)
+  })
+
+  test.each(['', 'ios', 'ios-1.2.3', '-', '--'])('%j stores nothing, and leaves the address all the same', (version) => {
+    expect(take(version).search).toBe('')
+    expect(stored()).toEqual([undefined, undefined, undefined, undefined])
+  })
+
+  test('a later version takes the place of the first', () => {
+    take('ios-com.example.portal-1.0.0')
+    take('ios-com.example.portal-1.0.1')
+    expect(values.get('integerVersion')).toBe('10001')
+  })
+})
+
+test.each([
+  ['native_app=1', true],
+  ['native_app=true', true],
+  ['native_app=0', false],
+  ['native_app=yes', false],
+  ['', false],
+])('R-3.100: %j means in the app: %s', (query, expected) => {
+  takeHostApp(new URL(`https://portal.test/?${query}`))
+  expect(hostApp.isNative()).toBe(expected)
+})
+
+test('R-3.98, R-3.103: a capability of a newer app is kept as text, and its unknown bits are passed over', () => {
+  takeHostApp(new URL('https://portal.test/?deeplink=13'))
+  expect(values.get('deeplinkCapability')).toBe('13')
+  expect(storage.get('deeplinkCapability')).toBe('13')
+  expect([hostApp.can(1), hostApp.can(2)]).toEqual([true, false])
+})

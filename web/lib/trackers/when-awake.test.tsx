@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { whenAwake } from './when-awake.ts'
+
+let [isSeen, isOnline] = [true, true]
+beforeEach(() => {
+  isSeen = true
+  isOnline = true
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isSeen ? 'visible' : 'hidden'))
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const see = (yes: boolean) => {
+  isSeen = yes
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const connect = (yes: boolean) => {
+  isOnline = yes
+  window.dispatchEvent(new Event(yes ? 'online' : 'offline'))
+}
+
+function start() {
+  const runs: AbortSignal[] = []
+  const onSleep = vi.fn()
+  const stop = whenAwake((signal) => runs.push(signal), onSleep)
+  return { runs, onSleep, stop, running: () => runs.filter(({ aborted }) => !aborted).length }
+}
+
+describe('C-35: work in the background', () => {
+  test('begins at once while the page is seen and online', () => {
+    const { running, onSleep } = start()
+    expect(running()).toBe(1)
+    expect(onSleep).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['hidden', () => see(false), () => see(true)],
+    ['offline', () => connect(false), () => connect(true)],
+  ])('rests while %s and begins anew afterwards', (_, sleep, wake) => {
+    const { runs, running, onSleep } = start()
+    sleep()
+    expect(running()).toBe(0)
+    expect(onSleep).toHaveBeenCalledOnce()
+    wake()
+    expect([running(), runs.length]).toEqual([1, 2])
+  })
+
+  test('needs both: seen again but still offline it rests on', () => {
+    const { running, onSleep } = start()
+    see(false)
+    connect(false)
+    see(true)
+    expect(running()).toBe(0)
+    expect(onSleep).toHaveBeenCalledOnce()
+    connect(true)
+    expect(running()).toBe(1)
+  })
+
+  test('never runs twice, however often the browser says that all is well', () => {
+    const { runs } = start()
+    see(true)
+    connect(true)
+    connect(true)
+    expect(runs).toHaveLength(1)
+  })
+
+  test('a page that opens in the background waits', () => {
+    isSeen = false
+    const { runs } = start()
+    expect(runs).toHaveLength(0)
+    see(true)
+    expect(runs).toHaveLength(1)
+  })
+
+  test('stopped for good it ends and does not wake again', () => {
+    const { runs, running, stop } = start()
+    stop()
+    expect(running()).toBe(0)
+    see(false)
+    see(true)
+    expect(runs).toHaveLength(1)
+  })
+})

@@ -6,10 +6,15 @@ const START = new Date('2026-03-02T09:00:00Z')
 /** A wall clock that goes on only when it is told to. */
 function wall() {
   let now = Date.parse('2030-01-01T00:00:00Z')
-  return { now: () => new Date(now), pass: (seconds: number) => void (now += seconds * 1000) }
+  return {
+    now: () => new Date(now),
+    pass(seconds: number) {
+      now += seconds * 1000
+    },
+  }
 }
 
-const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
+const later = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 
 describe('D-40 the clock of a world', () => {
   test('frozen, stands still while time goes by outside', () => {
@@ -25,7 +30,7 @@ describe('D-40 the clock of a world', () => {
       const outside = wall()
       const clock = virtualClock(outside, { at: START, mode: 'flow', rate })
       outside.pass(120)
-      expect(clock.now()).toEqual(after(120 * rate))
+      expect(clock.now()).toEqual(later(120 * rate))
     }
   })
 
@@ -34,9 +39,9 @@ describe('D-40 the clock of a world', () => {
     const clock = virtualClock(outside, { at: START, mode: 'flow' })
     outside.pass(10)
     clock.set({ rate: 100 })
-    expect(clock.now()).toEqual(after(10))
+    expect(clock.now()).toEqual(later(10))
     outside.pass(1)
-    expect(clock.now()).toEqual(after(110))
+    expect(clock.now()).toEqual(later(110))
   })
 
   test('frozen on the way, it stops where it is; let go, it goes on from there', () => {
@@ -45,19 +50,19 @@ describe('D-40 the clock of a world', () => {
     outside.pass(30)
     clock.set({ mode: 'frozen' })
     outside.pass(3600)
-    expect(clock.now()).toEqual(after(30))
+    expect(clock.now()).toEqual(later(30))
     clock.set({ mode: 'flow' })
     outside.pass(5)
-    expect(clock.now()).toEqual(after(35))
+    expect(clock.now()).toEqual(later(35))
   })
 
   test('set while it flows, it flows on from there at its rate', () => {
     const outside = wall()
     const clock = virtualClock(outside, { at: START, mode: 'flow', rate: 2 })
     outside.pass(1000)
-    clock.set({ at: after(86_400) })
+    clock.set({ at: later(86_400) })
     outside.pass(10)
-    expect(clock.now()).toEqual(after(86_420))
+    expect(clock.now()).toEqual(later(86_420))
     expect(clock.state()).toMatchObject({ mode: 'flow', rate: 2 })
   })
 

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openDb } from '#db/open.ts'
+import { install, PRODUCTION, takenPort } from './test-process.ts'
+
+type Installed = Awaited<ReturnType<typeof install>>
+type Entry = Parameters<Installed['start']>[0]
+type Env = NonNullable<Parameters<Installed['start']>[1]>
+
+const ENTRIES: Entry[] = ['server/main.ts', 'server/mock/main.ts']
+const TIMEOUT = { timeout: 60_000 }
+
+/** Starts the program and expects it to give up: one message, no trace, a code that says so. */
+async function refusal(installed: Installed, entry: Entry, env: Env = {}) {
+  const { code, out, err } = await installed.start(entry, { PORT: '0', ...env }).ended
+  expect(code, err).toBe(1)
+  expect(out).toBe('')
+  expect(err).not.toMatch(/^\s+at /m)
+  expect(err).not.toMatch(/node:internal|Error:/)
+  return err.trim()
+}
+
+describe.each(ENTRIES)('%s does not start', (entry) => {
+  test('with settings it cannot use, and names each of them', TIMEOUT, async () => {
+    using installed = await install()
+    const said = await refusal(installed, entry, {
+      PORT: 'eighty',
+      LOG_LEVEL: 'loud',
+      PORTAL_ORIGIN: 'portal.example',
+      SEED_ANCHOR: 'today',
+    })
+    expect(said.split('\n')[0]).toBe('These environment variables cannot be used:')
+    expect([...said.matchAll(/^ {2}(\w+): .+$/gm)].map(([, name]) => name)).toEqual(['PORT', 'LOG_LEVEL', 'PORTAL_ORIGIN', 'SEED_ANCHOR'])
+  })
+
+  test('on a port that is in use', TIMEOUT, async () => {
+    using installed = await install()
+    await using taken = await takenPort()
+    installed.seed()
+    expect(await refusal(installed, entry, { PORT: String(taken.port) })).toBe(
+      `Port ${taken.port} is in use. Stop the other program, or choose another port: PORT=${taken.port + 1} npm start`,
+    )
+  })
+
+  test('with a data folder that is a file', TIMEOUT, async () => {
+    using installed = await install()
+    const file = path.join(installed.data, 'a-file')
+    writeFileSync(file, 'kept')
+    for (const folder of [file, path.join(file, 'below')])
+      expect(await refusal(installed, entry, { DATA_DIR: folder })).toBe(
+        `The data folder ${folder} cannot be written. Give this user the right to write it, or set DATA_DIR to another folder.`,
+      )
+    expect(readFileSync(file, 'utf8')).toBe('kept')
+  })
+
+  test('over a file that is no database, and leaves it as it is', TIMEOUT, async () => {
+    using installed = await install()
+    writeFileSync(installed.file, 'This is a letter, not a database. '.repeat(300))
+    const before = readFileSync(installed.file)
+    expect(await refusal(installed, entry)).toBe(
+      `The database ${installed.file} is not a database. Restore a backup, or move the file away to begin with fresh demo data.`,
+    )
+    expect(readFileSync(installed.file).equals(before)).toBe(true)
+  })
+
+  test('over a database that is damaged, and leaves it as it is', TIMEOUT, async () => {
+    using installed = await install()
+    installed.seed()
+    const bytes = readFileSync(installed.file).fill(0xff, 100)
+    writeFileSync(installed.file, bytes)
+    expect(await refusal(installed, entry)).toBe(
+      `The database ${installed.file} is damaged. Restore a backup, or move the file away to begin with fresh demo data.`,
+    )
+    expect(readFileSync(installed.file).subarray(100).equals(bytes.subarray(100))).toBe(true)
+  })
+
+  test('over a database that another program has locked', TIMEOUT, async () => {
+    using installed = await install()
+    installed.seed()
+    const other = openDb(installed.file)
+    other.rawRead.close()
+    other.raw.pragma('locking_mode = EXCLUSIVE')
+    other.raw.exec('begin exclusive; update users set first_name = first_name; commit')
+    expect(await refusal(installed, entry)).toBe(
+      `The database ${installed.file} is locked by another program. Stop the other server that uses it, or set DATA_DIR to another folder.`,
+    )
+    other.raw.close()
+  })
+})
+
+test('production does not start without what it needs, and names all of it', TIMEOUT, async () => {
+  using installed = await install()
+  const nothing = Object.fromEntries(Object.keys(PRODUCTION).map((name) => [name, undefined]))
+  const said = await refusal(installed, 'server/main.ts', nothing)
+  expect(said).toBe(
+    'Production needs these environment variables: PORTAL_ORIGIN, SMTP_URL, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
+  )
+})
+
+test.each([
+  ['in production', { NODE_ENV: 'production' }, 'does not run with NODE_ENV=production. Start dist/server/main.js instead.'],
+  ['with a live key', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'does not run with live payment keys. Remove STRIPE_SECRET_KEY.'],
+  ['with a restricted live key', { STRIPE_SECRET_KEY: 'rk_live_1' }, 'does not run with live payment keys.'],
+  ['where others can reach it', { HOST: '0.0.0.0' }, 'Set CONTROL_TOKEN (24 characters or more), or HOST=127.0.0.1.'],
+] as const)('the mock server does not start %s', TIMEOUT, async (_, env, words) => {
+  using installed = await install()
+  expect(await refusal(installed, 'server/mock/main.ts', env)).toContain(words)
+})
+
+test('a host that is not of this machine is told', TIMEOUT, async () => {
+  using installed = await install()
+  expect(await refusal(installed, 'server/main.ts', { HOST: '203.0.113.1' })).toBe(
+    '203.0.113.1 is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.',
+  )
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { openDb } from '#db/open.ts'
+import { PERSONAS } from '#db/seed/personas.ts'
+import { freePort, install } from './test-process.ts'
+
+type Installed = Awaited<ReturnType<typeof install>>
+type Entry = Parameters<Installed['start']>[0]
+
+const { email, password } = PERSONAS[0]!
+const READY = { 'server/main.ts': 'listening', 'server/mock/main.ts': 'Whereabouts is running' } satisfies Record<Entry, string>
+
+async function run(installed: Installed, entry: Entry) {
+  const port = String(await freePort())
+  const server = installed.start(entry, { PORT: port, ...(entry === 'server/main.ts' && { LOG_LEVEL: 'info' }) })
+  await server.says(READY[entry])
+  return { ...server, at: (path: string) => `http://127.0.0.1:${port}${path}` }
+}
+
+async function signIn(at: (path: string) => string) {
+  const answer = await fetch(at('/api/v1/auth/web_get_token/'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: email, password }),
+  })
+  const { token } = await answer.json()
+  return { authorization: `Bearer ${token}` }
+}
+
+test.each(Object.keys(READY) as Entry[])(
+  '%s ends well when it is told to, open streams or not, and loses nothing',
+  { timeout: 90_000 },
+  async (entry) => {
+    using installed = await install()
+    installed.seed()
+    const server = await run(installed, entry)
+    const headers = await signIn(server.at)
+    const stream = (await fetch(server.at('/devices/live/'), { headers })).body!.getReader()
+    expect(new TextDecoder().decode((await stream.read()).value)).toContain(': live')
+    const change = await fetch(server.at('/users/settings/'), {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"firstname":"Alicia"}',
+    })
+    expect(change.status).toBe(200)
+
+    server.signal('SIGTERM')
+    const { code, err } = await server.ended
+    expect([code, err]).toEqual([0, ''])
+    await expect(fetch(server.at('/healthz'))).rejects.toThrow('fetch failed')
+
+    const db = openDb(installed.file)
+    expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(db.raw.prepare('select first_name from users where email = ?').pluck().get(email)).toBe('Alicia')
+    db.close()
+  },
+)
+
+test('Ctrl-C ends it as well, and the next start finds what was there', { timeout: 90_000 }, async () => {
+  using installed = await install()
+  installed.seed()
+  const first = await run(installed, 'server/mock/main.ts')
+  const headers = await signIn(first.at)
+  first.signal('SIGINT')
+  expect((await first.ended).code).toBe(0)
+  const second = await run(installed, 'server/mock/main.ts')
+  expect((await fetch(second.at('/options/'), { headers })).status).toBe(200)
+  expect(await (await fetch(second.at('/config.json'))).json()).toMatchObject({ demo: { password }, productName: 'Whereabouts' })
+})
+
+test('production answers nothing of the mock server', { timeout: 90_000 }, async () => {
+  using installed = await install()
+  const server = await run(installed, 'server/main.ts')
+  for (const path of ['/mock/clock', '/mock/mailbox', '/mock/mail', '/mock/tiles/12/1/1.svg', '/mock/stripe/style.css'])
+    expect((await fetch(server.at(path))).status, path).toBe(404)
+  expect(await (await fetch(server.at('/config.json'))).json()).not.toHaveProperty('demo')
+  expect((await fetch(server.at('/readyz'))).status).toBe(200)
+  const { status } = await fetch(server.at('/options/'), { headers: { 'x-world': 'blue', authorization: 'Bearer 00' } })
+  expect(status).toBe(401)
+})

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { builtCity } from '#db/city/testing.ts'
+import { TEMPLATE_FILE } from '#server/mock/test-files.ts'
+
+type Entry = 'server/main.ts' | 'server/mock/main.ts'
+/** A variable that is undefined is not set. */
+type Env = Record<string, string | undefined>
+
+/** What production asks for; nothing of it is reached before somebody pays or a mail is due. */
+export const PRODUCTION: Env = {
+  NODE_ENV: 'production',
+  PORTAL_ORIGIN: 'https://portal.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLIC_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+/** A folder like the one the server is started in, with a data folder of its own. */
+export async function install() {
+  const root = mkdtempSync(path.join(tmpdir(), 'whereabouts-process-'))
+  const data = path.join(root, 'data')
+  for (const folder of ['dist/web', 'data']) mkdirSync(path.join(root, folder), { recursive: true })
+  symlinkSync(path.resolve('db'), path.join(root, 'db'))
+  symlinkSync(path.resolve(await builtCity()), path.join(root, 'dist/city'))
+  writeFileSync(path.join(root, 'dist/web/index.html'), '<!doctype html><title>Portal</title>')
+  const children: ChildProcess[] = []
+  return {
+    data,
+    file: path.join(data, 'whereabouts.db'),
+    /** Puts the seeded database of the tests in place: faster than to seed. */
+    seed: () => copyFileSync(TEMPLATE_FILE, path.join(data, 'whereabouts.db')),
+    start(entry: Entry, env: Env = {}) {
+      const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), path.resolve(entry)], {
+        cwd: root,
+        env: { PATH: process.env.PATH, DATA_DIR: data, ...(entry === 'server/main.ts' && PRODUCTION), ...env },
+      })
+      children.push(child)
+      return watch(child)
+    },
+    [Symbol.dispose]() {
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A running program: what it says, when it says something, and how it ends. */
+function watch(child: ChildProcess) {
+  const said = { out: '', err: '' }
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...said })),
+  )
+  child.stderr?.on('data', (text) => {
+    said.err += String(text)
+  })
+  return {
+    ended,
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** Waits until it says so; throws what it said instead when it ends before. */
+    says: (words: string) =>
+      new Promise<void>((resolve, reject) => {
+        child.stdout?.on('data', (text) => {
+          said.out += String(text)
+          if (said.out.includes(words)) resolve()
+        })
+        ended.then(({ code, err }) => reject(new Error(`ended with ${code}: ${err}`)))
+      }),
+  }
+}
+
+const portOf = (server: Server) => {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** A port that somebody listens on, until it is disposed of. */
+export async function takenPort() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: portOf(server), [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+/** A port nobody listens on just now. */
+export async function freePort() {
+  await using taken = await takenPort()
+  return taken.port
+}

@@ -47,8 +47,11 @@ export function openDb(source: string | Buffer, options: OpenOptions = {}): Db {
 /** Brings a database to the newest schema; forward only, each migration in a transaction of its own. */
 export function migrate(db: Db, migrationsFolder = MIGRATIONS) {
   db.raw.pragma('foreign_keys = OFF')
-  runMigrations(drizzle(db.raw, { casing: 'snake_case' }), { migrationsFolder })
-  db.raw.pragma('foreign_keys = ON')
+  try {
+    runMigrations(drizzle(db.raw, { casing: 'snake_case' }), { migrationsFolder })
+  } finally {
+    db.raw.pragma('foreign_keys = ON')
+  }
 }
 
 function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout = 5000 }: OpenOptions) {

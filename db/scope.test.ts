@@ -1,0 +1,62 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { PERSONAS, persona } from '#db/seed/personas.ts'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { openSeeded } from '#db/seed/testing.ts'
+import { devices } from '#db/tables/devices.ts'
+import { devicesOf, findDevice, type Viewer } from './scope.ts'
+
+const db = await openSeeded()
+afterAll(() => db.close())
+
+const all = await db.read.select({ id: devices.id, accountId: devices.accountId }).from(devices)
+const viewer = (key: string): Viewer => {
+  const { id, accountId, role } = persona(key)
+  return { userId: id, accountId, role }
+}
+const seen = async (who: Viewer) => {
+  const rows = await db.read.select({ id: devices.id }).from(devices).where(devicesOf(db.read, who))
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
+}
+const { proVan, proTruck, proPlane, rex } = SEED.devices
+
+describe('D-01 the trackers in sight', () => {
+  test.each(PERSONAS.filter(({ role }) => role === 'user').map(({ key }) => key))('%s sees those of the own account', async (key) => {
+    const mine = all.filter(({ accountId }) => accountId === persona(key).accountId).map(({ id }) => id)
+    expect(await seen(viewer(key))).toEqual(mine.sort((a, b) => a - b))
+  })
+
+  test('the administrator sees all of the pro account', async () => {
+    expect(await seen(viewer('admin'))).toEqual([21, 22, 23, 24, 25, 26])
+  })
+
+  test('the member sees those on the list of the team', async () => {
+    expect(await seen(viewer('member'))).toEqual([proVan, proTruck])
+  })
+
+  test('support sees every one', async () => expect(await seen(viewer('support'))).toHaveLength(all.length))
+
+  test('a member without a list sees none', async () => {
+    expect(await seen({ ...viewer('member'), userId: SEED.users.withoutDevices })).toEqual([])
+  })
+
+  test('a list reaches no farther than the account', async () => {
+    expect(await seen({ ...viewer('member'), accountId: persona('alice').accountId })).toEqual([])
+  })
+})
+
+describe('R-6.9 one tracker', () => {
+  test.each([
+    ['alice', rex, true],
+    ['alice', proVan, false],
+    ['bruno', rex, false],
+    ['admin', proPlane, true],
+    ['admin', rex, false],
+    ['member', proVan, true],
+    ['member', proPlane, false],
+    ['support', rex, true],
+    ['support', 999, false],
+    ['alice', 999, false],
+  ] as const)('%s asks for tracker %i: found is %s', async (key, id, isFound) => {
+    expect((await findDevice(db.read, viewer(key), id))?.id).toBe(isFound ? id : undefined)
+  })
+})

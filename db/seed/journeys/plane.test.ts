@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { alongPace, paced, secondsOf } from './pace.ts'
+import { between, metresBetween, moved, turnAt, vector } from './plane.ts'
+import { airWay } from './way.ts'
+
+const centre = { lat: -34.9, lng: -56.16 }
+const metres = fc.double({ min: -8000, max: 8000, noNaN: true })
+const point = fc.tuple(metres, metres).map(([east, north]) => moved(centre, east, north))
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const by = fc.constantFrom('foot' as const, 'wheels' as const, 'air' as const)
+/** Ways whose points lie apart, as on streets. */
+const way = fc
+  .array(point, { minLength: 2, maxLength: 8 })
+  .filter((points) => points.every((at, index) => index === 0 || metresBetween(points[index - 1]!, at) > 1))
+
+describe('the plane of the city', () => {
+  test('so many metres east and north are as many on the way back', () => {
+    fc.assert(
+      fc.property(point, metres, metres, (from, east, north) => {
+        const there = vector(from, moved(from, east, north))
+        expect(there.east).toBeCloseTo(east, 6)
+        expect(there.north).toBeCloseTo(north, 6)
+      }),
+    )
+  })
+
+  test('a distance is none to itself and about the same from either end', () => {
+    fc.assert(
+      fc.property(point, point, (a, b) => {
+        expect(metresBetween(a, a)).toBe(0)
+        expect(Math.abs(metresBetween(a, b) - metresBetween(b, a))).toBeLessThan(40)
+      }),
+    )
+  })
+
+  test('between begins at the one, ends at the other and is straight', () => {
+    fc.assert(
+      fc.property(point, point, share, (a, b, part) => {
+        expect(between(a, b, 0)).toEqual(a)
+        expect(metresBetween(between(a, b, 1), b)).toBeLessThan(1e-6)
+        expect(metresBetween(a, between(a, b, part))).toBeCloseTo(part * metresBetween(a, b), 4)
+      }),
+    )
+  })
+
+  test.each([
+    ['straight on', 0, 100, 0],
+    ['to the left', -100, 0, 90],
+    ['to the right', 100, 0, 90],
+    ['back', 0, -100, 180],
+    ['half right', 100, 100, 45],
+  ])('a turn %s is measured', (_, east, north, degrees) => {
+    const at = moved(centre, 0, 100)
+    expect(turnAt(centre, at, moved(at, east, north))).toBeCloseTo(degrees, 0)
+  })
+})
+
+describe('a pace', () => {
+  test('never goes back in time, begins at the start and ends at the end', () => {
+    fc.assert(
+      fc.property(way, by, fc.double({ min: 0.5, max: 60, noNaN: true }), fc.integer(), (points, travel, speed, seed) => {
+        const pace = paced(points, travel, speed, seed)
+        for (const [index, second] of pace.seconds.entries()) if (index > 0) expect(second).toBeGreaterThan(pace.seconds[index - 1]!)
+        expect(pace.points).toHaveLength(pace.seconds.length)
+        expect(alongPace(pace, 0)).toEqual(points[0])
+        expect(metresBetween(alongPace(pace, secondsOf(pace)), points.at(-1)!)).toBeLessThan(1e-3)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('stays at its ends before and after', () => {
+    fc.assert(
+      fc.property(way, by, fc.nat(100_000), (points, travel, early) => {
+        const pace = paced(points, travel, 5, 1)
+        expect(alongPace(pace, -early)).toEqual(points[0])
+        expect(metresBetween(alongPace(pace, secondsOf(pace) + early), points.at(-1)!)).toBeLessThan(1e-3)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('is on average no faster than whoever travels, and no slower than half', () => {
+    fc.assert(
+      fc.property(way, by, fc.double({ min: 1, max: 50, noNaN: true }), (points, travel, speed) => {
+        const pace = paced(points, travel, speed, 7)
+        const average = pace.metres / secondsOf(pace)
+        expect(average).toBeLessThanOrEqual(speed * 1.45)
+        if (pace.metres > 5000 && travel === 'air') expect(average).toBeGreaterThan(speed / 2)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('is the same for the same lot', () => {
+    fc.assert(
+      fc.property(way, by, fc.integer(), (points, travel, seed) => {
+        expect(paced(points, travel, 3, seed)).toEqual(paced(points, travel, 3, seed))
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('a flight', () => {
+  test('comes back to its base after every round, and goes as far as asked', () => {
+    fc.assert(
+      fc.property(point, point, (base, far) => {
+        const rounds = airWay(base, far)
+        const length = metresBetween(base, far)
+        for (const step of [0, 36, 72, 108]) expect(metresBetween(rounds[step]!, base)).toBeLessThan(1e-6)
+        expect(metresBetween(rounds[18]!, far)).toBeLessThan(1 + length / 1000)
+        expect(Math.max(...rounds.map((at) => metresBetween(base, at)))).toBeLessThan(1 + length * 1.12)
+      }),
+    )
+  })
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nextFix } from './cadence.ts'
+import { type Atlas, DAY, dayOf, tripsOf } from './itinerary.ts'
+import { paced } from './pace.ts'
+import { moved } from './plane.ts'
+import { after, arrive, leave, type Move, type Profile, rounds, type Target } from './profile.ts'
+
+const centre = { lat: -34.9, lng: -56.16 }
+/** A plain town: every target lies its number of metres to the east, all ways are straight. */
+const places: Target[] = ['home', 'school', 'office', 'shop', 'depot', 'cabin']
+const atlas: Atlas = {
+  point: (target) => moved(centre, 400 * places.indexOf(target), 0),
+  pace(profile, from, to) {
+    return paced([atlas.point(from, profile.by), atlas.point(to, profile.by)], profile.by, profile.speed, 1)
+  },
+}
+const life = (moves: Move[], more: Partial<Profile> = {}): Profile => ({
+  id: 1,
+  by: 'foot',
+  speed: 1.3,
+  base: 'home',
+  moves: () => moves,
+  ...more,
+})
+const minute = fc.integer({ min: -400, max: 700 })
+const target = fc.constantFrom(...places)
+const move = fc.oneof(
+  fc.tuple(minute, target).map(([minutes, to]) => leave(minutes, to)),
+  fc.tuple(minute, target).map(([minutes, to]) => arrive(minutes, to)),
+  fc.tuple(fc.integer({ min: 3, max: 90 }), target, target).map(([minutes, one, other]) => after(minutes, one, other)),
+)
+const moves = fc.array(move, { maxLength: 8 })
+const day = fc.integer({ min: -30, max: 30 })
+
+describe('the trips of a day', () => {
+  test('follow one another, each from where the last one ended, and lead home', () => {
+    fc.assert(
+      fc.property(moves, day, fc.integer({ min: 1, max: 99 }), (plan, on, seed) => {
+        const trips = tripsOf(atlas, life(plan), seed, on)
+        let [at, free]: [Target, number] = ['home', on * DAY - 9 * 3600]
+        for (const { start, end, pace, to } of trips) {
+          expect(start).toBeGreaterThan(free)
+          expect(end).toBeGreaterThan(start)
+          expect(pace.points[0]).toEqual(atlas.point(at, 'foot'))
+          ;[at, free] = [to, end]
+        }
+        expect(at).toBe('home')
+      }),
+    )
+  })
+
+  test('are the same whenever they are asked for', () => {
+    fc.assert(
+      fc.property(moves, day, (plan, on) => {
+        expect(tripsOf(atlas, life(plan), 5, on)).toEqual(tripsOf(atlas, life(plan), 5, on))
+      }),
+    )
+  })
+
+  test('are none where there are no moves', () => {
+    fc.assert(fc.property(day, (on) => void expect(tripsOf(atlas, life([]), 1, on)).toEqual([])))
+  })
+
+  test('on the day of the anchor keep to the minute and to the first of several targets', () => {
+    const [out, back] = tripsOf(atlas, life([leave(-60, 'school', 'office'), arrive(-7, 'home')]), 42, 0)
+    expect(out).toMatchObject({ start: -3600, to: 'school' })
+    expect(back).toMatchObject({ end: -420, to: 'home' })
+  })
+
+  test('of other days begin up to 25 minutes earlier or later, unless one is punctual', () => {
+    fc.assert(
+      fc.property(
+        day.filter((on) => on !== 0),
+        fc.integer({ min: 1, max: 99 }),
+        (on, seed) => {
+          const plan = [leave(60, 'school')]
+          const [whim] = tripsOf(atlas, life(plan), seed, on)
+          expect(Math.abs(whim!.start - (on * DAY + 3600))).toBeLessThanOrEqual(1500)
+          expect(tripsOf(atlas, life(plan, { isPunctual: true }), seed, on)[0]!.start).toBe(on * DAY + 3600)
+        },
+      ),
+    )
+  })
+
+  test('leave out a stop there is no time for', () => {
+    const trips = tripsOf(atlas, life([leave(0, 'school'), after(600, 'shop'), leave(60, 'home')]), 1, 0)
+    expect(trips.map(({ to }) => to)).toEqual(['school', 'home'])
+  })
+
+  test('of a plane begin and end at its base', () => {
+    const plane = life([arrive(-240, 'cabin')], { by: 'air', speed: 52, isPunctual: true })
+    expect(tripsOf(atlas, plane, 1, 0)).toMatchObject([{ end: -14_400, to: 'cabin' }])
+  })
+
+  test('rounds take every target in turn, from another beginning each time', () => {
+    const stops = rounds(4, 10, 'school', 'office', 'shop', 'depot', 'cabin')
+    expect(stops.map(({ to }) => to[0])).toEqual(['office', 'cabin', 'shop', 'school'])
+    for (const { to } of stops) expect([...to].sort()).toEqual(['cabin', 'depot', 'office', 'school', 'shop'])
+    expect(stops.map((stop) => ('after' in stop ? stop.after : null))).toEqual([10, 13, 16, 19])
+  })
+
+  test('a day lasts from one midnight to the next', () => {
+    const second = fc.integer({ min: 0, max: DAY - 1 })
+    fc.assert(fc.property(day, second, (on, at) => void expect(dayOf(on * DAY - 9 * 3600 + at)).toBe(on)))
+  })
+})
+
+describe('the next fix', () => {
+  const range = fc
+    .tuple(fc.double({ min: 0.5, max: 180, noNaN: true }), fc.double({ min: 0, max: 30, noNaN: true }))
+    .map(([min, more]) => ({ min, max: min + more }))
+  const state = fc.record({
+    isMoving: fc.boolean(),
+    since: fc.integer({ min: -9000, max: 0 }),
+    until: fc.integer({ min: 700, max: 90_000 }),
+  })
+  const share = fc.double({ min: 0, max: 0.999, noNaN: true })
+  const by = fc.constantFrom('foot' as const, 'wheels' as const, 'air' as const)
+
+  test('comes after the last one, and no later than the slowest pace allows', () => {
+    fc.assert(
+      fc.property(state, range, range, by, share, fc.integer({ min: 0, max: 600 }), (at, moving, still, travel, drawn, last) => {
+        const next = nextFix(at, last, { moving, still }, { by: travel, share: drawn })
+        expect(next).toBeGreaterThan(last)
+        const slowest = Math.max(at.isMoving ? moving.max : still.max, 10) * 60
+        expect(next).toBeLessThanOrEqual(last + Math.ceil(slowest) + 1)
+      }),
+    )
+  })
+
+  test('R-9.7 comes within 30 seconds while a boost lasts', () => {
+    fc.assert(
+      fc.property(state, range, range, by, share, fc.integer({ min: 0, max: 600 }), (at, moving, still, travel, drawn, last) => {
+        const next = nextFix(at, last, { moving, still, boostUntil: last + 30 }, { by: travel, share: drawn })
+        expect(next).toBeLessThanOrEqual(last + 30)
+      }),
+    )
+  })
+
+  test('never comes in plane mode, boosted or not', () => {
+    fc.assert(
+      fc.property(state, range, by, share, (at, still, travel, drawn) => {
+        expect(nextFix(at, 0, { moving: null, still, boostUntil: 9999 }, { by: travel, share: drawn })).toBe(Number.POSITIVE_INFINITY)
+      }),
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sha256 } from '#db/seed/hashes.ts'
+import { DEVICE_KEY } from '#db/seed/seed-keys.ts'
+import { ANCHOR, at, openSeeded } from '#db/seed/testing.ts'
+import { tokens, users } from '#db/tables/accounts.ts'
+import type { Db } from './open.ts'
+import { isDeviceKey, viewerOf } from './sessions.ts'
+import { forgetTries, setTries, triesOf } from './throttle.ts'
+
+let db: Db
+beforeEach(async () => {
+  db = await openSeeded()
+  await db.write((tx) =>
+    tx.insert(tokens).values([
+      { hash: 'of-alice', userId: 1, expiresAt: at({ days: 30 }) },
+      { hash: 'of-member', userId: 14, expiresAt: at({ minutes: 1 }) },
+    ]),
+  )
+})
+afterEach(() => db.close())
+
+describe('whose session it is', () => {
+  test('is told by the hash of the token, with account and role', async () => {
+    expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toEqual({ userId: 1, accountId: 1, role: 'user' })
+    expect(await viewerOf(db.read, 'of-member', ANCHOR)).toEqual({ userId: 14, accountId: 13, role: 'pro' })
+  })
+
+  test('is nobody’s when the token is unknown', async () => {
+    for (const hash of ['', 'OF-ALICE', 'of-alice ', "' or 1 = 1 --"]) expect(await viewerOf(db.read, hash, ANCHOR)).toBeUndefined()
+  })
+
+  test('D-36 ends with the instant the token expires', async () => {
+    expect(await viewerOf(db.read, 'of-member', at({ seconds: 59 }))).toBeDefined()
+    expect(await viewerOf(db.read, 'of-member', at({ minutes: 1 }))).toBeUndefined()
+  })
+
+  test('ends with the user', async () => {
+    await db.write((tx) => tx.delete(users).where(eq(users.id, 14)))
+    expect(await viewerOf(db.read, 'of-member', ANCHOR)).toBeUndefined()
+    expect(await db.read.select().from(tokens)).toHaveLength(1)
+  })
+
+  test('follows a change of role at once', async () => {
+    await viewerOf(db.read, 'of-alice', ANCHOR)
+    await db.write((tx) => tx.update(users).set({ role: 'admin' }).where(eq(users.id, 1)))
+    expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toMatchObject({ role: 'admin' })
+  })
+
+  test('is asked of each database for itself', async () => {
+    const other = await openSeeded()
+    expect(await viewerOf(other.read, 'of-alice', ANCHOR)).toBeUndefined()
+    expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toBeDefined()
+    other.close()
+  })
+})
+
+describe('keys of devices', () => {
+  test('are known by their hash only', async () => {
+    expect(await isDeviceKey(db.read, sha256(DEVICE_KEY))).toBe(true)
+    expect(await isDeviceKey(db.read, DEVICE_KEY)).toBe(false)
+    expect(await isDeviceKey(db.read, sha256(`${DEVICE_KEY} `))).toBe(false)
+  })
+})
+
+describe('how often something was tried', () => {
+  const tries = (key: string, minutes: number) => db.write((tx) => triesOf(tx, key, at({ minutes })))
+  const set = (key: string, count: number, minutes: number) => db.write((tx) => setTries(tx, { key, count, resetsAt: at({ minutes }) }))
+
+  test('is nothing at first', async () => expect(await tries('login:ana', 0)).toBeUndefined())
+
+  test('is counted within its window, which does not move', async () => {
+    await set('login:ana', 1, 15)
+    await set('login:ana', 2, 99)
+    expect(await tries('login:ana', 14)).toEqual({ key: 'login:ana', count: 2, resetsAt: at({ minutes: 15 }) })
+  })
+
+  test('is forgotten with the end of the window', async () => {
+    await set('login:ana', 9, 15)
+    expect(await tries('login:ana', 15)).toBeUndefined()
+  })
+
+  test('is counted for each by itself', async () => {
+    await set('login:ana', 9, 15)
+    await set('login:bob', 1, 30)
+    expect(await tries('login:bob', 20)).toMatchObject({ count: 1 })
+    await set('login:ana', 3, 40)
+    await db.write((tx) => forgetTries(tx, 'login:ana'))
+    expect(await tries('login:ana', 20)).toBeUndefined()
+    expect(await tries('login:bob', 20)).toMatchObject({ count: 1 })
+  })
+})

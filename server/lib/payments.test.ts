@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { createPayments } from './payments.ts'
+
+const keys = { secretKey: 'sk_test_secret', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
+
+/** A provider that answers each call with the next of these statuses, and what it was asked. */
+function provider(...statuses: number[]) {
+  const asked: { url: string; headers: Headers; body: string }[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    asked.push({ url: request.url, headers: request.headers, body: await request.text() })
+    const status = statuses.shift() ?? 200
+    return Response.json(status === 200 ? { id: 'cus_1', object: 'customer' } : { error: { message: 'later' } }, {
+      status,
+      headers: { 'stripe-should-retry': String(status >= 500) },
+    })
+  }
+  return { asked, payments: createPayments({ ...keys, fetch }) }
+}
+
+describe('the card provider', () => {
+  test('is asked by the official SDK, at its own address, with the secret key and without telemetry', async () => {
+    const { asked, payments } = provider()
+    await payments.stripe.customers.create({ email: 'ada@example.com' })
+    await payments.stripe.customers.create({ email: 'ada@example.com' })
+    expect(asked[1]!.url).toBe('https://api.stripe.com/v1/customers')
+    expect(asked[1]!.headers.get('authorization')).toBe('Bearer sk_test_secret')
+    expect(asked[1]!.headers.get('x-stripe-client-telemetry')).toBeNull()
+    expect(asked[1]!.body).toBe('email=ada%40example.com')
+  })
+
+  test('is asked again after a failure of its own, under the same key so that nothing is bought twice', { timeout: 20_000 }, async () => {
+    const { asked, payments } = provider(500, 503)
+    expect(await payments.stripe.customers.create({})).toMatchObject({ id: 'cus_1' })
+    expect(asked).toHaveLength(3)
+    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  })
+
+  test('is not asked again for what it refused', async () => {
+    const { asked, payments } = provider(400)
+    await expect(payments.stripe.customers.create({})).rejects.toMatchObject({ statusCode: 400 })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('only the public key is for the portal', () => {
+    expect(createPayments(keys)).toMatchObject({ publicKey: 'pk_test_1', webhookSecret: 'whsec_1' })
+  })
+})

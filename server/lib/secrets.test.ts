@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { hashPassword, isPassword, sameSecret, sha256 } from './secrets.ts'
+
+describe('passwords', () => {
+  test('D-09 are kept as argon2id with 19 MiB, each with a salt of its own', async () => {
+    const [one, other] = await Promise.all([hashPassword('Demo-1234'), hashPassword('Demo-1234')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(one).not.toBe(other)
+    expect(one).not.toContain('Demo')
+  })
+
+  test('are told right from wrong, in any script, to the letter', async () => {
+    const hash = await hashPassword('Šifra 春香 1')
+    expect(await isPassword('Šifra 春香 1', hash)).toBe(true)
+    for (const wrong of ['šifra 春香 1', 'Šifra 春香 1 ', '', 'Šifra 春香']) expect(await isPassword(wrong, hash)).toBe(false)
+  })
+
+  test('fit no account that does not exist, and no hash that is broken', async () => {
+    expect(await isPassword('Demo-1234', null)).toBe(false)
+    expect(await isPassword('', null)).toBe(false)
+    expect(await isPassword('Demo-1234', 'not a hash')).toBe(false)
+  })
+
+  test('of an account that does not exist take work as those of a real one', async () => {
+    const hash = await hashPassword('Demo-1234')
+    const fastest = async (known: string | null) => {
+      let best = Number.POSITIVE_INFINITY
+      for (let round = 0; round < 3; round++) {
+        const start = performance.now()
+        await isPassword('wrong', known)
+        best = Math.min(best, performance.now() - start)
+      }
+      return best
+    }
+    const [real, nobody] = [await fastest(hash), await fastest(null)]
+    expect(nobody / real).toBeGreaterThan(0.2)
+  })
+})
+
+test('random secrets are kept as SHA-256', () => {
+  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})
+
+test('two secrets are the same only when they are, whatever their length', () => {
+  expect(sameSecret('abc', 'abc')).toBe(true)
+  expect(sameSecret('', '')).toBe(true)
+  for (const other of ['', 'ab', 'abcd', 'ABC', 'abć']) expect(sameSecret('abc', other)).toBe(false)
+})

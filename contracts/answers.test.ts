@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { type Contract, errorsOf } from '#contracts/lib/route.ts'
+import { EVENT_TYPES } from './constants.ts'
+import { Device, DeviceEvent, TrackerStatus } from './devices.ts'
+import { ErrorBody, errors } from './errors.ts'
+import { api } from './index.ts'
+import { PublicLink } from './links.ts'
+import { liveEvents } from './live.ts'
+import { mock, WorldId } from './mock.ts'
+import { HistoryPoint } from './positions.ts'
+import { Price, Subscription } from './subscriptions.ts'
+
+const tracker_status = {
+  sub_state: 'active',
+  sub_end_date: null,
+  battery: -1,
+  last_position: { lat: -34.9, lng: -56.1, precision: 5, datetime: '2026-03-02T09:00:00Z' },
+  last_address: null,
+  last_event: { type: 'moving', datetime: '2026-03-02T09:00:00Z' },
+  stationary_since: null,
+  online_since: null,
+}
+const device = {
+  id: 1,
+  type: 'tracker_01',
+  name: 'Rex',
+  serial: null,
+  identifier: '1000000001',
+  kind: 'dog',
+  tag: null,
+  is_public: false,
+  visible: true,
+  linked_to_pro: false,
+  operator: 'lora',
+  online_since: null,
+  active_collar_since: null,
+  tracker_config: {
+    board_name: 'TRK1-A',
+    usage: 'dog',
+    mode: 21,
+    pending_mode: null,
+    mode_state: 'applied',
+    frequency_moving: null,
+    frequency_stationary: { min: 240, max: 240 },
+    network_state: 'active',
+  },
+  tracker_status,
+  price: null,
+}
+const price = {
+  id: 'eur-1m',
+  type: 'plan',
+  name: '1 month',
+  currency: 'eur',
+  unit_amount: 199,
+  tax_behavior: 'inclusive',
+  recurring: { interval: 'month', interval_count: 1 },
+  meta_data: { months: 1, extra: 0 },
+}
+
+describe('a tracker on the wire', () => {
+  test.each(['tracker_01', 'tracker_02', 'tracker_03', 'tracker_04', 'tracker_06', 'triby'])('R-3.1 may be a %s', (type) => {
+    expect(Device.safeParse({ ...device, type }).success).toBe(true)
+  })
+
+  test.each(['tracker_05', 'TRACKER_01', '', null])('R-3.1 is no %j', (type) =>
+    expect(Device.safeParse({ ...device, type }).success).toBe(false),
+  )
+
+  test.each(['robot', 'Dog', null])('R-3.15 follows no %j', (kind) => expect(Device.safeParse({ ...device, kind }).success).toBe(false))
+
+  test('R-3.19 its firmware knows no plane', () => {
+    const tracker_config = { ...device.tracker_config, usage: 'plane' }
+    expect(Device.safeParse({ ...device, tracker_config }).success).toBe(false)
+  })
+
+  test.each(Object.keys(device))('never comes without %s', (field) =>
+    expect(Device.safeParse({ ...device, [field]: undefined }).success).toBe(false),
+  )
+
+  test.each(Object.keys(tracker_status))('never comes without a status of %s', (field) => {
+    expect(TrackerStatus.safeParse({ ...tracker_status, [field]: undefined }).success).toBe(false)
+  })
+
+  test('R-3.21 may be in a state nobody knows yet, and report what nobody has heard of', () => {
+    expect(TrackerStatus.parse({ ...tracker_status, sub_state: 'paused' }).sub_state).toBe('paused')
+    expect(DeviceEvent.parse({ type: 'sos', datetime: '2026-03-02T09:00:00Z' }).type).toBe('sos')
+  })
+})
+
+describe('a position of the history', () => {
+  const point = { id: 1, ...tracker_status.last_position, address: null, event: null, battery: null }
+
+  test.each([...EVENT_TYPES, null])('D-29 may carry the event %s', (event) =>
+    expect(HistoryPoint.parse({ ...point, event }).event).toBe(event),
+  )
+
+  test.each([{ lat: 91 }, { lng: 181 }, { precision: 1.5 }, { datetime: 'now' }, { battery: 'full' }])('is refused with %j', (change) => {
+    expect(HistoryPoint.safeParse({ ...point, ...change }).success).toBe(false)
+  })
+})
+
+describe('a price on the wire', () => {
+  test.each([
+    { recurring: null },
+    { meta_data: { months: '12' } },
+    { meta_data: { months: '12', extra: '1' } },
+    { tax_behavior: 'unspecified' },
+  ])('R-3.62 R-3.65 R-3.66 may have %j', (change) => expect(Price.safeParse({ ...price, ...change }).success).toBe(true))
+
+  test.each([
+    { type: 'gift' },
+    { currency: 'EUR' },
+    { currency: 'euro' },
+    { unit_amount: 1.99 },
+    { unit_amount: -1 },
+    { tax_behavior: 'none' },
+    { recurring: { interval: 'week', interval_count: 1 } },
+    { recurring: { interval: 'month', interval_count: 0 } },
+    { meta_data: {} },
+  ])('R-3.63 R-3.64 has no %j', (change) => expect(Price.safeParse({ ...price, ...change }).success).toBe(false))
+
+  test('R-3.62 R-3.70 a subscription is recurring or one-time, and renews on a date or not at all', () => {
+    const subscription = {
+      id: 1,
+      type: 'one_time',
+      price: null,
+      tax: null,
+      duration_months: 12,
+      extra_months: 0,
+      renewal_date: null,
+      sub_end_date: null,
+    }
+    expect(Subscription.safeParse(subscription).success).toBe(true)
+    expect(Subscription.safeParse({ ...subscription, type: 'recurring', renewal_date: '2026-03-02T09:00:00Z' }).success).toBe(true)
+    expect(Subscription.safeParse({ ...subscription, type: 'plan' }).success).toBe(false)
+    expect(Subscription.safeParse({ ...subscription, renewal_date: '2026-03-02' }).success).toBe(false)
+  })
+})
+
+describe('a public link on the wire', () => {
+  const link = {
+    uuid: '5eed0000-0000-4000-8000-000000000001',
+    label: 'x',
+    start_date: null,
+    end_date: null,
+    expiry: null,
+    permanent: true,
+    from_beginning: true,
+    last_point: false,
+  }
+
+  test('R-3.61 is known by a uuid', () => {
+    expect(PublicLink.safeParse(link).success).toBe(true)
+    for (const uuid of ['1', '', '5eed0000-0000-4000-8000-00000000000', null])
+      expect(PublicLink.safeParse({ ...link, uuid }).success).toBe(false)
+  })
+})
+
+describe('D-32 events of the live stream', () => {
+  const bodies = {
+    position: { device: 1, tracker_status },
+    status: { device: 1, tracker_status },
+    mode: { device: 1, tracker_config: device.tracker_config },
+    network: { device: 1, tracker_config: device.tracker_config },
+    alert: { device: 1, type: 'place_enter', place: { id: 1, name: 'Home' }, datetime: '2026-03-02T09:00:00Z' },
+  }
+
+  test('are five', () => expect(Object.keys(liveEvents).sort()).toEqual(Object.keys(bodies).sort()))
+
+  test.each(Object.entries(liveEvents))('%s names its tracker and what is new of it', (name, schema) => {
+    const body = bodies[name as keyof typeof bodies]
+    expect(schema.safeParse(body).success).toBe(true)
+    expect(schema.safeParse({ ...body, device: undefined }).success).toBe(false)
+    expect(schema.safeParse({ device: 1 }).success).toBe(false)
+  })
+
+  test('an alert of a low battery is of no place', () =>
+    expect(liveEvents.alert.safeParse({ ...bodies.alert, place: null }).success).toBe(true))
+})
+
+describe('D-25 errors', () => {
+  test.each(Object.entries(errors))('%s has the status %i, and is written as a noun and a reason', (code, status) => {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(600)
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+  })
+
+  test.each([
+    ['validation_error', 400],
+    ['not_authenticated', 401],
+    ['invalid_credentials', 401],
+    ['permission_denied', 403],
+    ['not_found', 404],
+    ['expired', 410],
+    ['too_large', 413],
+    ['serial_locked', 423],
+    ['throttled', 429],
+    ['server_error', 500],
+  ] as const)('%s is %i by decision', (code, status) => expect(errors[code]).toBe(status))
+
+  test('none is there that no call can answer', () => {
+    const answered = [...Object.values(api), mock].flatMap((contract: Contract) => Object.values(contract).flatMap(errorsOf))
+    const elsewhere = ['bad_signature', 'unknown_world']
+    expect(Object.keys(errors).filter((code) => !answered.some((known) => known === code) && !elsewhere.includes(code))).toEqual([])
+  })
+
+  test('have one shape, with room for more', () => {
+    const body = { detail: 'serial locked', code: 'serial_locked', remaining_attempts: 0 }
+    expect(ErrorBody.parse(body)).toEqual(body)
+    expect(ErrorBody.safeParse({ code: 'expired' }).success).toBe(false)
+    expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: { label: 'required' } }).success).toBe(false)
+    expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: { label: ['required'] } }).success).toBe(true)
+  })
+})
+
+describe('worlds of the mock server', () => {
+  test.each(['a', 'main', 'w-1', '0', 'x'.repeat(40)])('may be called %s', (id) => expect(WorldId.safeParse(id).success).toBe(true))
+
+  test.each(['', '-a', 'A', 'a_b', 'a.b', 'x'.repeat(41), 'a b'])('are never called %j', (id) =>
+    expect(WorldId.safeParse(id).success).toBe(false),
+  )
+
+  test.each(['PT5M', 'P3D', 'P1DT2H', 'PT1H30M5S', 'P0D'])('are moved forward by %s', (by) => {
+    expect(mock.advance.body.safeParse({ by }).success).toBe(true)
+  })
+
+  test.each(['', 'P', 'PT', 'P1DT', '5M', '-PT5M', 'P1M', 'P1Y', 'PT5', 'pt5m', 'PT1.5H'])('are not moved by %j', (by) => {
+    expect(mock.advance.body.safeParse({ by }).success).toBe(false)
+  })
+})

@@ -7,7 +7,7 @@ import { devices } from '#server/devices/handlers.ts'
 import { guard } from '#server/lib/access.ts'
 import { cors } from '#server/lib/cors.ts'
 import { docs } from '#server/lib/docs.ts'
-import { answerBadUrl, answerErrors } from '#server/lib/errors.ts'
+import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { secureHeaders } from '#server/lib/headers.ts'
 import { operations } from '#server/lib/operations.ts'
 import { type PortalOptions, portal } from '#server/lib/portal.ts'
@@ -40,7 +40,8 @@ export type AppOptions = {
 }
 
 const BODY_LIMIT = 256 * 1024
-const REQUESTS_PER_MINUTE = 120
+/** For what anybody may call; each call counts for itself. */
+const LIMITS = { global: false, max: 120, timeWindow: '1 minute', errorResponseBuilder: () => new Failure('throttled') }
 
 /** Builds the server; never listens. */
 export async function buildApp(options: AppOptions) {
@@ -62,7 +63,7 @@ export async function buildApp(options: AppOptions) {
   app.addHook('onRequest', async (request) => {
     request.world = options.worlds.of(request)
   })
-  if (options.rateLimits ?? true) await app.register(rateLimit, { global: false, max: REQUESTS_PER_MINUTE, timeWindow: '1 minute' })
+  if (options.rateLimits ?? true) await app.register(rateLimit, LIMITS)
   guard(app)
   serve(app, api.conflicts, conflicts)
   serve(app, api.devices, devices)

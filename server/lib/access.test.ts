@@ -75,7 +75,7 @@ describe('the bearer token', () => {
     expect((await portal.http().get('/calls/read').set({ cookie, authorization: 'Basic YTpi' })).status).toBe(200)
   })
 
-  test('D-08 ends after its days, to the second', async () => {
+  test('D-36 ends after its days, to the second', async () => {
     await using portal = await start()
     const token = await portal.token(ALICE)
     const read = async () => (await portal.http().get('/calls/read').set('authorization', `Bearer ${token}`)).status
@@ -195,12 +195,12 @@ describe('a device', () => {
     { 'x-device-key': '' },
     { 'x-device-key': 'demo-device-key2' },
     { authorization: 'Bearer demo-device-key' },
-  ])('D-32 is turned away with %j', async (headers) => {
+  ])('E-71 is turned away with %j', async (headers) => {
     const { status, body: answer } = await send(headers)
     expect([status, answer.code]).toEqual([401, 'invalid_device_key'])
   })
 
-  test('D-32 is heard with its key', async () => {
+  test('E-71 is heard with its key', async () => {
     expect((await send({ 'x-device-key': 'demo-device-key' })).status).not.toBe(401)
   })
 })

@@ -29,7 +29,7 @@ describe('the name of a download', () => {
     ['Chat Léo.csv', 'Chat_Le_o.csv'],
     ['a";b=c\r\nSet-Cookie: x=1.csv', 'a_b_c_Set-Cookie_x_1.csv'],
     ['🐕.pdf', '_.pdf'],
-  ])('R-7.9 %j stays as it is for those who can read it, and is plain ASCII for the others', async (filename, plain) => {
+  ])('%j stays as it is for those who can read it, and is plain ASCII for the others', async (filename, plain) => {
     await using portal = await start({ filename, content: Buffer.from('x') })
     const { headers } = await portal.http().get('/files/csv')
     const disposition = String(headers['content-disposition'])

@@ -17,13 +17,16 @@ export class Failure extends Error {
 /** A field is wrong; `reasons` are English, for developers: the portal words them itself. */
 export const invalid = (field: string, ...reasons: string[]) => new Failure('validation_error', { errors: { [field]: reasons } })
 
-/** What Fastify and SQLite throw by themselves, in our codes. */
+/** What Fastify, SQLite and the card provider throw by themselves, in our codes. */
 const codes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  StripeConnectionError: 'unavailable',
+  StripeAPIError: 'unavailable',
+  StripeRateLimitError: 'unavailable',
   SQLITE_BUSY: 'unavailable',
   SQLITE_FULL: 'unavailable',
   SQLITE_READONLY: 'unavailable',
@@ -45,11 +48,12 @@ export function answerErrors(app: FastifyInstance) {
 export const answerBadUrl = (_error: Error, _request: FastifyRequest, reply: FastifyReply) => send(reply, 'not_found')
 
 function codeOf(error: FastifyError): ErrorCode {
-  const known = codes[error.code] ?? codes[sqliteCode(error)]
+  const known = codes[error.code] ?? codes[sqliteCode(error)] ?? ('type' in error ? codes[String(error.type)] : undefined)
   if (known) return known
   if (error instanceof SyntaxError && error.statusCode === 400) return 'malformed_json'
-  if (error.statusCode === 429) return 'throttled'
-  return (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
+  // A status alone says nothing of our caller: the card provider's errors carry one as well.
+  const isFastify = error.code?.startsWith('FST_') ?? false
+  return isFastify && (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
 }
 
 /** SQLite says what kind of failure it is before it says which: `SQLITE_BUSY_SNAPSHOT`. The query builder wraps it. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hashPassword, isPassword, sameSecret, sha256 } from './secrets.ts'
 
 describe('passwords', () => {
-  test('D-09 are kept as argon2id with 19 MiB, each with a salt of its own', async () => {
+  test('are kept as argon2id with 19 MiB, each with a salt of its own', async () => {
     const [one, other] = await Promise.all([hashPassword('Demo-1234'), hashPassword('Demo-1234')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(other)

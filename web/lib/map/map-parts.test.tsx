@@ -134,13 +134,13 @@ describe('pins', () => {
     ['moving', { moving: 'true', stale: null }],
     ['silent', { moving: null, stale: 'true' }],
     ['stationary', { moving: null, stale: null }],
-  ] as const)('R-4.6: one that is %s is drawn as such', (state, { moving, stale }) => {
+  ] as const)('one that is %s is drawn as such', (state, { moving, stale }) => {
     show(<Pins items={[item(1, 'Rex', HOME, { state })]} />)
     const button = pin(/Rex/)
     expect([button.getAttribute('data-moving'), button.getAttribute('data-stale')]).toEqual([moving, stale])
   })
 
-  test('R-4.9: a lost one has its own colour, whatever its kind', () => {
+  test('a lost one has its own colour, whatever its kind', () => {
     show(<Pins items={[item(1, 'Rex', HOME, { state: 'lost' }), FAR]} />)
     expect(pin(/Rex/).style.getPropertyValue('--k')).toBe('var(--pin-lost)')
     expect(pin(/Minou/).style.getPropertyValue('--k')).toBe('var(--kind-cat)')
@@ -224,7 +224,7 @@ describe('drawings', () => {
     expect(lines()).toEqual([])
   })
 
-  test('R-3.7: the circle of accuracy is as wide as the tracker says, in metres', () => {
+  test('the circle of accuracy is as wide as the tracker says, in metres', () => {
     const circles = () => drawn().filter((layer): layer is L.Circle => layer instanceof L.Circle)
     const { rerender } = show(<AccuracyCircle at={HOME} radius={25} kind="dog" />)
     expect(circles().map((circle) => [circle.getRadius(), circle.getLatLng().lat])).toEqual([[25, HOME.lat]])

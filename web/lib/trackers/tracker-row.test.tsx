@@ -40,7 +40,7 @@ describe('R-2.57: a tracker in the list', () => {
     expect(show(sampleDevice({ status: { last_address: null } })).link).toHaveTextContent('Moving · -34.90000, -56.16000')
   })
 
-  test('R-4.3: one that never had a position says only that', () => {
+  test('one that never had a position says only that', () => {
     const { link } = show(sampleDevice({ status: { last_position: null, last_address: null, last_event: null } }))
     expect(link).toHaveTextContent('No position')
     expect(link).not.toHaveTextContent('·')

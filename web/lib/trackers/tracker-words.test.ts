@@ -13,7 +13,7 @@ const inDays = (n: number) => new Date(SAMPLE_AT.getTime() + n * 86_400_000).toI
 const minutesAgo = (n: number) => new Date(SAMPLE_AT.getTime() - n * 60_000).toISOString()
 const old = { lat: -34.9, lng: -56.16, precision: 6, datetime: minutesAgo(60 * 24 * 4) }
 
-describe('R-4.3: the state in words', () => {
+describe('R-4.3, R-4.6: the state in words', () => {
   test.each([
     ['Moving', {}],
     ['Stationary for 9 minutes', { status: { stationary_since: minutesAgo(9) } }],

@@ -1,0 +1,139 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { changeLanguage, startLanguage } from '#web/lib/i18n.ts'
+import { Empty } from './empty.tsx'
+import { Failure } from './failure.tsx'
+import { PasswordField, TextField } from './fields.tsx'
+import { FloatingCard } from './floating-card.tsx'
+import { FormAlert } from './form-alert.tsx'
+import { RequiredLegend } from './required-legend.tsx'
+import { ServerError } from './server-error.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+
+beforeAll(() => startLanguage('en'))
+const show = (children: ReactNode) => render(<MantineProvider>{children}</MantineProvider>)
+
+describe('a failure in its place', () => {
+  test('R-8.30: is announced, says the general sentence and tries again', async () => {
+    const retry = vi.fn()
+    show(<Failure retry={retry} />)
+    expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.')
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(retry).toHaveBeenCalledOnce()
+  })
+
+  test('may have a sentence of its own, and nothing to press', () => {
+    show(<Failure title="No way today" />)
+    expect(screen.getByRole('heading', { level: 2, name: 'No way today' })).toBeVisible()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test('R-8.15: the page of a broken server has its sentence as the first heading', async () => {
+    const retry = vi.fn()
+    show(<ServerError retry={retry} />)
+    expect(screen.getByRole('heading', { level: 1, name: 'Server error' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(retry).toHaveBeenCalledOnce()
+  })
+})
+
+test('nothing here yet is no alarm, and offers the next step', () => {
+  show(
+    <Empty icon={<svg />} title="No link yet" action={<a href="/new">Create link</a>}>
+      Share where it is.
+    </Empty>,
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText('Share where it is.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Create link' })).toBeVisible()
+})
+
+describe('R-5.7: fields', () => {
+  test('a mandatory one ends with * for the eye only, and is required for screen readers', () => {
+    show(<TextField label="Name" required />)
+    const field = screen.getByRole('textbox', { name: /^Name/ })
+    expect(field).toBeRequired()
+    expect(document.querySelector('label')?.textContent).toBe('Name *')
+    expect(document.querySelector('[aria-hidden=true]')?.textContent).toContain('*')
+  })
+
+  test('one that is not has no mark', () => {
+    show(<TextField label="Note" />)
+    expect(screen.getByRole('textbox', { name: 'Note' })).not.toBeRequired()
+    expect(document.querySelector('label')?.textContent).toBe('Note')
+  })
+
+  test('what is wrong with one is tied to it', () => {
+    show(<TextField label="E-mail" error="Invalid e-mail address" aria-invalid />)
+    const field = screen.getByRole('textbox', { name: 'E-mail' })
+    expect(field).toBeInvalid()
+    expect(field).toHaveAccessibleDescription('Invalid e-mail address')
+  })
+
+  test('the legend explains the mark, in the language of the page', async () => {
+    show(<RequiredLegend />)
+    expect(screen.getByText('Fields marked * are mandatory')).toBeVisible()
+    await changeLanguage('de')
+    expect(await screen.findByText(/\*/)).not.toHaveTextContent('mandatory')
+    await changeLanguage('en')
+  })
+
+  test('a password is hidden, can be looked at by mouse and keyboard, and keeps its text', async () => {
+    const user = userEvent.setup()
+    show(<PasswordField label="Password" />)
+    const field = screen.getByLabelText('Password', { selector: 'input' })
+    await user.type(field, 'secret')
+    expect(field).toHaveAttribute('type', 'password')
+    await user.tab()
+    expect(screen.getByRole('button', { name: 'Show password' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(field).toHaveAttribute('type', 'text')
+    expect(field).toHaveValue('secret')
+    await user.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(field).toHaveAttribute('type', 'password')
+  })
+
+  test('looking at it does not send the form', async () => {
+    const sent = vi.fn()
+    show(
+      <form onSubmit={sent}>
+        <PasswordField label="Password" />
+      </form>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(sent).not.toHaveBeenCalled()
+  })
+})
+
+test('the place of a form’s sentence is there before the sentence, so that it is announced', () => {
+  const { rerender } = show(<FormAlert>{null}</FormAlert>)
+  const alert = screen.getByRole('alert')
+  expect(alert).toBeEmptyDOMElement()
+  rerender(
+    <MantineProvider>
+      <FormAlert>Please fill in all fields</FormAlert>
+    </MantineProvider>,
+  )
+  expect(screen.getByRole('alert')).toBe(alert)
+  expect(alert).toHaveTextContent('Please fill in all fields')
+})
+
+test('loading is said once, however many grey rows stand for it', () => {
+  show(<SkeletonRows count={4} />)
+  const status = screen.getByRole('status')
+  expect(status).toHaveTextContent(/^Loading…$/)
+  expect(within(status).queryAllByRole('listitem')).toEqual([])
+})
+
+test('a card with a name is a region, one without is not', () => {
+  show(
+    <>
+      <FloatingCard label="Rex">A</FloatingCard>
+      <FloatingCard>B</FloatingCard>
+    </>,
+  )
+  expect(screen.getAllByRole('region').map((card) => card.textContent)).toEqual(['A'])
+})

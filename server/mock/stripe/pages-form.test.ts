@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/mock/testing.ts'
+import { TEST_CARDS } from './cards.ts'
+import { wordsOf } from './words.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+const BACK = 'http://portal.test/subscription?checkout=cancel'
+
+const open = ({ world }: Portal, change: object = {}) =>
+  world.payments.stripe.checkout.sessions.create({
+    mode: 'payment',
+    success_url: 'http://portal.test/done',
+    cancel_url: BACK,
+    line_items: [{ quantity: 2, price_data: { currency: 'usd', unit_amount: 1995, product_data: { name: '1 year' } } }],
+    ...change,
+  })
+const page = async ({ app }: Portal, id: string) => (await app.inject({ url: `/mock/stripe/checkout/${id}` })).body
+
+describe('the page of the checkout', () => {
+  test('lists every test card with what comes of it', async () => {
+    await using portal = await startPortal()
+    const body = await page(portal, (await open(portal)).id)
+    for (const { number, fault } of TEST_CARDS) expect(body).toContain(`<code>${number}</code> ${wordsOf('en').outcome[fault ?? 'paid']}`)
+  })
+
+  test('leads back without paying, and the session stays open for another try', async () => {
+    await using portal = await startPortal()
+    const { id } = await open(portal)
+    expect(await page(portal, id)).toContain(`href="${BACK}"`)
+    expect(portal.world.stripe.session(id)?.status).toBe('open')
+    expect(portal.world.stripe.events).toEqual([])
+  })
+
+  test('of a shop without a way back shows none', async () => {
+    await using portal = await startPortal()
+    const { id } = await open(portal, { cancel_url: undefined })
+    expect(await page(portal, id)).not.toContain('class="back"')
+  })
+
+  test('writes amounts in the currency of the session and the language of the buyer', async () => {
+    await using portal = await startPortal()
+    expect(await page(portal, (await open(portal, { locale: 'en' })).id)).toContain('$39.90')
+    expect(await page(portal, (await open(portal, { locale: 'de' })).id)).toMatch(/39,90\s\$/u)
+  })
+
+  test('has a label for every field, and names the fault to a screen reader', async () => {
+    await using portal = await startPortal()
+    const { id } = await open(portal)
+    const body = await page(portal, id)
+    const fields = [...body.matchAll(/<input id="(\w+)"/g)].map(([, name]) => name)
+    expect(fields).toEqual(['number', 'expiry', 'cvc'])
+    for (const field of fields) expect(body).toContain(`<label for="${field}">`)
+    const { body: refused } = await portal.app.inject({
+      method: 'POST',
+      url: `/mock/stripe/checkout/${id}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'number=4000000000000002',
+    })
+    expect(refused).toMatch(/role="alert" id="fault"[\s\S]*aria-invalid="true" aria-describedby="fault"/)
+  })
+
+  test('is kept by no cache and framed by nobody', async () => {
+    await using portal = await startPortal()
+    const { headers } = await portal.app.inject({ url: `/mock/stripe/checkout/${(await open(portal)).id}` })
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+})
+
+describe('what is sent to the page', () => {
+  const post = async (payload: string, type = 'application/x-www-form-urlencoded') => {
+    await using portal = await startPortal()
+    const { id } = await open(portal)
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: `/mock/stripe/checkout/${id}`,
+      headers: { 'content-type': type },
+      payload,
+    })
+    return { status: answer.statusCode, session: portal.world.stripe.session(id)?.status }
+  }
+
+  test.each(['number[a]=4242424242424242', '', 'cvc=123'])('no number is no card: %j', async (form) => {
+    expect(await post(form)).toEqual({ status: 402, session: 'open' })
+  })
+
+  test('a form of another type is refused', async () => {
+    expect(await post('<number/>', 'text/xml')).toEqual({ status: 415, session: 'open' })
+  })
+
+  test('sent twice at once, it is paid once', async () => {
+    await using portal = await startPortal()
+    const { id } = await open(portal)
+    const pay = () =>
+      portal.app.inject({
+        method: 'POST',
+        url: `/mock/stripe/checkout/${id}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'number=4242424242424242',
+      })
+    const answers = await Promise.all([pay(), pay()])
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.location])).toEqual(
+      Array.from({ length: 2 }, () => [303, 'http://portal.test/done']),
+    )
+    expect(portal.world.stripe.events).toHaveLength(1)
+  })
+})

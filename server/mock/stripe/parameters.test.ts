@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { seededIds } from '#server/mock/seeded-ids.ts'
+import { providerFetch } from './answer.ts'
+import { cardFault, TEST_CARDS } from './cards.ts'
+import { createProvider } from './provider.ts'
+
+const KEY = 'sk_test_1'
+const SESSIONS = '/v1/checkout/sessions'
+const now = new Date('2026-03-02T09:00:00Z')
+
+/** The fake as it is spoken to over the wire: forms in, JSON out. */
+function begin() {
+  const fetch = providerFetch(createProvider({ clock: { now: () => now }, ids: seededIds(1), origin: 'http://portal.test' }), KEY)
+  return async (method: string, path: string, form = '', headers: Record<string, string> = {}) => {
+    const authorization = { authorization: `Bearer ${KEY}` }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const init = { method, headers: { ...authorization, ...type, ...headers }, ...(method === 'POST' && { body: form }) }
+    const answer = await fetch(`https://api.stripe.com${path}`, init)
+    return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  }
+}
+
+const line =
+  'line_items[0][quantity]=1&line_items[0][price_data][currency]=eur&line_items[0][price_data][unit_amount]=100&line_items[0][price_data][product_data][name]=A'
+const basket = `mode=payment&success_url=http://portal.test/&${line}`
+
+describe('parameters are checked as strictly as the provider does', () => {
+  test.each([
+    ['an unknown one', `${basket}&colour=red`, 'parameter_unknown', 'colour'],
+    ['an unknown one within', `${basket}&line_items[0][colour]=red`, 'parameter_unknown', 'line_items[0][colour]'],
+    ['a missing one', basket.replace('mode=payment&', ''), 'parameter_missing', 'mode'],
+    ['a missing one within', basket.replace(/&[^&]*\[quantity\]=1/, ''), 'parameter_missing', 'line_items[0][quantity]'],
+    ['no line at all', 'mode=payment&success_url=http://portal.test/', 'parameter_missing', 'line_items'],
+    ['half an amount', basket.replace('=100', '=10.5'), undefined, 'line_items[0][price_data][unit_amount]'],
+    ['an amount in words', basket.replace('=100', '=ten'), undefined, 'line_items[0][price_data][unit_amount]'],
+    ['a currency in capitals', basket.replace('=eur', '=EUR'), undefined, 'line_items[0][price_data][currency]'],
+    ['another mode', basket.replace('=payment', '=setup'), undefined, 'mode'],
+    ['an address of another kind', basket.replace('http:', 'javascript:'), undefined, 'success_url'],
+    ['a truth that is none', `${basket}&invoice_creation[enabled]=yes`, undefined, 'invoice_creation[enabled]'],
+    ['too long a note', `${basket}&metadata[a]=${'x'.repeat(501)}`, undefined, 'metadata[a]'],
+    ['a language it does not speak', `${basket}&locale=tlh`, undefined, 'locale'],
+  ])('%s', async (_, form, code, param) => {
+    const { status, body } = await begin()('POST', SESSIONS, form)
+    expect([status, body.error.type, body.error.code, body.error.param]).toEqual([400, 'invalid_request_error', code, param])
+    expect(body.error.message).toContain(param)
+  })
+
+  test('a customer’s too', async () => {
+    const call = begin()
+    expect((await call('POST', '/v1/customers', 'email=not-an-address')).body.error.param).toBe('email')
+    expect((await call('POST', '/v1/customers', 'name=Ada&age=36')).body.error).toMatchObject({ code: 'parameter_unknown', param: 'age' })
+    expect((await call('POST', '/v1/billing_portal/sessions', 'return_url=http://portal.test/')).body.error.param).toBe('customer')
+  })
+})
+
+describe('what goes wrong has the provider’s shape', () => {
+  test.each([
+    ['GET', '/v1/customers/cus_1', 404, { code: 'resource_missing', param: 'id', message: "No such customer: 'cus_1'" }],
+    ['DELETE', '/v1/customers/cus_1', 404, { code: 'resource_missing' }],
+    ['GET', `${SESSIONS}/cs_1`, 404, { code: 'resource_missing', param: 'session' }],
+    ['GET', `${SESSIONS}/cs_1/line_items`, 404, { code: 'resource_missing' }],
+    ['POST', `${SESSIONS}/cs_1/expire`, 404, { code: 'resource_missing' }],
+    ['GET', '/v1/coupons', 404, { message: 'Unrecognized request URL (GET: /v1/coupons).' }],
+    ['DELETE', SESSIONS, 404, { message: `Unrecognized request URL (DELETE: ${SESSIONS}).` }],
+  ])('%s %s', async (method, path, status, error) => {
+    const answer = await begin()(method, path)
+    expect(answer).toMatchObject({ status, body: { error: { type: 'invalid_request_error', ...error } } })
+  })
+
+  test('a wrong key is refused before anything is looked at', async () => {
+    const answer = await begin()('POST', '/v1/customers', 'age=36', { authorization: 'Bearer sk_test_2' })
+    expect(answer).toMatchObject({ status: 401, body: { error: { message: 'Invalid API Key provided' } } })
+  })
+})
+
+describe('a call repeated with its key', () => {
+  const key = (name: string) => ({ 'idempotency-key': name })
+
+  test('is answered to the letter as the first time, and says that it is a replay', async () => {
+    const call = begin()
+    const first = await call('POST', '/v1/customers', 'name=Ada', key('k'))
+    const second = await call('POST', '/v1/customers', 'name=Ada', key('k'))
+    expect(second.body).toEqual(first.body)
+    expect([first.headers.get('idempotent-replayed'), second.headers.get('idempotent-replayed')]).toEqual([null, 'true'])
+    expect(second.headers.get('request-id')).not.toBe(first.headers.get('request-id'))
+  })
+
+  test('with other parameters, or at another address, is refused', async () => {
+    const call = begin()
+    await call('POST', '/v1/customers', 'name=Ada', key('k'))
+    for (const [path, form] of [
+      ['/v1/customers', 'name=Eve'],
+      [SESSIONS, basket],
+    ] as const)
+      expect((await call('POST', path, form, key('k'))).body.error.type).toBe('idempotency_error')
+  })
+
+  test('one that was refused may be put right under the same key', async () => {
+    const call = begin()
+    expect((await call('POST', '/v1/customers', 'age=36', key('k'))).status).toBe(400)
+    expect((await call('POST', '/v1/customers', 'name=Ada', key('k'))).status).toBe(200)
+  })
+
+  test('without a key, or with another, is done again', async () => {
+    const call = begin()
+    const ids = new Set<string>()
+    for (const headers of [{}, {}, key('a'), key('b')]) ids.add((await call('POST', '/v1/customers', 'name=Ada', headers)).body.id)
+    expect(ids.size).toBe(4)
+  })
+})
+
+describe('the table of cards', () => {
+  test('names one that pays and three that do not, each for another reason', () => {
+    expect(TEST_CARDS.map(({ fault }) => fault)).toEqual([null, 'declined', 'insufficient_funds', 'expired_card'])
+    for (const { number, fault } of TEST_CARDS) expect(cardFault(number)).toBe(fault)
+  })
+
+  test.each(['4242424242424242', '4242-4242-4242-4242', ' 4242 4242 4242 4242 '])('a number is read however it is spaced: %j', (number) => {
+    expect(cardFault(number)).toBeNull()
+  })
+
+  test.each(['4111 1111 1111 1111', '424242424242424', '42424242424242420', '４２４２４２４２４２４２４２４２', 'visa', ''])(
+    'a number that may be somebody’s own is never taken: %j',
+    (number) => {
+      expect(cardFault(number)).toBe('unknown_card')
+    },
+  )
+})

@@ -51,6 +51,13 @@ describe('searching an address', () => {
     expect(Number.parseInt(best?.number ?? '', 10)).toBeGreaterThan(2500)
   })
 
+  test.each(['Itapeby 3054 P', 'Itapeby 3054 P, Parque Guaraní', 'itapeby 3054 bis'])(
+    'the letter of a door does not hide the house: %s',
+    (text) => {
+      expect(city.search(text)[0]).toMatchObject({ street: 'Itapeby', neighbourhood: 'Parque Guaraní' })
+    },
+  )
+
   test('an unfinished word finds the street already', () => {
     expect(city.search('carlos de la ve').map(({ street }) => street)).toContain('Carlos de la Vega')
   })

@@ -70,13 +70,18 @@ export function createSearch(book: Addresses) {
   }
 }
 
+/** What follows the number of a door: "1196 BIS", "3054 P", "361 FDO" at the back. Doors are compared without it. */
+const isDoorLetter = (word: string | undefined) => word !== undefined && /^(bis|ch|fdo|fte|ldo|ss|[a-z])$/.test(word)
+
 /** "18 de Julio 1360" is a street and a number, and which of them is the number is not known: every reading is tried. */
 function readingsOf(text: string): Reading[] {
   const words = wordsOf(text)
   const readings: Reading[] = words.length > 0 ? [{ words, number: null }] : []
   words.forEach((word, at) => {
     const others = words.toSpliced(at, 1)
-    if (/^\d+$/.test(word) && others.length > 0) readings.push({ words: others, number: Number(word) })
+    if (!/^\d+$/.test(word) || others.length === 0) return
+    readings.push({ words: others, number: Number(word) })
+    if (others.length > 1 && isDoorLetter(words[at + 1])) readings.push({ words: others.toSpliced(at, 1), number: Number(word) })
   })
   return readings
 }

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { block, bounds, columnOfLng, fromPlane, latOfRow, lngOfColumn, rowOfLat, toPlane } from './frame.ts'
+import { emptyMask, fromCell, height, RIM, toCell, width } from './grid.ts'
+
+const within = fc.record({
+  lat: fc.double({ min: bounds.south, max: bounds.north, noNaN: true }),
+  lng: fc.double({ min: bounds.west, max: bounds.east, noNaN: true }),
+})
+
+/** On the sphere, as the earth is measured (haversine). */
+function metres(a: { lat: number; lng: number }, b: { lat: number; lng: number }) {
+  const rad = (degrees: number) => (degrees * Math.PI) / 180
+  const h = Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lng - a.lng) / 2) ** 2
+  return 2 * 6_371_000 * Math.asin(Math.sqrt(h))
+}
+
+describe('tiles and degrees', () => {
+  test('lead to each other', () => {
+    fc.assert(
+      fc.property(within, ({ lat, lng }) => {
+        expect(lngOfColumn(columnOfLng(lng))).toBeCloseTo(lng, 9)
+        expect(latOfRow(rowOfLat(lat))).toBeCloseTo(lat, 9)
+      }),
+    )
+  })
+
+  test('agree where the map begins and at the equator', () => {
+    const tiles = 2 ** block.zoom
+    expect([lngOfColumn(0), lngOfColumn(tiles / 2), lngOfColumn(tiles)]).toEqual([-180, 0, 180])
+    expect(latOfRow(tiles / 2)).toBeCloseTo(0, 12)
+    expect(latOfRow(0)).toBeCloseTo(85.0511, 3)
+    expect(latOfRow(tiles)).toBeCloseTo(-85.0511, 3)
+  })
+
+  test('hold Montevideo in eight tiles', () => {
+    expect(bounds.south).toBeLessThan(-34.93)
+    expect(bounds.north).toBeGreaterThan(-34.85)
+    expect(bounds.west).toBeLessThan(-56.22)
+    expect(bounds.east).toBeGreaterThan(-56.05)
+    expect(block.columns * block.rows).toBe(8)
+  })
+})
+
+describe('the plane of the city', () => {
+  test('gives back what it was given, to a tenth of a metre', () => {
+    fc.assert(
+      fc.property(within, (point) => {
+        const { x, y } = toPlane(point)
+        expect(metres(fromPlane(x, y), point)).toBeLessThan(0.15)
+      }),
+    )
+  })
+
+  test('measures as the earth does, to a thousandth', () => {
+    fc.assert(
+      fc.property(within, within, (a, b) => {
+        const [from, to] = [toPlane(a), toPlane(b)]
+        const flat = Math.hypot(to.x - from.x, to.y - from.y)
+        expect(Math.abs(flat - metres(a, b))).toBeLessThan(1 + metres(a, b) * 0.0015)
+      }),
+    )
+  })
+
+  test('begins in the south-west', () => {
+    expect(toPlane({ lat: bounds.south, lng: bounds.west })).toEqual({ x: 0, y: 0 })
+    const { x, y } = toPlane({ lat: bounds.north, lng: bounds.east })
+    expect([Math.round(x / 1000), Math.round(y / 1000)]).toEqual([32, 16])
+  })
+})
+
+describe('the grid over the city', () => {
+  test('has a cell for every place in it, within the rim', () => {
+    fc.assert(
+      fc.property(within, ({ lat, lng }) => {
+        const [x, y] = toCell([lng, lat])
+        expect(x).toBeGreaterThanOrEqual(RIM - 1e-6)
+        expect(x).toBeLessThanOrEqual(width - RIM + 1e-6)
+        expect(y).toBeGreaterThanOrEqual(RIM - 1e-6)
+        expect(y).toBeLessThanOrEqual(height - RIM + 1e-6)
+        const [backLng, backLat] = fromCell(x, y)
+        expect(backLng).toBeCloseTo(lng, 8)
+        expect(backLat).toBeCloseTo(lat, 8)
+      }),
+    )
+  })
+
+  test('counts rows from the north and columns from the west', () => {
+    expect(toCell([bounds.west, bounds.north]).map(Math.round)).toEqual([RIM, RIM])
+    expect(toCell([bounds.east, bounds.south]).map(Math.round)).toEqual([width - RIM, height - RIM])
+    expect(emptyMask()).toHaveLength(width * height)
+  })
+})

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Column, readPack, writePack } from './pack.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'pack-'))
+const file = join(dir, 'some.bin')
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const column = fc.oneof(fc.float32Array({ noNaN: true }), fc.uint32Array(), fc.uint16Array(), fc.uint8Array())
+const columns = fc.dictionary(
+  fc.string({ minLength: 1 }).filter((name) => name !== '__proto__'),
+  column,
+  { maxKeys: 6 },
+)
+
+describe('a pack of columns', () => {
+  test('is read as it was written: names, types, numbers and notes', () => {
+    fc.assert(
+      fc.property(columns, fc.jsonValue(), (written, notes) => {
+        writePack(file, written, notes)
+        const read = readPack<Record<string, Column>, unknown>(file)
+        expect(Object.keys(read.columns)).toEqual(Object.keys(written))
+        for (const [name, values] of Object.entries(written)) {
+          expect(read.columns[name]?.constructor).toBe(values.constructor)
+          expect([...read.columns[name]!]).toEqual([...values])
+        }
+        expect(JSON.stringify(read.notes)).toBe(JSON.stringify(notes))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('keeps a part of a larger array, and nothing of the rest', () => {
+    const whole = Uint16Array.from([1, 2, 3, 4, 5])
+    writePack(file, { part: whole.subarray(1, 3) }, null)
+    expect([...readPack<{ part: Uint16Array }, null>(file).columns.part]).toEqual([2, 3])
+  })
+
+  test('may be empty, and its notes may be in any script', () => {
+    writePack(file, { none: new Uint8Array(0) }, { street: 'Rambla República 自転車' })
+    const { columns: read, notes } = readPack<{ none: Uint8Array }, { street: string }>(file)
+    expect([read.none.length, notes.street]).toEqual([0, 'Rambla República 自転車'])
+  })
+
+  test('that was cut off is not read', () => {
+    writePack(file, { numbers: new Uint32Array(100) }, null)
+    writeFileSync(file, Buffer.alloc(3))
+    expect(() => readPack(file)).toThrow()
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { keepConnected } from './road-components.ts'
+import type { Edge } from './road-graph.ts'
+import { BACKWARD, classOf, FOOT, FORWARD, usesOf } from './road-rules.ts'
+
+const BOTH = FORWARD | BACKWARD
+
+describe('who may use a road', () => {
+  test.each([
+    ['the ramp of a motor road', { highway: 'trunk_link' }, BOTH],
+    ['steps', { highway: 'steps' }, FOOT],
+    ['a cycleway', { highway: 'cycleway' }, FOOT],
+    ['one that says it is open both ways', { highway: 'primary', oneway: 'no' }, FOOT | BOTH],
+    ['a roundabout both ways', { highway: 'tertiary', junction: 'roundabout', oneway: 'no' }, FOOT | BOTH],
+    ['a street closed to walkers', { highway: 'secondary', foot: 'no' }, BOTH],
+    ['a yard for customers', { highway: 'service', access: 'customers' }, 0],
+  ])('%s', (_, tags, bits) => expect(usesOf(tags).bits).toBe(bits))
+
+  test('a driver would rather take the avenue', () => {
+    const costs = ['primary', 'secondary', 'tertiary', 'residential', 'living_street'].map((highway) => usesOf({ highway }).cost)
+    expect(costs).toEqual(costs.toSorted((a, b) => a - b))
+    expect(costs[0]).toBe(1)
+  })
+
+  test('a ramp counts as the road it leads to', () => {
+    expect(['primary_link', 'primary', 'link'].map(classOf)).toEqual(['primary', 'primary', 'link'])
+  })
+})
+
+describe('what hangs together', () => {
+  const edge = (from: number, to: number, bits: number): Edge => ({ from, to, bits, line: [], cost: 1 })
+  const kept = (...edges: Edge[]) => keepConnected(edges).map(({ from, to, bits }) => [from, to, bits])
+
+  test('is kept as it is', () => {
+    const ring = [edge(0, 1, FOOT | BOTH), edge(1, 2, FOOT | BOTH), edge(2, 0, FOOT | BOTH)]
+    expect(keepConnected(ring)).toEqual(ring)
+  })
+
+  test('is the larger of two parts', () => {
+    expect(kept(edge(0, 1, FOOT), edge(1, 2, FOOT), edge(8, 9, FOOT))).toEqual([
+      [0, 1, FOOT],
+      [1, 2, FOOT],
+    ])
+  })
+
+  test('for vehicles ends where one cannot come back; walkers go on', () => {
+    expect(kept(edge(0, 1, FOOT | BOTH), edge(1, 2, FOOT | BOTH), edge(2, 3, FOOT | FORWARD))).toEqual([
+      [0, 1, FOOT | BOTH],
+      [1, 2, FOOT | BOTH],
+      [2, 3, FOOT],
+    ])
+  })
+
+  test('may be a ring of one-way streets', () => {
+    const ring = [edge(0, 1, FORWARD), edge(1, 2, FORWARD), edge(0, 2, BACKWARD)]
+    expect(kept(...ring)).toHaveLength(3)
+    expect(kept(edge(0, 1, FORWARD), edge(1, 2, FORWARD), edge(0, 2, FORWARD))).toEqual([])
+  })
+
+  test('is nothing when there is nothing', () => expect(kept()).toEqual([]))
+})

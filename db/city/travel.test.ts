@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { By, City, LatLng } from './city.ts'
+import { toPlane } from './frame.ts'
+import { testCity } from './testing.ts'
+
+let city: City
+beforeAll(async () => {
+  city = await testCity()
+}, 120_000)
+
+/** The built-up part: streets wherever one stands. */
+const place = fc.record({
+  lat: fc.double({ min: -34.91, max: -34.86, noNaN: true }),
+  lng: fc.double({ min: -56.19, max: -56.1, noNaN: true }),
+})
+const by = fc.constantFrom<By>('foot', 'wheels')
+const metres = (a: LatLng, b: LatLng) => {
+  const [from, to] = [toPlane(a), toPlane(b)]
+  return Math.hypot(to.x - from.x, to.y - from.y)
+}
+const few = { numRuns: 25 }
+
+describe('anywhere in the city', () => {
+  test('a way leads from every street to every other', () => {
+    fc.assert(
+      fc.property(place, place, by, (from, to, travel) => {
+        expect(city.route(city.snap(from, travel), city.snap(to, travel), travel)).not.toBeNull()
+      }),
+      few,
+    )
+  })
+
+  test('a way is as long as its parts, and no shorter than the crow flies', () => {
+    fc.assert(
+      fc.property(place, place, by, (from, to, travel) => {
+        const { points, metres: length } = city.route(from, to, travel)!
+        let total = 0
+        for (const [index, point] of points.entries()) {
+          if (index > 0) total += metres(points[index - 1]!, point)
+          expect(point.metres).toBeGreaterThanOrEqual(points[index - 1]?.metres ?? 0)
+          expect(Math.abs(point.metres - total)).toBeLessThan(1 + total / 500)
+        }
+        expect(length).toBe(points.at(-1)!.metres)
+        expect(length + 1 + length / 500).toBeGreaterThanOrEqual(metres(points[0]!, points.at(-1)!))
+      }),
+      few,
+    )
+  })
+
+  test('on foot the way back is as long as the way there', () => {
+    fc.assert(
+      fc.property(place, place, (from, to) => {
+        expect(city.route(to, from, 'foot')!.metres).toBeCloseTo(city.route(from, to, 'foot')!.metres, -1)
+      }),
+      few,
+    )
+  })
+
+  test('on foot no detour is shorter', () => {
+    fc.assert(
+      fc.property(place, place, place, (from, over, to) => {
+        const direct = city.route(from, to, 'foot')!.metres
+        const detour = city.route(from, over, 'foot')!.metres + city.route(over, to, 'foot')!.metres
+        expect(direct).toBeLessThanOrEqual(detour + 5)
+      }),
+      few,
+    )
+  })
+
+  test('who stands on a street already stays there', () => {
+    fc.assert(
+      fc.property(place, by, (point, travel) => {
+        const onStreet = city.snap(point, travel)
+        expect(metres(city.snap(onStreet, travel), onStreet)).toBeLessThan(1)
+        expect(metres(onStreet, point)).toBeLessThan(1500)
+      }),
+      few,
+    )
+  })
+
+  test('the address next to a house is that house, and its street is found by its label', () => {
+    fc.assert(
+      fc.property(place, (point) => {
+        const house = city.nearest(point)
+        if (!house || !/^\d+( BIS| [A-Z])?$/.test(house.number)) return
+        expect(metres(house, point)).toBeLessThanOrEqual(401)
+        expect(metres(city.nearest(house)!, house)).toBeLessThan(1)
+        expect(city.search(house.label)[0]?.street).toBe(house.street)
+      }),
+      few,
+    )
+  })
+
+  test('nobody lives in the river', () => expect(city.nearest({ lat: -34.96, lng: -56.17 })).toBeNull())
+})

@@ -1,14 +1,18 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { byLiveliness } from '#web/lib/trackers/by-liveliness.ts'
 import { ALL, type Filter, found, matches } from '#web/lib/trackers/filters.ts'
+import { inOrder, rememberedSort } from '#web/lib/trackers/sort.ts'
 
-/** Searching and filtering the trackers; the counts are of all of them. */
+/** Searching and filtering the trackers, in the order of the server or the one chosen on /trackers (C-06); the counts are of all of them. */
 export function useBrowse(devices: readonly Device[]) {
+  const { i18n } = useTranslation()
   const now = useNow()
   const [query, setQuery] = useState('')
   const [filter, setFilter] = useState<Filter>(ALL)
+  const [sort] = useState(rememberedSort)
+  const matching = devices.filter((device) => matches(device, filter, now) && found(device, query))
   const count = (kind: 'moving' | 'attention') => devices.filter((device) => matches(device, { kind }, now)).length
   return {
     query,
@@ -20,7 +24,7 @@ export function useBrowse(devices: readonly Device[]) {
       setFilter(ALL)
     },
     now,
-    shown: byLiveliness(devices, now).filter((device) => matches(device, filter, now) && found(device, query)),
+    shown: inOrder(matching, sort, i18n.language),
     moving: count('moving'),
     attention: count('attention'),
   }

@@ -1,19 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DEVICE_SORTS, type DeviceSort } from '#contracts/constants.ts'
+import type { DeviceSort } from '#contracts/constants.ts'
 import type { Device } from '#contracts/devices.ts'
-import { deviceSorts } from '#contracts/rules/device-sorts.ts'
-import { storage } from '#web/lib/storage.ts'
 import { found } from '#web/lib/trackers/filters.ts'
-
-const remembered = () => DEVICE_SORTS.find((sort) => sort === storage.get('trackersSort')) ?? null
+import { inOrder, rememberedSort, rememberSort } from '#web/lib/trackers/sort.ts'
 
 /** Search, tag and sort; the sort is remembered, none is the order of the server (C-06, D-23). */
 export function useSorted(devices: readonly Device[]) {
   const { i18n } = useTranslation()
   const [query, setQuery] = useState('')
   const [tag, setTag] = useState<number | null>(null)
-  const [sort, setSort] = useState<DeviceSort | null>(remembered)
+  const [sort, setSort] = useState(rememberedSort)
   const matching = devices.filter((device) => (tag === null || device.tag?.id === tag) && found(device, query))
   return {
     query,
@@ -23,10 +20,9 @@ export function useSorted(devices: readonly Device[]) {
     sort,
     sortBy(next: DeviceSort | null) {
       setSort(next)
-      if (next) storage.set('trackersSort', next)
-      else storage.remove('trackersSort')
+      rememberSort(next)
     },
-    shown: sort ? matching.toSorted(deviceSorts(i18n.language)[sort]) : matching,
+    shown: inOrder(matching, sort, i18n.language),
   }
 }
 

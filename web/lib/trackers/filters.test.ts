@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { byLiveliness } from './by-liveliness.ts'
 import { found, matches, sameFilter, tagsOf } from './filters.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 
@@ -31,15 +30,4 @@ test('tags in use come once, by name', () => {
 test('two filters of different tags are not the same', () => {
   expect(sameFilter({ kind: 'tag', id: 1 }, { kind: 'tag', id: 2 })).toBe(false)
   expect(sameFilter({ kind: 'all' }, { kind: 'all' })).toBe(true)
-})
-
-test('beside the map the moving come first; within a state the order of the server stays', () => {
-  const still = { status: { stationary_since: '2026-03-02T08:00:00Z' } }
-  const list = [
-    sampleDevice({ id: 1, ...still }),
-    sampleDevice({ id: 2, ...still }),
-    sampleDevice({ id: 3 }),
-    sampleDevice({ id: 4, config: { mode: 7 } }),
-  ]
-  expect(byLiveliness(list, SAMPLE_AT).map(({ id }) => id)).toEqual([3, 4, 1, 2])
 })

@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+/** Requirements H.2: not activated first, then by end of subscription, no end last, no subscription after that. */
+const SERVER_ORDER = [
+  ...['Spare tracker', 'New tracker', 'Old tracker', 'Puppy', 'Misty', 'Company van', 'Hiker', 'Cessna', 'Runaway cat'],
+  ...['Delivery van', 'City bike', 'Stolen scooter', 'Rex', 'Family car', 'Trailer', 'Cold box', 'Grandpa', 'Kitchen'],
+]
+
+const open = async (path = '/') => {
+  const page = await openAs('alice@example.com', path)
+  const list = within(await screen.findByRole('region', { name: 'List of trackers' }))
+  return { ...page, list, names: () => list.getAllByRole('link').map((row) => row.querySelector('b')?.textContent) }
+}
+
+test('C-06 R-4.21 home keeps the order of the server until a sort is chosen', async () => {
+  await using page = await open()
+  expect(page.names()).toEqual(SERVER_ORDER)
+})
+
+test.each([
+  ['battery', ['Old tracker', 'Trailer', 'Puppy'], 'Grandpa'],
+  ['name', ['Cessna', 'City bike', 'Cold box'], 'Trailer'],
+  ['stationary', ['Old tracker', 'Kitchen', 'Spare tracker'], undefined],
+] as const)('C-06 R-2.57 the sort chosen on /trackers holds here as well: %s', async (sort, first, last) => {
+  localStorage.setItem('trackersSort', sort)
+  await using page = await open()
+  expect(page.names().slice(0, first.length)).toEqual(first)
+  if (last) expect(page.names().at(-1)).toBe(last)
+  expect(page.names()).toHaveLength(SERVER_ORDER.length)
+})
+
+test('C-06 a sort nobody knows is none', async () => {
+  localStorage.setItem('trackersSort', 'colour')
+  await using page = await open()
+  expect(page.names()).toEqual(SERVER_ORDER)
+})
+
+test('C-06 what is chosen on /trackers is there on the way back home', async () => {
+  await using page = await open()
+  const { user } = page
+  await user.click(screen.getByRole('link', { name: 'Trackers' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Name')
+  await user.click(screen.getByRole('link', { name: 'Map' }))
+  const list = within(await screen.findByRole('region', { name: 'List of trackers' }))
+  expect(list.getAllByRole('link')[0]).toHaveTextContent('Cessna')
+})
+
+test('C-06 narrowing the list keeps its order', async () => {
+  await using page = await open()
+  await page.user.click(page.list.getByRole('button', { name: 'Pets' }))
+  expect(page.names()).toEqual(SERVER_ORDER.filter((name) => ['Puppy', 'Misty', 'Runaway cat', 'Rex'].includes(name)))
+})
+
+test('D-16 those not activated say so, with or without a position, and miss no signal', async () => {
+  await using page = await open()
+  const row = (name: string) => page.list.getByRole('link', { name: new RegExp(`^${name}`) })
+  for (const name of ['Spare tracker', 'New tracker']) {
+    expect(row(name)).toHaveTextContent('Not activated')
+    expect(row(name)).not.toHaveTextContent(/No signal|No position/)
+  }
+  expect(row('Old tracker')).toHaveTextContent('Network deactivated')
+})

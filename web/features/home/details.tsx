@@ -6,14 +6,14 @@ import { displayType } from '#contracts/rules/display-type.ts'
 import { stationaryWording } from '#contracts/rules/frequency.ts'
 import { modeLabel } from '#contracts/rules/mode.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
-import { modeWords, updateWords } from '#web/lib/words.ts'
+import { durationWords, modeWords, updateWords } from '#web/lib/words.ts'
 import classes from './details.module.css'
 
 /** What one looks up now and then. */
 export function Details({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { tracker_config: config, tracker_status: status, operator } = device
+  const { tracker_config: config, tracker_status: status, operator, price } = device
   const event = EVENT_TYPES.find((type) => type === status.last_event?.type)
   const known = OPERATORS.find((name) => name === operator)
   const rows: [string, string | null | undefined][] = [
@@ -25,6 +25,7 @@ export function Details({ device }: { device: Device }) {
       t('tracker.event'),
       status.last_event && `${event ? t(`events.${event}`) : status.last_event.type}, ${formats.dateTime(status.last_event.datetime)}`,
     ],
+    [t('tracker.subscription'), price && durationWords(t, price.months, price.extra)],
     [t('tracker.tag'), device.tag?.name],
     [t('tracker.operator'), known ? t(`operators.${known}`) : operator],
     [t('tracker.onlineSince'), device.online_since && formats.date(device.online_since)],

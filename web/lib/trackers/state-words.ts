@@ -1,12 +1,16 @@
 import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
 import { motionOf } from '#contracts/rules/motion.ts'
-import { motionWords } from '#web/lib/words.ts'
-import { stateOf } from './state.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { motionWords, subStateWords } from '#web/lib/words.ts'
+import { isStale, stateOf } from './state.ts'
 
-/** The state in words: how long it has been standing, or what matters more. */
+/** The state in words: how long it has been standing, or what matters more. Nobody misses a signal that was never switched on. */
 export const stateWords = (t: TFunction, device: Device, now: Date): string => {
   const state = stateOf(device, now)
+  const { sub_state, sub_end_date } = device.tracker_status
+  const subscription = subStateAt(sub_state, sub_end_date, now)
+  if (isStale(state) && subscription === 'not_activated') return subStateWords(t, subscription)
   if (state !== 'moving' && state !== 'stationary') return t(`tracker.state.${state}`)
   return motionWords(t, motionOf(device.tracker_status.stationary_since, now))
 }

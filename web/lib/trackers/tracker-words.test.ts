@@ -28,6 +28,16 @@ describe('R-4.3, R-4.6: the state in words', () => {
     expect(stateWords(t, sampleDevice(parts), SAMPLE_AT)).toBe(words)
   })
 
+  const waiting = { sub_state: 'not_activated', sub_end_date: null }
+  test.each([
+    ['was never heard of', { status: { ...waiting, last_position: null } }, 'Not activated'],
+    ['was heard of long ago', { status: { ...waiting, last_position: old, stationary_since: old.datetime } }, 'Not activated'],
+    ['has an end date already', { status: { ...waiting, sub_end_date: inDays(700), last_position: null } }, 'Not activated'],
+    ['moves all the same', { status: waiting }, 'Moving'],
+  ])('R-4.18 one that is not activated and %s', (_, parts, words) => {
+    expect(stateWords(t, sampleDevice(parts), SAMPLE_AT)).toBe(words)
+  })
+
   test('what matters more goes before how long it stands', () => {
     const lost = sampleDevice({ config: { mode: 7 }, status: { stationary_since: minutesAgo(300) } })
     expect(stateWords(t, lost, SAMPLE_AT)).toBe(en.tracker.state.lost)

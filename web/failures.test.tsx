@@ -8,7 +8,7 @@ import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'
 const here = () => window.location.pathname + window.location.search
-const list = () => screen.findByRole('link', { name: 'Rex' })
+const list = () => screen.findByText('Rex', { selector: 'a' })
 const serverError = () => screen.findByRole('heading', { name: 'Server error' })
 let logged = vi.spyOn(console, 'error')
 

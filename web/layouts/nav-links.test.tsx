@@ -43,7 +43,7 @@ test('after a change of screen the keyboard goes on in the content', async () =>
   await using portal = await startPortal()
   const { user } = await renderAt('/nope', { portal, as: ALICE })
   await user.click(within(await nav()).getByRole('link', { name: 'Trackers' }))
-  await screen.findByRole('link', { name: 'Rex' })
+  await screen.findByText('Rex', { selector: 'a' })
   expect(screen.getByRole('main')).toHaveFocus()
 })
 

@@ -11,7 +11,7 @@ const options = () =>
 const chosen = () => within(screen.getByRole('listbox', { name: 'Search' })).getByRole('option', { selected: true }).textContent
 const openPalette = async (as?: { portal: Awaited<ReturnType<typeof startPortal>>; as: string }) => {
   const view = await renderAt(as ? '/trackers' : '/nope', as ?? { token: 'abc' })
-  await (as ? screen.findByRole('link', { name: 'Rex' }) : screen.findByRole('heading', { name: '404 error' }))
+  await (as ? screen.findByText('Rex', { selector: 'a' }) : screen.findByRole('heading', { name: '404 error' }))
   await view.user.keyboard('{Control>}k{/Control}')
   await field()
   return view

@@ -64,7 +64,7 @@ function sqliteCode({ code, cause }: FastifyError): string {
 
 const log = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
 
-export function send(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
+function send(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
   const body: ErrorBody = { detail: `${code.replaceAll('_', ' ')}`, code, ...extras }
   return reply.code(errors[code]).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

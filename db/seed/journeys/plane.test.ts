@@ -93,6 +93,14 @@ describe('a pace', () => {
     )
   })
 
+  test('a hairpin is taken as slowly as a right angle, and no slower', () => {
+    const corner = moved(centre, 0, 400)
+    const taking = (east: number, north: number) => secondsOf(paced([centre, corner, moved(corner, east, north)], 'wheels', 10, 1))
+    const [straight, right, hairpin] = [taking(0, 400), taking(400, 0), taking(50, -396.8)]
+    expect(right).toBeGreaterThan(straight + 1)
+    expect(Math.abs(hairpin - right)).toBeLessThan(0.5)
+  })
+
   test('is the same for the same lot', () => {
     fc.assert(
       fc.property(way, by, fc.integer(), (points, travel, seed) => {

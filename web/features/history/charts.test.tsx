@@ -23,7 +23,7 @@ test('R-2.59: speed and battery of the day are drawn on demand, with a sentence 
   expect(await screen.findByRole('img', { name: /^Speed: up to \d+ km\/h$/ }, { timeout: 15_000 })).toBeInTheDocument()
   const battery = screen.getByRole('img', { name: /^Battery: from \d+% to \d+%$/ })
 
-  const slider = screen.getByRole('slider', { name: 'Time of the replay' })
+  const slider = screen.getByRole('slider', { name: 'Moment shown' })
   const before = slider.getAttribute('aria-valuetext')
   await waitFor(() => expect(battery.querySelector('.u-over')).not.toBeNull())
   fireEvent(battery.querySelector('.u-over')!, new MouseEvent('pointermove', { clientX: 200, bubbles: true }))

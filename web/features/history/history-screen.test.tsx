@@ -20,7 +20,7 @@ async function open(path: string) {
   return {
     ...view,
     legs: () => screen.findByRole('list', { name: 'Stops and trips' }),
-    slider: () => screen.findByRole('slider', { name: 'Time of the replay' }),
+    slider: () => screen.findByRole('slider', { name: 'Moment shown' }),
     /** What was asked of the history, as queries. */
     asked: () =>
       calls

@@ -80,7 +80,7 @@ test('D-19 a tracker that waits is activated, and then may be boosted', async ()
   await using page = await openCard('Spare tracker')
   const { user, card } = page
   expect(card.getByRole('button', { name: 'Boost' })).toBeDisabled()
-  expect(card.getByText('Boost, lost mode and mode need an active subscription.')).toBeVisible()
+  expect(card.getByText('Boost, lost mode and a change of mode need an active subscription.')).toBeVisible()
   await user.click(await card.findByRole('button', { name: 'Activate subscription' }))
   expect(await card.findByText('Active until')).toBeVisible()
   expect(card.getByRole('button', { name: 'Boost' })).toBeEnabled()
@@ -88,6 +88,6 @@ test('D-19 a tracker that waits is activated, and then may be boosted', async ()
 
 test('C-48 support looks only', async () => {
   await using page = await openCard('Misty', 'support@example.com')
-  expect(await page.card.findByText('Your role may look but not change anything.')).toBeVisible()
+  expect(await page.card.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
   for (const name of ['Share', 'Boost', 'Lost', 'Mode']) expect(page.card.getByRole('button', { name })).toBeDisabled()
 })

@@ -39,7 +39,7 @@ test('search and chips narrow the list', async () => {
   await using page = await openAs('alice@example.com', '/')
   const { screen, user } = page
   const list = await screen.findByRole('region', { name: 'List of trackers' })
-  await user.type(screen.getByRole('textbox', { name: 'Search trackers, tags, places' }), 'misty')
+  await user.type(screen.getByRole('textbox', { name: 'Search name, tag, address' }), 'misty')
   expect(within(list).getAllByRole('listitem')).toHaveLength(1)
   await user.keyboard('zzz')
   await user.click(screen.getByRole('button', { name: 'Show all' }))

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { openCard } from '#web/test/card.tsx'
+
+type Row = [id: number, name: string, state: RegExp, facts: Record<string, string>]
+
+/** Requirements H.2, a row each: what is shown of every state a tracker can be in. */
+const ROWS: Row[] = [
+  [
+    1,
+    'R-1.6 Rex, a dog collar that moves',
+    /^Moving · /,
+    { Battery: '85%', Updates: 'every hour', 'Renews on': 'Sep 18, 2026', Type: 'Dog collar', Kind: 'Dog', Mode: 'Standard (animal)' },
+  ],
+  [
+    2,
+    'R-4.7 W-13 Misty, standing for 8 minutes',
+    /^Stationary for 8 minutes · /,
+    { Battery: '40%', Updates: 'every 5 to 7 minutes', 'Active until': 'Mar 14, 2026', Type: 'GPS tracker', Mode: 'High (animal)' },
+  ],
+  [
+    3,
+    'R-4.7 W-13 City bike, standing for 100 minutes',
+    /^Stationary for 100 minutes · /,
+    { Battery: '62%', Updates: 'every 10 to 15 minutes', 'Active until': 'May 31, 2026', Mode: 'Standard + vehicle alert' },
+  ],
+  [
+    4,
+    'R-4.8 C-03 R-3.25 Family car, standing for 101 minutes, in millivolts',
+    /^Stationary for 2 hours · /,
+    { Battery: '3650 mV', Updates: 'every 5 to 7 minutes', 'Renews on': 'Dec 27, 2026', Mode: 'High + vehicle alert' },
+  ],
+  [
+    5,
+    'R-4.12 C-49 Cessna, in plane mode',
+    /^Plane mode · /,
+    { Battery: '77%', Updates: 'no updates', 'Active until': 'Apr 16, 2026', Mode: 'Plane mode', Kind: 'Plane' },
+  ],
+  [
+    6,
+    'R-3.27 R-4.6 Grandpa, standing for 7 minutes, battery unknown',
+    /^Moving · /,
+    { Battery: '?', Subscription: 'No end date', Kind: 'Person', Mode: 'Standard' },
+  ],
+  [7, 'R-3.21 New tracker, not activated, never heard of', /^Not activated$/, { Battery: '100%', Subscription: 'Not activated' }],
+  [8, 'R-3.21 Spare tracker, not activated', /^Not activated · 6 days ago/, { Battery: '100%', Subscription: 'Not activated' }],
+  [9, 'R-4.9 D-18 Old tracker, silent for 120 days', /^Network deactivated · /, { Battery: '3%', 'Ended on': 'Jan 31, 2026' }],
+  [
+    10,
+    'R-3.20 R-4.16 Cold box, configurable',
+    /^Stationary for 35 minutes · /,
+    {
+      Type: 'Configurable low-power tracker',
+      Mode: 'Configurable mode',
+      Updates: 'every hour',
+      'When stationary': 'every 1440 minutes',
+      Subscription: '2 years + 1 month free',
+    },
+  ],
+  [
+    11,
+    'R-4.13 Stolen scooter, lost',
+    /^Lost mode · /,
+    { Battery: '3410 mV', Updates: 'every 3 minutes', 'Active until': 'Jul 30, 2026', Tag: 'Stolen' },
+  ],
+  [
+    12,
+    'R-4.13 Runaway cat, lost',
+    /^Lost mode · /,
+    { Battery: '55%', Updates: 'every 3 minutes', 'Active until': 'May 1, 2026', Kind: 'Cat' },
+  ],
+  [
+    13,
+    'R-4.3 Delivery van, settings sending',
+    /^Settings sending · /,
+    { Battery: '70%', Updates: 'every 2 minutes', Mode: 'Intense + vehicle alert', 'Active until': 'May 21, 2026' },
+  ],
+  [14, 'Company van, of a pro account', /^Moving · /, { Battery: '3900 mV', Updates: 'every 2 minutes', 'Active until': 'Mar 22, 2026' }],
+  [15, 'R-3.1 C-24 Kitchen, without subscription', /^Stationary for 216 hours · /, { Type: 'Triby', Subscription: 'No subscription' }],
+  [
+    16,
+    'R-3.20 Hiker, long range',
+    /^Stationary for 50 minutes · /,
+    { Type: 'Long-range tracker', Updates: 'every 2 minutes', Mode: 'Intense' },
+  ],
+  [
+    17,
+    'R-9.20 Trailer, with the plan of three years that nobody can buy any more',
+    /^Stationary for 72 hours · /,
+    { Battery: '3300 mV', Operator: 'Helium', Subscription: '3 years' },
+  ],
+  [18, 'R-4.18 Puppy, ended yesterday, unheard of since', /^No signal · yesterday/, { Battery: '30%', 'Ended on': 'Mar 1, 2026' }],
+]
+
+test.each(ROWS)('%i %s', async (id, _, state, facts) => {
+  await using page = await openCard(id)
+  expect(page.state()).toMatch(state)
+  expect(page.facts()).toMatchObject(facts)
+})
+
+describe('what is not known is not there', () => {
+  test('R-3.14 a collar has a day since when it is active, any other tracker none', async () => {
+    await using rex = await openCard(1)
+    expect(rex.facts()).toMatchObject({ 'Active collar since': 'Jan 21, 2026', 'Online since': expect.stringMatching(/20\d\d$/) })
+    expect(rex.facts()).toMatchObject({ 'When stationary': 'every 4 hours', Operator: 'LoRa', Tag: 'Pets', Identifier: '10000000-01' })
+  })
+
+  test('R-3.14 R-3.4 no collar, no tag, no plan: no row', async () => {
+    await using page = await openCard(6)
+    const names = Object.keys(page.facts())
+    expect(names).not.toContain('Active collar since')
+    expect(names).not.toContain('Tag')
+    expect(names.filter((name) => name === 'Subscription')).toHaveLength(1)
+  })
+
+  test('R-3.6 R-3.7 without a position there is no address, no accuracy, and nothing to follow', async () => {
+    await using page = await openCard(7)
+    expect(page.state()).not.toContain('±')
+    expect(page.card.getByRole('button', { name: 'Follow on the map' })).toBeDisabled()
+    expect(page.facts()['Last event']).toBeUndefined()
+  })
+
+  test('R-3.8 the last event has its word and its time', async () => {
+    await using page = await openCard(18)
+    expect(page.facts()['Last event']).toMatch(/^Low battery, Mar 1, 2026, /)
+  })
+})
+
+describe('the head of the card', () => {
+  test('R-3.7 says where it is, and how exact that is', async () => {
+    await using page = await openCard(2)
+    expect(page.state()).toMatch(/ · .+ago · ±\d+ m$/)
+    expect(page.element.querySelector('header + p')?.textContent).toMatch(/\w+/)
+  })
+
+  test('R-4.3 says which mode waits for the next communication', async () => {
+    await using page = await openCard(13)
+    expect(page.card.getByText('Lost mode will apply at the next communication.')).toHaveAttribute('role', 'status')
+  })
+
+  test('following is a switch, and one at a time', async () => {
+    await using page = await openCard(1)
+    const follow = () => page.card.getByRole('button', { name: 'Follow on the map' })
+    expect(follow()).toHaveAttribute('aria-pressed', 'false')
+    await page.user.click(follow())
+    expect(follow()).toHaveAttribute('aria-pressed', 'true')
+    await page.user.click(follow())
+    expect(follow()).toHaveAttribute('aria-pressed', 'false')
+  })
+})

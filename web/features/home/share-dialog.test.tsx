@@ -1,0 +1,211 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openCard } from '#web/test/card.tsx'
+
+const [MISTY, BIKE, REX] = [2, 3, 1]
+const FULL = 'You cannot create more than 5 links per Tracker'
+const ALICE = 'alice@example.com'
+type Stored = { uuid: string; label: string; start_date: string | null; end_date: string; expiry: string | null; permanent: boolean }
+
+/** The share dialog of a tracker, and what the server keeps. */
+async function openShare(id: number) {
+  const page = await openCard(id)
+  const dialog = await page.dialog('Share')
+  const links = `/devices/${id}/public_share_link/`
+  return {
+    ...page,
+    dialog,
+    stored: async () => (await page.portal.call(ALICE, 'GET', links)).body as Stored[],
+    add: (label: string) => page.portal.call(ALICE, 'POST', links, { label, permanent: true }),
+    async create(label: string) {
+      await page.user.type(await dialog.findByRole('textbox', { name: /^Name of the link/ }), label)
+      await page.user.click(dialog.getByRole('button', { name: 'Create link' }))
+    },
+  }
+}
+
+describe('R-9.2 D-17 a new link', () => {
+  test.each([
+    ['1 hour', '2026-03-02T10:00:00.000Z'],
+    ['24 hours', '2026-03-03T09:00:00.000Z'],
+    ['7 days', '2026-03-09T09:00:00.000Z'],
+    ['30 days', '2026-04-01T09:00:00.000Z'],
+  ])('of %s ends %s', async (duration, end) => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('radio', { name: duration }))
+    await page.create('For the vet')
+    expect(await page.dialog.findByRole('link', { name: 'For the vet' })).toBeVisible()
+    const [link] = await page.stored()
+    expect(new Date(link!.end_date).toISOString()).toBe(end)
+    expect(link).toMatchObject({ permanent: false, start_date: expect.any(String), expiry: link!.end_date })
+  })
+
+  test('is of 24 hours unless one says otherwise', async () => {
+    await using page = await openShare(MISTY)
+    expect(await page.dialog.findByRole('radio', { name: '24 hours' })).toBeChecked()
+    expect(page.dialog.getAllByRole('radio')).toHaveLength(6)
+  })
+
+  test("R-3.56 may end on a day of one's choice, in the evening", async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
+    fireEvent.change(page.dialog.getByLabelText(/^End date/), { target: { value: '2026-03-05' } })
+    await page.create('Until Thursday')
+    await page.dialog.findByRole('link', { name: 'Until Thursday' })
+    expect(new Date((await page.stored())[0]!.end_date)).toEqual(new Date('2026-03-05T23:59:59'))
+  })
+
+  test('R-3.56 a day that has passed is refused before any call, and nothing typed is lost', async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
+    fireEvent.change(page.dialog.getByLabelText(/^End date/), { target: { value: '2026-03-01' } })
+    await page.create('Too late')
+    expect(await page.dialog.findByRole('alert')).toHaveTextContent('Choose a date in the future')
+    expect(page.dialog.getByRole('textbox', { name: /^Name of the link/ })).toHaveValue('Too late')
+    expect(page.changes()).toEqual([])
+  })
+
+  test('R-9.3 R-3.58 for good asks for no date, and has no end', async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
+    await page.user.click(page.dialog.getByRole('radio', { name: 'Permanent' }))
+    expect(page.dialog.queryByLabelText(/^End date/)).toBeNull()
+    await page.create('Family')
+    const row = (await page.dialog.findByRole('link', { name: 'Family' })).closest('li')!
+    expect(row).toHaveTextContent('Permanent')
+    expect((await page.stored())[0]).toMatchObject({ permanent: true, expiry: null })
+  })
+
+  test('R-9.3 R-3.59 from the beginning has no start', async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('checkbox', { name: 'Show all positions since the beginning' }))
+    await page.create('All of it')
+    await page.dialog.findByRole('link', { name: 'All of it' })
+    expect((await page.stored())[0]).toMatchObject({ start_date: null })
+  })
+
+  test('R-3.60 the last position only', async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('checkbox', { name: 'Show only the last position' }))
+    await page.create('Just there')
+    await page.dialog.findByRole('link', { name: 'Just there' })
+    const [link] = await page.stored()
+    const shared = await page.portal.call(null, 'GET', `/tracker_public_share_links/${link!.uuid}/`)
+    expect(shared.body).toMatchObject({ last_point: true })
+  })
+
+  test('R-5.6 R-3.54 needs a name: without one nothing is sent, and the field has the focus', async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Create link' }))
+    expect(await page.dialog.findByRole('alert')).toHaveTextContent('Please fill in all fields')
+    expect(page.dialog.getByRole('textbox', { name: /^Name of the link/ })).toHaveFocus()
+    expect(page.changes()).toEqual([])
+  })
+
+  test('leaves an empty form for the next one', async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('radio', { name: '1 hour' }))
+    await page.create('First')
+    await page.dialog.findByRole('link', { name: 'First' })
+    expect(page.dialog.getByRole('textbox', { name: /^Name of the link/ })).toHaveValue('')
+    expect(page.dialog.getByRole('radio', { name: '24 hours' })).toBeChecked()
+  })
+})
+
+describe('R-8.23 R-5.9 five links are enough', () => {
+  test('with five the form makes room for a sentence', async () => {
+    await using page = await openShare(BIKE)
+    expect(await page.dialog.findByText(FULL)).toBeVisible()
+    expect(page.dialog.queryByRole('textbox')).toBeNull()
+    expect(page.dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
+  })
+
+  test('R-7.7 a fifth made meanwhile elsewhere: the server refuses, the same sentence says so', async () => {
+    await using page = await openShare(MISTY)
+    await page.dialog.findByRole('button', { name: 'Create link' })
+    for (const label of ['a', 'b', 'c', 'd', 'e']) expect((await page.add(label)).status).toBe(201)
+    await page.create('Sixth')
+    expect(await page.dialog.findByText(FULL)).toBeVisible()
+    expect((await page.stored()).map(({ label }) => label)).not.toContain('Sixth')
+    expect(await page.stored()).toHaveLength(5)
+  })
+})
+
+describe('the links there are', () => {
+  test('R-2.56 R-3.61 each leads to the public page, newest first', async () => {
+    await using page = await openShare(BIKE)
+    const list = await page.dialog.findByRole('list', { name: 'Links of this tracker' })
+    const names = within(list)
+      .getAllByRole('link')
+      .map((link) => link.textContent)
+    expect(names).toEqual((await page.stored()).map(({ label }) => label))
+    for (const link of within(list).getAllByRole('link'))
+      expect(link).toHaveAttribute('href', expect.stringMatching(/^http:\/\/localhost(:\d+)?\/pub\/trackers\?token=5eed0000-[\da-f-]+$/))
+  })
+
+  test.each([
+    ['For the cycling club', /^Until Mar 9, 2026/],
+    ['Weekend tour', /^Expired$/],
+    ['Family', /^Permanent$/],
+    ['Where is my bike', /^Until Dec 31, 2100/],
+    ['For the grandchildren', /^Permanent$/],
+  ])('R-9.4 W-10 %s says until when', async (name, words) => {
+    await using page = await openShare(BIKE)
+    const row = (await page.dialog.findByRole('link', { name })).closest('li')!
+    expect(row.querySelector('small')?.textContent).toMatch(words)
+  })
+
+  test('copying puts the address on the clipboard and says so', async () => {
+    await using page = await openShare(REX)
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Copy link: Dog sitter' }))
+    expect(await page.dialog.findByText('Copied')).toHaveAttribute('role', 'status')
+    expect(await navigator.clipboard.readText()).toBe(page.dialog.getByRole('link', { name: 'Dog sitter' }).getAttribute('href'))
+  })
+
+  test('R-7.8 deleting asks first; looking elsewhere is a no', async () => {
+    await using page = await openShare(REX)
+    const button = await page.dialog.findByRole('button', { name: 'Delete link: Dog sitter' })
+    await page.user.click(button)
+    expect(button).toHaveTextContent('Delete?')
+    await page.user.click(page.dialog.getByRole('textbox', { name: /^Name of the link/ }))
+    expect(button).not.toHaveTextContent('Delete?')
+    expect(page.changes()).toEqual([])
+  })
+
+  test('R-7.8 a second click deletes, and the link works for nobody any more', async () => {
+    await using page = await openShare(REX)
+    const [{ uuid }] = (await page.stored()) as [Stored]
+    const button = await page.dialog.findByRole('button', { name: 'Delete link: Dog sitter' })
+    await page.user.click(button)
+    await page.user.click(button)
+    await waitFor(() => expect(page.dialog.queryByRole('link', { name: 'Dog sitter' })).toBeNull())
+    expect(page.changes()).toEqual([`DELETE /tracker_public_share_links/${uuid}/`])
+    expect((await page.portal.call(null, 'GET', `/tracker_public_share_links/${uuid}/`)).status).toBe(404)
+  })
+
+  test('one that is gone already goes from the list as well', async () => {
+    await using page = await openShare(REX)
+    const [{ uuid }] = (await page.stored()) as [Stored]
+    const button = await page.dialog.findByRole('button', { name: 'Delete link: Dog sitter' })
+    await page.portal.call(ALICE, 'DELETE', `/tracker_public_share_links/${uuid}/`)
+    await page.user.click(button)
+    await page.user.click(button)
+    await waitFor(() => expect(page.dialog.queryByRole('link', { name: 'Dog sitter' })).toBeNull())
+    expect(window.location.pathname).toBe(`/trackers/${REX}`)
+  })
+
+  test('no link yet: no list, only the form', async () => {
+    await using page = await openShare(MISTY)
+    await page.dialog.findByRole('button', { name: 'Create link' })
+    expect(page.dialog.queryByRole('list')).toBeNull()
+  })
+})
+
+test('the dialog closes by its button, and by a click beside it', async () => {
+  await using page = await openShare(REX)
+  await page.user.click(page.dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await page.user.click(page.card.getByRole('button', { name: 'Share' }))
+  fireEvent.mouseDown(screen.getByRole('dialog'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

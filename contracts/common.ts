@@ -25,4 +25,3 @@ export const Longitude = z.number().check(z.minimum(-180), z.maximum(180))
 export const everyone = ROLES
 export const owners = ['user', 'pro', 'admin'] as const
 export const buyers = ['user', 'admin'] as const
-export const payers = ['user', 'admin', 'deepsupport'] as const

@@ -69,7 +69,6 @@ export type NetworkState = (typeof NETWORK_STATES)[number]
 
 /** `sending` until the tracker's next communication applies the mode (spec §4). */
 export const MODE_STATES = ['applied', 'sending'] as const
-export type ModeState = (typeof MODE_STATES)[number]
 
 /** In ascending intensity; `medium` is a word of the copy, never a value (C-12). */
 export const MONITORING_LEVELS = ['standard', 'high', 'intense'] as const

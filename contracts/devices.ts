@@ -9,7 +9,7 @@ export type Position = z.infer<typeof Position>
 export const DeviceEvent = z.object({ type: open(EVENT_TYPES), datetime: Instant })
 
 /** Minutes between two updates. */
-export const Frequency = z.object({ min: z.number(), max: z.number() })
+const Frequency = z.object({ min: z.number(), max: z.number() })
 
 export const TrackerConfig = z.object({
   board_name: z.string(),
@@ -35,10 +35,10 @@ export const TrackerStatus = z.object({
 })
 export type TrackerStatus = z.infer<typeof TrackerStatus>
 
-export const DeviceTag = z.object({ id: Id, name: z.string(), color: z.string() })
+const DeviceTag = z.object({ id: Id, name: z.string(), color: z.string() })
 
 /** What the tracker's running subscription was bought with. */
-export const DevicePrice = z.object({ id: z.string(), months: z.number(), extra: z.number(), recurring: z.boolean() })
+const DevicePrice = z.object({ id: z.string(), months: z.number(), extra: z.number(), recurring: z.boolean() })
 
 export const Device = z.object({
   id: Id,

@@ -5,7 +5,7 @@ import { ROLES } from './constants.ts'
 
 export const WorldId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
 
-export const ClockState = z.object({ now: Instant, mode: z.enum(['frozen', 'flow']), rate: z.number() })
+const ClockState = z.object({ now: Instant, mode: z.enum(['frozen', 'flow']), rate: z.number() })
 
 const ClockSetting = z.object({
   at: z.optional(Instant),
@@ -13,7 +13,7 @@ const ClockSetting = z.object({
   rate: z.optional(z.number().check(z.positive(), z.maximum(10_000))),
 })
 
-export const WorldState = z.object({
+const WorldState = z.object({
   id: z.string(),
   base_url: z.string(),
   personas: z.array(z.object({ key: z.string(), email: z.string(), password: z.string(), token: z.string(), role: open(ROLES) })),

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { type Connection, connect } from './driver.ts'
 import { explain } from './problems.ts'
 import { tables } from './tables.ts'
@@ -67,6 +68,7 @@ function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout =
 function database(raw: Connection, rawRead: Connection): Db {
   const writer = drizzle(raw, { schema: tables, casing: 'snake_case' })
   const reader = rawRead === raw ? writer : drizzle(rawRead, { schema: tables, casing: 'snake_case' })
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS })
   let last: Promise<unknown> = Promise.resolve()
   return {
     read: reader,
@@ -77,7 +79,9 @@ function database(raw: Connection, rawRead: Connection): Db {
       last = turn.catch(() => undefined)
       return turn
     },
-    isReady: () => reader.get<{ n: number }>(sql`select count(*) as n from users`).n >= 0,
+    isReady: () =>
+      reader.get<{ n: number }>(sql`select count(*) as n from __drizzle_migrations where exists (select 1 from users) or true`).n ===
+      known.length,
     close() {
       if (rawRead !== raw) rawRead.close()
       raw.close()

@@ -17,6 +17,10 @@ test('every variable that cannot be used is named in one message', () => {
   for (const name of ['PORT', 'SMTP_URL', 'CONTROL_TOKEN', 'RATE_LIMITS']) expect(read).toThrow(`  ${name}: `)
 })
 
+test('a variable set to nothing is not set', () => {
+  expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ PORT: 8080 })
+})
+
 test('lists and switches are read as such', () => {
   const config = readConfig({ CORS_ORIGINS: 'https://a.example, https://b.example,', RATE_LIMITS: 'off', TRUST_PROXY: 'on' })
   expect(config).toMatchObject({ CORS_ORIGINS: ['https://a.example', 'https://b.example'], RATE_LIMITS: false, TRUST_PROXY: true })

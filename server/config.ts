@@ -53,9 +53,9 @@ const Config = z.object({
 
 export type Config = z.infer<typeof Config>
 
-/** Reads the environment once. Throws one message that lists every variable it cannot use. */
+/** Reads the environment once; an empty variable is one that is not set. Throws one message that lists every variable it cannot use. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = z.safeParse(Config, env)
+  const parsed = z.safeParse(Config, Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`These environment variables cannot be used:\n${lines.join('\n')}`)

@@ -6,7 +6,7 @@ import { isSamePlace, STANDING_RADIUS_METERS } from './standing.ts'
 export type Stop = LatLng & { first: number; last: number }
 
 /** Shorter halts belong to the trip. */
-export const MIN_STOP_MS = 5 * MINUTE_MS
+const MIN_STOP_MS = 5 * MINUTE_MS
 /** A single fix this near a standing tracker, with the next one back, is drift whatever precision it claims. */
 const DRIFT_METERS = 150
 

@@ -18,7 +18,7 @@ export type Leg = {
 } & Way
 
 /** A tracker silent for longer was off, not standing: even a standing one reports every 4 hours. */
-export const GAP_MS = 6 * HOUR_MS
+const GAP_MS = 6 * HOUR_MS
 
 /** A history in order of time as stops, trips between them and gaps; drift while standing is neither way nor speed. */
 export const legsOf = (fixes: readonly Fix[]): Leg[] => {

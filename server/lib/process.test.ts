@@ -4,7 +4,7 @@ import path from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { prepareDataDir } from './files.ts'
-import { listen } from './process.ts'
+import { freePort, listen } from './process.ts'
 
 test('a port in use is told in one sentence with a way out', async () => {
   const [first, second] = [Fastify(), Fastify()]
@@ -24,4 +24,11 @@ test('a data folder that cannot be made is told in one sentence', () => {
   expect(() => prepareDataDir(path.join(file, 'data'))).toThrow(/^The data folder .* cannot be written\. Give this user the right/)
   expect(() => prepareDataDir(path.join(folder, 'new', 'data'))).not.toThrow()
   rmSync(folder, { recursive: true })
+})
+
+test('PORT=0 is a port that is free', async () => {
+  const app = Fastify()
+  const port = await freePort('127.0.0.1')
+  expect(await listen(app, { host: '127.0.0.1', port })).toBe(`http://127.0.0.1:${port}`)
+  await app.close()
 })

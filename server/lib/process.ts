@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Listens; a port in use is one sentence. Returns the address. */
@@ -39,5 +40,16 @@ export function run(main: () => Promise<void>) {
   main().catch((error: unknown) => {
     process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`)
     process.exit(1)
+  })
+}
+
+/** A port nobody uses, for `PORT=0`: the addresses in e-mails must name it before the server listens. */
+export function freePort(host: string) {
+  return new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
   })
 }

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { prepareDataDir } from '#server/lib/files.ts'
 import { dispatchMail } from '#server/lib/mail-dispatch.ts'
 import { portalOptions } from '#server/lib/portal-options.ts'
-import { closeOnSignal, listen, run } from '#server/lib/process.ts'
+import { closeOnSignal, freePort, listen, run } from '#server/lib/process.ts'
 import { control } from './control.ts'
 import { localWorlds } from './local-worlds.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
@@ -15,7 +15,8 @@ const tiles = { url: '/mock/tiles/{z}/{x}/{y}.svg?theme={theme}', attribution: '
 
 /** The local stack: the whole API over seeded demo data, with map, mailbox, test payments and trackers that move. */
 run(async () => {
-  const config = readConfig(process.env)
+  const asked = readConfig(process.env)
+  const config = { ...asked, PORT: asked.PORT || (await freePort(asked.HOST)) }
   refuseUnsafe(config)
   prepareDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
@@ -34,7 +35,10 @@ run(async () => {
     ? dispatchMail(() => worlds.get(main.id) ?? main, { url: config.SMTP_URL, from: config.MAIL_FROM })
     : undefined
   await listen(app, { host: config.HOST, port: config.PORT })
-  const simulate = setInterval(() => void Promise.allSettled(worlds.all().map((world) => world.simulate())), TICK_MS)
+  const simulate = setInterval(() => {
+    for (const world of worlds.all())
+      world.simulate().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation stumbled'))
+  }, TICK_MS)
   process.stdout.write(welcome.text(main.origin))
   closeOnSignal(async () => {
     clearInterval(simulate)

@@ -9,13 +9,13 @@ const ROWS: Row[] = [
     1,
     'R-1.6 Rex, a dog collar that moves',
     /^Moving · /,
-    { Battery: '85%', Updates: 'every hour', 'Renews on': 'Sep 18, 2026', Type: 'Dog collar', Kind: 'Dog', Mode: 'Standard (animal)' },
+    { Battery: '85%', Updates: 'every hour', 'Renews on': 'Sep 18, 2026', Model: 'Dog collar', Kind: 'Dog', Mode: 'Standard (animal)' },
   ],
   [
     2,
     'R-4.7 W-13 Misty, standing for 8 minutes',
     /^Stationary for 8 minutes · /,
-    { Battery: '40%', Updates: 'every 5 to 7 minutes', 'Active until': 'Mar 14, 2026', Type: 'GPS tracker', Mode: 'High (animal)' },
+    { Battery: '40%', Updates: 'every 5 to 7 minutes', 'Active until': 'Mar 14, 2026', Model: 'GPS tracker', Mode: 'High (animal)' },
   ],
   [
     3,
@@ -49,7 +49,7 @@ const ROWS: Row[] = [
     'R-3.20 R-4.16 Cold box, configurable',
     /^Stationary for 35 minutes · /,
     {
-      Type: 'Configurable low-power tracker',
+      Model: 'Configurable low-power tracker',
       Mode: 'Configurable mode',
       Updates: 'every hour',
       'When stationary': 'every 1440 minutes',
@@ -75,12 +75,12 @@ const ROWS: Row[] = [
     { Battery: '70%', Updates: 'every 2 minutes', Mode: 'Intense + vehicle alert', 'Active until': 'May 21, 2026' },
   ],
   [14, 'Company van, of a pro account', /^Moving · /, { Battery: '3900 mV', Updates: 'every 2 minutes', 'Active until': 'Mar 22, 2026' }],
-  [15, 'R-3.1 C-24 Kitchen, without subscription', /^Stationary for 216 hours · /, { Type: 'Triby', Subscription: 'No subscription' }],
+  [15, 'R-3.1 C-24 Kitchen, without subscription', /^Stationary for 216 hours · /, { Model: 'Triby', Subscription: 'No subscription' }],
   [
     16,
     'R-3.20 Hiker, long range',
     /^Stationary for 50 minutes · /,
-    { Type: 'Long-range tracker', Updates: 'every 2 minutes', Mode: 'Intense' },
+    { Model: 'Long-range tracker', Updates: 'every 2 minutes', Mode: 'Intense' },
   ],
   [
     17,

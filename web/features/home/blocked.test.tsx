@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import en from '#locales/en/portal.json' with { type: 'json' }
+import { openCard } from '#web/test/card.tsx'
+
+const { subscription: SUBSCRIPTION, plane: PLANE, readOnly: READ_ONLY } = en.tracker.blocked
+const NAMES = ['Share', 'Boost', 'Lost', 'Mode'] as const
+
+const disabled = ({ card }: Awaited<ReturnType<typeof openCard>>) =>
+  NAMES.filter((name) => card.getByRole<HTMLButtonElement>('button', { name }).disabled)
+
+describe('C-48 what is not possible cannot be pressed, and says why', () => {
+  test.each([
+    [15, 'R-4.18 without subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [7, 'R-4.18 not activated', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [18, 'R-4.18 ended', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [9, 'R-4.9 ended and deactivated', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [5, 'R-4.12 in plane mode', PLANE, ['Boost']],
+  ])('%i %s', async (id, _, reason, blocked) => {
+    await using page = await openCard(id)
+    expect(disabled(page)).toEqual(blocked)
+    expect(page.card.getByText(reason)).toBeVisible()
+    for (const name of blocked) expect(page.card.getByRole('button', { name })).toHaveAccessibleDescription(reason)
+  })
+
+  test.each([1, 3, 11, 13, 14, 17])('%i has a subscription that runs: everything is possible, no reason stands there', async (id) => {
+    await using page = await openCard(id)
+    expect(disabled(page)).toEqual([])
+    for (const reason of [SUBSCRIPTION, PLANE]) expect(page.card.queryByText(reason)).toBeNull()
+  })
+
+  test('R-6.4 D-01 support looks at the trackers of all and changes none', async () => {
+    await using page = await openCard(15, 'support@example.com')
+    await waitFor(() => expect(disabled(page)).toEqual([...NAMES]))
+    expect(page.card.getByRole('button', { name: 'Mode' })).toHaveAccessibleDescription(READ_ONLY)
+    expect(page.card.queryByRole('button', { name: 'Activate subscription' })).toBeNull()
+    expect(page.card.getByRole('link', { name: 'History' })).toBeVisible()
+  })
+})
+
+describe('R-7.10 E-10 activating', () => {
+  test.each([7, 8])('tracker %i, which waits for it, has its subscription afterwards', async (id) => {
+    await using page = await openCard(id)
+    await page.user.click(await page.card.findByRole('button', { name: 'Activate subscription' }))
+    await page.card.findByText('Active until')
+    expect(page.facts()['Active until']).toMatch(/^[A-Z][a-z]{2} \d+, 20\d\d$/)
+    expect(page.changes()).toEqual([`POST /devices/${id}/activate/`])
+    expect(page.card.queryByRole('button', { name: 'Activate subscription' })).toBeNull()
+    expect(disabled(page)).toEqual([])
+    expect(page.state()).not.toContain('Not activated')
+  })
+
+  test('R-1.16 activates that one only', async () => {
+    await using page = await openCard(8)
+    await page.user.click(await page.card.findByRole('button', { name: 'Activate subscription' }))
+    await page.card.findByText('Active until')
+    const list = within(screen.getByRole('region', { name: 'List of trackers' }))
+    expect(list.getByRole('link', { name: /^New tracker/ })).toHaveTextContent('Not activated')
+    expect(list.getByRole('link', { name: /^Spare tracker/ })).not.toHaveTextContent('Not activated')
+  })
+
+  test('R-8.21 a refusal is said, and the button is there to try again', async () => {
+    await using page = await openCard(8)
+    const button = await page.card.findByRole('button', { name: 'Activate subscription' })
+    expect((await page.portal.call('alice@example.com', 'POST', '/devices/8/activate/', {})).status).toBe(204)
+    await page.user.click(button)
+    expect(await page.card.findByText('Something went wrong, please try again')).toBeVisible()
+    expect(page.card.getByRole('button', { name: 'Activate subscription' })).toBeEnabled()
+    expect(window.location.pathname).toBe('/trackers/8')
+  })
+
+  test.each([
+    [1, 'runs'],
+    [9, 'is over'],
+    [15, 'is none'],
+  ])('tracker %i, whose subscription %s, offers nothing to activate', async (id) => {
+    await using page = await openCard(id)
+    expect(page.card.queryByRole('button', { name: 'Activate subscription' })).toBeNull()
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { openCard } from '#web/test/card.tsx'
+
+const REX = 1
+const openBoost = async () => {
+  const page = await openCard(REX)
+  return { ...page, boost: await page.dialog('Boost') }
+}
+
+describe('R-9.7 E-63 a boost', () => {
+  test.each([
+    ['5 minutes', '9:05 AM'],
+    ['15 minutes', '9:15 AM'],
+    ['30 minutes', '9:30 AM'],
+    ['60 minutes', '10:00 AM'],
+  ])('of %s runs until %s', async (duration, end) => {
+    await using page = await openBoost()
+    await page.user.click(page.boost.getByRole('radio', { name: duration }))
+    await page.user.click(page.boost.getByRole('button', { name: 'Start boost' }))
+    const said = await page.boost.findByRole('status')
+    expect(said.textContent?.replace(/\s/g, ' ')).toBe(`Boost is on until ${end}.`)
+    expect(page.changes()).toEqual([`POST /devices/${REX}/realtime_boost/`])
+  })
+
+  test('is of 15 minutes unless one says otherwise, and says what it costs', async () => {
+    await using page = await openBoost()
+    expect(page.boost.getByRole('radio', { name: '15 minutes' })).toBeChecked()
+    expect(page.boost.getAllByRole('radio')).toHaveLength(4)
+    expect(page.boost.getByText('Rex will report its position every 30 seconds. This uses more battery.')).toBeVisible()
+  })
+
+  test('E-64 is ended before its time, and can be started again', async () => {
+    await using page = await openBoost()
+    await page.user.click(page.boost.getByRole('button', { name: 'Start boost' }))
+    await page.user.click(await page.boost.findByRole('button', { name: 'End boost' }))
+    expect(await page.boost.findByRole('button', { name: 'Start boost' })).toBeEnabled()
+    expect(page.changes()).toEqual([`POST /devices/${REX}/realtime_boost/`, `DELETE /devices/${REX}/realtime_boost/`])
+  })
+
+  test('is still known when the dialog is opened again', async () => {
+    await using page = await openBoost()
+    await page.user.click(page.boost.getByRole('button', { name: 'Start boost' }))
+    await page.boost.findByRole('status')
+    await page.user.click(page.boost.getByRole('button', { name: 'Close' }))
+    const again = await page.dialog('Boost')
+    expect(await again.findByRole('button', { name: 'End boost' })).toBeVisible()
+  })
+
+  test('whose time has passed is over', async () => {
+    await using page = await openBoost()
+    await page.user.click(page.boost.getByRole('radio', { name: '5 minutes' }))
+    await page.user.click(page.boost.getByRole('button', { name: 'Start boost' }))
+    await page.boost.findByRole('status')
+    page.portal.clock.set({ at: new Date('2026-03-02T09:06:00Z') })
+    await page.user.click(page.boost.getByRole('button', { name: 'Close' }))
+    const again = await page.dialog('Boost')
+    expect(again.getByRole('button', { name: 'Start boost' })).toBeVisible()
+  })
+
+  test('R-8.30 that is refused says so, and may be tried again', async () => {
+    await using page = await openCard(2)
+    const boost = await page.dialog('Boost')
+    await page.user.click(boost.getByRole('radio', { name: '60 minutes' }))
+    page.portal.clock.set({ at: new Date('2026-03-20T09:00:00Z') })
+    await page.user.click(boost.getByRole('button', { name: 'Start boost' }))
+    expect(await boost.findByText('Something went wrong, please try again')).toBeVisible()
+    expect(boost.getByRole('radio', { name: '60 minutes' })).toBeChecked()
+    expect(boost.getByRole('button', { name: 'Start boost' })).toBeEnabled()
+    expect(window.location.pathname).toBe('/trackers/2')
+  })
+})

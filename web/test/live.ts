@@ -1,0 +1,32 @@
+import { persona } from '#db/seed/personas.ts'
+import type { startPortal } from '#server/mock/testing.ts'
+import { liveStream } from '#server/positions/live-stream.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+/** The server with its live stream open: a call in process waits for the whole answer, and this one has no end. */
+export function withLive(portal: Portal, key: string) {
+  const { id: userId, accountId, role } = persona(key)
+  const { db, live } = portal.world
+  let opened = 0
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (!String(input).startsWith('/devices/live/')) return portal.fetch(input, init)
+    opened++
+    const asked = new Headers(init?.headers).get('last-event-id')
+    const stream = liveStream({ db, live, viewer: { userId, accountId, role }, ...(asked && { lastEventId: Number(asked) }) })
+    return new Response(bytes(stream, init?.signal))
+  }
+  return { fetch, token: portal.token, opened: () => opened }
+}
+
+const bytes = (stream: AsyncIterator<string>, signal: AbortSignal | null | undefined) => {
+  signal?.addEventListener('abort', () => void stream.return?.())
+  return new ReadableStream<Uint8Array>({
+    async pull(to) {
+      const { value, done } = await stream.next()
+      if (done) to.close()
+      else to.enqueue(new TextEncoder().encode(value))
+    },
+    cancel: () => void stream.return?.(),
+  })
+}

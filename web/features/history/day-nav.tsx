@@ -8,10 +8,10 @@ import { type Day, midnight, type Period, shifted } from './period.ts'
 
 const Picker = lazy(() => import('./picker.tsx'))
 
-type Props = { id: number; period: Period | null; today: Day; show: (period: Period) => void }
+type Props = { id: number; period: Period | null; today: Day; show: (period: Period) => void; onOpen?: (() => void) | undefined }
 
 /** A day back, a day on, today, or any day of the calendar. */
-export function DayNav({ id, period, today, show }: Props) {
+export function DayNav({ id, period, today, show, onOpen }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const shown = period ?? { from: today, to: today }
@@ -37,7 +37,10 @@ export function DayNav({ id, period, today, show }: Props) {
           className={classes.title}
           aria-expanded={isOpen}
           title={t('history.chooseDay')}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => {
+            setOpen(!isOpen)
+            if (!isOpen) onOpen?.()
+          }}
         >
           <PeriodWords period={shown} isUsable={period !== null} today={today} />
           <IconCalendar size={16} aria-hidden="true" />

@@ -49,8 +49,9 @@ function History({ device, period, today, show }: Props) {
     <Stage
       map={(padding) => <HistoryMap device={device} track={track} playback={playback} focus={focus} padding={padding} />}
       player={(onResize) => isReady && <Player type={type} track={track} playback={playback} bounds={bounds} onResize={onResize} />}
-      panel={(isSheet) => (
-        <Panel device={device} period={period} today={today} show={show} isSheet={isSheet}>
+      isEmpty={history.isSuccess && !track}
+      panel={(isSheet, raise) => (
+        <Panel device={device} period={period} today={today} show={show} isSheet={isSheet} raise={raise}>
           {isToday && <Live />}
           {history.isPending && <SkeletonRows count={5} />}
           {history.isError && !isLeaving(history.error) && <Failure retry={() => void history.refetch()} />}

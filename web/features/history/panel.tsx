@@ -19,11 +19,12 @@ type Props = {
   today: Day
   show: (period: Period) => void
   isSheet: boolean
+  raise?: (() => void) | undefined
   children: ReactNode
 }
 
 /** Which tracker, which days, and what happened then. */
-export function Panel({ device, period, today, show, isSheet, children }: Props) {
+export function Panel({ device, period, today, show, isSheet, raise, children }: Props) {
   const { t } = useTranslation()
   return (
     <div className={classes.panel} data-sheet={isSheet || undefined}>
@@ -35,7 +36,7 @@ export function Panel({ device, period, today, show, isSheet, children }: Props)
           </Link>
           <h1>{t('title.trackerHistory')}</h1>
         </header>
-        <DayNav id={device.id} period={period} today={today} show={show} />
+        <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />
         {period ? children : <InvalidPeriod />}
       </div>
       {period && <ExportButton device={device} period={period} />}

@@ -7,8 +7,11 @@ import classes from './stage.module.css'
 
 type Props = {
   map: (padding: Padding) => ReactNode
-  panel: (isSheet: boolean) => ReactNode
+  /** `raise` opens the sheet it is in, if it is in one. */
+  panel: (isSheet: boolean, raise?: () => void) => ReactNode
   player: (onResize: (isTall: boolean) => void) => ReactNode
+  /** Nothing to play: the sheet has room to say so. */
+  isEmpty: boolean
 }
 
 /** Pixels of the map under the player, with and without charts. */
@@ -16,6 +19,7 @@ const PLAYER = { short: 90, tall: 274 }
 const LEGEND = 48
 /** Heights of the sheet as shares of the map: day and totals, half of the timeline, all of it. */
 const STOPS = [0.28, 0.6, 0.94] as const
+const EMPTY_STOPS = [0.52, 0.6, 0.94] as const
 const PHONE = '(max-width: 768px)'
 
 /** Panel, map and player: side by side on a wide screen; on a phone a sheet over the map, and the player above the tabs. */
@@ -39,17 +43,18 @@ function DeskStage({ map, panel, player }: Props) {
   )
 }
 
-function PhoneStage({ map, panel, player }: Props) {
+function PhoneStage({ map, panel, player, isEmpty }: Props) {
   const { t } = useTranslation()
   const [stop, setStop] = useState(0)
-  const share = STOPS[Math.min(stop, 1)] ?? 0
+  const stops = isEmpty ? EMPTY_STOPS : STOPS
+  const share = stops[Math.min(stop, 1)] ?? 0
   const padding = useMemo(() => ({ ...NO_PADDING, top: LEGEND, bottom: Math.round(window.innerHeight * 0.8 * share) }), [share])
   return (
     <div className={classes.phone}>
       <div className={classes.stage} style={{ '--map-bottom': `${share * 100}%` } as CSSProperties}>
         {map(padding)}
-        <Sheet label={t('title.trackerHistory')} stops={STOPS} stop={stop} onStop={setStop}>
-          {panel(true)}
+        <Sheet label={t('title.trackerHistory')} stops={stops} stop={stop} onStop={setStop}>
+          {panel(true, () => setStop(stops.length - 1))}
         </Sheet>
       </div>
       {player(() => undefined)}

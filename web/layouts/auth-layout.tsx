@@ -12,14 +12,12 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
       <div className={classes.side}>
         <header className={classes.brand}>
           <Logo />
-          {config().productName}
+          <span>{config().productName}</span>
+          <LanguagePicker />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
           {children}
         </main>
-        <footer className={classes.footer}>
-          <LanguagePicker />
-        </footer>
       </div>
       <Art />
     </div>

@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { DEVICE_SORTS } from '#contracts/constants.ts'
 import type { Device } from '#contracts/devices.ts'
@@ -28,26 +28,35 @@ export function Controls({ devices, list }: { devices: readonly Device[]; list: 
       {tags.length > 0 && (
         <label className={classes.choice}>
           {t('tracker.tag')}
-          <select value={list.tag ?? ''} onChange={({ target }) => list.setTag(target.value ? Number(target.value) : null)}>
-            <option value="">{t('trackers.everyTag')}</option>
-            {tags.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <span>
+            <select value={list.tag ?? ''} onChange={({ target }) => list.setTag(target.value ? Number(target.value) : null)}>
+              <option value="">{t('trackers.everyTag')}</option>
+              {tags.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <IconChevronDown size={16} aria-hidden="true" />
+          </span>
         </label>
       )}
       <label className={classes.choice}>
         {t('trackers.sort.label')}
-        <select value={list.sort ?? ''} onChange={({ target }) => list.sortBy(DEVICE_SORTS.find((sort) => sort === target.value) ?? null)}>
-          <option value="">{t('trackers.sort.standard')}</option>
-          {DEVICE_SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {t(`trackers.sort.${sort}`)}
-            </option>
-          ))}
-        </select>
+        <span>
+          <select
+            value={list.sort ?? ''}
+            onChange={({ target }) => list.sortBy(DEVICE_SORTS.find((sort) => sort === target.value) ?? null)}
+          >
+            <option value="">{t('trackers.sort.standard')}</option>
+            {DEVICE_SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {t(`trackers.sort.${sort}`)}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown size={16} aria-hidden="true" />
+        </span>
       </label>
     </search>
   )

@@ -38,7 +38,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
             <StateDot state={stateOf(device, now)} />
             {stateWords(t, device, now)}
           </span>
-          <small>{addressWords(device)}</small>
+          <small title={addressWords(device) || undefined}>{addressWords(device)}</small>
         </span>
       </td>
       <td>

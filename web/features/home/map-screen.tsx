@@ -1,4 +1,4 @@
-import { IconMapPinOff } from '@tabler/icons-react'
+import { IconChevronUp, IconMapPinOff } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,9 +16,18 @@ import classes from './map-screen.module.css'
 /** The map alone, with every visible tracker; those without a position are listed. */
 export default function MapScreen() {
   return (
-    <Suspense fallback={<div className={classes.blank} />}>
+    <Suspense fallback={<Blank />}>
       <WholeMap />
     </Suspense>
+  )
+}
+
+function Blank() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.blank} role="status">
+      <VisuallyHidden>{t('app.loading')}</VisuallyHidden>
+    </div>
   )
 }
 
@@ -57,6 +66,7 @@ function Unplaced({ devices }: { devices: readonly Device[] }) {
     <details className={classes.unplaced}>
       <summary>
         {t('map.noPosition')} <span>{devices.length}</span>
+        <IconChevronUp size={16} aria-hidden="true" />
       </summary>
       <ul>
         {devices.map(({ id, name, kind }) => (

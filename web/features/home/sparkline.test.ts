@@ -4,7 +4,7 @@ import { sparkline } from './sparkline.ts'
 test('a morning fills the left of the day and goes no further', () => {
   const { line, area } = sparkline([0, 40], { width: 240, height: 42, top: 40, places: 24 })
   expect(line).toBe('M0 40 L5 40 L15 2')
-  expect(area).toBe('M0 40 L5 40 L15 2 L20 40 L20 42 L0 42 Z')
+  expect(area).toBe('M0 40 L5 40 L15 2 L15 40 L15 42 L0 42 Z')
 })
 
 test('a high value raises the scale instead of leaving the picture', () => {

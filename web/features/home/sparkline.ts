@@ -12,7 +12,7 @@ export const sparkline = (values: readonly number[], { width, height, top, place
   const [floor, step] = [height - 2, width / places]
   const highest = Math.max(top, ...values)
   const points = values.map((value, index) => `${round((index + 0.5) * step)} ${round(floor - (value / highest) * (height - 4))}`)
-  const end = round(values.length * step)
+  const end = round(Math.max(0, values.length - 0.5) * step)
   const line = `M0 ${floor} L${points.join(' L')}`
   return { line, area: `${line} L${end} ${floor} L${end} ${height} L0 ${height} Z` }
 }

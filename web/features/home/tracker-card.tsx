@@ -79,7 +79,14 @@ function StateLine({ device }: { device: Device }) {
   return (
     <p className={classes.state}>
       <StateDot state={stateOf(device, now)} />
-      <span>{parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ')}</span>
+      <span className={classes.parts}>
+        {parts.map((part, index) => (
+          <span key={part}>
+            {index > 0 && <i> · </i>}
+            {part}
+          </span>
+        ))}
+      </span>
     </p>
   )
 }

@@ -19,7 +19,6 @@ export default function NotFoundScreen() {
       }
     >
       <strong>{t('error.notFound')}</strong>
-      <br />
       {t('error.notFoundLead')}
     </Notice>
   )

@@ -34,7 +34,7 @@ describe('where a map opens', () => {
   })
 
   test('without points it shows the world', () => {
-    expect(startView([])).toEqual({ center: [20, 0], zoom: 3 })
+    expect(startView([])).toEqual({ center: [38, 8], zoom: 3 })
   })
 })
 

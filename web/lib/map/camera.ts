@@ -11,6 +11,8 @@ const AIR = 48
 /** Close enough to read the street; nothing is shown closer on its own. */
 const NEAR_ZOOM = 16
 const FAR_ZOOM = 3
+/** What a map without any point shows: the continents most of our languages are spoken in. */
+const WORLD: [number, number] = [38, 8]
 
 const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -18,7 +20,7 @@ const boundsOf = (points: readonly LatLng[]) => L.latLngBounds(points.map(({ lat
 
 /** Where a map opens before it knows its size: in the middle of all points. */
 export const startView = (points: readonly LatLng[]): { center: L.LatLngExpression; zoom: number } =>
-  points.length > 0 ? { center: boundsOf(points).getCenter(), zoom: 13 } : { center: [20, 0], zoom: FAR_ZOOM }
+  points.length > 0 ? { center: boundsOf(points).getCenter(), zoom: 13 } : { center: WORLD, zoom: FAR_ZOOM }
 
 /** Shows all points within what is not covered; jumps instead of flying for whoever asked for less motion. */
 export function showAll(map: L.Map, points: readonly LatLng[], padding: Padding, { animate = true } = {}) {

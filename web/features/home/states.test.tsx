@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+const LIST = '/devices/?'
+const SCREENS = ['/', '/trackers', '/trackers/1', '/map', '/trackers/1/history'] as const
+
+/** Something of the page itself, once the list is read. */
+const ready = {
+  '/': () => screen.findByRole('region', { name: 'List of trackers' }),
+  '/trackers': () => screen.findByRole('table'),
+  '/trackers/1': () => screen.findByRole('article', { name: 'Rex' }),
+  '/map': () => screen.findByRole('region', { name: 'Map' }),
+  '/trackers/1/history': () => screen.findByRole('list', { name: 'Stops and trips' }),
+}
+
+/** A list that comes when it is told to. */
+function slow(portal: Awaited<ReturnType<typeof startWorld>>) {
+  let answer = () => {}
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (String(input).startsWith(LIST)) await gate
+    return portal.fetch(input, init)
+  }
+  return { fetch, token: portal.token, answer: () => answer() }
+}
+
+describe('F: while the trackers are read', () => {
+  test.each(SCREENS)('%s says that it loads, then shows them', async (path) => {
+    await using portal = await startWorld()
+    const server = slow(portal)
+    const view = await renderAt(path, { portal: server, as: ALICE })
+    await waitFor(() => expect(view.calls.some((call) => call.path.startsWith(LIST))).toBe(true))
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading…')
+    expect(screen.queryByRole('alert')).toBeNull()
+    server.answer()
+    expect(await ready[path]()).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
+    view.unmount()
+  })
+})
+
+describe('R-7.29 F: when they cannot be read', () => {
+  test.each(SCREENS)('%s says so in its place, and trying again helps', async (path) => {
+    await using portal = await startWorld()
+    const server = faulty(portal, { [LIST]: answering(500) })
+    const view = await renderAt(path, { portal: server, as: ALICE })
+    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    expect(window.location.pathname).toBe(path)
+    server.mend()
+    await view.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await ready[path]()).toBeInTheDocument()
+    expect(screen.queryByText('We could not load this.')).toBeNull()
+    view.unmount()
+  })
+
+  test.each([
+    ['an empty body', answering(500, '')],
+    ['a page of HTML', answering(502, '<html><h1>Bad gateway</h1></html>')],
+    ['half of a JSON', answering(503, '{"code":')],
+    ['what the contract does not say', answering(200, '{"devices":"many"}')],
+  ])('R-8.29 %s is the same failure', async (_, fault) => {
+    await using portal = await startWorld()
+    const view = await renderAt('/trackers', { portal: faulty(portal, { [LIST]: fault }), as: ALICE })
+    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    view.unmount()
+  })
+
+  test('R-7.26 no answer at all leads to /error', async () => {
+    await using portal = await startWorld()
+    const view = await renderAt('/trackers', { portal: faulty(portal, { [LIST]: noAnswer }), as: ALICE })
+    expect(await screen.findByRole('heading', { name: 'Server error' })).toBeVisible()
+    expect(window.location.pathname).toBe('/error')
+    view.unmount()
+  })
+
+  test.each(SCREENS)('R-7.27 a session that is over leads from %s to the login, and back', async (path) => {
+    await using portal = await startWorld()
+    const view = await renderAt(path, { portal, token: 'stale' })
+    await screen.findByRole('button', { name: 'Sign in' })
+    expect(window.location.pathname).toBe('/login')
+    expect(new URLSearchParams(window.location.search).get('next') ?? '/').toBe(path)
+    view.unmount()
+  })
+})
+
+describe('F: parts that fail leave the rest alone', () => {
+  test('today of a tracker that cannot be read: a sentence on the card, and a dash', async () => {
+    await using portal = await startWorld()
+    const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/devices/1/tracker_data/': answering(500) }), as: ALICE })
+    const card = within(await screen.findByRole('article', { name: 'Rex' }))
+    expect(await card.findByText('We could not load this.')).toBeVisible()
+    expect(card.getByText('Today').nextElementSibling).toHaveTextContent('–')
+    expect(card.getByRole('button', { name: 'Share' })).toBeEnabled()
+    view.unmount()
+  })
+
+  test('role and e-mail that cannot be read: no banner, and what is possible stays so', async () => {
+    await using portal = await startWorld()
+    const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/options/': answering(500) }), as: ALICE })
+    const card = within(await screen.findByRole('article', { name: 'Rex' }))
+    expect(card.getByRole('button', { name: 'Boost' })).toBeEnabled()
+    expect(screen.queryByText(/not confirmed yet/)).toBeNull()
+    view.unmount()
+  })
+
+  test('links that cannot be read: said in the dialog, without a form', async () => {
+    await using portal = await startWorld()
+    const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/devices/1/public_share_link/': answering(500) }), as: ALICE })
+    await view.user.click(await screen.findByRole('button', { name: 'Share' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('We could not load this.')).toBeVisible()
+    expect(dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
+    view.unmount()
+  })
+})
+
+describe("F: nothing there, and not one's own", () => {
+  test.each(['/', '/trackers'])('%s of an account without trackers: no list, no search, a way to support', async (path) => {
+    await using page = await openAs('dario@example.com', path)
+    expect(await page.screen.findByText('No tracker yet')).toBeVisible()
+    expect(page.screen.getByRole('link', { name: 'Ask support for help' })).toHaveAttribute('href', 'mailto:support@example.com')
+    expect(page.screen.queryByRole('textbox')).toBeNull()
+    expect(page.screen.queryByRole('table')).toBeNull()
+  })
+
+  test('/map of an account without trackers keeps its map', async () => {
+    await using page = await openAs('dario@example.com', '/map')
+    expect(await page.screen.findByText('No tracker has a position yet')).toHaveAttribute('role', 'status')
+    expect(page.screen.getByRole('button', { name: 'Show all trackers' })).toBeDisabled()
+  })
+
+  test.each([
+    ['one of another account', 51],
+    ['one that does not exist', 999_999],
+    ['what is no number', 'rex'],
+    ['the right number, written otherwise', '01'],
+  ])('D-25 /trackers/:id of %s is not found, and the list stays', async (_, id) => {
+    await using page = await openAs(ALICE, `/trackers/${id}`)
+    expect(await page.screen.findByRole('alert')).toHaveTextContent('Tracker not found')
+    expect(page.screen.getAllByRole('link', { name: /^Rex/ })).toHaveLength(1)
+    expect(page.screen.queryByRole('article')).toBeNull()
+    await page.user.click(page.screen.getByRole('link', { name: 'All trackers' }))
+    await waitFor(() => expect(page.screen.queryByRole('alert')).toBeNull())
+    expect(window.location.pathname).toBe('/')
+  })
+
+  test('R-3.6 /trackers/:id without a position has its card, and no way of today', async () => {
+    await using page = await openAs(ALICE, '/trackers/7')
+    const card = within(await page.screen.findByRole('article', { name: 'New tracker' }))
+    expect(await card.findByText('No movement today')).toBeVisible()
+  })
+})

@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+async function open(path = '/', as = 'alice@example.com') {
+  const page = await openAs(as, path)
+  const list = within(await screen.findByRole('region', { name: 'List of trackers' }))
+  return {
+    ...page,
+    list,
+    names: () => list.queryAllByRole('link').map((row) => row.querySelector('b')?.textContent),
+    search: () => list.getByRole('textbox'),
+    chip: (name: RegExp | string) => list.getByRole('button', { name }),
+  }
+}
+
+describe('R-3.4 R-3.7 the search', () => {
+  test.each([
+    ['misty', ['Misty']],
+    ['STOLEN', ['Stolen scooter']],
+    ['pets', ['Puppy', 'Misty', 'Runaway cat', 'Rex']],
+    ['1000000017', ['Trailer']],
+    ['alice0000006', ['Grandpa']],
+    ['  rex  ', ['Rex']],
+    ['pets cat', ['Runaway cat']],
+  ])('%j finds by name, tag, number', async (words, found) => {
+    await using page = await open()
+    await page.user.type(page.search(), words)
+    expect(page.names()).toEqual(found)
+  })
+
+  test('the number of trackers stays that of the account', async () => {
+    await using page = await open()
+    await page.user.type(page.search(), 'misty')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Trackers 18')
+  })
+
+  test('is emptied by its button, and by Escape', async () => {
+    await using page = await open()
+    await page.user.type(page.search(), 'misty')
+    await page.user.click(page.list.getByRole('button', { name: 'Clear search' }))
+    expect(page.names()).toHaveLength(18)
+    await page.user.type(page.search(), 'rex{Escape}')
+    expect(page.search()).toHaveValue('')
+    expect(page.names()).toHaveLength(18)
+  })
+
+  test('that finds nothing says so, and shows all again', async () => {
+    await using page = await open()
+    await page.user.type(page.search(), 'zzz')
+    expect(page.list.getByText('No tracker matches')).toBeVisible()
+    await page.user.click(page.list.getByRole('button', { name: 'Show all' }))
+    expect(page.names()).toHaveLength(18)
+    expect(page.search()).toHaveValue('')
+  })
+})
+
+describe('the chips', () => {
+  test('count what moves and what needs somebody, and show no other', async () => {
+    await using page = await open()
+    for (const kind of [/^Moving \d+$/, /^Needs attention \d+$/]) {
+      const chip = page.chip(kind)
+      await page.user.click(chip)
+      expect(chip).toHaveAttribute('aria-pressed', 'true')
+      expect(page.names()).toHaveLength(Number(/\d+$/.exec(chip.textContent ?? '')?.[0]))
+    }
+  })
+
+  test('R-4.6 moving are those that move, a stop of seven minutes included', async () => {
+    await using page = await open()
+    await page.user.click(page.chip(/^Moving/))
+    expect(page.names()).toEqual(expect.arrayContaining(['Rex', 'Grandpa']))
+    expect(page.names()).not.toContain('Misty')
+    for (const row of page.list.getAllByRole('link')) expect(row).toHaveTextContent('Moving')
+  })
+
+  test('what needs somebody has a mark that says why', async () => {
+    await using page = await open()
+    await page.user.click(page.chip(/^Needs attention/))
+    const marks = page.list.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))
+    expect(marks).toHaveLength(page.names().length)
+    expect(marks).toEqual(expect.arrayContaining(['Lost mode', 'Subscription not activated', 'No signal, Subscription ended']))
+    expect(page.names()).not.toContain('Company van')
+  })
+
+  test('a second click shows all again; only one chip counts at a time', async () => {
+    await using page = await open()
+    await page.user.click(page.chip('Vehicles'))
+    await page.user.click(page.chip('Pets'))
+    expect(page.chip('Vehicles')).toHaveAttribute('aria-pressed', 'false')
+    expect(page.names()).toHaveLength(4)
+    await page.user.click(page.chip('Pets'))
+    expect(page.chip('All')).toHaveAttribute('aria-pressed', 'true')
+    expect(page.names()).toHaveLength(18)
+  })
+
+  test('R-2.70 one for each tag in use, none for a tag nobody has', async () => {
+    await using page = await open()
+    const chips = within(page.list.getByRole('group', { name: 'Filter' })).getAllByRole('button')
+    expect(chips.map(({ textContent }) => textContent?.replace(/ \d+$/, ''))).toEqual([
+      ...['All', 'Moving', 'Needs attention', 'Pets', 'Stolen', 'Vehicles'],
+    ])
+  })
+
+  test('search and chip narrow together, and stay while a tracker is looked at', async () => {
+    await using page = await open()
+    await page.user.click(page.chip('Vehicles'))
+    await page.user.type(page.search(), 'van')
+    expect(page.names()).toEqual(['Company van', 'Delivery van'])
+    await page.user.click(page.list.getByRole('link', { name: /^Company van/ }))
+    await screen.findByRole('article', { name: 'Company van' })
+    expect(page.names()).toEqual(['Company van', 'Delivery van'])
+    expect(page.list.getByRole('link', { name: /^Company van/ })).toHaveAttribute('aria-current', 'true')
+  })
+})
+
+describe('F: the banners', () => {
+  test('R-4.9 R-4.1 of an account with a silent tracker and a confirmed e-mail: one', async () => {
+    await using page = await open()
+    await waitFor(() => expect(page.calls.some(({ path }) => path === '/options/')).toBe(true))
+    expect(page.list.getByText(/1 tracker has been silent for over 90 days/)).toHaveAttribute('role', 'status')
+    expect(page.list.queryByText(/not confirmed/)).toBeNull()
+  })
+
+  test('D-37 an unconfirmed e-mail blocks nothing', async () => {
+    await using page = await openAs('chloe@example.com', '/')
+    expect(await screen.findByText(/not confirmed yet/)).toHaveAttribute('role', 'status')
+    expect(page.screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
+  })
+})
+
+describe('R-1.1 D-01 whose trackers', () => {
+  test.each([
+    ['george@example.com', 1],
+    ['haruka@example.com', 2],
+    ['zoe@example.com', 2],
+    ['admin@pro.example.com', 6],
+    ['member@pro.example.com', 2],
+  ])('%s sees %i', async (as, count) => {
+    await using page = await open('/', as)
+    expect(page.names()).toHaveLength(count)
+  })
+
+  test('R-1.2 each kind has its own icon, and its name on the card', async () => {
+    await using page = await open()
+    const icon = (name: string) =>
+      page.list
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .querySelector('svg')
+        ?.getAttribute('class')
+    const kinds = ['Rex', 'Misty', 'City bike', 'Family car', 'Cessna', 'Grandpa', 'Kitchen']
+    expect(new Set(kinds.map(icon)).size).toBe(kinds.length)
+    expect(icon('Rex')).toBe(icon('Puppy'))
+  })
+})
+
+test('the palette opens a tracker by its name, from wherever one is', async () => {
+  await using page = await open('/trackers/2')
+  await page.user.keyboard('{Control>}k{/Control}')
+  await page.user.type(await screen.findByRole('combobox', { name: 'Search' }), 'family{Enter}')
+  expect(await screen.findByRole('article', { name: 'Family car' })).toBeVisible()
+  expect(window.location.pathname).toBe('/trackers/4')
+  expect(screen.queryByRole('article', { name: 'Misty' })).toBeNull()
+})
+
+test('R-2.54 looking at a tracker is remembered by the name of its page', async () => {
+  await using page = await open()
+  await page.user.click(page.list.getByRole('link', { name: /^Misty/ }))
+  await screen.findByRole('article', { name: 'Misty' })
+  expect(localStorage.getItem('lastVisitedRoute')).toBe('tracker')
+  expect(document.title).toBe('Whereabouts - Tracker')
+})

@@ -37,6 +37,7 @@ describe('R-2.59 the days', () => {
     await using page = await open(`/trackers/${REX}/history?from=2026-02-20&to=2026-02-22`)
     await page.legs()
     await page.user.click(screen.getByRole('button', { name: 'Previous period' }))
+    await screen.findByText(/Feb\s17.*Feb\s19/)
     await page.at('?from=2026-02-17&to=2026-02-19')
     await page.user.click(screen.getByRole('button', { name: 'Next period' }))
     await page.at('?from=2026-02-20&to=2026-02-22')

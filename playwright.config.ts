@@ -49,6 +49,7 @@ export default defineConfig({
       DATA_DIR: DATA,
       SEED_ANCHOR: '2026-03-02T09:00:00Z',
       RATE_LIMITS: 'off',
+      CORS_ORIGINS: 'http://127.0.0.1:18091',
     },
   },
 })

@@ -1,7 +1,6 @@
 import { HOURS_ABOVE_MINUTES, MOVING_BELOW_MINUTES } from '#contracts/constants.ts'
 import { type Instant, MINUTE_MS, millis } from './instant.ts'
 
-type MotionState = 'moving' | 'stationary'
 export type Motion = { state: 'moving' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }
 
 /**

@@ -23,7 +23,7 @@ export const addDays = (day: Day, count: number): Day => dayAt(midnight(day, cou
 
 const isDay = (text: string | null): text is Day => text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && dayAt(midnight(text)) === text
 
-export const daysIn = ({ from, to }: Period) => Math.round((millis(midnight(to)) - millis(midnight(from))) / DAY_MS) + 1
+const daysIn = ({ from, to }: Period) => Math.round((millis(midnight(to)) - millis(midnight(from))) / DAY_MS) + 1
 
 export const isUsable = (period: Period) => {
   const days = isDay(period.from) && isDay(period.to) ? daysIn(period) : 0

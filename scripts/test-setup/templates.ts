@@ -1,13 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { testCity } from '#db/city/testing.ts'
+import { buildTemplate } from '#db/seed/template.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/mock/test-files.ts'
 
 /** Once before the test workers: the demo city and the seeded template that every test's world is cloned from. */
 export default async function setup() {
-  const city = await testCity()
-  if (!existsSync('db/seed/template.ts')) return
-  const { buildTemplate } = await import('#db/seed/template.ts')
   mkdirSync(path.dirname(TEMPLATE_FILE), { recursive: true })
-  writeFileSync(TEMPLATE_FILE, await buildTemplate({ anchor: ANCHOR, seed: 1, city }))
+  writeFileSync(TEMPLATE_FILE, await buildTemplate({ anchor: ANCHOR, seed: 1, city: await testCity() }))
 }

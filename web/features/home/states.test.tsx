@@ -37,7 +37,7 @@ describe('F: while the trackers are read', () => {
     const server = slow(portal)
     const view = await renderAt(path, { portal: server, as: ALICE })
     await waitFor(() => expect(view.calls.some((call) => call.path.startsWith(LIST))).toBe(true))
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading…')
+    await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading…'))
     expect(screen.queryByRole('alert')).toBeNull()
     server.answer()
     expect(await ready[path]()).toBeInTheDocument()

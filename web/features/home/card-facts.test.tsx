@@ -19,15 +19,15 @@ const ROWS: Row[] = [
   ],
   [
     3,
-    'R-4.7 W-13 City bike, standing for 100 minutes',
+    'R-1.2 R-4.7 W-13 City bike, standing for 100 minutes',
     /^Stationary for 100 minutes · /,
-    { Battery: '62%', Updates: 'every 10 to 15 minutes', 'Active until': 'May 31, 2026', Mode: 'Standard + vehicle alert' },
+    { Battery: '62%', Updates: 'every 10 to 15 minutes', 'Active until': 'May 31, 2026', Mode: 'Standard + vehicle alert', Kind: 'Bike' },
   ],
   [
     4,
     'R-4.8 C-03 R-3.25 Family car, standing for 101 minutes, in millivolts',
     /^Stationary for 2 hours · /,
-    { Battery: '3650 mV', Updates: 'every 5 to 7 minutes', 'Renews on': 'Dec 27, 2026', Mode: 'High + vehicle alert' },
+    { Battery: '3650 mV', Updates: 'every 5 to 7 minutes', 'Renews on': 'Dec 27, 2026', Mode: 'High + vehicle alert', Kind: 'Vehicle' },
   ],
   [
     5,
@@ -75,7 +75,12 @@ const ROWS: Row[] = [
     { Battery: '70%', Updates: 'every 2 minutes', Mode: 'Intense + vehicle alert', 'Active until': 'May 21, 2026' },
   ],
   [14, 'Company van, of a pro account', /^Moving · /, { Battery: '3900 mV', Updates: 'every 2 minutes', 'Active until': 'Mar 22, 2026' }],
-  [15, 'R-3.1 C-24 Kitchen, without subscription', /^Stationary for 216 hours · /, { Model: 'Triby', Subscription: 'No subscription' }],
+  [
+    15,
+    'R-3.1 C-24 Kitchen, without subscription',
+    /^Stationary for 216 hours · /,
+    { Model: 'Triby', Kind: 'Other', Subscription: 'No subscription' },
+  ],
   [
     16,
     'R-3.20 Hiker, long range',

@@ -16,7 +16,7 @@ async function speak({ portal }: Page, serial: string) {
   await queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
 
-describe('D-13 R-2.75 the modes a tracker may have', () => {
+describe('D-13 the modes a tracker may have', () => {
   test.each([
     [1, 'Rex', ['Standard (animal)every hour', 'High (animal)every 20 to 30 minutes', 'Intense (animal)every 10 minutes'], true],
     [2, 'Misty', ['Standard (animal)every 10 to 15 minutes', 'High (animal)every 5 to 7 minutes', 'Intense (animal)every 2 minutes'], true],

@@ -80,7 +80,7 @@ describe('R-7.29 F: when they cannot be read', () => {
     view.unmount()
   })
 
-  test.each(SCREENS)('R-7.27 a session that is over leads from %s to the login, and back', async (path) => {
+  test.each(SCREENS)('R-7.27 a session that is over leads from %s to the login, which knows the way back', async (path) => {
     await using portal = await startWorld()
     const view = await renderAt(path, { portal, token: 'stale' })
     await screen.findByRole('button', { name: 'Sign in' })

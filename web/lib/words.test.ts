@@ -47,7 +47,7 @@ test.each([
   [23, 'High (animal)'],
   [22, 'Intense (animal)'],
   [50, 'Configurable mode'],
-  [99, 'Mode 99'],
+  [99, 'Unknown mode (99)'],
 ])('W-5: mode %d reads %s', (code, expected) => {
   expect(modeWords(t, modeLabel(code))).toBe(expected)
 })

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { ROLES } from './constants.ts'
 
 /** An instant on the wire: ISO 8601 in UTC, such as `2026-03-01T12:00:00Z`. */
 export const Instant = z.iso.datetime()
@@ -20,8 +19,3 @@ export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254
 
 export const Latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const Longitude = z.number().check(z.minimum(-180), z.maximum(180))
-
-/** Roles allowed to read, in the words of D-01. */
-export const everyone = ROLES
-export const owners = ['user', 'pro', 'admin'] as const
-export const buyers = ['user', 'admin'] as const

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Contract, file } from '#contracts/lib/route.ts'
-import { Email, everyone, IdParams, owners, Text } from './common.ts'
+import { Email, IdParams, Text } from './common.ts'
 import { TEXT_LENGTH, UNLINK_REASONS } from './constants.ts'
+import { rights } from './rights.ts'
 
 export const UnlinkRequest = z
   .object({
@@ -28,7 +29,7 @@ export const conflicts = {
     method: 'POST',
     path: '/devices/trackers/unlink_request/',
     summary: 'Asks to free a tracker that is on another account (E-4, D-15)',
-    access: owners,
+    access: rights.changeTrackers,
     body: UnlinkRequest,
     response: { 201: z.object({ reference: z.string(), status: z.enum(['pending', 'accepted']) }) },
     errors: ['unknown_tracker', 'request_pending', 'serial_locked'],
@@ -42,7 +43,7 @@ export const theft = {
     method: 'GET',
     path: '/devices/:id/theft_form/',
     summary: "Downloads the form for the police as PDF, in the user's language (E-9)",
-    access: everyone,
+    access: rights.readTrackers,
     params: IdParams,
     response: { 200: file('application/pdf') },
     safety: 'read',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
-import { buyers, everyone, Id, IdParams, Instant, Latitude, Longitude, open, owners } from './common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, open } from './common.ts'
 import { BOOST_MINUTES, DEVICE_TYPES, EVENT_TYPES, KINDS, MODE_STATES, NETWORK_STATES, SUB_STATES, USAGES } from './constants.ts'
+import { rights } from './rights.ts'
 
 export const Position = z.object({ lat: Latitude, lng: Longitude, precision: z.int(), datetime: Instant })
 export type Position = z.infer<typeof Position>
@@ -65,7 +66,7 @@ export const devices = {
     method: 'GET',
     path: '/devices/',
     summary: 'Lists the trackers of the account: not activated first, then by end of subscription (E-3)',
-    access: everyone,
+    access: rights.readTrackers,
     query: z.object({ type: z.optional(z.string()) }),
     response: { 200: z.array(Device) },
     safety: 'read',
@@ -75,7 +76,7 @@ export const devices = {
     method: 'GET',
     path: '/devices/:id/',
     summary: 'Reads one tracker (E-31)',
-    access: everyone,
+    access: rights.readTrackers,
     params: IdParams,
     response: { 200: Device },
     safety: 'read',
@@ -85,7 +86,7 @@ export const devices = {
     method: 'GET',
     path: '/devices/:id/tracker_config/',
     summary: 'Reads the settings of a tracker (E-34)',
-    access: everyone,
+    access: rights.readTrackers,
     params: IdParams,
     response: { 200: TrackerConfig },
     safety: 'read',
@@ -95,7 +96,7 @@ export const devices = {
     method: 'PATCH',
     path: '/devices/:id/tracker_config/',
     summary: "Requests a mode; it applies at the tracker's next communication (E-35)",
-    access: owners,
+    access: rights.changeTrackers,
     params: IdParams,
     body: z.object({ mode: z.int() }),
     response: { 200: TrackerConfig },
@@ -107,7 +108,7 @@ export const devices = {
     method: 'GET',
     path: '/devices/:id/tracker_status/',
     summary: 'Reads battery, position and subscription state of a tracker (E-36)',
-    access: everyone,
+    access: rights.readTrackers,
     params: IdParams,
     response: { 200: TrackerStatus },
     safety: 'read',
@@ -117,7 +118,7 @@ export const devices = {
     method: 'POST',
     path: '/devices/:id/activate/',
     summary: 'Activates the subscription that came with the tracker (E-10); any 2xx is success',
-    access: buyers,
+    access: rights.buy,
     params: IdParams,
     response: { 200: nothing, 201: nothing, 202: nothing, 204: nothing },
     errors: ['not_activatable', 'device_linked_to_pro'],
@@ -128,7 +129,7 @@ export const devices = {
     method: 'POST',
     path: '/devices/:id/realtime_boost/',
     summary: 'Asks for a position every 30 seconds, for 5 to 60 minutes (E-63)',
-    access: owners,
+    access: rights.changeTrackers,
     params: IdParams,
     body: z.object({ duration_minutes: z.int().check(z.minimum(BOOST_MINUTES.min), z.maximum(BOOST_MINUTES.max)) }),
     response: { 201: z.object({ active: z.boolean(), until: Instant, interval_seconds: z.int() }) },
@@ -140,7 +141,7 @@ export const devices = {
     method: 'DELETE',
     path: '/devices/:id/realtime_boost/',
     summary: 'Ends the real-time boost (E-64)',
-    access: owners,
+    access: rights.changeTrackers,
     params: IdParams,
     response: { 200: z.object({ active: z.boolean() }) },
     safety: 'reversible',

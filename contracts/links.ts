@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
-import { everyone, Id, IdParams, Instant, open, owners, Text } from './common.ts'
+import { Id, IdParams, Instant, open, Text } from './common.ts'
 import { DEVICE_TYPES, KINDS } from './constants.ts'
 import { Position } from './devices.ts'
+import { rights } from './rights.ts'
 
 export const PublicLink = z.object({
   uuid: z.uuid(),
@@ -47,7 +48,7 @@ export const links = {
     method: 'GET',
     path: '/devices/:id/public_share_link/',
     summary: 'Lists the public links of a tracker, newest first (E-6)',
-    access: everyone,
+    access: rights.readTrackers,
     params: IdParams,
     response: { 200: z.array(PublicLink) },
     safety: 'read',
@@ -57,7 +58,7 @@ export const links = {
     method: 'POST',
     path: '/devices/:id/public_share_link/',
     summary: 'Creates a public link, at most five per tracker (E-7)',
-    access: owners,
+    access: rights.changeTrackers,
     params: IdParams,
     body: NewPublicLink,
     response: { 201: PublicLink },
@@ -69,7 +70,7 @@ export const links = {
     method: 'DELETE',
     path: '/tracker_public_share_links/:uuid/',
     summary: 'Removes a public link (E-8)',
-    access: owners,
+    access: rights.changeTrackers,
     params: LinkParams,
     response: { 200: z.object({ uuid: z.string() }) },
     safety: 'destructive',
@@ -79,7 +80,7 @@ export const links = {
     method: 'GET',
     path: '/tracker_public_share_links/',
     summary: 'Lists all public links of the account (E-68)',
-    access: everyone,
+    access: rights.readTrackers,
     response: { 200: z.array(z.extend(PublicLink, { device: Id, device_name: z.string() })) },
     safety: 'read',
     provenance: 'assumed',

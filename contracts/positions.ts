@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Contract, file, stream } from '#contracts/lib/route.ts'
-import { everyone, Id, IdParams, Instant, Latitude, Longitude, open, Whole } from './common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, open, Whole } from './common.ts'
 import { EVENT_TYPES } from './constants.ts'
+import { rights } from './rights.ts'
 
 export const HistoryPoint = z.object({
   id: Id,
@@ -54,7 +55,7 @@ export const positions = {
     method: 'GET',
     path: '/devices/:id/tracker_data/',
     summary: 'Reads the positions of a period, oldest first, 500 a page; the last 24 hours when no period is given (E-37)',
-    access: everyone,
+    access: rights.readTrackers,
     params: IdParams,
     query: z.object({ ...Period, page: z.optional(Whole) }),
     response: { 200: HistoryPage },
@@ -66,7 +67,7 @@ export const positions = {
     method: 'GET',
     path: '/devices/:id/tracker_data/export_csv/',
     summary: 'Downloads the positions of a period as csv (E-38, D-30)',
-    access: everyone,
+    access: rights.readTrackers,
     params: IdParams,
     query: z.object(Period),
     response: { 200: file('text/csv') },
@@ -78,7 +79,7 @@ export const positions = {
     method: 'GET',
     path: '/devices/live/',
     summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID` (E-70, D-32)',
-    access: everyone,
+    access: rights.readTrackers,
     response: { 200: stream('text/event-stream') },
     safety: 'read',
     provenance: 'assumed',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
-import { everyone, IdParams, owners } from './common.ts'
+import { IdParams } from './common.ts'
 import { SCT2 } from './constants.ts'
+import { rights } from './rights.ts'
 
 const within = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
 
@@ -19,7 +20,7 @@ export const sct2 = {
     method: 'GET',
     path: '/devices/:id/tracker_config/mode_param2/',
     summary: 'Reads the parameters of the configurable mode (E-1)',
-    access: everyone,
+    access: rights.readTrackers,
     params: IdParams,
     response: { 200: Sct2Params },
     safety: 'read',
@@ -29,7 +30,7 @@ export const sct2 = {
     method: 'PATCH',
     path: '/devices/:id/tracker_config/mode_param2/',
     summary: 'Sets the parameters of the configurable mode and requests it (E-2); the query must say `action=ui`',
-    access: owners,
+    access: rights.changeTrackers,
     params: IdParams,
     query: z.object({ action: z.optional(z.string()) }),
     body: Sct2Params,

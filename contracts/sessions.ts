@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Email, everyone, open } from './common.ts'
+import { Email, open } from './common.ts'
 import { ROLES } from './constants.ts'
+import { rights } from './rights.ts'
 import { Password, User } from './users.ts'
 
 export const sessions = {
@@ -23,7 +24,7 @@ export const sessions = {
     method: 'GET',
     path: '/api-auth/session/login/',
     summary: 'Answers the user name of the session (E-15)',
-    access: everyone,
+    access: rights.ownProfile,
     response: { 200: z.object({ username: z.string() }) },
     safety: 'read',
     provenance: 'spec',
@@ -32,7 +33,7 @@ export const sessions = {
     method: 'GET',
     path: '/options/',
     summary: 'Answers whether the e-mail is confirmed, and the role (E-16)',
-    access: everyone,
+    access: rights.ownProfile,
     response: { 200: z.object({ email_confirmed: z.boolean(), role: open(ROLES) }) },
     safety: 'read',
     provenance: 'spec',

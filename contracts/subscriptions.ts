@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
-import { buyers, Id, Instant, open, Text, Whole } from './common.ts'
+import { Id, Instant, open, Text, Whole } from './common.ts'
 import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from './constants.ts'
+import { rights } from './rights.ts'
 
 /** Months arrive as "12" from the card provider's metadata, as 12 from us. */
 const Months = z.union([z.number().check(z.minimum(0)), z.string()])
@@ -39,7 +40,7 @@ export const subscriptions = {
     path: '/devices/:deviceid/activate_subscription/',
     summary:
       'Links a subscription by its verification code (E-5); a GET that changes state, so never cached, retried or accepted by cookie',
-    access: buyers,
+    access: rights.buy,
     params: z.object({ deviceid: Whole }),
     query: z.object({ code: z.optional(z.string().check(z.maxLength(64))) }),
     response: { 200: z.object({ device: Id, sub_state: open(SUB_STATES), sub_end_date: z.nullable(Instant), subscription: Subscription }) },
@@ -51,7 +52,7 @@ export const subscriptions = {
     method: 'GET',
     path: '/users/tracker_prices',
     summary: 'Lists the plans in ascending months, then the options, of every currency on offer (E-12)',
-    access: buyers,
+    access: rights.buy,
     response: { 200: z.array(Price) },
     safety: 'read',
     provenance: 'assumed',
@@ -60,7 +61,7 @@ export const subscriptions = {
     method: 'POST',
     path: '/users/payment_session/',
     summary: "Opens a session of the card provider's checkout (E-17)",
-    access: buyers,
+    access: rights.buy,
     body: z.object({
       items: z.array(Line).check(z.minLength(1), z.maxLength(100)),
       options: z._default(z.array(Line).check(z.maxLength(100)), []),
@@ -76,7 +77,7 @@ export const subscriptions = {
     method: 'POST',
     path: '/users/portal/',
     summary: "Opens the card provider's billing portal (E-11)",
-    access: buyers,
+    access: rights.buy,
     body: z.object({ return_path: SitePath }),
     response: { 200: z.object({ url: z.url() }) },
     errors: ['invalid_return_path'],

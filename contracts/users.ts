@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Email, everyone, Id, open, Text } from './common.ts'
+import { Email, Id, open, Text } from './common.ts'
 import { CURRENCIES, LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES } from './constants.ts'
+import { rights } from './rights.ts'
 
 export const User = z.object({
   id: Id,
@@ -79,7 +80,7 @@ export const users = {
     method: 'GET',
     path: '/users/me/',
     summary: 'Reads the signed-in user (E-20)',
-    access: everyone,
+    access: rights.ownProfile,
     response: { 200: User },
     safety: 'read',
     provenance: 'assumed',
@@ -88,7 +89,7 @@ export const users = {
     method: 'PATCH',
     path: '/users/me/',
     summary: 'Sends the e-mail confirmation again, unless confirmed (E-21); fields a user may not change are ignored',
-    access: everyone,
+    access: rights.ownProfile,
     body: z.object({ send_email_confirmation: z.optional(z.boolean()) }),
     response: { 200: User },
     safety: 'reversible',
@@ -98,7 +99,7 @@ export const users = {
     method: 'DELETE',
     path: '/users/me/',
     summary: 'Deletes the account and all its data (E-22); the query must say `profile=all`',
-    access: everyone,
+    access: rights.ownProfile,
     query: z.object({ profile: z.optional(z.string()) }),
     response: { 200: z.object({ deleted: z.boolean() }) },
     errors: ['profile_required', 'pro_account'],
@@ -109,7 +110,7 @@ export const users = {
     method: 'GET',
     path: '/users/settings/',
     summary: 'Reads profile and settings (E-18)',
-    access: everyone,
+    access: rights.ownProfile,
     response: { 200: Settings },
     safety: 'read',
     provenance: 'spec',
@@ -118,7 +119,7 @@ export const users = {
     method: 'PATCH',
     path: '/users/settings/',
     summary: 'Changes any of the settings (E-19, D-11)',
-    access: everyone,
+    access: rights.ownProfile,
     body: SettingsChange,
     response: { 200: Settings },
     safety: 'reversible',

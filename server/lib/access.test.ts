@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { everyone } from '#contracts/common.ts'
 import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { rights } from '#contracts/rights.ts'
 import { systemIds } from './ids.ts'
 import { startHttp, startWith } from './test-app.ts'
 
@@ -14,11 +14,18 @@ const calls = {
     ...facts,
     method: 'GET',
     path: '/calls/read',
-    access: everyone,
+    access: rights.readTrackers,
     safety: 'read',
     response: { 200: z.object({ role: z.string() }) },
   },
-  change: { ...facts, method: 'POST', path: '/calls/change', access: everyone, body, response: { 200: z.object({ role: z.string() }) } },
+  change: {
+    ...facts,
+    method: 'POST',
+    path: '/calls/change',
+    access: rights.readTrackers,
+    body,
+    response: { 200: z.object({ role: z.string() }) },
+  },
   admin: { ...facts, method: 'PUT', path: '/calls/admin', access: ['admin'], body, response: { 200: z.object({ role: z.string() }) } },
   open: { ...facts, method: 'GET', path: '/calls/open', access: 'public', response: { 200: z.object({ hasViewer: z.boolean() }) } },
 } as const satisfies Contract

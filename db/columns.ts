@@ -4,6 +4,8 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 export { index, primaryKey, sqliteTable as table, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const pk = () => integer().primaryKey()
+/** A key that is never given twice, not even after the newest row was removed. */
+export const serialPk = () => integer().primaryKey({ autoIncrement: true })
 export const int = () => integer()
 export const bool = () => integer({ mode: 'boolean' })
 /** An instant, stored as milliseconds since 1970. */

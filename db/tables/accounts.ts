@@ -26,6 +26,8 @@ export const users = table('users', {
   marketingConsent: bool().notNull().default(false),
   language: str<Language>().notNull().default('en'),
   currency: str().notNull().default('eur'),
+  /** IANA name of the zone in which mails tell the time; UTC when it is not known. */
+  timeZone: str(),
   createdAt: instant().notNull(),
 })
 

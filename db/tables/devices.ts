@@ -94,5 +94,17 @@ export const factoryDevices = table('factory_devices', {
   boardName: str().notNull(),
 })
 
-/** Keys by which devices and gateways sign their messages, kept as SHA-256. */
-export const deviceKeys = table('device_keys', { hash: str().primaryKey(), label: str().notNull() })
+/** Keys by which devices and gateways sign their messages, kept as SHA-256; revoked by removing the row. */
+export const deviceKeys = table(
+  'device_keys',
+  {
+    id: pk(),
+    hash: str().notNull().unique(),
+    label: str().notNull(),
+    /** The one tracker it speaks for; null for a gateway, which speaks for all. */
+    deviceId: int().references(() => devices.id, { onDelete: 'cascade' }),
+    createdAt: instant(),
+    lastUsedAt: instant(),
+  },
+  (t) => [index('device_keys_by_device').on(t.deviceId)],
+)

@@ -9,6 +9,8 @@ export const emails = table(
     to: str().notNull(),
     template: str().notNull(),
     language: str<Language>().notNull(),
+    /** IANA name of the reader's zone; null reads as UTC. */
+    timeZone: str(),
     data: json<Record<string, string>>().notNull(),
     createdAt: instant().notNull(),
     sentAt: instant(),

@@ -15,6 +15,8 @@ export const publicLinks = table(
     isPermanent: bool().notNull(),
     showsLastPoint: bool().notNull(),
     createdAt: instant().notNull(),
+    /** When its end was told to the live stream. */
+    endToldAt: instant(),
   },
   (t) => [index('public_links_by_device').on(t.deviceId)],
 )

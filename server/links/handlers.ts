@@ -40,6 +40,7 @@ export const links: Handlers<typeof contract> = {
       isPermanent: body.permanent,
       showsLastPoint: body.last_point,
       createdAt: now,
+      endToldAt: null,
     }
     const added = await writeDevices(db, async (tx, touch) => {
       touch(device)

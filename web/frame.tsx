@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 're
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { config } from '#web/lib/config.ts'
+import { loadWords } from '#web/lib/i18n.ts'
 import { forgetFailures } from '#web/lib/retry.ts'
 import type { Layout, RouteName, ScreenRow } from '#web/lib/routing.ts'
 import { session } from '#web/lib/session.ts'
@@ -47,8 +48,9 @@ export function Frame({ layout }: { layout: Layout }) {
 
 /** One lazy component per screen, so that rows that share a screen share its state. */
 const screens = new Map<ScreenRow['screen'], { Body: LazyExoticComponent<ComponentType>; id: number }>()
-const screenOf = ({ screen }: ScreenRow) => {
-  const known = screens.get(screen) ?? { Body: lazy(screen), id: ++made }
+const screenOf = ({ screen, words }: ScreenRow) => {
+  const load = async () => (await Promise.all([screen(), loadWords(words)]))[0]
+  const known = screens.get(screen) ?? { Body: lazy(load), id: ++made }
   screens.set(screen, known)
   return known
 }

@@ -24,6 +24,7 @@ export const routes: RouteRow[] = [
     layout: 'navigation',
     access: 'session',
     screen: () => import('#web/features/history/history-screen.tsx'),
+    words: ['history'],
   },
   { name: 'map', path: '/map', layout: 'navigation', access: 'session', screen: () => import('#web/features/home/map-screen.tsx') },
   {

@@ -75,7 +75,7 @@ export const locales = (files: Files): Finding => {
   const problems = namesIn(files).flatMap((name) => {
     const english = read(files, `locales/en/${name}.json`)
     if (!english) return [`locales/en/${name}.json is missing`]
-    const isUsed = keyUse(files, name !== 'portal')
+    const isUsed = keyUse(files, !name.startsWith('portal'))
     const unused = [...new Set([...english.keys()].map(baseOf))].filter((base) => !isUsed(base))
     return [
       ...LANGUAGES.flatMap((language) => languageProblems(files, name, language, english, same)),

@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
+import fi from '#locales/fi/portal-history.json' with { type: 'json' }
+import sv from '#locales/sv/portal-history.json' with { type: 'json' }
 import { renderAt } from '#web/test/render-at.tsx'
-import { changeLanguage, preferredLanguage } from './i18n.ts'
+import { changeLanguage, loadWords, preferredLanguage, startLanguage } from './i18n.ts'
 import { storage } from './storage.ts'
 
 const browserSpeaks = (...languages: string[]) => Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
@@ -42,4 +44,12 @@ test('R-1.25: a word that a language lacks is English, never its key', async () 
   i18next.addResourceBundle('cs', 'translation', {})
   expect(i18next.t('login.heading')).toBe('')
   await waitFor(() => expect(i18next.t('login.heading')).toBe('Sign in'))
+})
+
+test('what only a screen says comes with it, in the language of then and of later', async () => {
+  await startLanguage('fi')
+  await loadWords(['history'])
+  expect(i18next.t('history.noAddress')).toBe(fi.history.noAddress)
+  await changeLanguage('sv')
+  expect(i18next.t('history.noAddress')).toBe(sv.history.noAddress)
 })

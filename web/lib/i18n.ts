@@ -3,24 +3,47 @@ import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '#contracts/constants.ts'
 import { pickLanguage } from '#contracts/rules/language.ts'
 import type en from '#locales/en/portal.json'
+import type history from '#locales/en/portal-history.json'
 import { log } from './log.ts'
 import { storage } from './storage.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en }
+    resources: { translation: Words }
   }
 }
 
-export type Words = typeof en
+/** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
+type Parts = { history: typeof history }
+export type WordPart = keyof Parts
+export type Words = typeof en & Parts[WordPart]
 
-/** One chunk per language, loaded when it is spoken. */
-const files = import.meta.glob<Words>('../../locales/*/portal.json', { import: 'default' })
+/** One chunk per language and part, loaded when it is spoken. */
+const files = import.meta.glob<object>('../../locales/*/portal*.json', { import: 'default' })
 
-const wordsOf = (language: string): Promise<Words> => {
-  const load = files[`../../locales/${language}/portal.json`] ?? files['../../locales/en/portal.json']
-  if (!load) throw new Error('No words')
-  return load()
+const fileOf = (language: string, part?: WordPart) => files[`../../locales/${language}/portal${part ? `-${part}` : ''}.json`]
+
+/** Parts that a screen has asked for: spoken in every language from then on. */
+const parts = new Set<WordPart>()
+
+async function addWords(language: string, part?: WordPart) {
+  const words = await (fileOf(language, part) ?? fileOf('en', part))?.()
+  if (!words) throw new Error('No words')
+  i18next.addResourceBundle(language, 'translation', words, true, true)
+}
+
+const addAll = (language: string) => Promise.all([undefined, ...parts].map((part) => addWords(language, part)))
+
+/** Loads what a screen says beyond the words of the shell. */
+export async function loadWords(wanted: readonly WordPart[] = []) {
+  const added = wanted.filter((part) => !parts.has(part))
+  for (const part of added) parts.add(part)
+  try {
+    await Promise.all(added.map((part) => addWords(i18next.language, part)))
+  } catch (error) {
+    for (const part of added) parts.delete(part)
+    throw error
+  }
 }
 
 /** The language in which the interface speaks now. */
@@ -39,7 +62,7 @@ const missing = (key: string) => {
   if (language() === 'en' || isEnglishAsked) return ''
   isEnglishAsked = true
   log.failure('A word is missing', { language: i18next.language, key })
-  void wordsOf('en').then((words) => i18next.addResourceBundle('en', 'translation', words))
+  void addAll('en')
   return ''
 }
 
@@ -49,20 +72,20 @@ i18next.on('languageChanged', (to) => {
 
 /** Loads the words of one language; afterwards `t` speaks. */
 export async function startLanguage(lng: Language = preferredLanguage()) {
-  const words = await wordsOf(lng)
   await i18next.use(initReactI18next).init({
     lng,
     fallbackLng: 'en',
-    resources: { [lng]: { translation: words } },
+    resources: {},
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: missing,
     react: { useSuspense: false, bindI18nStore: 'added' },
   })
+  await addAll(lng)
 }
 
 /** Speaks another language at once, without a reload, and remembers it (trap 17). */
 export async function changeLanguage(to: Language) {
-  i18next.addResourceBundle(to, 'translation', await wordsOf(to))
+  await addAll(to)
   storage.set('language', to)
   await i18next.changeLanguage(to)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { testCity } from '#db/city/testing.ts'
 import { buildTemplate } from '#db/seed/template.ts'
@@ -7,5 +7,7 @@ import { ANCHOR, TEMPLATE_FILE } from '#server/mock/test-files.ts'
 /** Once before the test workers: the demo city and the seeded template that every test's world is cloned from. */
 export default async function setup() {
   mkdirSync(path.dirname(TEMPLATE_FILE), { recursive: true })
-  writeFileSync(TEMPLATE_FILE, await buildTemplate({ anchor: ANCHOR, seed: 1, city: await testCity() }))
+  const made = `${TEMPLATE_FILE}.${process.pid}`
+  writeFileSync(made, await buildTemplate({ anchor: ANCHOR, seed: 1, city: await testCity() }))
+  renameSync(made, TEMPLATE_FILE) // two runs side by side never read half a file
 }

@@ -1,0 +1,35 @@
+import { api } from '#contracts/index.ts'
+import type { Contract, Route } from '#contracts/lib/route.ts'
+import { sessions, subscriptions, users } from './account.ts'
+import type { Example } from './example.ts'
+import { conflicts, devices, links, positions, sct2, theft } from './trackers.ts'
+
+/** What a caller sends, whatever the call. */
+type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
+
+const examples: Record<string, Record<string, AnyExample | undefined>> = {
+  conflicts,
+  devices,
+  links,
+  positions,
+  sct2,
+  sessions,
+  subscriptions,
+  theft,
+  users,
+}
+
+export type NamedRoute = { name: string; route: Route; example: AnyExample | undefined }
+
+/** Every call of the table by name, such as `links.create`, with its example. */
+export const routes: NamedRoute[] = Object.entries(api).flatMap(([tag, contract]) =>
+  Object.entries(contract as Contract).map(([name, route]) => ({ name: `${tag}.${name}`, route, example: examples[tag]?.[name] })),
+)
+
+/** The call of that name, with its example. Throws when there is none. */
+export function routeOf(name: string) {
+  const found = routes.find((each) => each.name === name)
+  if (!found?.example) throw new Error(`${name} has no example in server/examples`)
+  return { ...found, example: found.example }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
+import { routeOf } from './all.ts'
+import type { Caller } from './example.ts'
+import { admission, urlOf } from './request.ts'
+
+type SignIn = (key: NonNullable<Caller>) => Promise<string>
+
+/** Makes the call of an example, after those it needs, in the world that the server has. */
+export async function play(app: FastifyInstance, name: string, signIn: SignIn) {
+  const { route, example } = routeOf(name)
+  for (const earlier of example.after ?? []) await play(app, earlier, signIn)
+  const { as = 'alice', body } = example
+  const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
+  const answer = await app.inject({
+    method: route.method,
+    url: urlOf(route, example),
+    headers: { ...admission(route, as && (await signIn(as))), ...(isStream && { 'last-event-id': '0' }) },
+    payloadAsStream: isStream,
+    ...(body !== undefined && { payload: body as object }),
+  })
+  const text = isStream ? await beginning(answer.stream()) : answer.body
+  return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), text }
+}
+
+/** The first piece of a stream that has no end. */
+async function beginning(stream: AsyncIterable<Buffer>) {
+  for await (const piece of stream) return String(piece)
+  return ''
+}

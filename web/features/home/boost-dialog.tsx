@@ -10,7 +10,7 @@ import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { Choices } from './choices.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 const MINUTES = ['5', '15', '30', '60']
 

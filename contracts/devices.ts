@@ -21,6 +21,8 @@ export const TrackerConfig = z.object({
   frequency_moving: z.nullable(Frequency),
   frequency_stationary: z.nullable(Frequency),
   network_state: z.enum(NETWORK_STATES),
+  /** When the running real-time boost ends; null when none runs. */
+  boost_until: z.optional(z.nullable(Instant)),
 })
 export type TrackerConfig = z.infer<typeof TrackerConfig>
 

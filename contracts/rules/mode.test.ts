@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { MONITORING_LEVELS, USAGES } from '#contracts/constants.ts'
-import { allowedModes, hasVehicleAlert, isModeCode, lostModeFor, MODE_CODES, modeCode, modeLabel, withVehicleAlert } from './mode.ts'
+import {
+  allowedModes,
+  hasVehicleAlert,
+  isModeCode,
+  lostModeFor,
+  MODE_CODES,
+  modeCode,
+  modeLabel,
+  nearestMode,
+  withVehicleAlert,
+} from './mode.ts'
 
 describe('labels', () => {
   test.each([
@@ -81,5 +91,25 @@ describe('vehicle alert', () => {
   test.each([4, 7, 27, 21, 23, 22, 50] as const)('R-3.38 leaves mode %i alone (D-14)', (code) => {
     expect([withVehicleAlert(code, true), withVehicleAlert(code, false)]).toEqual([code, code])
     expect(hasVehicleAlert(code)).toBe(false)
+  })
+})
+
+describe('another usage', () => {
+  test.each([
+    [21, 'vehicle', null, 1],
+    [22, 'person', null, 2],
+    [10, 'cat', null, 23],
+    [10, 'person', null, 3],
+    [3, 'dog', null, 3],
+    [9, 'bike', null, 9],
+    [7, 'dog', null, 27],
+    [27, 'bike', null, 7],
+    [4, 'cat', null, 4],
+    [27, 'other', 'SCT2-01', 7],
+    [50, 'dog', 'SCT2-01', 50],
+    [99, 'cat', null, 21],
+    [1, 'other', 'SCT2-01', 50],
+  ] as const)('D-13 mode %i goes over to usage %s on board %j as %i', (code, usage, board, nearest) => {
+    expect(nearestMode(code, usage, board)).toBe(nearest)
   })
 })

@@ -47,11 +47,21 @@ export const modeCode = (level: MonitoringLevel, variant: ModeVariant): ModeCode
 /** Lost mode of an animal is 27, of anything else 7 (D-13). */
 export const lostModeFor = (usage: Usage): ModeCode => (isAnimal(usage) ? 27 : 7)
 
-/** Codes a tracker accepts (D-13); the other ones are `mode_not_allowed`. */
-export const allowedModes = (usage: Usage, boardName: string | null): ModeCode[] => {
+/** Codes a tracker accepts (D-13), first the one it is delivered with; the other ones are `mode_not_allowed`. */
+export const allowedModes = (usage: Usage, boardName: string | null): [ModeCode, ...ModeCode[]] => {
   if (isSct2Board(boardName)) return [50, 4, lostModeFor(usage)]
   if (isAnimal(usage)) return [21, 23, 22, 1, 3, 2, 4, 27]
   return usage === 'vehicle' || usage === 'bike' ? [1, 3, 2, 8, 10, 9, 4, 7] : [1, 3, 2, 4, 7]
+}
+
+/** The mode nearest to this one that a tracker of that usage accepts: itself, else the same level or lost mode in its variant (D-13). */
+export const nearestMode = (code: number, usage: Usage, boardName: string | null): ModeCode => {
+  const allowed = allowedModes(usage, boardName)
+  const nameOf = (mode: number) => {
+    const label = modeLabel(mode)
+    return label.kind === 'level' ? label.level : label.kind
+  }
+  return allowed.find((mode) => mode === code) ?? allowed.find((mode) => nameOf(mode) === nameOf(code)) ?? allowed[0]
 }
 
 export const hasVehicleAlert = (code: number) => code === 8 || code === 9 || code === 10

@@ -40,6 +40,8 @@ export const devices = table(
     mode: int().notNull(),
     pendingMode: int(),
     networkState: str<NetworkState>().notNull().default('active'),
+    /** When its user last put it back on the network: silence is counted anew from here (D-18). */
+    networkActivatedAt: instant(),
     boostUntil: instant(),
 
     subState: str<SubState>().notNull(),

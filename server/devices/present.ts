@@ -3,7 +3,7 @@ import { isSct2Board } from '#contracts/rules/display-type.ts'
 import { stationaryFrequency, updateFrequency } from '#contracts/rules/frequency.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import { isLinkExpired } from '#contracts/rules/link-end.ts'
-import { networkStateAt } from '#contracts/rules/network.ts'
+import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
 import { subStateAt } from '#contracts/rules/sub-state.ts'
 import { usageOf } from '#contracts/rules/usage.ts'
 import { fromFixed7 } from '#db/positions.ts'
@@ -46,7 +46,7 @@ export function presentDevice({ device, tag, pace, subscription, linkEndsAt }: D
 }
 
 export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): TrackerConfig {
-  const { type, boardName, mode, pendingMode, networkState, lastMessageAt } = device
+  const { type, boardName, mode, pendingMode, networkState, boostUntil } = device
   const own = isSct2Board(boardName) ? pace : null
   return {
     board_name: boardName,
@@ -56,7 +56,8 @@ export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): 
     mode_state: pendingMode === null ? 'applied' : 'sending',
     frequency_moving: updateFrequency(type, boardName, mode, own?.frequency),
     frequency_stationary: stationaryFrequency(own?.keepalivePeriod),
-    network_state: networkStateAt(lastMessageAt, networkState, now),
+    network_state: networkStateAt(silentSince(device), networkState, now),
+    boost_until: boostUntil && boostUntil > now ? wire(boostUntil) : null,
   }
 }
 

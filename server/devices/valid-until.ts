@@ -1,13 +1,16 @@
 import { NETWORK_SILENCE_DAYS } from '#contracts/constants.ts'
 import { DAY_MS } from '#contracts/rules/instant.ts'
+import { silentSince } from '#contracts/rules/network.ts'
 import type { DeviceFacts } from './present.ts'
 
-/** The instant (ms) at which a tracker reads differently though nobody wrote: its subscription, network or last link ends. */
+/** The instant (ms) at which a tracker reads differently though nobody wrote: its subscription, network, boost or last link ends. */
 export function validUntil({ device, linkEndsAt }: DeviceFacts, now: Date) {
-  const { subEndDate, lastMessageAt } = device
+  const { subEndDate, boostUntil } = device
+  const since = silentSince(device)
   const turns = [
     subEndDate && subEndDate.getTime() + 1,
-    lastMessageAt && lastMessageAt.getTime() + NETWORK_SILENCE_DAYS * DAY_MS + 1,
+    since && since.getTime() + NETWORK_SILENCE_DAYS * DAY_MS + 1,
+    boostUntil?.getTime(),
     linkEndsAt?.getTime(),
   ]
   return Math.min(...turns.map((turn) => (turn && turn > now.getTime() ? turn : Number.POSITIVE_INFINITY)))

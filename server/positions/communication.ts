@@ -1,6 +1,6 @@
 import type { Message } from '#contracts/positions.ts'
 import { DAY_MS } from '#contracts/rules/instant.ts'
-import { networkStateAt } from '#contracts/rules/network.ts'
+import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
 /** Below this a battery is low: percent, and mV for tracker_02. */
@@ -13,7 +13,7 @@ export type Spoken = ReturnType<typeof communicate>
 /** What it means that a tracker spoke at all, whatever it said (D-33). */
 export function communicate(device: DeviceRow, battery: Message['battery'], now: Date) {
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
-  const networkState = networkStateAt(device.lastMessageAt, device.networkState, now)
+  const networkState = networkStateAt(silentSince(device), device.networkState, now)
   const level = battery === undefined ? device.battery : Math.round(battery)
   const isModeApplied = device.pendingMode !== null
   const isBatteryLow = isLow(device.type, level) && !isLow(device.type, device.battery)

@@ -1,4 +1,4 @@
-import { networkStateAt } from '#contracts/rules/network.ts'
+import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
 import { subStateAt } from '#contracts/rules/sub-state.ts'
 import { type Cadence, cadenceOf } from '#db/seed/journeys/cadence.ts'
 import type { Fix, Journeys } from '#db/seed/journeys/journeys.ts'
@@ -20,7 +20,7 @@ const dateOf = (anchor: Date, second: number) => new Date(anchor.getTime() + sec
  */
 export function dueFixes(journeys: Journeys, profile: Profile, settings: Settings, { anchor, from, to }: Span): Due[] {
   const { lastMessageAt, pendingMode } = settings
-  if (networkStateAt(lastMessageAt, settings.networkState, dateOf(anchor, to)) === 'deactivated') return []
+  if (networkStateAt(silentSince(settings), settings.networkState, dateOf(anchor, to)) === 'deactivated') return []
   const due: Due[] = []
   let second = lastMessageAt ? secondOf(anchor, lastMessageAt) : Number.NEGATIVE_INFINITY
   for (;;) {

@@ -16,6 +16,7 @@ export const readSettings = (db: Reader, identifiers: string[]) =>
       pendingMode: devices.pendingMode,
       boostUntil: devices.boostUntil,
       networkState: devices.networkState,
+      networkActivatedAt: devices.networkActivatedAt,
       subState: devices.subState,
       subEndDate: devices.subEndDate,
       lastMessageAt: devices.lastMessageAt,

@@ -19,3 +19,8 @@ export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254
 
 export const Latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const Longitude = z.number().check(z.minimum(-180), z.maximum(180))
+
+/** Lower-case ISO 4217, a currency with two decimals (C-29). */
+export const CurrencyCode = z.string().check(z.regex(/^[a-z]{3}$/))
+/** Money, never as a fraction (spec §3). */
+export const MinorUnits = z.int().check(z.minimum(0))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Id, Instant, open, Text, Whole } from './common.ts'
+import { CurrencyCode, Id, Instant, MinorUnits, open, Text, Whole } from './common.ts'
 import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from './constants.ts'
 import { rights } from './rights.ts'
 
@@ -11,8 +11,8 @@ export const Price = z.object({
   id: z.string(),
   type: z.enum(['plan', 'option']),
   name: z.string(),
-  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
-  unit_amount: z.int().check(z.minimum(0)),
+  currency: CurrencyCode,
+  unit_amount: MinorUnits,
   tax_behavior: z.enum(TAX_BEHAVIORS),
   recurring: z.nullable(z.object({ interval: z.enum(INTERVALS), interval_count: z.int().check(z.minimum(1)) })),
   meta_data: z.object({ months: Months, extra: z.optional(Months) }),
@@ -23,7 +23,7 @@ export const Subscription = z.object({
   id: Id,
   type: z.enum(['recurring', 'one_time']),
   price: z.nullable(z.string()),
-  tax: z.nullable(z.int()),
+  tax: z.nullable(MinorUnits),
   duration_months: z.int(),
   extra_months: z.int(),
   renewal_date: z.nullable(Instant),
@@ -31,10 +31,23 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+/** The subscription of a tracker, and the options bought with it. */
+export const HeldSubscription = z.extend(Subscription, { device: Id, options: z.array(z.string()) })
+export type HeldSubscription = z.infer<typeof HeldSubscription>
+
 const Line = z.object({ device: Id, price: z.string() })
 const SitePath = Text(1, 500)
 
 export const subscriptions = {
+  list: {
+    method: 'GET',
+    path: '/users/subscriptions/',
+    summary: 'Lists the newest subscription of each tracker of the account (E-75)',
+    access: rights.buy,
+    response: { 200: z.array(HeldSubscription) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
   linkByCode: {
     method: 'GET',
     path: '/devices/:deviceid/activate_subscription/',

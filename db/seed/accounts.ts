@@ -6,12 +6,20 @@ import { PERSONAS, PRO_ACCOUNT, persona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 import { SEED_KEYS } from './seed-keys.ts'
 
+/** Who has bought something is a customer of the card provider. */
+const customers = ['alice', 'bruno', 'usha', 'haruka'].map(persona)
+const customerOf = (account: number) => {
+  const payer = customers.find(({ accountId }) => accountId === account)
+  return payer ? `cus_seed_${payer.key}` : null
+}
+
 type UserRow = typeof users.$inferInsert
 
 export const accountRows: (typeof accounts.$inferInsert)[] = [...new Set(PERSONAS.map(({ accountId }) => accountId))].map((id) => ({
   id,
   isPro: id === PRO_ACCOUNT,
   adminEmail: id === PRO_ACCOUNT ? 'fleet@pro.example.com' : null,
+  stripeCustomer: customerOf(id),
 }))
 
 const TEAM = [

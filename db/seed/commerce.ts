@@ -1,4 +1,5 @@
-import type { invoices, orders, paymentMethods, subscriptions, verificationCodes } from '#db/tables/commerce.ts'
+import type { OrderStatus } from '#contracts/constants.ts'
+import type { invoices, orders, PaidLine, paymentMethods, subscriptions, verificationCodes } from '#db/tables/commerce.ts'
 import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'
 import { persona } from './personas.ts'
@@ -31,6 +32,7 @@ export const subscriptionRows = (at: Moments): (typeof subscriptions.$inferInser
         endsAt,
         options: id === SEED.devices.familyCar ? ['eur-care'] : [],
         startedAt: at(added),
+        providerId: isRecurring ? `sub_seed_${id}` : null,
       }
     })
 
@@ -40,41 +42,56 @@ export const codeRows = (at: Moments): (typeof verificationCodes.$inferInsert)[]
   { code: CODES.withoutSubscription, months: null, extra: null, deviceId: null, usedAt: null },
 ]
 
+const line = (label: string, tracker: string, unit_amount: number, quantity = 1): PaidLine => ({
+  label: `${label} – ${tracker}`,
+  quantity,
+  unit_amount,
+})
+const carYear = { amount: 1495, tax: 260, lines: [line('1 year', 'Family car', 1495)] }
+const carCare = { amount: 990, tax: 172, lines: [line('care', 'Family car', 990)] }
+const rexMonth = { amount: 199, tax: 35, lines: [line('1 month', 'Rex', 199)] }
+const vanYear = { amount: 1495, tax: 260, lines: [line('1 year', 'Camionnette', 1495)] }
+const twoYears = { amount: 4980, tax: 864, lines: [line('2 years', 'Family car', 2490, 2)] }
+type Sold = typeof carYear
+
 export function orderRows(at: Moments): (typeof orders.$inferInsert)[] {
-  const order = (reference: string, days: number, status: 'delivered' | 'shipping' | 'in_progress', invoiceId: number | null) => ({
+  const order = (reference: string, days: number, status: OrderStatus, { amount: total, tax, lines }: Sold, invoiceId: number | null) => ({
     reference,
     accountId: alice,
     date: at({ days }),
     status,
+    total,
+    tax,
     currency: 'eur',
     invoiceId,
+    lines,
   })
-  const car = (label: string, unit_amount: number) => ({ label: `${label} – Family car`, quantity: 1, unit_amount })
   return [
-    { ...order(delivered, -65, 'delivered', aliceFirst), total: 1495, tax: 260, lines: [car('1 year', 1495)] },
-    { ...order(shipping, -9, 'shipping', aliceSecond), total: 990, tax: 172, lines: [car('Care', 990)] },
-    { ...order(inProgress, -1, 'in_progress', null), total: 4980, tax: 864, lines: [{ ...car('2 years', 2490), quantity: 2 }] },
+    order(delivered, -65, 'delivered', carYear, aliceFirst),
+    order(shipping, -9, 'shipping', carCare, aliceSecond),
+    order(inProgress, -1, 'in_progress', twoYears, null),
   ]
 }
 
 export function invoiceRows(at: Moments): (typeof invoices.$inferInsert)[] {
-  const paid = (id: number, accountId: number, days: number, amount: number, orderReference: string | null = null) => ({
+  const paid = (id: number, accountId: number, days: number, sold: Sold, orderReference: string | null = null) => ({
     id,
     accountId,
     number: `INV-${1000 + id}`,
     date: at({ days }),
-    amount,
+    ...sold,
     balance: 0,
     currency: 'eur',
     status: 'paid' as const,
     orderReference,
+    providerId: `in_seed_${id}`,
   })
   return [
-    paid(aliceFirst, alice, -65, 1495, delivered),
-    paid(aliceSecond, alice, -9, 990, shipping),
-    paid(aliceLast, alice, -5, 199),
-    paid(brunoPaid, bruno, -368, 1495),
-    { ...paid(brunoFailed, bruno, -3, 1495), balance: 1495, status: 'failed' },
+    paid(aliceFirst, alice, -65, carYear, delivered),
+    paid(aliceSecond, alice, -9, carCare, shipping),
+    paid(aliceLast, alice, -5, rexMonth),
+    paid(brunoPaid, bruno, -368, vanYear),
+    { ...paid(brunoFailed, bruno, -3, vanYear), balance: vanYear.amount, status: 'failed' },
   ]
 }
 
@@ -91,5 +108,7 @@ export function cardRows(at: Moments): (typeof paymentMethods.$inferInsert)[] {
     { ...card(SEED.cards.visa, alice, 'visa', '4242', at({ months: 26 })), isDefault: true },
     { ...card(SEED.cards.mastercard, alice, 'mastercard', '4444', at({ months: 17 })), isDefault: false },
     { ...card(SEED.cards.brunoExpired, bruno, 'visa', '0341', at({ months: -2 })), isDefault: true },
+    { ...card(SEED.cards.haruka, persona('haruka').accountId, 'visa', '4242', at({ months: 31 })), isDefault: true },
+    { ...card(SEED.cards.usha, persona('usha').accountId, 'visa', '4242', at({ months: 8 })), isDefault: true },
   ]
 }

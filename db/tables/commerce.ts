@@ -40,6 +40,8 @@ export const subscriptions = table(
     endsAt: instant(),
     options: json<string[]>().notNull(),
     startedAt: instant().notNull(),
+    /** The card provider's subscription that renews it; one may renew several trackers. */
+    providerId: str(),
   },
   (t) => [index('subscriptions_by_device').on(t.deviceId)],
 )
@@ -53,6 +55,9 @@ export const verificationCodes = table('verification_codes', {
   usedAt: instant(),
 })
 
+/** What an order or an invoice is for; amounts in minor units. */
+export type PaidLine = { label: string; quantity: number; unit_amount: number }
+
 export const orders = table(
   'orders',
   {
@@ -64,7 +69,7 @@ export const orders = table(
     tax: int(),
     currency: str().notNull(),
     invoiceId: int(),
-    lines: json<{ label: string; quantity: number; unit_amount: number }[]>().notNull(),
+    lines: json<PaidLine[]>().notNull(),
   },
   (t) => [index('orders_by_account').on(t.accountId)],
 )
@@ -81,6 +86,10 @@ export const invoices = table(
     currency: str().notNull(),
     status: str<InvoiceStatus>().notNull(),
     orderReference: str(),
+    tax: int(),
+    lines: json<PaidLine[]>().notNull().default([]),
+    /** The invoice at the card provider, where it is paid. */
+    providerId: str().unique(),
   },
   (t) => [index('invoices_by_account').on(t.accountId)],
 )

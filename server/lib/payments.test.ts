@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPayments } from './payments.ts'
+import { createPayments, idOf } from './payments.ts'
 
 const keys = { secretKey: 'sk_test_secret', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
 
@@ -45,4 +45,19 @@ describe('the card provider', () => {
   test('only the public key is for the portal', () => {
     expect(createPayments(keys)).toMatchObject({ publicKey: 'pk_test_1', webhookSecret: 'whsec_1' })
   })
+
+  test.each([
+    ['sk_test_secret', false],
+    ['sk_live_secret', true],
+    ['rk_live_secret', true],
+  ])('with the key %s somebody is really charged: %s', (secretKey, isLive) => {
+    expect(createPayments({ ...keys, secretKey }).isLive).toBe(isLive)
+  })
+
+  test.each([
+    ['in_1', 'in_1'],
+    [{ id: 'in_2' }, 'in_2'],
+    [null, null],
+    [undefined, null],
+  ])('names a thing by its id or writes it out: %j', (thing, id) => expect(idOf(thing)).toBe(id))
 })

@@ -5,11 +5,18 @@ export type Payments = {
   stripe: Stripe
   publicKey: string
   webhookSecret: string
+  /** False while payments are tried out: nobody is charged. */
+  isLive: boolean
 }
 
 type Settings = { secretKey: string; publicKey: string; webhookSecret: string; fetch?: typeof fetch }
 
 export function createPayments({ secretKey, publicKey, webhookSecret, fetch }: Settings): Payments {
   const httpClient = Stripe.createFetchHttpClient(fetch)
-  return { stripe: new Stripe(secretKey, { httpClient, telemetry: false, maxNetworkRetries: 2 }), publicKey, webhookSecret }
+  const stripe = new Stripe(secretKey, { httpClient, telemetry: false, maxNetworkRetries: 2 })
+  return { stripe, publicKey, webhookSecret, isLive: /^(sk|rk)_live_/.test(secretKey) }
 }
+
+/** The provider names a thing by its id, or writes it out when asked to. */
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === 'object' ? (thing?.id ?? null) : (thing ?? null)

@@ -4,6 +4,7 @@ import { subStateAt } from '#contracts/rules/sub-state.ts'
 import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Changed } from '#server/lib/device-changes.ts'
+import { idOf } from '#server/lib/payments.ts'
 import { labelOf } from './present.ts'
 import {
   activateUntil,
@@ -17,14 +18,17 @@ import {
   subscriptionOf,
 } from './store.ts'
 
+/** What all that a checkout bought has in common. */
+type Terms = { tax: number | null; now: Date; providerId: string | null }
 type Bought = { device: DeviceRow; plan: PriceRow | undefined; options: PriceRow[] }
 
 /** Gives what a paid checkout bought: subscriptions, their options, an order and its invoice. Call once per checkout. */
 export async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Session, now: Date, touch: (device: Changed) => void) {
   const tax = session.total_details?.amount_tax || null
   const bought = await boughtWith(tx, checkout)
+  const terms: Terms = { tax, now, providerId: idOf(session.subscription) }
   for (const one of bought) {
-    if (one.plan) await grantPlan(tx, one.device, one.plan, one.options, { tax, now })
+    if (one.plan) await grantPlan(tx, one.device, one.plan, one.options, terms)
     else await grantOptions(tx, one.device, one.options, now)
     touch(one.device)
   }
@@ -36,6 +40,7 @@ export async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Check
     tax,
     currency: session.currency ?? 'eur',
     lines: bought.flatMap(linesOf),
+    providerId: idOf(session.invoice),
   })
 }
 
@@ -52,7 +57,7 @@ async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bo
   return bought
 }
 
-async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: PriceRow[], { tax, now }: { tax: number | null; now: Date }) {
+async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: PriceRow[], { tax, now, providerId }: Terms) {
   const { months, extra } = plan
   const end = newEndDate(now, device.subEndDate, months, extra)
   const endsAt = isUnlimited(device, now) ? null : end
@@ -69,6 +74,7 @@ async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: Pri
     endsAt,
     options: withOptions(kept, options),
     startedAt: now,
+    providerId: plan.interval ? providerId : null,
   })
 }
 
@@ -77,7 +83,7 @@ async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], now:
   if (known) return setOptions(tx, known.id, withOptions(known.options, options))
   const { subEndDate: endsAt } = device
   const row = { deviceId: device.id, priceId: null, isRecurring: false, tax: null, months: 0, extra: 0, renewsAt: null, endsAt }
-  return addSubscription(tx, { ...row, options: withOptions([], options), startedAt: now })
+  return addSubscription(tx, { ...row, options: withOptions([], options), startedAt: now, providerId: null })
 }
 
 /** A subscription without an end is not shortened by a purchase. */

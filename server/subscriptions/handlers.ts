@@ -7,10 +7,14 @@ import { checkPaths, checkSellable, mergeLines, pair } from './cart.ts'
 import { checkoutParams, intentKey } from './checkout.ts'
 import { customerOf } from './customer.ts'
 import { linkByCode } from './link-by-code.ts'
-import { presentPrice } from './present.ts'
-import { devicesById, offeredPrices, payerOf, pricesById, rememberCheckout, subscriptionOf } from './store.ts'
+import { presentHeld, presentPrice } from './present.ts'
+import { devicesById, offeredPrices, payerOf, pricesById, rememberCheckout, subscriptionOf, subscriptionsInSight } from './store.ts'
 
 export const subscriptions: Handlers<typeof contract> = {
+  async list(_, { db, viewer }) {
+    return (await subscriptionsInSight(db.read, viewer)).map(presentHeld)
+  },
+
   linkByCode: ({ params, query }, context) => linkByCode(context, params.deviceid, query.code),
 
   async prices(_, { db }) {

@@ -40,6 +40,7 @@ export async function linkByCode({ db, viewer, clock }: Context, deviceId: numbe
       endsAt,
       options: [],
       startedAt: now,
+      providerId: null,
     })
     touch(device)
     return answerOf({ ...device, subState: 'active', subEndDate: endsAt }, added)

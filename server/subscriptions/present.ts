@@ -1,5 +1,5 @@
 import { wire } from '#contracts/rules/instant.ts'
-import type { Price, Subscription } from '#contracts/subscriptions.ts'
+import type { HeldSubscription, Price, Subscription } from '#contracts/subscriptions.ts'
 import type { PriceRow, SubscriptionRow } from './store.ts'
 
 export const presentPrice = (price: PriceRow): Price => ({
@@ -22,6 +22,12 @@ export const presentSubscription = (row: SubscriptionRow): Subscription => ({
   extra_months: row.extra,
   renewal_date: iso(row.renewsAt),
   sub_end_date: iso(row.endsAt),
+})
+
+export const presentHeld = (row: SubscriptionRow): HeldSubscription => ({
+  ...presentSubscription(row),
+  device: row.deviceId,
+  options: row.options,
 })
 
 /** A line of a checkout, an order or an invoice. */

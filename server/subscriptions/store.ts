@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
 import { accounts, users } from '#db/tables/accounts.ts'
@@ -34,6 +34,21 @@ export const devicesById = async (db: Reader, viewer: Viewer, ids: number[]): Pr
 export async function subscriptionOf(db: Reader, deviceId: number): Promise<SubscriptionRow | undefined> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.deviceId, deviceId)).orderBy(desc(subscriptions.id)).limit(1)
   return row
+}
+
+/** The subscription of each tracker in sight, in the order of the trackers. */
+export const subscriptionsInSight = async (db: Reader, viewer: Viewer): Promise<SubscriptionRow[]> => {
+  const newest = db
+    .select({ id: max(subscriptions.id) })
+    .from(subscriptions)
+    .groupBy(subscriptions.deviceId)
+  const rows = await db
+    .select({ subscription: subscriptions })
+    .from(subscriptions)
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .where(and(inArray(subscriptions.id, newest), devicesOf(db, viewer)))
+    .orderBy(asc(subscriptions.deviceId))
+  return rows.map(({ subscription }) => subscription)
 }
 
 export async function payerOf(db: Reader, { userId }: Viewer) {
@@ -99,8 +114,10 @@ export async function codeRow(tx: Tx, code: string) {
 export const spendCode = (tx: Tx, code: string, deviceId: number, usedAt: Date) =>
   tx.update(verificationCodes).set({ deviceId, usedAt }).where(eq(verificationCodes.code, code))
 
+type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & { providerId: string | null }
+
 /** Keeps a paid purchase as an order and its invoice, numbered alike and on from the highest. */
-export async function addPaidOrder(tx: Tx, order: Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'>) {
+export async function addPaidOrder(tx: Tx, { providerId, ...order }: PaidOrder) {
   const [highest] = await tx
     .select({
       order: sql<number | null>`(select max(cast(substr(${orders.reference}, 5) as integer)) from ${orders})`,
@@ -109,10 +126,11 @@ export async function addPaidOrder(tx: Tx, order: Omit<typeof orders.$inferInser
     .from(sql`(select 1) as one`)
   const number = Math.max(1000, highest?.order ?? 0, highest?.invoice ?? 0) + 1
   const reference = `ORD-${number}`
-  const { accountId, date, currency, total } = order
+  const { accountId, date, currency, total: amount, tax, lines } = order
+  const paid = { amount, balance: 0, status: 'paid' as const, orderReference: reference, providerId }
   const [invoice] = await tx
     .insert(invoices)
-    .values({ accountId, number: `INV-${number}`, date, amount: total, balance: 0, currency, status: 'paid', orderReference: reference })
+    .values({ accountId, number: `INV-${number}`, date, currency, tax, lines, ...paid })
     .returning()
   await tx.insert(orders).values({ ...order, reference, invoiceId: invoice!.id })
 }

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { CurrencyCode, Id, Instant, MinorUnits, open } from './common.ts'
+import { ORDER_STATUSES } from './constants.ts'
+import { rights } from './rights.ts'
+
+export const Order = z.object({
+  reference: z.string(),
+  date: Instant,
+  status: open(ORDER_STATUSES),
+  total: MinorUnits,
+  currency: CurrencyCode,
+  invoice: z.nullable(Id),
+})
+export type Order = z.infer<typeof Order>
+
+export const OrderDetails = z.extend(Order, {
+  lines: z.array(z.object({ label: z.string(), quantity: z.int(), unit_amount: MinorUnits })),
+  tax: z.nullable(MinorUnits),
+})
+export type OrderDetails = z.infer<typeof OrderDetails>
+
+export const orders = {
+  list: {
+    method: 'GET',
+    path: '/users/orders/',
+    summary: 'Lists the orders of the account, newest first (E-76)',
+    access: rights.readOrders,
+    response: { 200: z.array(Order) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  read: {
+    method: 'GET',
+    path: '/users/orders/:reference/',
+    summary: 'Shows an order with its lines and its tax (E-77)',
+    access: rights.readOrders,
+    params: z.object({ reference: z.string() }),
+    response: { 200: OrderDetails },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { errors } from '#contracts/errors.ts'
+import { contentTypeOf, type Route } from '#contracts/lib/route.ts'
+import { routes } from '#server/examples/all.ts'
+import { admission } from '#server/examples/request.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import { isSignedIn, PERSON, strayPath } from './people.ts'
+
+const withJson = routes.filter(({ route }) => route.body && !contentTypeOf(route.body))
+
+/** Sends a body as somebody whose role may make the call. */
+async function send(route: Route, body: unknown, contentType = 'application/json') {
+  await using portal = await startPortal()
+  const role = Array.isArray(route.access) ? (route.access[0] as keyof typeof PERSON) : null
+  const headers = { ...admission(route, role && (await portal.token(PERSON[role]))), 'content-type': contentType }
+  return portal.call(null, route.method, strayPath(route), body, headers)
+}
+
+describe('a body is refused', () => {
+  test.each(withJson)('$name: when it is broken JSON', async ({ route }) => {
+    expect(await send(route, '{"a":')).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+  })
+  test.each(withJson)('$name: when it is of another type', async ({ route }) => {
+    expect(await send(route, 'a=b', 'application/x-www-form-urlencoded')).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+    })
+  })
+  test.each(withJson)('$name: when it has a megabyte', async ({ route }) => {
+    expect(await send(route, { a: 'x'.repeat(1_000_000) })).toMatchObject({ status: 413, body: { code: 'too_large' } })
+  })
+  test.each(withJson)('$name: when its types are wrong', async ({ route }) => {
+    const { status, body } = await send(route, [1, 2])
+    expect([status, body.code]).toEqual([400, expect.stringMatching(/validation_error|action_required/)])
+  })
+})
+
+test('every signed-in call is in the sweeps', () => {
+  expect(routes.filter(isSignedIn).length).toBeGreaterThanOrEqual(30)
+})
+
+test('every error has the one shape', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.call(null, 'GET', '/devices/nowhere/at/all')
+  expect(answer).toMatchObject({ status: errors.not_found, body: { code: 'not_found', detail: expect.any(String) } })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { CSRF_HEADER } from '#contracts/constants.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import { PERSON, signedIn, strayPath } from './people.ts'
+
+test.each(signedIn)('R-6.8 $name answers 401 without a token', async ({ route }) => {
+  await using portal = await startPortal()
+  for (const authorization of ['', 'Bearer 0000', 'Basic abc']) {
+    const answer = await portal.call(null, route.method, strayPath(route), undefined, { authorization })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
+  }
+})
+
+test.each(signedIn.filter(({ route }) => route.method !== 'GET'))(
+  'D-08 $name by the cookie of a session needs the header that only our pages can send',
+  async ({ route }) => {
+    await using portal = await startPortal()
+    const cookie = `sessionid=${await portal.token(PERSON.user)}; csrftoken=abc`
+    for (const headers of [{ cookie }, { cookie, [CSRF_HEADER]: 'abd' }]) {
+      const answer = await portal.call(null, route.method, strayPath(route), undefined, headers)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_failed' } })
+    }
+  },
+)
+
+test('a device without its key is turned away', async () => {
+  await using portal = await startPortal()
+  const message = { identifier: '1000000001', positions: [] }
+  const answer = await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': 'wrong' })
+  expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_device_key' } })
+})

@@ -106,6 +106,13 @@ export const PERMANENT_END_DATE = '2200-01-01T00:00:00Z'
 export const LINK_DURATION_HOURS = [1, 24, 168, 720] as const
 export const DEFAULT_LINK_DURATION_HOURS = 24
 
+// --- devices that report themselves ---------------------------------------------------------------------------------
+
+/** Keys with which phones may speak for one tracker. */
+export const MAX_DEVICE_KEYS = 5
+/** Metres: the least exact a position may be, one that does not say how exact it is, and what a dilution of 1 stands for. */
+export const PRECISION = { max: 100_000, unknown: 25, perHdop: 5 } as const
+
 // --- account ------------------------------------------------------------------------------------------------------
 
 export const PASSWORD_MIN_LENGTH = 8
@@ -117,6 +124,10 @@ export const TOKEN_DAYS = 30
 export const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 /** How long the keys in e-mails work (D-27, E-93). */
 export const EMAIL_KEY_HOURS = { confirm: 24, change: 24, reset: 1, invitation: 168 } as const
+/** Keys of e-mails are kept so long after their end, since until then they answer that they are out of time (D-27). */
+export const ENDED_KEY_DAYS = 30
+/** Mails are kept so long after they were sent. */
+export const SENT_MAIL_DAYS = 90
 /** Verification e-mails an account may ask for (E-21). */
 export const CONFIRMATION_EMAILS_PER_HOUR = 5
 
@@ -140,6 +151,8 @@ export const RADAR_RANGE_METERS = 20
 export const MOVING_BELOW_MINUTES = 8
 export const HOURS_ABOVE_MINUTES = 100
 export const NETWORK_SILENCE_DAYS = 90
+/** A subscription that renews itself is told to have ended only after this time: the provider may still be charging the card. */
+export const RENEWAL_GRACE_HOURS = 24
 /** Capacity in the units of the battery-life formula (spec §9). */
 export const BATTERY_CAPACITY = 12_600
 /** Parameters of the configurable mode: minutes, inclusive ranges, the only slice lengths (spec §5). */
@@ -149,6 +162,10 @@ export const SCT2 = { frequency: [1, 180], keepalive: [1, 1440], uplinkSlices: 2
 
 /** Metres. */
 export const PLACE_RADIUS = { min: 50, max: 10_000, default: 200 } as const
+/** Trackers, and contacts, that one alert may name. */
+export const ALERT_LIST_MAX = 200
+/** Colours that tags get when nobody chooses, one after the other. */
+export const TAG_COLORS = ['#1f6fb2', '#d9622b', '#2e7d32', '#b3261e', '#7b4fb5', '#00798c', '#b8860b', '#6b7280'] as const
 export const CSV_MAX_ROWS = 1000
 export const CSV_MAX_BYTES = 1_048_576
 export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const
@@ -160,11 +177,16 @@ export const HISTORY_MAX_DAYS = 366
 export const TEXT_LENGTH = {
   deviceName: 50,
   placeName: 80,
+  alertName: 80,
   address: 200,
   tagName: 30,
   personName: 50,
+  phone: 30,
   linkLabel: 60,
+  keyLabel: 60,
   message: 1000,
+  description: 2000,
+  policeReference: 60,
 } as const
 
 // --- money --------------------------------------------------------------------------------------------------------

@@ -1,11 +1,36 @@
-import { conflicts, theft } from './conflicts.ts'
+import { alerts } from './alerts.ts'
+import { conflicts } from './conflicts.ts'
+import { contacts } from './contacts.ts'
+import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
+import { orders } from './orders.ts'
 import { positions } from './positions.ts'
 import { sct2 } from './sct2.ts'
+import { serialChecks } from './serial-checks.ts'
 import { sessions } from './sessions.ts'
 import { subscriptions } from './subscriptions.ts'
+import { tags } from './tags.ts'
+import { theft } from './theft.ts'
+import { trackers } from './trackers.ts'
 import { users } from './users.ts'
 
 /** The whole API: every call of the specification §7 and those added to it. */
-export const api = { conflicts, devices, links, positions, sct2, sessions, subscriptions, theft, users }
+export const api = {
+  alerts,
+  conflicts,
+  contacts,
+  deviceKeys,
+  devices,
+  links,
+  orders,
+  positions,
+  sct2,
+  serialChecks,
+  sessions,
+  subscriptions,
+  tags,
+  theft,
+  trackers,
+  users,
+}

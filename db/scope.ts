@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#contracts/constants.ts'
 import { teamDevices } from '#db/tables/accounts.ts'
 import { devices } from '#db/tables/devices.ts'
@@ -15,6 +15,10 @@ export function devicesOf(db: Reader, viewer: Viewer): SQL | undefined {
   const team = db.select({ id: teamDevices.deviceId }).from(teamDevices).where(eq(teamDevices.userId, viewer.userId))
   return and(ofAccount, inArray(devices.id, team))
 }
+
+/** What belongs to an account as a whole, such as its places (D-01): support sees that of all. */
+export const ofAccount = (accountId: Column, viewer: Viewer): SQL =>
+  viewer.role === 'deepsupport' ? sql`1 = 1` : eq(accountId, viewer.accountId)
 
 export type DeviceRow = typeof devices.$inferSelect
 

@@ -2,7 +2,10 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
+import { alerts } from '#server/alerts/handlers.ts'
 import { conflicts } from '#server/conflicts/handlers.ts'
+import { contacts } from '#server/contacts/handlers.ts'
+import { deviceKeys } from '#server/device-keys/handlers.ts'
 import { devices } from '#server/devices/handlers.ts'
 import { guard } from '#server/lib/access.ts'
 import { cors } from '#server/lib/cors.ts'
@@ -14,11 +17,13 @@ import { type PortalOptions, portal } from '#server/lib/portal.ts'
 import { serve } from '#server/lib/serve.ts'
 import type { World, Worlds } from '#server/lib/world.ts'
 import { links } from '#server/links/handlers.ts'
+import { orders } from '#server/orders/handlers.ts'
 import { positions } from '#server/positions/handlers.ts'
 import { sct2 } from '#server/sct2/handlers.ts'
 import { sessions } from '#server/sessions/handlers.ts'
 import { subscriptions } from '#server/subscriptions/handlers.ts'
 import { webhook } from '#server/subscriptions/webhook.ts'
+import { tags } from '#server/tags/handlers.ts'
 import { theft } from '#server/theft/handlers.ts'
 import { users } from '#server/users/handlers.ts'
 
@@ -65,13 +70,18 @@ export async function buildApp(options: AppOptions) {
   })
   if (options.rateLimits ?? true) await app.register(rateLimit, LIMITS)
   guard(app)
+  serve(app, api.alerts, alerts)
   serve(app, api.conflicts, conflicts)
+  serve(app, api.contacts, contacts)
+  serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
   serve(app, api.links, links)
+  serve(app, api.orders, orders)
   serve(app, api.positions, positions)
   serve(app, api.sct2, sct2)
   serve(app, api.sessions, sessions)
   serve(app, api.subscriptions, subscriptions)
+  serve(app, api.tags, tags)
   serve(app, api.theft, theft)
   serve(app, api.users, users)
   webhook(app)

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Email, Id, IdParams, Text } from './common.ts'
+import { TEXT_LENGTH } from './constants.ts'
+import { rights } from './rights.ts'
+
+/** Somebody outside who gets the mails of alerts; no login. */
+export const Contact = z.object({ id: Id, name: z.string(), email: z.string(), phone: z.nullable(z.string()) })
+export type Contact = z.infer<typeof Contact>
+
+/** As people write it: digits, blanks and + ( ) - . /, with a digit at least; empty is none. */
+const Phone = z.string().check(z.trim(), z.maxLength(TEXT_LENGTH.phone), z.regex(/^([ +().\-/]*\d[\d +().\-/]*)?$/))
+
+const fields = { name: Text(1, TEXT_LENGTH.personName), email: Email, phone: z.nullable(Phone) }
+
+const NewContact = z.object({ ...fields, phone: z.optional(fields.phone) })
+
+export const contacts = {
+  list: {
+    method: 'GET',
+    path: '/tracker_contacts/',
+    summary: 'Lists the contacts of the account by name (E-51)',
+    access: rights.readPlaces,
+    response: { 200: z.array(Contact) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  create: {
+    method: 'POST',
+    path: '/tracker_contacts/',
+    summary: 'Creates a contact (E-52); an address stands once in an account, whatever its case',
+    access: rights.changePlaces,
+    body: NewContact,
+    response: { 201: Contact },
+    errors: ['contact_exists'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  update: {
+    method: 'PATCH',
+    path: '/tracker_contacts/:id/',
+    summary: 'Changes a contact (E-53); what is left out stays',
+    access: rights.changePlaces,
+    params: IdParams,
+    body: z.partial(z.object(fields)),
+    response: { 200: Contact },
+    errors: ['contact_exists'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tracker_contacts/:id/',
+    summary: 'Removes a contact, and the alerts that would tell nobody then (E-54, D-35)',
+    access: rights.changePlaces,
+    params: IdParams,
+    response: { 200: z.object({ id: Id, deleted_alerts: z.array(Id) }) },
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Id, IdParams, Text } from './common.ts'
+import { TEXT_LENGTH } from './constants.ts'
+import { rights } from './rights.ts'
+
+/** A coloured word that trackers can carry, one each. */
+export const Tag = z.object({ id: Id, name: z.string(), color: z.string() })
+export type Tag = z.infer<typeof Tag>
+
+const Color = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/))
+
+const fields = { name: Text(1, TEXT_LENGTH.tagName), color: Color }
+
+const NewTag = z.object({ ...fields, color: z.optional(Color) })
+
+export const tags = {
+  list: {
+    method: 'GET',
+    path: '/tracker_tags/',
+    summary: 'Lists the tags of the account by name (E-55)',
+    access: rights.readPlaces,
+    response: { 200: z.array(Tag) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  create: {
+    method: 'POST',
+    path: '/tracker_tags/',
+    summary: 'Creates a tag (E-56); without a colour it gets one that no other has, as long as there is one',
+    access: rights.changePlaces,
+    body: NewTag,
+    response: { 201: Tag },
+    errors: ['tag_exists'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  update: {
+    method: 'PATCH',
+    path: '/tracker_tags/:id/',
+    summary: 'Changes a tag, also as its trackers show it (E-57); what is left out stays',
+    access: rights.changePlaces,
+    params: IdParams,
+    body: z.partial(z.object(fields)),
+    response: { 200: Tag },
+    errors: ['tag_exists'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tracker_tags/:id/',
+    summary: 'Removes a tag and takes it off its trackers (E-58, D-35)',
+    access: rights.changePlaces,
+    params: IdParams,
+    response: { 200: z.object({ id: Id }) },
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -87,14 +87,23 @@ test('R-1.11 a contact of two alerts on the same crossing gets one mail', async 
   expect(portal.alarms()).toHaveLength(1)
 })
 
-test('D-14 the vehicle alert fires when a standing vehicle starts to move, not while it moves', async () => {
-  using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode: 1 })
-  for (const minutes of [0, 9]) await portal.say(0, minutes)
-  await portal.say(500, 12)
-  await portal.say(1500, 14)
-  expect(await portal.mails()).toEqual(['bob@example.org vehicle_alert fr'])
-  expect(portal.alarms().map(({ type, place }) => [type, place])).toEqual([['vehicle_alert', null]])
-  expect((await portal.device()).lastEvent).toBe('vehicle_alert')
+test.each([8, 10, 9, 7])(
+  'D-14 the vehicle alert fires when a standing vehicle in mode %i starts to move, not while it moves',
+  async (mode) => {
+    using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode })
+    for (const minutes of [0, 9]) await portal.say(0, minutes)
+    await portal.say(500, 12)
+    await portal.say(1500, 14)
+    expect(await portal.mails()).toEqual(['bob@example.org vehicle_alert fr'])
+    expect(portal.alarms().map(({ type, place }) => [type, place])).toEqual([['vehicle_alert', null]])
+    expect((await portal.device()).lastEvent).toBe('vehicle_alert')
+  },
+)
+
+test('D-14 the vehicle alert is silent until its mode is applied, and after it was switched off', async () => {
+  using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode: 1, pendingMode: 8 })
+  await portal.say(0, 0, { positions: [fix(0, -20), fix(0, -10), fix(500, 0)] })
+  expect([await portal.mails(), (await portal.device()).mode]).toEqual([[], 8])
 })
 
 test('D-14 a mode with vehicle alert tells the owner without an alert of his', async () => {
@@ -105,8 +114,8 @@ test('D-14 a mode with vehicle alert tells the owner without an alert of his', a
   expect(await portal.mails()).toEqual([])
 })
 
-test('D-14 without vehicle alert a vehicle only starts to move', async () => {
-  using portal = await withAlerts([], { kind: 'vehicle', mode: 1 })
+test('D-14 at a level without the vehicle alert a vehicle only starts to move', async () => {
+  using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode: 1 })
   for (const minutes of [0, 9]) await portal.say(0, minutes)
   await portal.say(500, 12)
   expect(portal.alarms()).toEqual([])

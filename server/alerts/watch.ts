@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import type { Trigger } from '#contracts/constants.ts'
 import type { Fix } from '#contracts/rules/geo.ts'
+import { hasVehicleAlert } from '#contracts/rules/mode.ts'
 import { type Circle, type Crossing, crossing, UNKNOWN_CROSSING } from '#contracts/rules/places.ts'
+import { isOnGuard } from '#contracts/rules/vehicle-alert.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { WatchRow } from './store.ts'
 
@@ -38,9 +40,9 @@ export function watchOf({ alertId, isVehicleAlert, trigger, place, crossing: sto
   }
 }
 
-/** Shows the watches a newer fix; `hasStarted` says that with it a standing tracker drove off. */
-export function watchFix(watches: Watch[], fix: Fix, { hasStarted, hasVehicleAlert }: { hasStarted: boolean; hasVehicleAlert: boolean }) {
-  const seen = watches.map((watch) => see(watch, fix, hasStarted))
+/** Shows the watches a newer fix; `hasStarted` says that with it a standing tracker drove off, in this mode. */
+export function watchFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { hasStarted: boolean; mode: number }) {
+  const seen = watches.map((watch) => see(watch, fix, hasStarted && isOnGuard(mode)))
   const firings = new Map<string, Firing>()
   const fire = (type: Firing['type'], { place, alertId }: Partial<Watch>) => {
     const about = type === 'vehicle_alert' || !place ? null : { id: place.id, name: place.name }
@@ -48,16 +50,16 @@ export function watchFix(watches: Watch[], fix: Fix, { hasStarted, hasVehicleAle
     const alertIds = [...(firings.get(key)?.alertIds ?? []), ...(alertId === undefined ? [] : [alertId])]
     firings.set(key, { type, place: about, alertIds, fix })
   }
-  if (hasStarted && hasVehicleAlert) fire('vehicle_alert', {})
+  if (hasStarted && hasVehicleAlert(mode)) fire('vehicle_alert', {})
   for (const { watch, types } of seen) for (const type of types) fire(type, watch)
   return { watches: seen.map(({ watch }) => watch), firings: [...firings.values()] }
 }
 
-function see(watch: Watch, fix: Fix, hasStarted: boolean): { watch: Watch; types: Firing['type'][] } {
+function see(watch: Watch, fix: Fix, isAlarming: boolean): { watch: Watch; types: Firing['type'][] } {
   const { place, trigger } = watch
   const { state, event } = place ? crossing(watch.crossing, fix, place) : { state: watch.crossing, event: null }
   const isCrossed = event !== null && event === trigger
-  const isDrivenOff = watch.isVehicleAlert && hasStarted
+  const isDrivenOff = watch.isVehicleAlert && isAlarming
   const types = [...(isCrossed ? [`place_${event}` as const] : []), ...(isDrivenOff ? ['vehicle_alert' as const] : [])]
   const hasMoved = state.inside !== watch.crossing.inside || state.leaning !== watch.crossing.leaning
   const firedAt = types.length > 0 ? new Date(fix.datetime) : watch.firedAt

@@ -1,7 +1,6 @@
 import { EVENT_TYPES, type EventType } from '#contracts/constants.ts'
 import type { Message } from '#contracts/positions.ts'
 import { MINUTE_MS } from '#contracts/rules/instant.ts'
-import { hasVehicleAlert } from '#contracts/rules/mode.ts'
 import type { Standing } from '#contracts/rules/standing.ts'
 import { type PositionStore, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -34,7 +33,7 @@ export function takeFixes(positions: PositionStore, fixes: Fix[], { mode, batter
     const seenAt = taken.device.positionAt?.getTime() ?? null
     const row = { time, lat: toFixed7(fix.lat), lng: toFixed7(fix.lng), precision, battery: isLast ? battery : null }
     const isNewer = seenAt === null || time * 1000 > seenAt
-    const followed = isNewer ? follow(taken, fix, hasVehicleAlert(mode)) : { ...taken, event: fix.event ?? null }
+    const followed = isNewer ? follow(taken, fix, mode) : { ...taken, event: fix.event ?? null }
     const event = followed.event === null ? null : EVENT_TYPES.indexOf(followed.event)
     const isAdded = positions.add(taken.device.id, { ...row, event })
     taken = { ...followed, accepted: taken.accepted + Number(isAdded) }
@@ -42,12 +41,12 @@ export function takeFixes(positions: PositionStore, fixes: Fix[], { mode, batter
   return taken
 }
 
-function follow(taken: Taken, fix: Fix, isGuarded: boolean): Taken & { event: EventType | null } {
+function follow(taken: Taken, fix: Fix, mode: number): Taken & { event: EventType | null } {
   const { device } = taken
   const at = new Date(fix.time * 1000)
   const point = { lat: fix.lat, lng: fix.lng, precision: fix.precision, datetime: at.getTime() }
   const motion = moveOn(taken.standing, point, device.positionAt?.getTime() ?? 0)
-  const { watches, firings } = watchFix(taken.watches, point, { hasStarted: motion.hasStarted, hasVehicleAlert: isGuarded })
+  const { watches, firings } = watchFix(taken.watches, point, { hasStarted: motion.hasStarted, mode })
   const event = firings.find(({ type }) => type === 'vehicle_alert')?.type ?? firings[0]?.type ?? reported(fix) ?? motion.event
   const since = motion.standing.since
   const seen = {

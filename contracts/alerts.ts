@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Id, IdParams, Text } from './common.ts'
+import { ALERT_LIST_MAX, TEXT_LENGTH, TRIGGERS } from './constants.ts'
+import { rights } from './rights.ts'
+
+/** Whom to tell when which trackers cross the border of a place, or, with a vehicle alert, when they drive off. */
+export const Alert = z.object({
+  id: Id,
+  name: z.nullable(z.string()),
+  devices: z.array(Id),
+  contacts: z.array(Id),
+  place: z.nullable(Id),
+  trigger: z.nullable(z.enum(TRIGGERS)),
+  vehicle_alert: z.boolean(),
+})
+export type Alert = z.infer<typeof Alert>
+
+/** At least one; the same one twice counts once. */
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(ALERT_LIST_MAX))
+
+const optional = {
+  name: z.optional(z.nullable(Text(0, TEXT_LENGTH.alertName))),
+  place: z.optional(z.nullable(Id)),
+  trigger: z.optional(z.nullable(z.enum(TRIGGERS))),
+}
+
+const NewAlert = z.object({ ...optional, devices: Ids, contacts: Ids, vehicle_alert: z._default(z.boolean(), false) })
+export type NewAlert = z.infer<typeof NewAlert>
+
+/** What is left out stays; the alert is judged as the whole that it becomes. */
+const AlertChange = z.object({
+  ...optional,
+  devices: z.optional(Ids),
+  contacts: z.optional(Ids),
+  vehicle_alert: z.optional(z.boolean()),
+})
+export type AlertChange = z.infer<typeof AlertChange>
+
+export const alerts = {
+  list: {
+    method: 'GET',
+    path: '/tracker_alerts/',
+    summary: 'Lists the alerts of the account (E-46); a team member those that watch a tracker of the list',
+    access: rights.readPlaces,
+    response: { 200: z.array(Alert) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  create: {
+    method: 'POST',
+    path: '/tracker_alerts/',
+    summary: 'Creates an alert (E-47); a vehicle alert also asks its trackers for the mode that goes with it',
+    access: rights.changePlaces,
+    body: NewAlert,
+    response: { 201: Alert },
+    errors: ['vehicle_only'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  get: {
+    method: 'GET',
+    path: '/tracker_alerts/:id/',
+    summary: 'Reads one alert (E-48)',
+    access: rights.readPlaces,
+    params: IdParams,
+    response: { 200: Alert },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  update: {
+    method: 'PATCH',
+    path: '/tracker_alerts/:id/',
+    summary: 'Changes an alert (E-49); what is left out stays',
+    access: rights.changePlaces,
+    params: IdParams,
+    body: AlertChange,
+    response: { 200: Alert },
+    errors: ['vehicle_only'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tracker_alerts/:id/',
+    summary: 'Removes an alert (E-50); a team member takes the trackers of the list off it',
+    access: rights.changePlaces,
+    params: IdParams,
+    response: { 200: z.object({ id: Id }) },
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,41 @@
+import type { Trigger } from '#contracts/constants.ts'
+import { lackingOf } from '#contracts/rules/alert.ts'
+import { takesVehicleAlert } from '#contracts/rules/vehicle-alert.ts'
+import type { Tx } from '#db/open.ts'
+import type { Viewer } from '#db/scope.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { contactsOfAccount, devicesOfIds, isPlaceOf, seenDevices } from './records/store.ts'
+
+/** An alert as somebody wants it, whole; `unseen` are trackers that it watches beyond the viewer's sight. */
+export type Wanted = {
+  name: string | null
+  devices: number[]
+  unseen: number[]
+  contacts: number[]
+  place: number | null
+  trigger: Trigger | null
+  vehicle_alert: boolean
+}
+
+/** Throws `validation_error` naming each field that is wrong, or `vehicle_only` (R-3.34 to R-3.38). */
+export async function judge(tx: Tx, viewer: Viewer, wanted: Wanted) {
+  const errors: Record<string, string[]> = {}
+  for (const field of lackingOf(wanted)) errors[field] = ['Required unless it is a vehicle alert, and then with the other']
+  const seen = (await seenDevices(tx, viewer, wanted.devices)).map(({ id }) => id)
+  refuseUnknown(errors, 'devices', wanted.devices, seen)
+  refuseUnknown(errors, 'contacts', wanted.contacts, await contactsOfAccount(tx, viewer.accountId, wanted.contacts))
+  if (wanted.place !== null && !(await isPlaceOf(tx, viewer.accountId, wanted.place))) errors.place = [`Unknown: ${wanted.place}`]
+  if (Object.keys(errors).length > 0) throw new Failure('validation_error', { errors })
+  if (wanted.vehicle_alert) await requireVehicles(tx, [...wanted.devices, ...wanted.unseen])
+}
+
+function refuseUnknown(errors: Record<string, string[]>, field: string, asked: number[], known: number[]) {
+  const unknown = asked.filter((id) => !known.includes(id))
+  if (unknown.length > 0) errors[field] = [`Unknown: ${unknown.join(', ')}`]
+}
+
+async function requireVehicles(tx: Tx, ids: number[]) {
+  const others = (await devicesOfIds(tx, ids)).filter(({ kind }) => !takesVehicleAlert(kind))
+  if (others.length > 0)
+    throw new Failure('vehicle_only', { errors: { devices: [`No vehicle or bike: ${others.map(({ id }) => id).join(', ')}`] } })
+}

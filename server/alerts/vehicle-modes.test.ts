@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { DeviceRow } from '#db/scope.ts'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { devices } from '#db/tables/devices.ts'
+import { startPortal } from '#server/mock/testing.ts'
+
+const ALICE = 'alice@example.com'
+const { familyCar, cityBike, trailer, deliveryVan, stolenScooter, oldTracker, companyVan } = SEED.devices
+const { carol } = SEED.contacts
+const SEEDED = `/tracker_alerts/${SEED.alerts.vehicleAlert}/`
+
+/** A portal, the modes that are told live, and trackers as they are. */
+async function watching() {
+  const portal = await startPortal()
+  const heard: string[] = []
+  portal.world.live.listen(({ type, data }) => {
+    const { device, tracker_config: config } = JSON.parse(data)
+    heard.push(`${type} ${device} ${config.mode} ${config.pending_mode}`)
+  })
+  const call = async (method: string, path: string, body?: object) => (await portal.call(ALICE, method, path, body)).body
+  return {
+    heard,
+    call,
+    alert: (ids: number[], change: object = {}) =>
+      call('POST', '/tracker_alerts/', { devices: ids, contacts: [carol], vehicle_alert: true, ...change }),
+    modes: async (id: number) => {
+      const { mode, pending_mode } = await call('GET', `/devices/${id}/tracker_config/`)
+      return [mode, pending_mode]
+    },
+    set: (id: number, change: Partial<DeviceRow>) =>
+      portal.world.db.write((tx) => tx.update(devices).set(change).where(eq(devices.id, id))),
+    [Symbol.asyncDispose]: portal[Symbol.asyncDispose],
+  }
+}
+
+test('R-3.38 a vehicle alert asks each of its trackers for the mode that goes with it, and says so live', async () => {
+  await using portal = await watching()
+  await portal.alert([trailer, companyVan, familyCar])
+  expect(await portal.modes(trailer)).toEqual([3, 10])
+  expect(await portal.modes(companyVan)).toEqual([2, 9])
+  expect(await portal.modes(familyCar)).toEqual([10, null])
+  expect(portal.heard).toEqual([`mode ${companyVan} 2 9`, `mode ${trailer} 3 10`])
+  const list: { id: number; tracker_config: { pending_mode: number } }[] = await portal.call('GET', '/devices/?type=tracker')
+  expect(list.find(({ id }) => id === trailer)?.tracker_config.pending_mode).toBe(10)
+})
+
+test('R-3.38 an alert of a border asks for no mode', async () => {
+  await using portal = await watching()
+  await portal.alert([trailer], { vehicle_alert: false, place: SEED.places.home, trigger: 'enter' })
+  expect([await portal.modes(trailer), portal.heard]).toEqual([[3, null], []])
+})
+
+describe('D-14 the mode asked for', () => {
+  test.each([
+    ['is seen from the one that waits', { mode: 8, pendingMode: 3 }, [8, 10]],
+    ['takes a waiting one back when it has the alert already', { mode: 8, pendingMode: 1 }, [8, null]],
+    ['leaves a waiting one that has the alert', { mode: 1, pendingMode: 9 }, [1, 9]],
+    ['leaves lost mode', { mode: 7, pendingMode: null }, [7, null]],
+    ['leaves a waiting lost mode', { mode: 2, pendingMode: 7 }, [2, 7]],
+    ['leaves plane mode', { mode: 4, pendingMode: null }, [4, null]],
+    ['leaves the configurable mode', { mode: 50, pendingMode: null }, [50, null]],
+    ['leaves a mode that nobody knows', { mode: 99, pendingMode: null }, [99, null]],
+    ['leaves a tracker whose subscription ended', { mode: 1, subEndDate: new Date('2026-03-01T00:00:00Z') }, [1, null]],
+  ])('%s', async (_, state, modes) => {
+    await using portal = await watching()
+    await portal.set(trailer, state)
+    const { id } = await portal.alert([trailer])
+    expect([id, await portal.modes(trailer)]).toEqual([expect.any(Number), modes])
+  })
+
+  test('of a tracker that is not subscribed stays when the alert goes', async () => {
+    await using portal = await watching()
+    await portal.set(cityBike, { subState: 'ended' })
+    await portal.call('DELETE', SEEDED)
+    expect([await portal.modes(cityBike), await portal.modes(familyCar)]).toEqual([
+      [8, null],
+      [10, 3],
+    ])
+  })
+
+  test('of one that has none to begin with is no failure', async () => {
+    await using portal = await watching()
+    expect((await portal.alert([oldTracker])).devices).toEqual([oldTracker])
+    expect([await portal.modes(oldTracker), portal.heard]).toEqual([[1, null], []])
+  })
+})
+
+describe('D-14 the vehicle alert comes and goes with a change of the alert', () => {
+  test('for a tracker that is added and one that is taken off', async () => {
+    await using portal = await watching()
+    await portal.call('PATCH', SEEDED, { devices: [familyCar, trailer] })
+    expect(await portal.modes(trailer)).toEqual([3, 10])
+    expect(await portal.modes(cityBike)).toEqual([8, 1])
+    expect(await portal.modes(familyCar)).toEqual([10, null])
+  })
+
+  test('for all when it becomes one, or is one no more', async () => {
+    await using portal = await watching()
+    const border = { place: SEED.places.office, trigger: 'leave' }
+    const { id } = await portal.alert([trailer, deliveryVan], { vehicle_alert: false, ...border })
+    await portal.call('PATCH', `/tracker_alerts/${id}/`, { vehicle_alert: true })
+    expect([await portal.modes(trailer), await portal.modes(deliveryVan)]).toEqual([
+      [3, 10],
+      [9, 7],
+    ])
+    await portal.call('PATCH', `/tracker_alerts/${id}/`, { vehicle_alert: false })
+    expect(await portal.modes(trailer)).toEqual([3, null])
+  })
+
+  test('and a new name does not switch on what the owner switched off', async () => {
+    await using portal = await watching()
+    await portal.call('PATCH', `/devices/${cityBike}/tracker_config/`, { mode: 1 })
+    await portal.call('PATCH', SEEDED, { name: 'Wheels' })
+    expect(await portal.modes(cityBike)).toEqual([8, 1])
+  })
+})
+
+describe('D-14 the last vehicle alert that goes', () => {
+  test('takes the mode back, an earlier one does not', async () => {
+    await using portal = await watching()
+    const { id } = await portal.alert([cityBike])
+    await portal.call('DELETE', `/tracker_alerts/${id}/`)
+    expect(await portal.modes(cityBike)).toEqual([8, null])
+    await portal.call('DELETE', SEEDED)
+    expect(await portal.modes(cityBike)).toEqual([8, 1])
+    expect(portal.heard).toEqual([`mode ${cityBike} 8 1`, `mode ${familyCar} 10 3`])
+  })
+
+  test('leaves lost mode', async () => {
+    await using portal = await watching()
+    const { id } = await portal.alert([stolenScooter])
+    await portal.call('DELETE', `/tracker_alerts/${id}/`)
+    expect([await portal.modes(stolenScooter), portal.heard]).toEqual([[7, null], []])
+  })
+
+  test('of two that go at once takes the mode back once', async () => {
+    await using portal = await watching()
+    const { id } = await portal.alert([cityBike, familyCar])
+    await Promise.all([portal.call('DELETE', SEEDED), portal.call('DELETE', `/tracker_alerts/${id}/`)])
+    expect(portal.heard).toEqual([`mode ${cityBike} 8 1`, `mode ${familyCar} 10 3`])
+  })
+})

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
 import { Email, Id, open, Text } from './common.ts'
-import { CURRENCIES, LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES } from './constants.ts'
+import { CURRENCIES, LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES, TEXT_LENGTH } from './constants.ts'
 import { rights } from './rights.ts'
+import { isTimeZone } from './rules/time-zone.ts'
 
 export const User = z.object({
   id: Id,
@@ -28,6 +29,8 @@ export const Settings = z.object({
   currency: z.string(),
   marketing_consent: z.boolean(),
   admin_email: z.nullable(z.string()),
+  /** The zone in which mails tell the time; absent where a backend knows none. */
+  time_zone: z.optional(z.nullable(z.string())),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -38,7 +41,8 @@ export const Password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.max
 const BirthDate = z.iso.date().check(z.refine((date) => date >= '1900-01-01', { error: 'too long ago' }))
 const Currency = z.enum(CURRENCIES)
 const Language = z.enum(LANGUAGES)
-const Name = Text(1, 50)
+const Name = Text(1, TEXT_LENGTH.personName)
+const TimeZone = z.string().check(z.refine(isTimeZone, { error: 'not a zone of the IANA database' }))
 
 export const Registration = z.object({
   email: Email,
@@ -50,6 +54,7 @@ export const Registration = z.object({
   language: z.optional(Language),
   currency: z.optional(Currency),
   marketing_consent: z._default(z.boolean(), false),
+  time_zone: z.optional(z.nullable(TimeZone)),
 })
 
 export const SettingsChange = z.partial(
@@ -61,6 +66,7 @@ export const SettingsChange = z.partial(
     currency: Currency,
     marketing_consent: z.boolean(),
     admin_email: z.nullable(Email),
+    time_zone: z.nullable(TimeZone),
   }),
 )
 

@@ -1,11 +1,14 @@
 import type { Language } from '#contracts/constants.ts'
 import { index, instant, int, json, pk, str, table } from '#db/columns.ts'
+import { users } from './accounts.ts'
 
 /** The outbox: written in the transaction of the change that causes the mail, sent by a dispatcher when SMTP is set. */
 export const emails = table(
   'emails',
   {
     id: pk(),
+    /** Whose account the mail is about, whoever reads it: it goes with them. */
+    userId: int().references(() => users.id, { onDelete: 'cascade' }),
     to: str().notNull(),
     template: str().notNull(),
     language: str<Language>().notNull(),
@@ -17,5 +20,5 @@ export const emails = table(
     attempts: int().notNull().default(0),
     nextAttemptAt: instant(),
   },
-  (t) => [index('emails_by_recipient').on(t.to), index('emails_unsent').on(t.sentAt)],
+  (t) => [index('emails_by_recipient').on(t.to), index('emails_by_user').on(t.userId), index('emails_unsent').on(t.sentAt)],
 )

@@ -3,7 +3,7 @@ import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
 import { keepEvent } from '#server/lib/live-log/store.ts'
-import { queueMail } from '#server/lib/mail.ts'
+import { queueMail, wordedFor } from '#server/lib/mail.ts'
 import { contactEmails, keepCrossing, ownerOf, watchRows } from './store.ts'
 import { type Firing, type Watch, watchOf } from './watch.ts'
 
@@ -17,16 +17,17 @@ export async function keepWatches(tx: Tx, deviceId: number, watches: Watch[]) {
 
 type Told = { device: DeviceRow; firing: Firing; address: string | null; now: Date }
 
-/** Tells of what fired: each contact by one mail, in the owner's language, and the live stream by the event answered. */
+/** Tells of what fired: each contact by one mail, in the owner's language and zone, and the live stream by the event answered. */
 export async function tell(tx: Tx, { device, firing, address, now }: Told): Promise<LiveEvent> {
   const { type, place, alertIds } = firing
   const datetime = wire(new Date(firing.fix.datetime))
   const recipients = alertIds.length > 0 ? await contactEmails(tx, alertIds) : []
-  const { language = 'en' } = (recipients.length > 0 && (await ownerOf(tx, device.accountId))) || {}
+  const owner = recipients.length > 0 ? await ownerOf(tx, device.accountId) : undefined
+  const wording = owner ? wordedFor(owner) : { language: 'en' as const }
   const about = { tracker: device.name, datetime, ...(address !== null && { address }) }
   for (const to of recipients) {
-    if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', language, data: about, now })
-    else await queueMail(tx, { to, template: 'place_alert', language, data: { ...about, type, place: place?.name ?? '' }, now })
+    if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', ...wording, data: about, now })
+    else await queueMail(tx, { to, template: 'place_alert', ...wording, data: { ...about, type, place: place?.name ?? '' }, now })
   }
   return keepEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
 }
@@ -36,6 +37,6 @@ export async function tellLowBattery(tx: Tx, device: DeviceRow, now: Date): Prom
   const datetime = wire(now)
   const owner = await ownerOf(tx, device.accountId)
   const data = { tracker: device.name, device: String(device.id), datetime }
-  if (owner) await queueMail(tx, { to: owner.email, template: 'low_battery', language: owner.language, data, now })
+  if (owner) await queueMail(tx, { to: owner.email, template: 'low_battery', ...wordedFor(owner), data, now })
   return keepEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })
 }

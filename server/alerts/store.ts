@@ -49,7 +49,7 @@ export async function contactEmails(db: Reader, alertIds: number[]) {
 /** Whom the account belongs to: not a member who was added later. */
 export async function ownerOf(db: Reader, accountId: number) {
   const isOwner = and(eq(users.accountId, accountId), ne(users.role, 'pro'))
-  const { email, language } = users
-  const [owner] = await db.select({ email, language }).from(users).where(isOwner).orderBy(asc(users.id)).limit(1)
+  const { id, email, language, timeZone } = users
+  const [owner] = await db.select({ id, email, language, timeZone }).from(users).where(isOwner).orderBy(asc(users.id)).limit(1)
   return owner
 }

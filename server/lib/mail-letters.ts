@@ -1,10 +1,13 @@
-import { EMAIL_KEY_HOURS, type Language } from '#contracts/constants.ts'
+import { EMAIL_KEY_HOURS, NETWORK_SILENCE_DAYS } from '#contracts/constants.ts'
 import type { MailData, MailTemplate } from './mail.ts'
-import { type Say, speak } from './mail-words.ts'
+import { keyed, plain, type Reader, titled, whenAndWhere } from './mail-parts.ts'
+import { speak } from './mail-words.ts'
 
 /** What a mail says, before it is laid out. */
 export type Letter = {
+  /** The heading, with long names shortened. */
   subject: string
+  heading: string
   paragraphs: string[]
   /** To be copied by hand. */
   code?: string
@@ -14,45 +17,89 @@ export type Letter = {
   notes: string[]
 }
 
-type Told<T extends MailTemplate> = { say: Say; data: Partial<MailData[T]>; language: Language; origin: string }
+type Told<T extends MailTemplate> = Reader & { data: Partial<MailData[T]>; origin: string }
+
+const HOURS_A_DAY = 24
 
 /** One per template: what was not handed over is left out. */
 const letters: { [T in MailTemplate]: (told: Told<T>) => Letter } = {
   confirm_email: ({ say, data, origin }) => ({
-    subject: say('confirm_email.subject'),
+    ...titled(say, 'confirm_email.subject'),
     paragraphs: [say('confirm_email.text')],
     action: keyed(say('confirm_email.action'), `${origin}/account_confirmation?key=`, data.key),
     facts: [],
     notes: [say('layout.once', { count: EMAIL_KEY_HOURS.confirm }), say('confirm_email.ignore')],
   }),
   password_reset: ({ say, data, origin }) => ({
-    subject: say('password_reset.subject'),
+    ...titled(say, 'password_reset.subject'),
     paragraphs: [say('password_reset.text')],
     action: keyed(say('password_reset.action'), `${origin}/login?view=reset_password&key=`, data.key),
     facts: [],
     notes: [say('layout.once', { count: EMAIL_KEY_HOURS.reset }), say('password_reset.ignore')],
   }),
-  place_alert: ({ say, data, language }) => ({
-    subject: say(data.type === 'place_leave' ? 'place_alert.place_leave' : 'place_alert.place_enter', named(data)),
+  password_changed: (told) => ({
+    ...titled(told.say, 'password_changed.subject'),
+    paragraphs: [told.say('password_changed.text')],
+    action: askForPassword(told),
+    facts: whenAndWhere(told, told.data),
+    notes: [told.say('password_changed.ignore')],
+  }),
+  change_email: ({ say, data, origin }) => ({
+    ...titled(say, 'change_email.subject'),
+    paragraphs: [say('change_email.text')],
+    action: keyed(say('change_email.action'), `${origin}/account_email_update_complete?key=`, data.key),
+    facts: [],
+    notes: [say('layout.once', { count: EMAIL_KEY_HOURS.change }), say('change_email.ignore')],
+  }),
+  change_notice: (told) => ({
+    ...titled(told.say, 'change_notice.subject'),
+    paragraphs: [told.say('change_notice.text')],
+    action: askForPassword(told),
+    facts: whenAndWhere(told, told.data),
+    notes: [told.say('change_notice.ignore')],
+  }),
+  invitation: ({ say, data: { inviter = '', key }, origin }) => ({
+    ...titled(say, 'invitation.subject', { inviter }),
+    paragraphs: [say('invitation.text')],
+    action: keyed(say('invitation.action'), `${origin}/login?view=reset_password&key=`, key),
+    facts: [],
+    notes: [say('layout.onceDays', { count: EMAIL_KEY_HOURS.invitation / HOURS_A_DAY }), say('invitation.ignore', { inviter })],
+  }),
+  place_alert: (told) => ({
+    ...titled(told.say, told.data.type === 'place_leave' ? 'place_alert.place_leave' : 'place_alert.place_enter', named(told.data)),
     paragraphs: [],
-    facts: whenAndWhere(say, language, data),
-    notes: [say('layout.contact')],
+    facts: whenAndWhere(told, told.data),
+    notes: [told.say('layout.contact')],
   }),
-  vehicle_alert: ({ say, data, language }) => ({
-    subject: say('vehicle_alert.subject', named(data)),
-    paragraphs: [say('vehicle_alert.text')],
-    facts: whenAndWhere(say, language, data),
-    notes: [say('layout.contact')],
+  vehicle_alert: (told) => ({
+    ...titled(told.say, 'vehicle_alert.subject', named(told.data)),
+    paragraphs: [told.say('vehicle_alert.text')],
+    facts: whenAndWhere(told, told.data),
+    notes: [told.say('layout.contact')],
   }),
-  low_battery: ({ say, data, language, origin }) => ({
-    subject: say('low_battery.subject', named(data)),
-    paragraphs: [say('low_battery.text')],
-    action: keyed(say('low_battery.action'), `${origin}/trackers/`, data.device),
-    facts: whenAndWhere(say, language, data),
+  low_battery: (told) => ({
+    ...titled(told.say, 'low_battery.subject', named(told.data)),
+    paragraphs: [told.say('low_battery.text')],
+    action: keyed(told.say('low_battery.action'), `${told.origin}/trackers/`, told.data.device),
+    facts: whenAndWhere(told, told.data),
+    notes: [],
+  }),
+  subscription_ended: (told) => ({
+    ...titled(told.say, 'subscription_ended.subject', named(told.data)),
+    paragraphs: [told.say('subscription_ended.text')],
+    action: { label: told.say('subscription_ended.action'), url: `${told.origin}/subscription` },
+    facts: whenAndWhere(told, told.data),
+    notes: [],
+  }),
+  network_lost: (told) => ({
+    ...titled(told.say, 'network_lost.subject', named(told.data)),
+    paragraphs: [told.say('network_lost.text', { days: NETWORK_SILENCE_DAYS })],
+    action: keyed(told.say('network_lost.action'), `${told.origin}/network_activate?id=`, told.data.device),
+    facts: whenAndWhere(told, told.data),
     notes: [],
   }),
   subscription_code: ({ say, data, origin }) => ({
-    subject: say('subscription_code.subject'),
+    ...titled(say, 'subscription_code.subject'),
     paragraphs: [say('subscription_code.text'), say('subscription_code.covers', { count: Number(data.months) + Number(data.extra ?? 0) })],
     code: data.code ?? '',
     action: keyed(say('subscription_code.action'), `${origin}/link_subscription?code=`, data.code),
@@ -64,34 +111,14 @@ const letters: { [T in MailTemplate]: (told: Told<T>) => Letter } = {
 /** The mail of a template that nobody knows, such as one of an older release, has no words. */
 export function letterOf(template: string, told: Omit<Told<never>, 'say' | 'data'> & { data: Record<string, string> }): Letter {
   const write = Object.hasOwn(letters, template) ? letters[template as MailTemplate] : undefined
-  if (!write) return { subject: template, paragraphs: [], facts: [], notes: [] }
+  if (!write) return { subject: template, heading: template, paragraphs: [], facts: [], notes: [] }
   return write({ ...told, say: speak(told.language), data: plain(told.data) })
 }
 
 const named = ({ tracker = '', place = '' }: { tracker?: string; place?: string }) => ({ tracker, place })
 
-const keyed = (label: string, url: string, key: string | undefined) => (key ? { label, url: url + encodeURIComponent(key) } : undefined)
-
-type Happening = { address?: string; datetime?: string }
-
-function whenAndWhere(say: Say, language: Language, { address, datetime }: Happening) {
-  const isKnown = datetime !== undefined && !Number.isNaN(Date.parse(datetime))
-  const time = isKnown ? [{ label: say('layout.time'), value: formatTime(language, datetime) }] : []
-  return [...time, ...(address ? [{ label: say('layout.address'), value: address }] : [])]
-}
-
-/** In the reader's language, with the zone: we do not know theirs. */
-const formatTime = (language: Language, instant: string) =>
-  new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(new Date(instant))
-
-/** Names are one line each, so that none can add a line to the head of a mail. */
-const plain = (data: Record<string, string>) =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value).replace(/\p{Cc}+/gu, ' ')]))
+/** For whoever did not ask for what the mail tells of. */
+const askForPassword = ({ say, origin }: Pick<Told<never>, 'say' | 'origin'>) => ({
+  label: say('password_reset.action'),
+  url: `${origin}/login?view=reset_password`,
+})

@@ -8,9 +8,15 @@ const datetime = '2026-03-02T09:05:00.000Z'
 const samples: { [T in keyof MailData]: MailData[T] } = {
   confirm_email: { key: 'key-1' },
   password_reset: { key: 'key-2' },
+  password_changed: { datetime },
+  change_email: { key: 'key-3' },
+  change_notice: { datetime },
+  invitation: { key: 'key-4', inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker: 'Rex', place: 'Home', address: 'Calle Ituzaingó 1280', datetime },
   vehicle_alert: { tracker: 'Family car', datetime },
   low_battery: { tracker: 'Puppy', device: '18', datetime },
+  subscription_ended: { tracker: 'Misty', datetime },
+  network_lost: { tracker: 'Land Rover', device: '41', datetime },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }
 const all = LANGUAGES.flatMap((language) => Object.entries(samples).map(([template, data]) => ({ language, template, data })))
@@ -23,13 +29,43 @@ describe('rendering', () => {
     expect(text).toContain(subject)
     expect(html).toContain(`<html lang="${mail.language}">`)
     for (const link of links) expect(text).toContain(link)
+    for (const [, address] of [...html.matchAll(/(?:href|src)="([^"]*)"/g)]) expect(address).toMatch(/^https:\/\/portal\.test\//)
+    for (const [address] of text.matchAll(/\w+:\/\/\S+/g)) expect(new URL(address).origin).toBe(origin)
+  })
+
+  const long = {
+    tracker: 'Wanda '.repeat(8).trim(),
+    place: '広い庭のある家'.repeat(7).slice(0, 49),
+    inviter: `${'Ann-Kathrin '.repeat(4)}${'von '.repeat(13)}`,
+  }
+  test.each(all)('R-3.2 $template in $language: a subject is at most 78 characters, the heading says names in full', (mail) => {
+    const data = { ...mail.data, ...Object.fromEntries(Object.entries(long).filter(([name]) => name in mail.data)) }
+    const { subject, text, html } = renderMail({ ...mail, data }, { origin })
+    expect([...subject].length).toBeLessThanOrEqual(78)
+    for (const said of [subject, text, html]) expect(said).not.toMatch(/\{\{|undefined/)
+    for (const name of Object.keys(data).filter((key) => key in long)) expect(text).toContain(long[name as keyof typeof long])
+  })
+
+  test('names are shortened only as far as they must be, the longest first, and no sign is cut in two', () => {
+    const subjectOf = (tracker: string, place: string) =>
+      renderMail({ template: 'place_alert', language: 'en', data: { ...samples.place_alert, tracker, place } }, { origin }).subject
+    expect(subjectOf('Rex', 'x'.repeat(62))).toBe(`Rex arrived at ${'x'.repeat(62)}`)
+    expect(subjectOf('Rex', 'x'.repeat(80))).toBe(`Rex arrived at ${'x'.repeat(62)}…`)
+    expect(subjectOf('x'.repeat(50), 'y'.repeat(80))).toBe(`${'x'.repeat(32)}… arrived at ${'y'.repeat(32)}…`)
+    expect(subjectOf('Rex', '👩‍👩‍👧'.repeat(20))).toMatch(/^Rex arrived at (👩‍👩‍👧)+…$/u)
   })
 
   test.each([
     ['confirm_email', ['https://portal.test/account_confirmation?key=key-1']],
     ['password_reset', ['https://portal.test/login?view=reset_password&key=key-2']],
+    ['password_changed', ['https://portal.test/login?view=reset_password']],
+    ['change_email', ['https://portal.test/account_email_update_complete?key=key-3']],
+    ['change_notice', ['https://portal.test/login?view=reset_password']],
+    ['invitation', ['https://portal.test/login?view=reset_password&key=key-4']],
     ['subscription_code', ['https://portal.test/link_subscription?code=LINK2026']],
     ['low_battery', ['https://portal.test/trackers/18']],
+    ['subscription_ended', ['https://portal.test/subscription']],
+    ['network_lost', ['https://portal.test/network_activate?id=41']],
     ['place_alert', []],
     ['vehicle_alert', []],
   ] as const)('D-27 %s links to %j', (template, links) => {
@@ -49,6 +85,24 @@ describe('rendering', () => {
       'Heure : 2 mars 2026 à 09:05 UTC',
     )
     expect(renderMail({ template: 'place_alert', language: 'ja', data: leave }, { origin }).text).toContain('日時：2026年3月2日 09:05 UTC')
+  })
+
+  test.each([
+    ['America/Montevideo', 'March 2, 2026 at 06:05 AM GMT-3'],
+    ['Asia/Tokyo', 'March 2, 2026 at 06:05 PM GMT+9'],
+    [null, 'March 2, 2026 at 09:05 AM UTC'],
+    ['Europe/Atlantis', 'March 2, 2026 at 09:05 AM UTC'],
+  ])('tells the time of %s, and names the zone', (timeZone, time) => {
+    for (const template of ['place_alert', 'vehicle_alert', 'low_battery', 'password_changed', 'change_notice'] as const) {
+      const { text, html } = renderMail({ template, language: 'en', timeZone, data: samples[template] }, { origin })
+      expect([text, html]).toEqual([expect.stringContaining(time), expect.stringContaining(time)])
+    }
+  })
+
+  test.each(all)('names cannot write HTML into $template in $language', (mail) => {
+    const sneaky = '<a href="https://evil.test">"&'
+    const data = Object.fromEntries(Object.keys(mail.data).map((name) => [name, name === 'datetime' ? datetime : sneaky]))
+    expect(renderMail({ ...mail, data }, { origin }).html).not.toMatch(/evil\.test"|<a href="https:\/\/evil/)
   })
 
   test('names are escaped in HTML and can add no line to the head of a mail', () => {

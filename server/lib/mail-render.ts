@@ -7,15 +7,15 @@ export type RenderedMail = { subject: string; text: string; html: string; links:
 /** What stands for the product in mails, unless the sender is named otherwise. */
 export const PRODUCT = 'Whereabouts'
 
-type Mail = { template: string; language: Language; data: Record<string, string> }
+type Mail = { template: string; language: Language; timeZone?: string | null; data: Record<string, string> }
 
 /** Words a mail of the outbox in its language: plain text, and the same as simple HTML. */
 export function renderMail(
-  { template, language, data }: Mail,
+  { template, language, timeZone = null, data }: Mail,
   { origin, product = PRODUCT }: { origin: string; product?: string },
 ): RenderedMail {
   const say = speak(language)
-  const letter = letterOf(template, { data, language, origin })
+  const letter = letterOf(template, { data, language, timeZone, origin })
   const footer = say('layout.automatic', { product })
   return {
     subject: letter.subject,
@@ -25,9 +25,9 @@ export function renderMail(
   }
 }
 
-function asText({ subject, paragraphs, code, action, facts, notes }: Letter, say: Say, footer: string) {
+function asText({ heading, paragraphs, code, action, facts, notes }: Letter, say: Say, footer: string) {
   const blocks = [
-    subject,
+    heading,
     ...paragraphs,
     ...(code ? [code] : []),
     ...(action ? [`${action.label}\n${action.url}`] : []),
@@ -54,14 +54,14 @@ const style = {
 type Layout = { say: Say; footer: string; language: Language; product: string }
 
 /** Tables, inline styles and no image: what every mail program shows. */
-function asHtml({ subject, paragraphs, code, action, facts, notes }: Letter, { say, footer, language, product }: Layout) {
+function asHtml({ subject, heading, paragraphs, code, action, facts, notes }: Letter, { say, footer, language, product }: Layout) {
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><th style="${style.fact};color:#56616e;font-weight:400">${escapeHtml(label)}</th><td style="${style.fact}">${escapeHtml(value)}</td></tr>`,
   )
   const main = [
     `<p style="${style.brand}">${escapeHtml(product)}</p>`,
-    `<h1 style="${style.title}">${escapeHtml(subject)}</h1>`,
+    `<h1 style="${style.title}">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
     ...(code ? [`<p style="${style.code}">${escapeHtml(code)}</p>`] : []),
     ...(action

@@ -1,6 +1,6 @@
 import type { EmailKeyKind } from '#db/tables/accounts.ts'
 import { countTry, passwordWork } from '#server/lib/limits.ts'
-import { queueMail } from '#server/lib/mail.ts'
+import { queueMail, wordedFor } from '#server/lib/mail.ts'
 import { issueKey, openKey, takeKey } from '#server/lib/mail-keys.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/lib/world.ts'
@@ -19,7 +19,7 @@ export async function mailReset(world: World, email: string) {
     const found = await findByLogin(tx, email)
     if (found?.user.email !== email) return
     const key = await issueKey(tx, world, { userId: found.user.id, kind: 'reset' })
-    await queueMail(tx, { to: email, template: 'password_reset', language: found.user.language, data: { key }, now })
+    await queueMail(tx, { to: email, template: 'password_reset', ...wordedFor(found.user), data: { key }, now })
   })
 }
 

@@ -16,6 +16,7 @@ export async function changeSettings({ db, clock, viewer }: Context, body: z.out
     ...(birthday !== undefined && { birthDate: birthday }),
     ...(body.language !== undefined && { language: body.language }),
     ...(body.currency !== undefined && { currency: body.currency }),
+    ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
     ...(body.marketing_consent !== undefined && { marketingConsent: body.marketing_consent }),
   }
   await db.write(async (tx) => {

@@ -30,4 +30,5 @@ export const presentSettings = (user: UserRow, adminEmail: string | null): Setti
   currency: user.currency,
   marketing_consent: user.marketingConsent,
   admin_email: adminEmailFor(user, adminEmail),
+  time_zone: user.timeZone,
 })

@@ -30,6 +30,7 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
       language: body.language ?? 'en',
       currency: body.currency ?? 'eur',
       marketingConsent: body.marketing_consent,
+      timeZone: body.time_zone ?? null,
       createdAt: now,
     })
     await mailConfirmation(tx, world, user)

@@ -1,10 +1,9 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { accounts, teamDevices, users } from '#db/tables/accounts.ts'
-import { verificationCodes } from '#db/tables/commerce.ts'
-import { devices, factoryDevices } from '#db/tables/devices.ts'
+import { devices } from '#db/tables/devices.ts'
 import { emails } from '#db/tables/emails.ts'
-import { serialChecks, unlinkRequests } from '#db/tables/sharing.ts'
+import { unlinkRequests } from '#db/tables/sharing.ts'
 
 const person = { user: users, adminEmail: accounts.adminEmail }
 
@@ -36,7 +35,7 @@ export async function insertUser(tx: Tx, user: NewUser) {
 }
 
 type UserChange = Partial<
-  Pick<typeof users.$inferInsert, 'firstName' | 'lastName' | 'birthDate' | 'language' | 'currency' | 'marketingConsent'>
+  Pick<typeof users.$inferInsert, 'firstName' | 'lastName' | 'birthDate' | 'language' | 'currency' | 'marketingConsent' | 'timeZone'>
 >
 
 export const changeUser = (tx: Tx, id: number, change: UserChange) => tx.update(users).set(change).where(eq(users.id, id))
@@ -53,22 +52,6 @@ export async function removeUser(tx: Tx, { userId, email }: { userId: number; em
 }
 
 export const devicesOfAccount = (db: Reader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
-
-type DeviceRow = typeof devices.$inferSelect
-
-/** Trackers become free to add: known to the factory again, without checks, requests or codes of the past. */
-export async function freeDevices(tx: Tx, freed: DeviceRow[]) {
-  const ids = freed.map(({ id }) => id)
-  const identifiers = freed.flatMap(({ identifier }) => identifier ?? [])
-  const made = freed.flatMap(({ identifier, serial, type, boardName }) =>
-    identifier && serial ? [{ identifier, serial, type, boardName }] : [],
-  )
-  await tx.delete(serialChecks).where(inArray(serialChecks.identifier, identifiers))
-  await tx.delete(unlinkRequests).where(inArray(unlinkRequests.identifier, identifiers))
-  await tx.update(verificationCodes).set({ deviceId: null }).where(inArray(verificationCodes.deviceId, ids))
-  await tx.delete(devices).where(inArray(devices.id, ids))
-  if (made.length > 0) await tx.insert(factoryDevices).values(made).onConflictDoNothing()
-}
 
 /** Everything else of the account goes with its row. */
 export const removeAccount = (tx: Tx, accountId: number) => tx.delete(accounts).where(eq(accounts.id, accountId))

@@ -5,6 +5,7 @@ import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
 import { orders } from './orders.ts'
+import { places } from './places.ts'
 import { positions } from './positions.ts'
 import { sct2 } from './sct2.ts'
 import { serialChecks } from './serial-checks.ts'
@@ -24,6 +25,7 @@ export const api = {
   devices,
   links,
   orders,
+  places,
   positions,
   sct2,
   serialChecks,

@@ -7,6 +7,7 @@ import { conflicts } from '#server/conflicts/handlers.ts'
 import { contacts } from '#server/contacts/handlers.ts'
 import { deviceKeys } from '#server/device-keys/handlers.ts'
 import { devices } from '#server/devices/handlers.ts'
+import { protocols } from '#server/ingest/protocols.ts'
 import { guard } from '#server/lib/access.ts'
 import { cors } from '#server/lib/cors.ts'
 import { docs } from '#server/lib/docs.ts'
@@ -18,13 +19,16 @@ import { serve } from '#server/lib/serve.ts'
 import type { World, Worlds } from '#server/lib/world.ts'
 import { links } from '#server/links/handlers.ts'
 import { orders } from '#server/orders/handlers.ts'
+import { places } from '#server/places/handlers.ts'
 import { positions } from '#server/positions/handlers.ts'
 import { sct2 } from '#server/sct2/handlers.ts'
+import { serialChecks } from '#server/serial-checks/handlers.ts'
 import { sessions } from '#server/sessions/handlers.ts'
 import { subscriptions } from '#server/subscriptions/handlers.ts'
 import { webhook } from '#server/subscriptions/webhook.ts'
 import { tags } from '#server/tags/handlers.ts'
 import { theft } from '#server/theft/handlers.ts'
+import { trackers } from '#server/trackers/handlers.ts'
 import { users } from '#server/users/handlers.ts'
 
 declare module 'fastify' {
@@ -77,14 +81,18 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.devices, devices)
   serve(app, api.links, links)
   serve(app, api.orders, orders)
+  serve(app, api.places, places)
   serve(app, api.positions, positions)
   serve(app, api.sct2, sct2)
+  serve(app, api.serialChecks, serialChecks)
   serve(app, api.sessions, sessions)
   serve(app, api.subscriptions, subscriptions)
   serve(app, api.tags, tags)
   serve(app, api.theft, theft)
+  serve(app, api.trackers, trackers)
   serve(app, api.users, users)
   webhook(app)
+  protocols(app)
   operations(app)
   await docs(app)
   await options.extend?.(app)

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Id, IdParams, Latitude, Longitude, Text } from './common.ts'
+import { PLACE_RADIUS, PLACE_TYPES, TEXT_LENGTH } from './constants.ts'
+import { rights } from './rights.ts'
+import { normalizePlaceType } from './rules/place-type.ts'
+
+/** A circle around an address, `radius` in metres, and the trackers it is enabled for. */
+export const Place = z.object({
+  id: Id,
+  name: z.string(),
+  address: z.string(),
+  type: z.enum(PLACE_TYPES),
+  radius: z.int(),
+  devices: z.array(Id),
+  lat: Latitude,
+  lng: Longitude,
+})
+export type Place = z.infer<typeof Place>
+
+/** One of the listed values, in any case; `store` is a shop (C-23). */
+const TypeName = z.pipe(
+  z.string(),
+  z.transform((text, { issues, value }) => {
+    const type = normalizePlaceType(text)
+    if (type === null) issues.push({ code: 'invalid_value', values: [...PLACE_TYPES], input: value })
+    return type ?? z.NEVER
+  }),
+)
+
+const fields = {
+  name: Text(1, TEXT_LENGTH.placeName),
+  address: Text(1, TEXT_LENGTH.address),
+  type: TypeName,
+  radius: z.int().check(z.minimum(PLACE_RADIUS.min), z.maximum(PLACE_RADIUS.max)),
+  devices: z.array(Id),
+}
+
+/** Left out, the address says where the place is (D-28). */
+const point = { lat: z.optional(Latitude), lng: z.optional(Longitude) }
+
+const isWhole = z.refine<{ lat?: number | undefined; lng?: number | undefined }>(
+  ({ lat, lng }) => (lat === undefined) === (lng === undefined),
+  {
+    path: ['lat'],
+    error: 'lat and lng belong together',
+  },
+)
+
+const NewPlace = z
+  .object({ ...fields, ...point, radius: z._default(fields.radius, PLACE_RADIUS.default), devices: z._default(fields.devices, []) })
+  .check(isWhole)
+export type NewPlace = z.output<typeof NewPlace>
+
+const PlaceChange = z.object({ ...z.partial(z.object(fields)).shape, ...point }).check(isWhole)
+
+export const places = {
+  list: {
+    method: 'GET',
+    path: '/tracker_places/',
+    summary: "Lists the places of the account by name (E-40); a team member sees of their trackers those of the team's list",
+    access: rights.readPlaces,
+    response: { 200: z.array(Place) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  create: {
+    method: 'POST',
+    path: '/tracker_places/',
+    summary: 'Creates a place (E-41); without lat and lng it stands where its address is',
+    access: rights.changePlaces,
+    body: NewPlace,
+    response: { 201: Place },
+    errors: ['address_not_found'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  get: {
+    method: 'GET',
+    path: '/tracker_places/:id/',
+    summary: 'Reads one place (E-42)',
+    access: rights.readPlaces,
+    params: IdParams,
+    response: { 200: Place },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  update: {
+    method: 'PATCH',
+    path: '/tracker_places/:id/',
+    summary: 'Changes a place (E-43); a new address without lat and lng moves it there, what is left out stays',
+    access: rights.changePlaces,
+    params: IdParams,
+    body: PlaceChange,
+    response: { 200: Place },
+    errors: ['address_not_found'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tracker_places/:id/',
+    summary: 'Removes a place and its alerts (E-44, D-35)',
+    access: rights.changePlaces,
+    params: IdParams,
+    response: { 200: z.object({ id: Id, deleted_alerts: z.array(Id) }) },
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

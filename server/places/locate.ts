@@ -1,0 +1,22 @@
+import { toFixed7 } from '#db/positions.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { Geocoder } from '#server/lib/world.ts'
+
+/** A point as places keep it: degrees times 1e7. */
+type Spot = { lat: number; lng: number }
+
+/** The point somebody named; undefined when none was. */
+export const spotOf = ({ lat, lng }: { lat?: number | undefined; lng?: number | undefined }): Spot | undefined =>
+  lat === undefined || lng === undefined ? undefined : { lat: toFixed7(lat), lng: toFixed7(lng) }
+
+/** Where an address is (D-28); undefined when nobody knows. */
+export function findAddress({ search }: Geocoder, address: string): Spot | undefined {
+  const [house] = search(address, 1)
+  return house && spotOf(house)
+}
+
+export function requireAddress(geocode: Geocoder, address: string): Spot {
+  const spot = findAddress(geocode, address)
+  if (!spot) throw new Failure('address_not_found', { errors: { address: ['Not found'] } })
+  return spot
+}

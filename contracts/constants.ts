@@ -47,6 +47,10 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
+/** Why a position is refused though its message is taken (D-33). */
+export const FIX_FAULTS = ['in_the_future', 'too_old'] as const
+export type FixFault = (typeof FIX_FAULTS)[number]
+
 /** Which crossing of a place's border fires an alert (spec §3). */
 export const TRIGGERS = ['enter', 'leave'] as const
 export type Trigger = (typeof TRIGGERS)[number]
@@ -130,6 +134,8 @@ export const ENDED_KEY_DAYS = 30
 export const SENT_MAIL_DAYS = 90
 /** Verification e-mails an account may ask for (E-21). */
 export const CONFIRMATION_EMAILS_PER_HOUR = 5
+/** Trackers that one member of a team may be given; fewer than a database takes in one statement. */
+export const TEAM_DEVICES_MAX = 10_000
 
 // --- identifiers and the serial check -----------------------------------------------------------------------------
 
@@ -139,6 +145,8 @@ export const SERIAL_LENGTH = 12
 export const VERIFICATION_CODE_LENGTH = 8
 export const SERIAL_ATTEMPTS = 3
 export const SERIAL_PROOF_MINUTES = 15
+/** How far ahead of ours the clock of who reports a theft may be. */
+export const THEFT_AHEAD_MINUTES = 5
 
 // --- tracker behaviour --------------------------------------------------------------------------------------------
 
@@ -157,6 +165,13 @@ export const RENEWAL_GRACE_HOURS = 24
 export const BATTERY_CAPACITY = 12_600
 /** Parameters of the configurable mode: minutes, inclusive ranges, the only slice lengths (spec §5). */
 export const SCT2 = { frequency: [1, 180], keepalive: [1, 1440], uplinkSlices: 2, slice: [60, 720] } as const
+
+/** Positions that one message may carry (E-71). */
+export const MESSAGE_MAX_POSITIONS = 1000
+/** How far the clock of a tracker may be ahead of ours, and before when there was no tracker (D-33). */
+export const FIX_TIME = { aheadMinutes: 10, earliest: '2000-01-01T00:00:00Z' } as const
+/** What a battery can read: mV of a tracker_02, otherwise percent; -1 is unknown (spec §3). */
+export const BATTERY_RANGE = { unknown: -1, percent: 100, millivolts: 10_000 } as const
 
 // --- places, alerts, tags, csv ------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Contract, file, stream } from '#contracts/lib/route.ts'
 import { Id, IdParams, Instant, Latitude, Longitude, open, Whole } from './common.ts'
-import { EVENT_TYPES } from './constants.ts'
+import { BATTERY_RANGE, EVENT_TYPES, FIX_FAULTS, MESSAGE_MAX_POSITIONS, PRECISION } from './constants.ts'
 import { rights } from './rights.ts'
 
 export const HistoryPoint = z.object({
@@ -29,7 +29,7 @@ const Period = { not_before: z.optional(Instant), not_after: z.optional(Instant)
 const Fix = z.object({
   lat: Latitude,
   lng: Longitude,
-  precision: z.int().check(z.minimum(0), z.maximum(100_000)),
+  precision: z.int().check(z.minimum(0), z.maximum(PRECISION.max)),
   datetime: Instant,
   event: z.optional(z.enum(EVENT_TYPES)),
 })
@@ -39,8 +39,8 @@ export const Message = z
   .object({
     identifier: z.optional(z.string()),
     serial: z.optional(z.string()),
-    battery: z.optional(z.number()),
-    positions: z.array(Fix).check(z.maxLength(1000)),
+    battery: z.optional(z.number().check(z.minimum(BATTERY_RANGE.unknown), z.maximum(BATTERY_RANGE.millivolts))),
+    positions: z.array(Fix).check(z.maxLength(MESSAGE_MAX_POSITIONS)),
   })
   .check(
     z.refine((body) => body.identifier !== undefined || body.serial !== undefined, {
@@ -49,6 +49,17 @@ export const Message = z
     }),
   )
 export type Message = z.infer<typeof Message>
+
+/**
+ * What became of a message: the positions that are new, those that were known, and those whose time nobody believes, by
+ * their place in the message; there is no such list when there are none.
+ */
+export const Receipt = z.object({
+  accepted: z.int(),
+  ignored: z.int(),
+  refused: z.optional(z.array(z.object({ index: z.int(), reason: z.enum(FIX_FAULTS) }))),
+})
+export type Receipt = z.infer<typeof Receipt>
 
 export const positions = {
   history: {
@@ -90,7 +101,7 @@ export const positions = {
     summary: 'Takes a message of a device, known by its key in `X-Device-Key` (E-71, D-33)',
     access: 'device',
     body: Message,
-    response: { 201: z.object({ accepted: z.int(), ignored: z.int() }) },
+    response: { 201: Receipt },
     errors: ['unknown_tracker'],
     safety: 'destructive',
     provenance: 'assumed',

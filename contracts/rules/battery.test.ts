@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batteryDisplay, batteryFraction } from './battery.ts'
+import { batteryDisplay, batteryFraction, isBatteryReading } from './battery.ts'
 
 test.each([
   ['R-3.25', 'tracker_02', 3650, { unit: 'mV', value: 3650 }],
@@ -26,4 +26,13 @@ test.each([
   ['tracker_02', -1, null],
 ] as const)('R-2.57 %s at %j is %j full (D-23)', (type, value, fraction) => {
   expect(batteryFraction(type, value)).toBe(fraction)
+})
+
+test.each([
+  ['tracker_01', [-1, 0, 62.5, 100], [-2, 100.5, 3650]],
+  ['tracker_06', [-1, 100], [-1.5, 101]],
+  ['tracker_02', [-1, 0, 3650, 10_000], [-2, 10_001]],
+] as const)('R-3.23 what the battery of a %s can read', (type, sane, senseless) => {
+  expect(sane.map((value) => isBatteryReading(type, value))).not.toContain(false)
+  expect(senseless.map((value) => isBatteryReading(type, value))).not.toContain(true)
 })

@@ -1,4 +1,4 @@
-import type { DeviceType } from '#contracts/constants.ts'
+import { BATTERY_RANGE, type DeviceType } from '#contracts/constants.ts'
 
 export type BatteryDisplay = { unit: 'mV' | 'percent'; value: number } | { unit: 'unknown' }
 
@@ -15,3 +15,7 @@ export const batteryFraction = (type: DeviceType, value: number | null | undefin
   const fraction = battery.unit === 'mV' ? (battery.value - 3000) / 1200 : battery.value / 100
   return Math.min(1, Math.max(0, fraction))
 }
+
+/** Whether a tracker of this type can mean that. */
+export const isBatteryReading = (type: DeviceType, value: number) =>
+  value >= BATTERY_RANGE.unknown && value <= (type === 'tracker_02' ? BATTERY_RANGE.millivolts : BATTERY_RANGE.percent)

@@ -17,16 +17,18 @@ async function withAlerts(specs: AlertSpec[], device: Parameters<typeof createTe
       { id: 1, accountId: 1, name: 'Bob', email: 'bob@example.org' },
       { id: 2, accountId: 1, name: 'Carol', email: 'carol@example.org' },
     ])
-    for (const { id, trigger, contacts: told = [1] } of specs) {
+  })
+  const add = ({ id, trigger, contacts: told = [1] }: AlertSpec) =>
+    db.write(async (tx) => {
       const what = trigger ? { placeId: 1, trigger } : { isVehicleAlert: true }
       await tx.insert(alerts).values({ id, accountId: 1, ...what })
       await tx.insert(alertDevices).values({ alertId: id, deviceId: 1 })
       for (const contactId of told) await tx.insert(alertContacts).values({ alertId: id, contactId })
-    }
-  })
+    })
+  for (const spec of specs) await add(spec)
   const mails = async () => (await db.read.select().from(emails)).map(({ to, template, language }) => `${to} ${template} ${language}`)
   const alarms = () => portal.heard.filter(({ type }) => type === 'alert').map(({ data }) => JSON.parse(data))
-  return { ...portal, mails, alarms, [Symbol.dispose]: portal[Symbol.dispose] }
+  return { ...portal, add, mails, alarms, [Symbol.dispose]: portal[Symbol.dispose] }
 }
 
 test('R-1.11 entering a place mails every contact of the alert once, in the language of the owner', async () => {
@@ -53,6 +55,31 @@ test('D-33 the first known position fires nothing, inside or outside', async () 
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(0, 0)
   expect(await portal.mails()).toEqual([])
+})
+
+test.each([
+  ['enter', 1000, 0, 1],
+  ['leave', 0, 1000, 1],
+  ['enter', 0, 1000, 0],
+  ['leave', 0, 10, 0],
+] as const)(
+  'D-33 an alert of %s that is made while its tracker is %i m away, and then %i m, fires %i times',
+  async (trigger, from, to, times) => {
+    using portal = await withAlerts([])
+    await portal.say(from, 0)
+    await portal.add({ id: 1, trigger })
+    await portal.say(to, 10)
+    expect(await portal.mails()).toHaveLength(times)
+  },
+)
+
+test('D-33 a position too inexact for the place does not hide where the tracker was before', async () => {
+  using portal = await withAlerts([])
+  await portal.say(0, 0)
+  await portal.add({ id: 1, trigger: 'leave' })
+  await portal.say(0, 5, { positions: [fix(100, 5, { precision: 500 })] })
+  await portal.say(1000, 10)
+  expect(await portal.mails()).toHaveLength(1)
 })
 
 test('D-33 each crossing fires anew, each once', async () => {

@@ -1,5 +1,7 @@
+import type { Fix } from '#contracts/rules/geo.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import type { Tx } from '#db/open.ts'
+import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
 import { keepEvent } from '#server/lib/live-log/store.ts'
@@ -8,7 +10,15 @@ import { contactEmails, keepCrossing, ownerOf, watchRows } from './store.ts'
 import { type Firing, type Watch, watchOf } from './watch.ts'
 
 /** The alerts on guard over a tracker. */
-export const watchesOf = async (tx: Tx, deviceId: number) => (await watchRows(tx, deviceId)).map(watchOf)
+export async function watchesOf(tx: Tx, device: DeviceRow) {
+  const last = lastFixOf(device)
+  return (await watchRows(tx, device.id)).map((row) => watchOf(row, last))
+}
+
+function lastFixOf({ lat, lng, precision, positionAt }: DeviceRow): Fix | null {
+  if (lat === null || lng === null || precision === null || positionAt === null) return null
+  return { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: positionAt.getTime() }
+}
 
 /** Remembers what the watches saw. */
 export async function keepWatches(tx: Tx, deviceId: number, watches: Watch[]) {

@@ -28,16 +28,15 @@ export type Firing = {
 
 const StoredCrossing = z.object({ inside: z.nullable(z.boolean()), leaning: z.nullable(z.boolean()) })
 
-export function watchOf({ alertId, isVehicleAlert, trigger, place, crossing: stored }: WatchRow): Watch {
-  const known = z.safeParse(StoredCrossing, stored)
-  return {
-    alertId,
-    isVehicleAlert,
-    trigger,
-    place: place && { ...place, lat: fromFixed7(place.lat), lng: fromFixed7(place.lng) },
-    crossing: known.success ? known.data : UNKNOWN_CROSSING,
-    hasChanged: false,
-  }
+/**
+ * The alert of a row. One that has seen nothing of the tracker yet, for it is new or watches another border now, begins
+ * with where the tracker was `last`: so the first departure from there is not missed.
+ */
+export function watchOf({ alertId, isVehicleAlert, trigger, place: stored, crossing: known }: WatchRow, last: Fix | null): Watch {
+  const place = stored && { ...stored, lat: fromFixed7(stored.lat), lng: fromFixed7(stored.lng) }
+  const { data } = z.safeParse(StoredCrossing, known)
+  const watch: Watch = { alertId, isVehicleAlert, trigger, place, crossing: data ?? UNKNOWN_CROSSING, hasChanged: false }
+  return data || !place || !last ? watch : see(watch, last, false).watch
 }
 
 /** Shows the watches a newer fix; `hasStarted` says that with it a standing tracker drove off, in this mode. */

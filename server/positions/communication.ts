@@ -1,3 +1,4 @@
+import { BATTERY_RANGE } from '#contracts/constants.ts'
 import type { Message } from '#contracts/positions.ts'
 import { DAY_MS } from '#contracts/rules/instant.ts'
 import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
@@ -14,7 +15,7 @@ export type Spoken = ReturnType<typeof communicate>
 export function communicate(device: DeviceRow, battery: Message['battery'], now: Date) {
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
   const networkState = networkStateAt(silentSince(device), device.networkState, now)
-  const level = battery === undefined ? device.battery : Math.round(battery)
+  const level = battery === undefined ? device.battery : levelOf(battery)
   const isModeApplied = device.pendingMode !== null
   const isBatteryLow = isLow(device.type, level) && !isLow(device.type, device.battery)
   const event = isBatteryLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
@@ -30,6 +31,9 @@ export function communicate(device: DeviceRow, battery: Message['battery'], now:
   }
   return { device: after, isModeApplied, isBatteryLow, isNetworkLost: networkState !== device.networkState }
 }
+
+/** Whole; anything negative is unknown. */
+const levelOf = (battery: number) => (battery < 0 ? BATTERY_RANGE.unknown : Math.round(battery))
 
 /** Negative is unknown, so never low. */
 const isLow = (type: DeviceRow['type'], level: number | null) =>

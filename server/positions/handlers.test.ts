@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { wire } from '#contracts/rules/instant.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
+import { devices } from '#db/tables/devices.ts'
 import { startPortal } from '#server/mock/testing.ts'
 
 const ALICE = 'alice@example.com'
@@ -16,6 +18,8 @@ const fill = ({ world, clock }: Awaited<ReturnType<typeof startPortal>>, count: 
     for (let minute = 0; minute < count; minute++) world.positions.add(newTracker, { ...row, time: now - minute * 60 })
   })
 const HERE = { lat: -34.9, lng: -56.15, precision: 12 }
+
+const tell = (portal: Awaited<ReturnType<typeof startPortal>>, body: object) => portal.call(null, 'POST', '/devices/ingest/', body, KEY)
 
 test('E-37 the last 24 hours, oldest first, with addresses', async () => {
   await using portal = await startPortal()
@@ -102,15 +106,97 @@ test('E-71 a device signs its message with its key and says who it is', async ()
   expect(status).toMatchObject({ battery: 80, last_position: { ...HERE, datetime: at }, last_address: expect.any(String) })
 })
 
-test.each([{ lat: 90.1 }, { lat: -91 }, { lng: 180.5 }, { lng: -181 }, { precision: -1 }, { datetime: 'now' }])(
-  'E-71 refuses a fix with %o',
-  async (change) => {
-    await using portal = await startPortal()
-    const fix = { ...HERE, datetime: '2026-03-02T08:59:00Z', ...change }
-    const { status, body } = await portal.call(null, 'POST', '/devices/ingest/', { identifier: REX, positions: [fix] }, KEY)
-    expect([status, body.code]).toEqual([400, 'validation_error'])
-  },
-)
+test.each([
+  ['lat', 90.1],
+  ['lat', -91],
+  ['lat', '1'],
+  ['lng', 180.5],
+  ['lng', -181],
+  ['lng', null],
+  ['precision', -1],
+  ['precision', 100_001],
+  ['precision', 1.5],
+  ['datetime', 'now'],
+  ['datetime', '2026-02-30T00:00:00Z'],
+  ['datetime', 1_772_442_000],
+  ['event', 'eaten'],
+])('E-71 refuses a fix with the %s %j, and keeps nothing of the message', async (field, value) => {
+  await using portal = await startPortal()
+  const fix = { ...HERE, datetime: '2026-03-02T08:59:59Z' }
+  const count = () => portal.world.positions.count(rex, 0, 2 ** 31)
+  const before = count()
+  const { status, body } = await tell(portal, { identifier: REX, positions: [fix, { ...fix, [field]: value }] })
+  expect([status, body.code, Object.keys(body.errors), count()]).toEqual([400, 'validation_error', [`positions.1.${field}`], before])
+})
+
+test.each([
+  ['battery', { battery: -1.5 }],
+  ['battery', { battery: 10_001 }],
+  ['battery', { battery: 101 }],
+  ['battery', { battery: '80' }],
+  ['positions', { positions: undefined }],
+  ['positions', { positions: {} }],
+  ['identifier', { identifier: undefined }],
+])('E-71 names %s as what is wrong with %j', async (field, change) => {
+  await using portal = await startPortal()
+  const { status, body } = await tell(portal, { identifier: REX, positions: [], ...change })
+  expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+})
+
+test('E-71 takes a thousand positions in one message, and not one more', async () => {
+  await using portal = await startPortal()
+  const { body: device } = await portal.call(ALICE, 'GET', `/devices/${newTracker}/`)
+  const end = portal.clock.now().getTime()
+  const fixes = (count: number) => Array.from({ length: count }, (_, index) => ({ ...HERE, datetime: wire(new Date(end - index * 1000)) }))
+  const refused = await tell(portal, { identifier: device.identifier, positions: fixes(1001) })
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['positions']])
+  const taken = await tell(portal, { identifier: device.identifier, positions: fixes(1000) })
+  expect([taken.status, taken.body]).toEqual([201, { accepted: 1000, ignored: 0 }])
+  expect((await portal.call(ALICE, 'GET', data(newTracker))).body.count).toBe(1000)
+})
+
+test('E-71 tells which positions it refuses, and why', async () => {
+  await using portal = await startPortal()
+  const at = (datetime: string) => ({ ...HERE, datetime })
+  const positions = [at('2026-03-02T09:10:01Z'), at('2026-03-02T09:00:00Z'), at('1980-01-06T00:00:00Z')]
+  expect(await tell(portal, { identifier: REX, positions })).toMatchObject({
+    status: 201,
+    body: {
+      accepted: 1,
+      ignored: 0,
+      refused: [
+        { index: 0, reason: 'in_the_future' },
+        { index: 2, reason: 'too_old' },
+      ],
+    },
+  })
+})
+
+test('E-71 of two messages at once with the same positions one is taken', async () => {
+  await using portal = await startPortal()
+  const body = { identifier: REX, positions: [0, 1, 2].map((second) => ({ ...HERE, datetime: `2026-03-02T09:00:0${second}Z` })) }
+  const answers = await Promise.all([1, 2, 3].map(() => tell(portal, body)))
+  expect(answers.map((answer) => answer.body.accepted).sort()).toEqual([0, 0, 3])
+})
+
+test.each([
+  ['an identifier that nobody has', { identifier: '55555555-55' }],
+  ['no identifier', { identifier: 'Rex' }],
+  ['an S/N that nobody has', { serial: 'ALICE0000099' }],
+  ['the numbers of two trackers', { identifier: REX, serial: 'ALICE0000002' }],
+  ['a right S/N beside a senseless identifier', { identifier: 'Rex', serial: 'ALICE0000001' }],
+  ['a right identifier beside a senseless S/N', { identifier: REX, serial: 'Rex' }],
+])('E-71 does not know %s', async (_, numbers) => {
+  await using portal = await startPortal()
+  expect(await tell(portal, { ...numbers, positions: [] })).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+})
+
+test('E-71 does not know a tracker that left its account', async () => {
+  await using portal = await startPortal()
+  expect((await tell(portal, { identifier: REX, positions: [] })).status).toBe(201)
+  await portal.world.db.write((tx) => tx.delete(devices).where(eq(devices.id, rex)))
+  expect((await tell(portal, { identifier: REX, positions: [] })).body.code).toBe('unknown_tracker')
+})
 
 test('D-32 a stream over HTTP tells of a message, and a client that comes back of what it missed', async () => {
   await using portal = await startPortal()

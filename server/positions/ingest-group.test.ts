@@ -43,6 +43,20 @@ test('D-33 two messages of one tracker in one turn see each other', async () => 
   expect(portal.heard.filter((event) => event.type === 'mode')).toHaveLength(1)
 })
 
+test('D-33 a message that is refused leaves the transaction of its neighbours alone', async () => {
+  using portal = await withTrackers(3)
+  let commits = 0
+  const write = portal.world.db.write
+  portal.world.db.write = (work) => {
+    commits++
+    return write(work)
+  }
+  const answers = await Promise.allSettled(
+    [1, 2, 3].map((id) => ingest(portal.world, { ...message(id), ...(id === 2 && { battery: 101 }) })),
+  )
+  expect([answers.map(({ status }) => status), commits]).toEqual([['fulfilled', 'rejected', 'fulfilled'], 1])
+})
+
 test('D-33 an unknown tracker among known ones is refused alone', async () => {
   using portal = await withTrackers(2)
   const [first, unknown, second] = await Promise.allSettled([1, 77, 2].map((id) => ingest(portal.world, message(id))))

@@ -59,9 +59,66 @@ test('D-33 an older position is stored but does not move the last one back', asy
   expect(portal.heard.map((event) => event.type)).toEqual(['position', 'status'])
 })
 
-test('D-33 a position more than ten minutes ahead of the clock is ignored', async () => {
+test('D-33 a position of a time that nobody believes is refused with the reason, the others are taken', async () => {
+  using portal = await createTestWorld({ pendingMode: 22 })
+  const [early, old] = [fix(0, 5), { ...fix(0, 0), datetime: '1999-12-31T23:59:59Z' }]
+  expect(await portal.say(0, 0, { positions: [fix(0, 11), fix(0, -1), old, fix(0, -1), early, fix(0, 10)] })).toEqual({
+    accepted: 3,
+    ignored: 1,
+    refused: [
+      { index: 0, reason: 'in_the_future' },
+      { index: 2, reason: 'too_old' },
+    ],
+  })
+  expect([portal.world.positions.count(1, 0, 2 ** 31), (await portal.device()).mode]).toEqual([3, 22])
+})
+
+test('D-33 a message of which all is refused is a communication all the same', async () => {
+  using portal = await createTestWorld({ pendingMode: 22 })
+  const answer = await portal.say(0, 0, { positions: [fix(0, 60)] })
+  expect(answer).toEqual({ accepted: 0, ignored: 0, refused: [{ index: 0, reason: 'in_the_future' }] })
+  expect(await portal.device()).toMatchObject({ mode: 22, positionAt: null, lastMessageAt: NOW })
+})
+
+test('D-33 a second twice in one message is one position, the first that was said', async () => {
   using portal = await createTestWorld()
-  expect(await portal.say(0, 0, { positions: [fix(0, 10), fix(0, 11)] })).toEqual({ accepted: 1, ignored: 1 })
+  const half = { ...fix(300, 0), datetime: fix(0, 0).datetime.replace('00Z', '00.900Z') }
+  expect(await portal.say(0, 0, { positions: [fix(0, 0), fix(900, 0), half] })).toEqual({ accepted: 1, ignored: 2 })
+  expect((await portal.device()).lat).toBe(-349_000_000)
+})
+
+test('D-33 an older position moves neither the motion nor the last event', async () => {
+  using portal = await createTestWorld()
+  for (const minutes of [0, 4, 10]) await portal.say(0, minutes)
+  const before = await portal.device()
+  expect(await portal.say(0, 10, { positions: [fix(5000, 6, { event: 'button' })] })).toEqual({ accepted: 1, ignored: 0 })
+  expect(await portal.device()).toEqual(before)
+})
+
+test('D-33 positions are stored whatever became of the subscription', async () => {
+  for (const state of [{ subState: 'not_activated' }, { subState: 'none' }, { subEndDate: new Date(0) }] as const) {
+    using portal = await createTestWorld(state)
+    expect(await portal.say(0, 0)).toEqual({ accepted: 1, ignored: 0 })
+  }
+})
+
+test.each([
+  ['tracker_01', 101],
+  ['tracker_02', 10_001],
+  ['tracker_01', -2],
+] as const)('R-3.23 a %s that tells of a battery of %i is refused, and changes nothing', async (type, battery) => {
+  using portal = await createTestWorld({ type, pendingMode: 22 })
+  await expect(portal.say(0, 0, { battery })).rejects.toMatchObject({
+    code: 'validation_error',
+    extras: { errors: { battery: [expect.any(String)] } },
+  })
+  expect(await portal.device()).toMatchObject({ mode: 21, lastMessageAt: null, positionAt: null })
+})
+
+test('R-3.27 a battery below nothing is unknown', async () => {
+  using portal = await createTestWorld({ battery: 50 })
+  await portal.say(0, 0, { battery: -0.3 })
+  expect((await portal.device()).battery).toBe(-1)
 })
 
 test('D-33 a tracker nobody has is unknown, also when only one of its two numbers is right', async () => {

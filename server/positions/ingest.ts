@@ -1,8 +1,10 @@
-import type { Message } from '#contracts/positions.ts'
+import type { Message, Receipt } from '#contracts/positions.ts'
+import { isBatteryReading } from '#contracts/rules/battery.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
-import type { Db } from '#db/open.ts'
+import type { Db, Tx } from '#db/open.ts'
+import type { DeviceRow } from '#db/scope.ts'
 import { writeDevices } from '#server/lib/device-changes.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
 import type { World } from '#server/lib/world.ts'
 import { findTracker } from './store.ts'
 import { type Outcome, takeMessage } from './take-message.ts'
@@ -10,9 +12,13 @@ import { type Outcome, takeMessage } from './take-message.ts'
 /** What of a world a message touches. */
 export type IngestWorld = Pick<World, 'db' | 'positions' | 'clock' | 'geocode' | 'live'>
 
-export type Accepted = { accepted: number; ignored: number }
-
-type Item = { world: IngestWorld; message: Message; resolve: (accepted: Accepted) => void; reject: (reason: unknown) => void }
+type Item = {
+  world: IngestWorld
+  message: Message
+  deviceId: number | null
+  resolve: (receipt: Receipt) => void
+  reject: (reason: unknown) => void
+}
 
 /** More in one transaction would hold up other writers. */
 const MAX_GROUP = 200
@@ -21,13 +27,14 @@ const queues = new WeakMap<Db, Item[]>()
 
 /**
  * Takes a message of a tracker, which is a communication (D-33); "now" is what the world's clock says, so that who plays
- * the past may hand over a world with another clock. Answers once it is kept. Throws `unknown_tracker`.
+ * the past may hand over a world with another clock. Answers once it is kept. Throws `unknown_tracker`, also when the
+ * message names another tracker than the one its key speaks for, `deviceId`.
  *
  * All messages of one turn of the event loop share a transaction: one commit costs as much as fifty.
  */
-export const ingest = (world: IngestWorld, message: Message) =>
-  new Promise<Accepted>((resolve, reject) => {
-    const item = { world, message, resolve, reject }
+export const ingest = (world: IngestWorld, message: Message, deviceId: number | null = null) =>
+  new Promise<Receipt>((resolve, reject) => {
+    const item = { world, message, deviceId, resolve, reject }
     const queue = queues.get(world.db)
     if (queue) return void queue.push(item)
     queues.set(world.db, [item])
@@ -52,28 +59,35 @@ async function commitGroup(db: Db, items: Item[]) {
 
 const take = (db: Db, items: Item[]) =>
   writeDevices(db, async (tx, touch) => {
-    const outcomes: (Outcome | null)[] = []
-    for (const { world, message } of items) {
-      const device = await findTracker(tx, numbersOf(message))
-      if (device) touch(device)
-      outcomes.push(device ? await takeMessage(tx, world, device, message) : null)
-    }
+    const outcomes: (Outcome | Failure)[] = []
+    for (const item of items) outcomes.push(await takeOne(tx, item, touch))
     return outcomes
   })
 
-function settle(items: Item[], outcomes: (Outcome | null)[]) {
+/** A message that is refused changes nothing, so it needs no transaction of its own to fail in. */
+async function takeOne(tx: Tx, { world, message, deviceId }: Item, touch: (device: DeviceRow) => void) {
+  const device = await findTracker(tx, numbersOf(message), deviceId)
+  if (!device) return new Failure('unknown_tracker')
+  if (message.battery !== undefined && !isBatteryReading(device.type, message.battery))
+    return invalid('battery', 'Not within -1 to 100 percent, or to 10000 mV for a tracker_02')
+  touch(device)
+  return takeMessage(tx, world, device, message)
+}
+
+function settle(items: Item[], outcomes: (Outcome | Failure)[]) {
   for (const [index, { world, resolve, reject }] of items.entries()) {
-    const outcome = outcomes[index]
-    if (!outcome) {
-      reject(new Failure('unknown_tracker'))
+    const outcome = outcomes[index]!
+    if (outcome instanceof Failure) {
+      reject(outcome)
       continue
     }
     for (const event of outcome.events) world.live.publish(event)
-    resolve({ accepted: outcome.accepted, ignored: outcome.ignored })
+    resolve(outcome.receipt)
   }
 }
 
+/** Undefined is a number that was not said, null one that no tracker has. */
 const numbersOf = ({ identifier, serial }: Message) => ({
-  identifier: identifier === undefined ? null : normalizeIdentifier(identifier),
-  serial: serial === undefined ? null : normalizeSerial(serial),
+  identifier: identifier === undefined ? undefined : normalizeIdentifier(identifier),
+  serial: serial === undefined ? undefined : normalizeSerial(serial),
 })

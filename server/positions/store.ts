@@ -26,6 +26,11 @@ const SEEN = [
 
 /** Run at every message. */
 const statementsOn = preparedOn((tx: Tx) => ({
+  byId: tx
+    .select()
+    .from(devices)
+    .where(eq(devices.id, sql.placeholder('deviceId')))
+    .prepare(),
   byIdentifier: tx
     .select()
     .from(devices)
@@ -48,12 +53,24 @@ const statementsOn = preparedOn((tx: Tx) => ({
     .prepare(),
 }))
 
-/** The tracker that signs its messages with these numbers, whoever owns it; with both, both must be its own. */
-export async function findTracker(tx: Tx, { identifier, serial }: { identifier: string | null; serial: string | null }) {
-  const { byIdentifier, bySerial } = statementsOn(tx)
-  if (identifier === null && serial === null) return undefined
-  const [row] = identifier === null ? await bySerial.execute({ number: serial }) : await byIdentifier.execute({ number: identifier })
-  return row && serial !== null && row.serial !== serial ? undefined : row
+type Numbers = { identifier: string | null | undefined; serial: string | null | undefined }
+
+/**
+ * The tracker that signs its messages with these numbers, whoever owns it; each that is said must be its own. A key of one
+ * tracker, `deviceId`, speaks for no other and needs no number.
+ */
+export async function findTracker(tx: Tx, { identifier, serial }: Numbers, deviceId: number | null = null) {
+  if (identifier === null || serial === null) return undefined
+  const row = await firstBy(tx, deviceId, identifier, serial)
+  if (!row || (identifier !== undefined && row.identifier !== identifier)) return undefined
+  return serial !== undefined && row.serial !== serial ? undefined : row
+}
+
+async function firstBy(tx: Tx, deviceId: number | null, identifier?: string, serial?: string) {
+  const { byId, byIdentifier, bySerial } = statementsOn(tx)
+  if (deviceId !== null) return (await byId.execute({ deviceId }))[0]
+  if (identifier !== undefined) return (await byIdentifier.execute({ number: identifier }))[0]
+  return serial === undefined ? undefined : (await bySerial.execute({ number: serial }))[0]
 }
 
 /** The fix of that second, as the transaction sees it. */

@@ -1,22 +1,27 @@
 import { EVENT_TYPES, type EventType } from '#contracts/constants.ts'
-import type { Message } from '#contracts/positions.ts'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import type { Message, Receipt } from '#contracts/positions.ts'
+import { fixFault } from '#contracts/rules/fix-time.ts'
 import type { Standing } from '#contracts/rules/standing.ts'
 import { type PositionStore, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { type Firing, type Watch, watchFix } from '#server/alerts/watch.ts'
 import { moveOn } from './motion.ts'
 
-/** A clock may be wrong by this much; a fix of a later time is ignored. */
-const AHEAD_MS = 10 * MINUTE_MS
-
 type Taken = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; accepted: number }
 type Fix = Message['positions'][number] & { time: number }
+type Refused = NonNullable<Receipt['refused']>
 
-/** Fixes in order of time, seconds since 1970, without those of the future. */
-export function fixesOf(message: Message, now: Date): Fix[] {
-  const fixes = message.positions.map((fix) => ({ ...fix, time: Math.floor(Date.parse(fix.datetime) / 1000) }))
-  return fixes.filter(({ time }) => time * 1000 <= now.getTime() + AHEAD_MS).sort((a, b) => a.time - b.time)
+/** Fixes in order of time, seconds since 1970, and those whose time is not believed. */
+export function fixesOf({ positions }: Message, now: Date) {
+  const fixes: Fix[] = []
+  const refused: Refused = []
+  for (const [index, fix] of positions.entries()) {
+    const time = Math.floor(Date.parse(fix.datetime) / 1000)
+    const reason = fixFault(time * 1000, now)
+    if (reason) refused.push({ index, reason })
+    else fixes.push({ ...fix, time })
+  }
+  return { fixes: fixes.sort((a, b) => a.time - b.time), refused }
 }
 
 type Outset = { device: DeviceRow; standing: Standing | null; watches: Watch[]; mode: number; battery: number | null }

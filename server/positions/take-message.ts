@@ -1,5 +1,5 @@
 import type { LiveBody, LiveType } from '#contracts/live.ts'
-import type { Message } from '#contracts/positions.ts'
+import type { Message, Receipt } from '#contracts/positions.ts'
 import type { LatLng } from '#contracts/rules/geo.ts'
 import type { Tx } from '#db/open.ts'
 import { fromFixed7 } from '#db/positions.ts'
@@ -16,7 +16,7 @@ import { standingOf } from './motion.ts'
 import { findPoint, saveSeen } from './store.ts'
 import { fixesOf, takeFixes } from './take-fixes.ts'
 
-export type Outcome = { accepted: number; ignored: number; events: LiveEvent[] }
+export type Outcome = { receipt: Receipt; events: LiveEvent[] }
 
 type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 
@@ -24,12 +24,12 @@ type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: Message): Promise<Outcome> {
   const now = ports.clock.now()
   const spoken = communicate(before, message.battery, now)
-  const fixes = fixesOf(message, now)
+  const { fixes, refused } = fixesOf(message, now)
   const arrival = fixes.length > 0 && before.stationarySince ? await findPoint(tx, before.id, before.stationarySince) : null
   const taken = takeFixes(ports.positions, fixes, {
     device: spoken.device,
     standing: standingOf(before, arrival),
-    watches: fixes.length > 0 ? await watchesOf(tx, before.id) : [],
+    watches: fixes.length > 0 ? await watchesOf(tx, before) : [],
     mode: before.mode,
     battery: message.battery === undefined ? null : spoken.device.battery,
   })
@@ -39,7 +39,8 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
   await keepWatches(tx, device.id, taken.watches)
   const firings = taken.firings.map((firing) => ({ firing, address: addressOf(ports, firing.fix) }))
   const events = await tellAll(tx, { device, spoken, firings, hasMoved, now })
-  return { accepted: taken.accepted, ignored: message.positions.length - taken.accepted, events }
+  const receipt = { accepted: taken.accepted, ignored: fixes.length - taken.accepted, ...(refused.length > 0 && { refused }) }
+  return { receipt, events }
 }
 
 type News = { device: DeviceRow; spoken: Spoken; firings: { firing: Firing; address: string | null }[]; hasMoved: boolean; now: Date }

@@ -4,8 +4,9 @@ import { sha256 } from '#db/seed/hashes.ts'
 import { DEVICE_KEY } from '#db/seed/seed-keys.ts'
 import { ANCHOR, at, openSeeded } from '#db/seed/testing.ts'
 import { tokens, users } from '#db/tables/accounts.ts'
+import { deviceKeys, devices } from '#db/tables/devices.ts'
 import type { Db } from './open.ts'
-import { isDeviceKey, viewerOf } from './sessions.ts'
+import { markUsed, speakerOf, viewerOf } from './sessions.ts'
 import { forgetTries, setTries, triesOf } from './throttle.ts'
 
 let db: Db
@@ -57,9 +58,16 @@ describe('whose session it is', () => {
 
 describe('keys of devices', () => {
   test('are known by their hash only', async () => {
-    expect(await isDeviceKey(db.read, sha256(DEVICE_KEY))).toBe(true)
-    expect(await isDeviceKey(db.read, DEVICE_KEY)).toBe(false)
-    expect(await isDeviceKey(db.read, sha256(`${DEVICE_KEY} `))).toBe(false)
+    expect(await speakerOf(db.read, sha256(DEVICE_KEY))).toMatchObject({ deviceId: null, lastUsedAt: null })
+    for (const key of [DEVICE_KEY, sha256(`${DEVICE_KEY} `)]) expect(await speakerOf(db.read, key)).toBeUndefined()
+  })
+
+  test('tell the tracker they speak for and when they did, and end with it', async () => {
+    await db.write((tx) => tx.insert(deviceKeys).values({ id: 77, hash: 'of-rex', label: 'Phone', deviceId: 1 }))
+    await db.write((tx) => markUsed(tx, 77, ANCHOR))
+    expect(await speakerOf(db.read, 'of-rex')).toEqual({ keyId: 77, deviceId: 1, lastUsedAt: ANCHOR })
+    await db.write((tx) => tx.delete(devices).where(eq(devices.id, 1)))
+    expect(await speakerOf(db.read, 'of-rex')).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { tokens, users } from '#db/tables/accounts.ts'
 import { deviceKeys } from '#db/tables/devices.ts'
-import type { Reader } from './open.ts'
+import type { Reader, Tx } from './open.ts'
 import type { Viewer } from './scope.ts'
 
 const prepared = new WeakMap<Reader, ReturnType<typeof prepare>>()
@@ -12,9 +12,17 @@ export async function viewerOf(db: Reader, hash: string, now: Date): Promise<Vie
   return viewer
 }
 
-export async function isDeviceKey(db: Reader, hash: string) {
-  return (await statements(db).deviceKey.execute({ hash })).length === 1
+/** Who signs a message with a key: one tracker, or a gateway that speaks for all when `deviceId` is null. */
+export type Speaker = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }
+
+/** Whose key the hashed one is, unless it is unknown or revoked. */
+export async function speakerOf(db: Reader, hash: string): Promise<Speaker | undefined> {
+  const [speaker] = await statements(db).speaker.execute({ hash })
+  return speaker
 }
+
+export const markUsed = (tx: Tx, keyId: number, lastUsedAt: Date) =>
+  tx.update(deviceKeys).set({ lastUsedAt }).where(eq(deviceKeys.id, keyId))
 
 function statements(db: Reader) {
   const known = prepared.get(db) ?? prepare(db)
@@ -29,8 +37,8 @@ const prepare = (db: Reader) => ({
     .innerJoin(users, eq(users.id, tokens.userId))
     .where(and(eq(tokens.hash, sql.placeholder('hash')), gt(tokens.expiresAt, sql`${sql.placeholder('now')}`)))
     .prepare(),
-  deviceKey: db
-    .select()
+  speaker: db
+    .select({ keyId: deviceKeys.id, deviceId: deviceKeys.deviceId, lastUsedAt: deviceKeys.lastUsedAt })
     .from(deviceKeys)
     .where(eq(deviceKeys.hash, sql.placeholder('hash')))
     .prepare(),

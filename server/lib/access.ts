@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import type { Viewer } from '#db/scope.ts'
-import { isDeviceKey, viewerOf } from '#db/sessions.ts'
+import { type Speaker, viewerOf } from '#db/sessions.ts'
+import { admitKey, countWrongKeys } from './device-access.ts'
 import { Failure } from './errors.ts'
 import { sameSecret, sha256 } from './secrets.ts'
 
@@ -11,16 +12,19 @@ export const SESSION_COOKIE = 'sessionid'
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null
+    speaker: Speaker | null
   }
 }
 
 /** Turns away, before anything is parsed, whoever may not make the call. */
 export function guard(app: FastifyInstance) {
   app.decorateRequest('viewer', null)
-  app.addHook('onRequest', async (request) => {
+  app.decorateRequest('speaker', null)
+  countWrongKeys(app)
+  app.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.config.route
     if (!route || route.access === 'public') return
-    if (route.access === 'device') return admitDevice(request)
+    if (route.access === 'device') return admitDevice(request, reply)
     request.viewer = await admit(request, route, route.access)
   })
 }
@@ -46,7 +50,7 @@ function checkCsrf(request: FastifyRequest) {
   if (!cookie || typeof header !== 'string' || !sameSecret(header, cookie)) throw new Failure('csrf_failed')
 }
 
-async function admitDevice(request: FastifyRequest) {
+async function admitDevice(request: FastifyRequest, reply: FastifyReply) {
   const key = request.headers['x-device-key']
-  if (typeof key !== 'string' || !(await isDeviceKey(request.world.db.read, sha256(key)))) throw new Failure('invalid_device_key')
+  request.speaker = await admitKey(request, reply, typeof key === 'string' ? key : undefined)
 }

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contracts/errors.ts'
 import { type BodyOf, type Contract, contentTypeOf, errorsOf, type ParsedOf, type Route, successOf } from '#contracts/lib/route.ts'
 import { compiled } from './compiled.ts'
 import { Failure } from './errors.ts'
-import type { Context, Outside } from './world.ts'
+import type { Context, Outside, Signed } from './world.ts'
 
 z.config(z.locales.en())
 
@@ -24,7 +24,7 @@ export type Download = { filename: string; content: Uint8Array | AsyncIterable<s
 type AnswerOf<R extends Route> =
   BodyOf<R> extends Uint8Array ? Download : BodyOf<R> extends AsyncIterable<string> ? AsyncIterable<string> : BodyOf<R> | Composed
 
-type ContextOf<R extends Route> = R['access'] extends 'public' | 'device' ? Outside : Context
+type ContextOf<R extends Route> = R['access'] extends 'public' ? Outside : R['access'] extends 'device' ? Signed : Context
 
 /** One plain function per call: (parsed input, context) to answer. A missing or misspelt one is a type error. */
 export type Handlers<C extends Contract> = {
@@ -68,7 +68,8 @@ function inputOf(route: Route, request: FastifyRequest) {
   }
 }
 
-function parse(schema: z.ZodMiniType, data: unknown, code: 'not_found' | 'validation_error') {
+/** What the schema makes of it; a fault in it is a failure that names its fields. */
+export function parse<T extends z.ZodMiniType>(schema: T, data: unknown, code: 'not_found' | 'validation_error'): z.output<T> {
   const parsed = z.safeParse(compiled(schema), data)
   if (parsed.success) return parsed.data
   if (code === 'not_found') throw new Failure(code)
@@ -80,12 +81,13 @@ function parse(schema: z.ZodMiniType, data: unknown, code: 'not_found' | 'valida
   throw new Failure(code, { errors })
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply): Outside & Partial<Context> {
+function contextOf(request: FastifyRequest, reply: FastifyReply): Outside & Partial<Context & Signed> {
   const secure = request.protocol === 'https'
   const lastEventId = request.headers['last-event-id']
   return {
     ...request.world,
     ...(request.viewer && { viewer: request.viewer }),
+    ...(request.speaker && { speaker: request.speaker }),
     ...(typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) && { lastEventId: Number(lastEventId) }),
     cookies: { set: (name, value, options) => void reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options }) },
   }

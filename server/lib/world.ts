@@ -2,6 +2,7 @@ import type { City } from '#db/city/city.ts'
 import type { Db } from '#db/open.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
+import type { Speaker } from '#db/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
@@ -49,6 +50,9 @@ export type Outside = World & {
   /** The newest event that the client of a stream has seen, when it comes back. */
   lastEventId?: number
 }
+
+/** What a handler of a device's call gets. */
+export type Signed = Outside & { speaker: Speaker }
 
 /** What a handler of a signed-in call gets. */
 export type Context = Outside & { viewer: Viewer }

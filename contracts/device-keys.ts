@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Id, IdParams, Instant, Text, Whole } from './common.ts'
+import { TEXT_LENGTH } from './constants.ts'
+import { rights } from './rights.ts'
+
+/** A key with which a phone speaks for one tracker; what it is stays hidden once it is made. */
+const DeviceKey = z.object({
+  id: Id,
+  label: z.string(),
+  created_at: z.nullable(Instant),
+  last_used_at: z.nullable(Instant),
+})
+export type DeviceKey = z.infer<typeof DeviceKey>
+
+/** The only answer that holds the key itself, and where to use it: on the portal's origin. */
+const NewDeviceKey = z.extend(DeviceKey, {
+  key: z.string(),
+  urls: z.object({ osmand: z.string(), owntracks: z.string(), ingest: z.string() }),
+})
+export type NewDeviceKey = z.infer<typeof NewDeviceKey>
+
+export const deviceKeys = {
+  list: {
+    method: 'GET',
+    path: '/devices/:id/keys/',
+    summary: 'Lists the keys with which phones speak for a tracker, newest first',
+    access: rights.readTrackers,
+    params: IdParams,
+    response: { 200: z.array(DeviceKey) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  create: {
+    method: 'POST',
+    path: '/devices/:id/keys/',
+    summary: 'Makes a key for a phone, at most five per tracker; the key is shown this once',
+    access: rights.changeTrackers,
+    params: IdParams,
+    body: z.object({ label: z._default(Text(0, TEXT_LENGTH.keyLabel), '') }),
+    response: { 201: NewDeviceKey },
+    errors: ['too_many_keys'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/devices/:id/keys/:key/',
+    summary: 'Revokes a key; what is sent with it from now on is refused',
+    access: rights.changeTrackers,
+    params: z.object({ id: Whole, key: Whole }),
+    response: { 200: z.object({ id: Id }) },
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

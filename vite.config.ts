@@ -6,7 +6,7 @@ const API = 'http://127.0.0.1:8080'
 
 /** What the API answers in development; every other path is a screen of the portal or a module of Vite (requirements C-20). */
 const PROXIED = [
-  '^/(devices|users|api|api-auth|options|mock|stripe|docs)(/|\\?|$)',
+  '^/(devices|users|api|api-auth|options|ingest|mock|stripe|docs)(/|\\?|$)',
   '^/tracker_',
   '^/(config\\.json|healthz|readyz)(\\?|$)',
 ]

@@ -21,7 +21,7 @@ export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> 
  * Paths that belong to the API: what is unknown below them is answered by JSON, never by the page (C-20). So are files of an
  * older build: a browser that asks for a script must not be given a page.
  */
-const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
+const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
 const PAGE = /index\.html(\.\w+)?$/
 
 /** Serves the built portal: its files for good, `/config.json` fresh, and the page itself for every path of the route table. */

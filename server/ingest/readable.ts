@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { wire } from '#contracts/rules/instant.ts'
+import { readTimestamp } from './timestamp.ts'
+
+/** A number as text; what is not one is refused. */
+export const Numeric = z.pipe(z.string().check(z.trim(), z.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i)), z.transform(Number))
+
+/** What helps but is not needed: what can't be read counts as not said, so that no position is lost for it. */
+export const spare = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
+
+/** A time in any of the forms phones use, as an instant on the wire. */
+export const Timestamp = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value, context) => {
+    const at = readTimestamp(String(value).trim())
+    if (at) return wire(at)
+    context.issues.push({ code: 'custom', input: value, message: 'Not a time' })
+    return z.NEVER
+  }),
+)

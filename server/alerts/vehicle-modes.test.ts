@@ -134,6 +134,23 @@ describe('D-14 the last vehicle alert that goes', () => {
     expect([await portal.modes(stolenScooter), portal.heard]).toEqual([[7, null], []])
   })
 
+  test('with its place takes the mode back', async () => {
+    await using portal = await watching()
+    await portal.alert([trailer], { place: SEED.places.office, trigger: 'leave' })
+    const { id, deleted_alerts: deleted } = await portal.call('DELETE', `/tracker_places/${SEED.places.office}/`)
+    expect([id, deleted.length, await portal.modes(trailer)]).toEqual([SEED.places.office, 1, [3, null]])
+    expect(portal.heard).toEqual([`mode ${trailer} 3 10`, `mode ${trailer} 3 null`])
+  })
+
+  test('with its only contact takes the mode back', async () => {
+    await using portal = await watching()
+    expect((await portal.call('DELETE', `/tracker_contacts/${carol}/`)).deleted_alerts).toEqual([SEED.alerts.vehicleAlert])
+    expect([await portal.modes(cityBike), await portal.modes(familyCar)]).toEqual([
+      [8, 1],
+      [10, 3],
+    ])
+  })
+
   test('of two that go at once takes the mode back once', async () => {
     await using portal = await watching()
     const { id } = await portal.alert([cityBike, familyCar])

@@ -1,0 +1,74 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { wire } from '#contracts/rules/instant.ts'
+import { testCity } from '#db/city/testing.ts'
+import { openDb } from '#db/open.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import { persona } from '#db/seed/personas.ts'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { emails } from '#db/tables/emails.ts'
+import { alertContacts, alertDevices, alerts, places } from '#db/tables/places.ts'
+import { buildApp } from '#server/app.ts'
+import { ANCHOR, TEMPLATE_FILE } from '#server/mock/test-files.ts'
+import { createWorld } from '#server/mock/world.ts'
+
+const quiet = { info() {}, warn() {}, error() {} }
+const GRANDPA = '1000000006'
+const METRE = 1 / 111_195
+
+/** A server over a file that outlives it. */
+async function startOver(file: string) {
+  const options = { id: 'main', city: await testCity(), seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: quiet }
+  const world = createWorld({ ...options, db: openDb(file) })
+  const app = await buildApp({ worlds: { of: () => world }, rateLimits: false })
+  const [home] = await world.db.read.select().from(places).where(eq(places.id, SEED.places.home))
+  return {
+    world,
+    /** Grandpa's tracker tells that it was so many metres north of home, so many minutes after the beginning. */
+    async say(metres: number, minutes: number) {
+      const at = new Date(ANCHOR.getTime() + minutes * 60_000)
+      world.clock.set({ at })
+      const fix = { lat: fromFixed7(home!.lat) + metres * METRE, lng: fromFixed7(home!.lng), precision: 10, datetime: wire(at) }
+      const headers = { 'x-device-key': 'demo-device-key' }
+      const payload = { identifier: GRANDPA, positions: [fix] }
+      expect((await app.inject({ method: 'POST', url: '/devices/ingest/', headers, payload })).statusCode).toBe(201)
+    },
+    mails: () =>
+      world.db.read
+        .select()
+        .from(emails)
+        .where(and(eq(emails.to, 'dave@example.net'), eq(emails.template, 'place_alert'))),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      world.close()
+    },
+  }
+}
+
+test('D-33 an alert fires once though the server was started anew between the two positions', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-restart-'))
+  const file = path.join(folder, 'whereabouts.db')
+  copyFileSync(TEMPLATE_FILE, file)
+  {
+    await using portal = await startOver(file)
+    await portal.world.db.write(async (tx) => {
+      await tx.insert(alerts).values({ id: 90, accountId: persona('alice').accountId, placeId: SEED.places.home, trigger: 'enter' })
+      await tx.insert(alertDevices).values({ alertId: 90, deviceId: SEED.devices.grandpa })
+      await tx.insert(alertContacts).values({ alertId: 90, contactId: SEED.contacts.dave })
+    })
+    await portal.say(1000, 1)
+    expect(await portal.mails()).toEqual([])
+  }
+  for (const [minutes, metres] of [
+    [5, 0],
+    [6, 20],
+  ] as const) {
+    await using portal = await startOver(file)
+    await portal.say(metres, minutes)
+    expect(await portal.mails()).toHaveLength(1)
+  }
+  rmSync(folder, { recursive: true })
+})

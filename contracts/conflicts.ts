@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Contract, file } from '#contracts/lib/route.ts'
-import { Email, IdParams, Text } from './common.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Email, Text } from './common.ts'
 import { TEXT_LENGTH, UNLINK_REASONS } from './constants.ts'
 import { rights } from './rights.ts'
 
@@ -35,18 +35,5 @@ export const conflicts = {
     errors: ['unknown_tracker', 'request_pending', 'serial_locked'],
     safety: 'destructive',
     provenance: 'assumed',
-  },
-} as const satisfies Contract
-
-export const theft = {
-  form: {
-    method: 'GET',
-    path: '/devices/:id/theft_form/',
-    summary: "Downloads the form for the police as PDF, in the user's language (E-9)",
-    access: rights.readTrackers,
-    params: IdParams,
-    response: { 200: file('application/pdf') },
-    safety: 'read',
-    provenance: 'spec',
   },
 } as const satisfies Contract

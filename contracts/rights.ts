@@ -9,6 +9,8 @@ export const rights = {
   readTrackers: ['user', 'pro', 'admin', 'deepsupport'],
   /** Trackers, modes, links, theft reports, network. */
   changeTrackers: ['user', 'pro', 'admin'],
+  /** Which trackers the account has: a member of a team has those of the list, and neither brings nor takes any. */
+  ownTrackers: ['user', 'admin'],
   /** Places, alerts, contacts and tags: those of the account, for a member as far as the team's list goes. */
   readPlaces: ['user', 'pro', 'admin', 'deepsupport'],
   changePlaces: ['user', 'pro', 'admin'],

@@ -1,7 +1,7 @@
 import { DEVICE_TYPES, SERIAL_ATTEMPTS } from '#contracts/constants.ts'
+import { boardOf } from '#contracts/rules/hardware.ts'
 import type { factoryDevices } from '#db/tables/devices.ts'
 import type { serialChecks, unlinkRequests } from '#db/tables/sharing.ts'
-import { boardOf } from './boards.ts'
 import type { Moments } from './moments.ts'
 import { persona } from './personas.ts'
 import { SEED } from './seed-ids.ts'

@@ -1,7 +1,7 @@
 import type { EventType } from '#contracts/constants.ts'
+import { boardOf } from '#contracts/rules/hardware.ts'
 import type { PositionRow } from '#db/positions.ts'
 import type { devices, hiddenDevices, sct2Params, tags } from '#db/tables/devices.ts'
-import { boardOf } from './boards.ts'
 import type { DevicePlan, Fleet } from './device-plan.ts'
 import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'

@@ -2,25 +2,21 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { devices, factoryDevices } from '#db/tables/devices.ts'
-import { serialChecks, unlinkRequests } from '#db/tables/sharing.ts'
-import { sha256 } from '#server/lib/secrets.ts'
+import { unlinkRequests } from '#db/tables/sharing.ts'
 import { startPortal } from '#server/mock/testing.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const ALICE = 'alice@example.com'
 const PATH = '/devices/trackers/unlink_request/'
-const PROOF = '7f1d2f0a-51a3-4c59-9c0e-0f4f0a6f1c11'
 const asked = { identifier: '80000000-01', email: 'Alice@example.com ', reason: 'bought_used' }
 
-/** A right answer to the serial check leaves this behind. */
-const giveProof = ({ world: { db, clock } }: Portal, minutes = 15) =>
-  db.write((tx) =>
-    tx
-      .update(serialChecks)
-      .set({ proofHash: sha256(PROOF), proofExpiresAt: new Date(clock.now().getTime() + minutes * 60_000) })
-      .where(eq(serialChecks.identifier, '8000000001')),
-  )
+/** What a right answer to the serial check earns. */
+const earnProof = async (portal: Portal, email = ALICE) => {
+  const right = { identifier: '80000000-01', serial: 'VICTOR000001' }
+  return (await portal.call(email, 'POST', '/devices/trackers/serial_check/', right)).body.serial_proof as string
+}
+const pending = ({ world }: Portal) => world.db.read.$count(unlinkRequests, eq(unlinkRequests.status, 'pending'))
 
 test('R-7.4 D-15 takes a request and says its reference', async () => {
   await using portal = await startPortal()
@@ -75,26 +71,49 @@ test('D-15 a second request for the same tracker waits for the first', async () 
 test('D-15 a proof of the serial number frees the tracker at once', async () => {
   await using portal = await startPortal()
   await portal.call('bruno@example.com', 'POST', PATH, asked)
-  await giveProof(portal)
-  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, serial_proof: PROOF })
+  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, serial_proof: await earnProof(portal) })
   expect([status, body.status]).toEqual([201, 'accepted'])
   const { read } = portal.world.db
   expect(await read.$count(devices, eq(devices.id, SEED.devices.victorFree))).toBe(0)
   const [free] = await read.select().from(factoryDevices).where(eq(factoryDevices.identifier, '8000000001'))
   expect(free).toMatchObject({ serial: 'VICTOR000001' })
-  expect(await read.$count(unlinkRequests, eq(unlinkRequests.status, 'pending'))).toBe(1)
+  expect(await pending(portal)).toBe(1)
   expect((await portal.call('victor@example.com', 'GET', `/devices/${SEED.devices.victorFree}/`)).status).toBe(404)
 })
 
-test('E-66 a proof is for one tracker, once, for 15 minutes', async () => {
+test('E-66 a proof is for one tracker, once', async () => {
   await using portal = await startPortal()
-  await giveProof(portal, 0)
-  const proven = { ...asked, serial_proof: PROOF }
-  expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
-  await giveProof(portal)
+  const proven = { ...asked, serial_proof: await earnProof(portal) }
   expect((await portal.call(ALICE, 'POST', PATH, { ...proven, identifier: '80000000-02' })).status).toBe(400)
   expect((await portal.call(ALICE, 'POST', PATH, proven)).status).toBe(201)
   expect((await portal.call(ALICE, 'POST', PATH, proven)).status).toBe(404)
+  await portal.call('victor@example.com', 'POST', '/devices/trackers/', { identifier: '80000000-01', name: 'Mine', kind: 'vehicle' })
+  expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
+})
+
+test('E-66 a proof is worth something for 15 minutes, and to who earned it', async () => {
+  await using portal = await startPortal()
+  const proven = { ...asked, serial_proof: await earnProof(portal) }
+  expect((await portal.call('bruno@example.com', 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
+  portal.clock.set({ at: new Date('2026-03-02T09:15:00Z') })
+  expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
+  const again = await earnProof(portal)
+  portal.clock.set({ at: new Date('2026-03-02T09:29:59Z') })
+  expect((await portal.call(ALICE, 'POST', PATH, { ...proven, serial_proof: again })).status).toBe(201)
+})
+
+test('D-12 requests are no way to guess a serial number: a wrong one costs an attempt', async () => {
+  await using portal = await startPortal()
+  const guess = async (serial: string) => (await portal.call(ALICE, 'POST', PATH, { ...asked, serial })).body
+  expect([(await guess('VICTOR000009')).code, (await guess('VICTOR000008')).code]).toEqual(['unknown_tracker', 'unknown_tracker'])
+  expect(await guess('VICTOR000007')).toMatchObject({ code: 'serial_locked', remaining_attempts: 0 })
+  expect((await guess('VICTOR000001')).code).toBe('serial_locked')
+})
+
+test('D-15 of two requests for the same tracker at once, one is taken', async () => {
+  await using portal = await startPortal()
+  const answers = await Promise.all([ALICE, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, asked)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
 test('D-01 support asks for no tracker', async () => {

@@ -9,10 +9,12 @@ import { ownedDevice } from '#server/lib/owned.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import { configOf } from './config.ts'
 import { ownedWithin } from './find.ts'
-import { presentDevice, presentStatus } from './present.ts'
+import { presentStatus } from './present.ts'
+import { readDevice } from './read-device.ts'
 import { deviceList } from './read-model.ts'
 import { requestMode, requireMode, requireSubscription } from './request-mode.ts'
-import { factsOf, isHidden, startSubscription, updateDevice } from './store.ts'
+import { setBoost } from './set-boost.ts'
+import { startSubscription, updateDevice } from './store.ts'
 
 /** Length of the subscription of a tracker that came without one. */
 const INCLUDED_MONTHS = 12
@@ -22,9 +24,7 @@ export const devices: Handlers<typeof contract> = {
   list: ({ query }, context) => (query.type === 'tracker' || query.type === undefined ? deviceList(context) : []),
   async get({ params }, context) {
     const { id } = await ownedDevice(context, params.id)
-    const [facts] = await factsOf(context.db.read, [id])
-    if (!facts) throw new Failure('not_found')
-    return presentDevice(facts, context.clock.now(), !(await isHidden(context.db.read, context.viewer, id)))
+    return readDevice(context.db.read, context.viewer, id, context.clock.now())
   },
   config: async ({ params }, context) => configOf(context.db.read, await ownedDevice(context, params.id), context.clock.now()),
   async setMode({ params, body: { mode } }, { db, clock, live, viewer }) {
@@ -53,21 +53,26 @@ export const devices: Handlers<typeof contract> = {
       await updateDevice(tx, device.id, { subState: 'active', subEndDate, activeCollarSince })
     })
   },
-  async boost({ params, body }, { db, clock, viewer }) {
+  async boost({ params, body }, { db, clock, live, viewer }) {
     const now = clock.now()
     const until = new Date(now.getTime() + body.duration_minutes * MINUTE_MS)
-    await writeDevices(db, async (tx) => {
+    const event = await writeDevices(db, async (tx, touch) => {
       const device = await ownedWithin(tx, viewer, params.id)
       requireSubscription(device, now)
-      await updateDevice(tx, device.id, { boostUntil: until })
+      touch(device)
+      return setBoost(tx, device, until, now)
     })
+    live.publish(event)
     return { active: true, until: wire(until), interval_seconds: BOOST_INTERVAL_SECONDS }
   },
-  async endBoost({ params }, { db, viewer }) {
-    await writeDevices(db, async (tx) => {
-      const { id } = await ownedWithin(tx, viewer, params.id)
-      await updateDevice(tx, id, { boostUntil: null })
+  async endBoost({ params }, { db, clock, live, viewer }) {
+    const event = await writeDevices(db, async (tx, touch) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      if (!device.boostUntil) return null
+      touch(device)
+      return setBoost(tx, device, null, clock.now())
     })
+    if (event) live.publish(event)
     return { active: false }
   },
 }

@@ -98,6 +98,20 @@ const letters: { [T in MailTemplate]: (told: Told<T>) => Letter } = {
     facts: whenAndWhere(told, told.data),
     notes: [],
   }),
+  tracker_removed: ({ say, data: { tracker = '', identifier = '' }, origin }) => ({
+    ...titled(say, 'tracker_removed.subject'),
+    paragraphs: [say('tracker_removed.text', { tracker, identifier })],
+    action: { label: say('tracker_removed.action'), url: `${origin}/contact_us` },
+    facts: [],
+    notes: [say('tracker_removed.ignore')],
+  }),
+  unlink_accepted: ({ say, data: { reference = '', identifier = '' }, origin }) => ({
+    ...titled(say, 'unlink_accepted.subject'),
+    paragraphs: [say('unlink_accepted.text', { identifier })],
+    action: { label: say('unlink_accepted.action'), url: `${origin}/trackers/add` },
+    facts: [{ label: say('unlink_accepted.reference'), value: reference }],
+    notes: [],
+  }),
   subscription_code: ({ say, data, origin }) => ({
     ...titled(say, 'subscription_code.subject'),
     paragraphs: [say('subscription_code.text'), say('subscription_code.covers', { count: Number(data.months) + Number(data.extra ?? 0) })],

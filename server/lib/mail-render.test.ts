@@ -17,6 +17,8 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   low_battery: { tracker: 'Puppy', device: '18', datetime },
   subscription_ended: { tracker: 'Misty', datetime },
   network_lost: { tracker: 'Land Rover', device: '41', datetime },
+  tracker_removed: { tracker: 'Moto', identifier: '80000000-01' },
+  unlink_accepted: { reference: 'UR-000002', identifier: '80000000-01' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }
 const all = LANGUAGES.flatMap((language) => Object.entries(samples).map(([template, data]) => ({ language, template, data })))
@@ -66,6 +68,8 @@ describe('rendering', () => {
     ['low_battery', ['https://portal.test/trackers/18']],
     ['subscription_ended', ['https://portal.test/subscription']],
     ['network_lost', ['https://portal.test/network_activate?id=41']],
+    ['tracker_removed', ['https://portal.test/contact_us']],
+    ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['place_alert', []],
     ['vehicle_alert', []],
   ] as const)('D-27 %s links to %j', (template, links) => {

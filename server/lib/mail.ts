@@ -19,6 +19,8 @@ export type MailData = {
   /** `datetime`: its last instant. */
   subscription_ended: { tracker: string; datetime: string }
   network_lost: { tracker: string; device: string; datetime: string }
+  tracker_removed: { tracker: string; identifier: string }
+  unlink_accepted: { reference: string; identifier: string }
   /** Months of the subscription that the code links, and those it has on top for free. */
   subscription_code: { code: string; months: string; extra?: string }
 }

@@ -1,5 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Reader } from '#db/open.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#db/open.ts'
 import { users } from '#db/tables/accounts.ts'
 import { theftReports } from '#db/tables/sharing.ts'
 
@@ -22,12 +22,25 @@ export async function languageOf(db: Reader, userId: number) {
   return reader!.language
 }
 
-export async function openReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
-  const [report] = await db
-    .select()
-    .from(theftReports)
-    .where(and(eq(theftReports.deviceId, deviceId), eq(theftReports.status, 'open')))
-    .orderBy(desc(theftReports.id))
-    .limit(1)
+/** The newest report, open or closed. */
+export async function newestReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
+  const ofDevice = eq(theftReports.deviceId, deviceId)
+  const [report] = await db.select().from(theftReports).where(ofDevice).orderBy(desc(theftReports.id)).limit(1)
   return report
+}
+
+/** At most one report of a tracker is open, and it is the newest (D-34). */
+export async function openReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
+  const newest = await newestReport(db, deviceId)
+  return newest?.status === 'open' ? newest : undefined
+}
+
+export async function addReport(tx: Tx, report: Omit<ReportRow, 'id'>): Promise<ReportRow> {
+  const [added] = await tx.insert(theftReports).values(report).returning()
+  return added!
+}
+
+export async function changeReport(tx: Tx, id: number, change: Partial<Omit<ReportRow, 'id'>>): Promise<ReportRow> {
+  const [changed] = await tx.update(theftReports).set(change).where(eq(theftReports.id, id)).returning()
+  return changed!
 }

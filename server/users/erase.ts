@@ -1,12 +1,13 @@
 import { Failure } from '#server/lib/errors.ts'
 import type { Context } from '#server/lib/world.ts'
-import { devicesOfAccount, findPerson, freeDevices, removeAccount, removeUser } from './store.ts'
+import { freeTrackers } from '#server/trackers/freeing/free-trackers.ts'
+import { devicesOfAccount, findPerson, removeAccount, removeUser } from './store.ts'
 
 /**
  * Deletes all data of the signed-in user; trackers become free to add (E-22). A member of a pro account deletes only itself.
  * Throws `pro_account` for its administrator, whose team would be orphaned, and for support (C-45).
  */
-export async function eraseSelf({ db, positions, viewer }: Context) {
+export async function eraseSelf({ db, positions, clock, viewer }: Context) {
   const { userId, accountId, role } = viewer
   if (role === 'admin' || role === 'deepsupport') throw new Failure('pro_account')
   await db.write(async (tx) => {
@@ -14,9 +15,7 @@ export async function eraseSelf({ db, positions, viewer }: Context) {
     if (!person) throw new Failure('not_authenticated')
     await removeUser(tx, { userId, email: person.user.email })
     if (role === 'pro') return
-    const devices = await devicesOfAccount(tx, accountId)
-    for (const { id } of devices) positions.remove(id)
-    await freeDevices(tx, devices)
+    await freeTrackers(tx, await devicesOfAccount(tx, accountId), { positions, clock })
     await removeAccount(tx, accountId)
   })
 }

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { rights } from './rights.ts'
+
+/** How often the S/N of a tracker may still be tried, over all users (D-12). */
+export const SerialCheck = z.object({ identifier: z.string(), remaining_attempts: z.int(), locked: z.boolean() })
+export type SerialCheck = z.infer<typeof SerialCheck>
+
+const ByIdentifier = z.object({ identifier: z.string() })
+
+export const serialChecks = {
+  read: {
+    method: 'GET',
+    path: '/devices/trackers/serial_check/',
+    summary: 'Tells how many attempts at the S/N of a tracker are left (E-65)',
+    access: rights.readTrackers,
+    query: ByIdentifier,
+    response: { 200: SerialCheck },
+    errors: ['invalid_identifier', 'unknown_tracker'],
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  check: {
+    method: 'POST',
+    path: '/devices/trackers/serial_check/',
+    summary: 'Checks the S/N of a tracker on another account; the proof it earns works once, for 15 minutes (E-66)',
+    access: rights.changeTrackers,
+    body: z.object({ identifier: z.string(), serial: z.string() }),
+    response: { 200: z.object({ verified: z.literal(true), serial_proof: z.uuid() }) },
+    errors: ['invalid_identifier', 'invalid_serial', 'unknown_tracker', 'serial_mismatch', 'serial_locked'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  unlock: {
+    method: 'POST',
+    path: '/devices/trackers/serial_check/unlock/',
+    summary: 'Gives a tracker its attempts back (E-67)',
+    access: rights.unlockSerial,
+    body: ByIdentifier,
+    response: { 200: SerialCheck },
+    errors: ['invalid_identifier', 'unknown_tracker'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

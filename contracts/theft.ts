@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { type Contract, file } from '#contracts/lib/route.ts'
+import { Id, IdParams, Instant, Text } from './common.ts'
+import { TEXT_LENGTH, THEFT_STATUSES } from './constants.ts'
+import { rights } from './rights.ts'
+
+export const TheftReport = z.object({
+  id: Id,
+  device: Id,
+  date: Instant,
+  address: z.string(),
+  description: z.string(),
+  police_reference: z.nullable(z.string()),
+  status: z.enum(THEFT_STATUSES),
+  created_at: Instant,
+  closed_at: z.nullable(Instant),
+})
+export type TheftReport = z.infer<typeof TheftReport>
+
+/** When and where it was stolen; the reference of the police may come later (D-34). */
+export const NewTheftReport = z.object({
+  date: Instant,
+  address: Text(1, TEXT_LENGTH.address),
+  description: Text(1, TEXT_LENGTH.description),
+  police_reference: z.optional(z.nullable(Text(0, TEXT_LENGTH.policeReference))),
+})
+
+export const TheftReportChange = z.extend(z.partial(NewTheftReport), { status: z.optional(z.enum(THEFT_STATUSES)) })
+export type TheftReportChange = z.infer<typeof TheftReportChange>
+
+export const theft = {
+  read: {
+    method: 'GET',
+    path: '/devices/:id/theft_report/',
+    summary: 'Reads the newest theft report of a tracker, open or closed (E-60)',
+    access: rights.readTrackers,
+    params: IdParams,
+    response: { 200: TheftReport },
+    errors: ['no_report'],
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  open: {
+    method: 'POST',
+    path: '/devices/:id/theft_report/',
+    summary: 'Opens a theft report, one at a time per tracker (E-61)',
+    access: rights.changeTrackers,
+    params: IdParams,
+    body: NewTheftReport,
+    response: { 201: TheftReport },
+    errors: ['theft_open'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  change: {
+    method: 'PATCH',
+    path: '/devices/:id/theft_report/',
+    summary: 'Changes the open theft report, or closes it for good (E-62)',
+    access: rights.changeTrackers,
+    params: IdParams,
+    body: TheftReportChange,
+    response: { 200: TheftReport },
+    errors: ['no_report'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  form: {
+    method: 'GET',
+    path: '/devices/:id/theft_form/',
+    summary: "Downloads the form for the police as PDF, in the user's language (E-9)",
+    access: rights.readTrackers,
+    params: IdParams,
+    response: { 200: file('application/pdf') },
+    safety: 'read',
+    provenance: 'spec',
+  },
+} as const satisfies Contract

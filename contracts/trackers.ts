@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Id, IdParams, Text } from './common.ts'
+import { DEVICE_TYPES, KINDS, TEXT_LENGTH } from './constants.ts'
+import { Device, TrackerConfig } from './devices.ts'
+import { rights } from './rights.ts'
+
+const Name = Text(1, TEXT_LENGTH.deviceName)
+
+/** By one of its two numbers, or by both; the type is asked for only where the number does not tell it (D-22, D-38). */
+export const NewTracker = z
+  .object({
+    identifier: z.optional(z.string()),
+    serial: z.optional(z.string()),
+    name: Name,
+    kind: z.enum(KINDS),
+    type: z.optional(z.enum(DEVICE_TYPES)),
+  })
+  .check(
+    z.refine((body) => body.identifier !== undefined || body.serial !== undefined, {
+      path: ['identifier'],
+      error: 'identifier or serial is required',
+    }),
+  )
+export type NewTracker = z.infer<typeof NewTracker>
+
+/** `tag` is the id of one, or null for none; `visible` is for the one who asks alone (C-25). */
+export const TrackerChange = z.object({
+  name: z.optional(Name),
+  kind: z.optional(z.enum(KINDS)),
+  tag: z.optional(z.nullable(Id)),
+  visible: z.optional(z.boolean()),
+})
+export type TrackerChange = z.infer<typeof TrackerChange>
+
+/** Bringing trackers onto an account, changing what they are called and follow, taking them off again. */
+export const trackers = {
+  add: {
+    method: 'POST',
+    path: '/devices/trackers/',
+    summary: 'Adds a tracker to the account by its identifier or S/N (E-30)',
+    access: rights.ownTrackers,
+    body: NewTracker,
+    response: { 201: Device },
+    errors: ['invalid_identifier', 'invalid_serial', 'identifier_taken'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  change: {
+    method: 'PATCH',
+    path: '/devices/:id/',
+    summary: 'Changes name, kind, tag or visibility of a tracker (E-32)',
+    access: rights.changeTrackers,
+    params: IdParams,
+    body: TrackerChange,
+    response: { 200: Device },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/devices/:id/',
+    summary: 'Takes a tracker off the account, with everything kept of it; its identifier is free again (E-33)',
+    access: rights.ownTrackers,
+    params: IdParams,
+    response: { 200: z.object({ id: Id }) },
+    errors: ['recurring_active'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  activateNetwork: {
+    method: 'POST',
+    path: '/devices/:id/network_activate/',
+    summary: 'Puts a tracker back on the network after a long silence (E-39)',
+    access: rights.changeTrackers,
+    params: IdParams,
+    response: { 200: TrackerConfig },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,12 @@
+import type { Reader } from '#db/open.ts'
+import type { Viewer } from '#db/scope.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { presentDevice } from './present.ts'
+import { factsOf, isHidden } from './store.ts'
+
+/** A tracker that was found to be the viewer's, as it reads for them. */
+export async function readDevice(db: Reader, viewer: Viewer, id: number, now: Date) {
+  const [facts] = await factsOf(db, [id])
+  if (!facts) throw new Failure('not_found')
+  return presentDevice(facts, now, !(await isHidden(db, viewer, id)))
+}

@@ -1,0 +1,12 @@
+import type { Tx } from '#db/open.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { keepEvent } from '#server/lib/live-log/store.ts'
+import { configOf } from './config.ts'
+import { updateDevice } from './store.ts'
+
+/** Sets when the boost ends, or that none runs; answers the event to publish once the transaction is kept. */
+export async function setBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {
+  await updateDevice(tx, device.id, { boostUntil })
+  const config = await configOf(tx, { ...device, boostUntil }, now)
+  return keepEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
+}

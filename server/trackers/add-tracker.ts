@@ -1,0 +1,52 @@
+import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { boardOf, operatorOf } from '#contracts/rules/hardware.ts'
+import { allowedModes } from '#contracts/rules/mode.ts'
+import { usageOf } from '#contracts/rules/usage.ts'
+import type { NewTracker } from '#contracts/trackers.ts'
+import type { Tx } from '#db/open.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import { paramsRow, presentParams } from '#server/sct2/present.ts'
+import { saveParams } from '#server/sct2/store.ts'
+import { identifierOf, invalidSerial, serialOf } from './numbers.ts'
+import { findMade, insertTracker, isTaken, takeMade } from './store.ts'
+
+/**
+ * Puts a tracker on an account (D-38): what the factory knows of it decides, else the form. An S/N must be known to the
+ * factory, an identifier need not (D-22). Throws `identifier_taken` when either number is on an account already.
+ */
+export async function addTracker(tx: Tx, accountId: number, asked: NewTracker, now: Date) {
+  const { made, identifier, serial } = await resolve(tx, asked)
+  const type = made?.type ?? asked.type
+  if (!type) throw invalid('type', 'Required: the identifier does not tell it')
+  const boardName = made?.boardName ?? boardOf(type)
+  const [mode] = allowedModes(usageOf(asked.kind), boardName)
+  if (made) await takeMade(tx, made.identifier)
+  const tracker = await insertTracker(tx, {
+    accountId,
+    type,
+    boardName,
+    name: asked.name,
+    identifier,
+    serial,
+    kind: asked.kind,
+    operator: operatorOf(type),
+    createdAt: now,
+    mode,
+    subState: type === 'triby' ? 'none' : 'not_activated',
+  })
+  if (isSct2Board(boardName)) await saveParams(tx, paramsRow(tracker.id, presentParams()))
+  return tracker
+}
+
+/** Both numbers, as far as they are known, and what the factory knows of them. */
+async function resolve(tx: Tx, asked: NewTracker) {
+  const identifier = asked.identifier === undefined ? undefined : identifierOf(asked.identifier)
+  const serial = asked.serial === undefined ? undefined : serialOf(asked.serial)
+  const made = await findMade(tx, { identifier, serial })
+  const identifiers = [identifier, made?.identifier].filter((number) => number !== undefined)
+  const serials = [serial, made?.serial].filter((number) => number !== undefined)
+  if (await isTaken(tx, { identifiers, serials })) throw new Failure('identifier_taken')
+  if (serial && !made) throw invalidSerial('No tracker has it')
+  if (serial && identifier && made?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
+  return { made, identifier: made?.identifier ?? identifier, serial: made?.serial }
+}

@@ -1,0 +1,29 @@
+import type { Kind } from '#contracts/constants.ts'
+import { nearestMode } from '#contracts/rules/mode.ts'
+import { usageOf } from '#contracts/rules/usage.ts'
+import type { TrackerChange } from '#contracts/trackers.ts'
+import type { Tx } from '#db/open.ts'
+import type { DeviceRow, Viewer } from '#db/scope.ts'
+import { requestMode } from '#server/devices/request-mode.ts'
+import { updateDevice } from '#server/devices/store.ts'
+import { invalid } from '#server/lib/errors.ts'
+import { isTagOf, setVisible } from './store.ts'
+
+/** Changes what is asked for and nothing else; answers the live events to publish once the transaction is kept. */
+export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, change: TrackerChange, now: Date) {
+  const { name = device.name, kind = device.kind, tag: tagId = device.tagId, visible } = change
+  if (tagId !== null && !(await isTagOf(tx, device.accountId, tagId))) throw invalid('tag', 'No such tag')
+  await updateDevice(tx, device.id, { name, kind, tagId })
+  if (visible !== undefined) await setVisible(tx, { userId: viewer.userId, deviceId: device.id }, visible)
+  return kind === device.kind ? [] : [await changeUsage(tx, { ...device, name, tagId }, kind, now)]
+}
+
+/**
+ * With the kind goes the usage (C-09), and with that the modes it allows: a mode in force or on its way that is none of them
+ * is asked for anew in its nearest form, and applies like any other with the next communication.
+ */
+async function changeUsage(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
+  const wanted = nearestMode(device.pendingMode ?? device.mode, usageOf(kind), device.boardName)
+  const { event } = await requestMode(tx, { ...device, kind }, wanted === device.mode ? null : wanted, now)
+  return event
+}

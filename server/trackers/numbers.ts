@@ -1,0 +1,18 @@
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
+import { Failure } from '#server/lib/errors.ts'
+
+/** The ten digits of an identifier as it was typed. Throws `invalid_identifier` (R-5.8). */
+export function identifierOf(text: string) {
+  const identifier = normalizeIdentifier(text)
+  if (identifier === null) throw new Failure('invalid_identifier', { errors: { identifier: ['Must be 8+2 digits'] } })
+  return identifier
+}
+
+/** The twelve characters of an S/N as it was typed. Throws `invalid_serial` (D-22). */
+export function serialOf(text: string) {
+  const serial = normalizeSerial(text)
+  if (serial === null) throw invalidSerial('Must be 12 letters and digits')
+  return serial
+}
+
+export const invalidSerial = (reason: string) => new Failure('invalid_serial', { errors: { serial: [reason] } })

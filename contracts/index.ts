@@ -1,4 +1,5 @@
 import { alerts } from './alerts.ts'
+import { confirmations } from './confirmations.ts'
 import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
 import { deviceKeys } from './device-keys.ts'
@@ -12,6 +13,7 @@ import { serialChecks } from './serial-checks.ts'
 import { sessions } from './sessions.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tags } from './tags.ts'
+import { team } from './team.ts'
 import { theft } from './theft.ts'
 import { trackers } from './trackers.ts'
 import { users } from './users.ts'
@@ -19,6 +21,7 @@ import { users } from './users.ts'
 /** The whole API: every call of the specification §7 and those added to it. */
 export const api = {
   alerts,
+  confirmations,
   conflicts,
   contacts,
   deviceKeys,
@@ -32,6 +35,7 @@ export const api = {
   sessions,
   subscriptions,
   tags,
+  team,
   theft,
   trackers,
   users,

@@ -3,7 +3,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { Email, open } from './common.ts'
 import { ROLES } from './constants.ts'
 import { rights } from './rights.ts'
-import { Password, User } from './users.ts'
+import { GivenPassword, MailKey, Password, User } from './users.ts'
 
 export const sessions = {
   signIn: {
@@ -13,7 +13,7 @@ export const sessions = {
     access: 'public',
     body: z.object({
       username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
-      password: z.string().check(z.minLength(1), z.maxLength(1000)),
+      password: GivenPassword,
     }),
     response: { 200: z.object({ user: User, token: z.string() }) },
     errors: ['invalid_credentials'],
@@ -53,9 +53,20 @@ export const sessions = {
     path: '/users/password_reset/confirm/',
     summary: 'Sets a new password with the key of the e-mail, and ends all sessions (E-91)',
     access: 'public',
-    body: z.object({ key: z.string().check(z.maxLength(64)), new_password: Password }),
+    body: z.object({ key: MailKey, new_password: Password }),
     response: { 200: z.object({ status: z.literal('changed') }) },
     errors: ['expired', 'invalid_key'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/users/change_password/',
+    summary: 'Sets a new password, ends all sessions and answers the token of a new one (E-89)',
+    access: rights.ownProfile,
+    body: z.object({ old_password: GivenPassword, new_password: Password }),
+    response: { 200: z.object({ token: z.string() }) },
+    errors: ['invalid_password'],
     safety: 'destructive',
     provenance: 'assumed',
   },

@@ -37,18 +37,24 @@ export type Settings = z.infer<typeof Settings>
 /** 8 to 128 characters, no rule of composition, blanks kept (D-09). */
 export const Password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH))
 
+/** A password that is checked, not set: whatever it is, so that a rule of today keeps nobody out (R-5.2). */
+export const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
+
+/** The key of a mailed link stays text: a malformed one is an unknown key, not a mistake in the form. */
+export const MailKey = z.string()
+
 /** `YYYY-MM-DD` from 1900 on; that it is not in the future only the server's clock can tell. */
 const BirthDate = z.iso.date().check(z.refine((date) => date >= '1900-01-01', { error: 'too long ago' }))
 const Currency = z.enum(CURRENCIES)
-const Language = z.enum(LANGUAGES)
-const Name = Text(1, TEXT_LENGTH.personName)
+export const Language = z.enum(LANGUAGES)
+export const PersonName = Text(1, TEXT_LENGTH.personName)
 const TimeZone = z.string().check(z.refine(isTimeZone, { error: 'not a zone of the IANA database' }))
 
 export const Registration = z.object({
   email: Email,
   password: Password,
-  first_name: Name,
-  last_name: Name,
+  first_name: PersonName,
+  last_name: PersonName,
   username: z.optional(Text(1, 254)),
   birth_date: z.optional(z.nullable(BirthDate)),
   language: z.optional(Language),
@@ -59,8 +65,8 @@ export const Registration = z.object({
 
 export const SettingsChange = z.partial(
   z.object({
-    firstname: Name,
-    lastname: Name,
+    firstname: PersonName,
+    lastname: PersonName,
     birthday: z.nullable(BirthDate),
     language: Language,
     currency: Currency,

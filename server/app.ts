@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
 import { alerts } from '#server/alerts/handlers.ts'
+import { confirmations } from '#server/confirmations/handlers.ts'
 import { conflicts } from '#server/conflicts/handlers.ts'
 import { contacts } from '#server/contacts/handlers.ts'
 import { deviceKeys } from '#server/device-keys/handlers.ts'
@@ -27,6 +28,7 @@ import { sessions } from '#server/sessions/handlers.ts'
 import { subscriptions } from '#server/subscriptions/handlers.ts'
 import { webhook } from '#server/subscriptions/webhook.ts'
 import { tags } from '#server/tags/handlers.ts'
+import { team } from '#server/team/handlers.ts'
 import { theft } from '#server/theft/handlers.ts'
 import { trackers } from '#server/trackers/handlers.ts'
 import { users } from '#server/users/handlers.ts'
@@ -75,6 +77,7 @@ export async function buildApp(options: AppOptions) {
   if (options.rateLimits ?? true) await app.register(rateLimit, LIMITS)
   guard(app)
   serve(app, api.alerts, alerts)
+  serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)
   serve(app, api.deviceKeys, deviceKeys)
@@ -88,6 +91,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.sessions, sessions)
   serve(app, api.subscriptions, subscriptions)
   serve(app, api.tags, tags)
+  serve(app, api.team, team)
   serve(app, api.theft, theft)
   serve(app, api.trackers, trackers)
   serve(app, api.users, users)

@@ -13,16 +13,22 @@ type Wanted = { userId: number; kind: EmailKeyKind; email?: string }
 export async function issueKey(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, { userId, kind, email }: Wanted) {
   const now = clock.now()
   const key = ids.uuid()
-  await endKeys(tx, userId, kind, now)
+  await endKeys(tx, userId, [kind], now)
   const expiresAt = new Date(now.getTime() + EMAIL_KEY_HOURS[kind] * HOUR_MS)
   await insertKey(tx, { hash: sha256(key), userId, kind, email: email ?? null, expiresAt })
   return key
 }
 
-/** The row of a key that still works. Throws `invalid_key` when nobody was sent it, `expired` when it is used or out of time. */
-export async function openKey(db: Reader, key: string, kinds: EmailKeyKind[], now: Date) {
+/** The row of a key, whether or not it still works. Throws `invalid_key` when nobody was sent it. */
+export async function knownKey(db: Reader, key: string, kinds: EmailKeyKind[]) {
   const row = await findKey(db, sha256(key), kinds)
   if (!row) throw new Failure('invalid_key')
+  return row
+}
+
+/** The row of a key that still works. Throws `invalid_key`, or `expired` when it is used or out of time. */
+export async function openKey(db: Reader, key: string, kinds: EmailKeyKind[], now: Date) {
+  const row = await knownKey(db, key, kinds)
   if (row.usedAt || row.expiresAt <= now) throw new Failure('expired')
   return row
 }

@@ -1,13 +1,13 @@
 import { CSRF_COOKIE, TOKEN_DAYS } from '#contracts/constants.ts'
 import type { sessions as contract } from '#contracts/sessions.ts'
 import { SESSION_COOKIE } from '#server/lib/access.ts'
-import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
-import type { Context } from '#server/lib/world.ts'
+import type { Outside } from '#server/lib/world.ts'
 import { presentUser } from '#server/users/present.ts'
+import { changePassword } from './change-password.ts'
 import { mailReset, setPassword } from './reset-password.ts'
+import { self } from './self.ts'
 import { startSession } from './sign-in.ts'
-import { findUser } from './store.ts'
 import { verifyLogin } from './verify-login.ts'
 
 const SECONDS_A_DAY = 86_400
@@ -16,9 +16,7 @@ export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
     const { user, adminEmail } = await verifyLogin(context, body)
     const token = await context.db.write((tx) => startSession(tx, context, user.id))
-    const maxAge = TOKEN_DAYS * SECONDS_A_DAY
-    context.cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
-    context.cookies.set(CSRF_COOKIE, context.ids.token(), { httpOnly: false, maxAge })
+    setCookies(context, token)
     return { user: presentUser(user, adminEmail), token }
   },
   async who(_, context) {
@@ -36,11 +34,16 @@ export const sessions: Handlers<typeof contract> = {
     await setPassword(context, body.key, body.new_password)
     return { status: 'changed' }
   },
+  async changePassword({ body }, context) {
+    const token = await changePassword(context, { from: body.old_password, to: body.new_password })
+    setCookies(context, token)
+    return { token }
+  },
 }
 
-/** The user of the session. Throws `not_authenticated` when the account has gone since the session was looked up. */
-async function self({ db, viewer }: Context) {
-  const user = await findUser(db.read, viewer.userId)
-  if (!user) throw new Failure('not_authenticated')
-  return user
+/** For a host app that shows the portal: the session, and the word against forged requests that goes with it (D-08). */
+function setCookies({ cookies, ids }: Pick<Outside, 'cookies' | 'ids'>, token: string) {
+  const maxAge = TOKEN_DAYS * SECONDS_A_DAY
+  cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
+  cookies.set(CSRF_COOKIE, ids.token(), { httpOnly: false, maxAge })
 }

@@ -4,7 +4,8 @@ import { queueMail, wordedFor } from '#server/lib/mail.ts'
 import { issueKey, openKey, takeKey } from '#server/lib/mail-keys.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/lib/world.ts'
-import { findByLogin, replacePassword } from './store.ts'
+import { keepPassword } from './keep-password.ts'
+import { findByLogin, findUser } from './store.ts'
 
 const REQUESTS = { max: 5, windowMinutes: 60 }
 /** An invitation sets the first password. */
@@ -28,7 +29,9 @@ export async function setPassword({ db, clock }: World, key: string, password: s
   await openKey(db.read, key, KINDS, clock.now())
   const passwordHash = await passwordWork(() => hashPassword(password))
   await db.write(async (tx) => {
-    const { userId } = await takeKey(tx, key, KINDS, clock.now())
-    await replacePassword(tx, userId, passwordHash)
+    const now = clock.now()
+    const { userId } = await takeKey(tx, key, KINDS, now)
+    const user = await findUser(tx, userId)
+    if (user) await keepPassword(tx, user, { passwordHash, now })
   })
 }

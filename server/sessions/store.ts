@@ -2,6 +2,8 @@ import { eq, or } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { accounts, tokens, users } from '#db/tables/accounts.ts'
 
+export type UserRow = typeof users.$inferSelect
+
 const person = { user: users, adminEmail: accounts.adminEmail }
 
 /** Who signs in by that name: user name or e-mail, both stored in lower case. */
@@ -18,8 +20,9 @@ export async function findUser(db: Reader, id: number) {
 
 export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
 
-/** Sets a password and ends every session of the user. */
-export async function replacePassword(tx: Tx, userId: number, passwordHash: string) {
-  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
-  await tx.delete(tokens).where(eq(tokens.userId, userId))
+/** Sets a password and ends every session of the user; with the first one the address is confirmed. */
+export async function replacePassword(tx: Tx, user: UserRow, passwordHash: string) {
+  const emailConfirmed = user.emailConfirmed || user.passwordHash === null
+  await tx.update(users).set({ passwordHash, emailConfirmed }).where(eq(users.id, user.id))
+  await tx.delete(tokens).where(eq(tokens.userId, user.id))
 }

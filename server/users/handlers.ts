@@ -1,18 +1,13 @@
-import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/constants.ts'
 import type { users as contract } from '#contracts/users.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { countTry } from '#server/lib/limits.ts'
-import { sha256 } from '#server/lib/secrets.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import type { Context } from '#server/lib/world.ts'
 import { changeSettings } from './change-settings.ts'
 import { eraseSelf } from './erase.ts'
-import { mailConfirmation } from './mail-confirmation.ts'
+import { mailConfirmationAgain } from './mail-confirmation.ts'
 import { presentSettings, presentUser } from './present.ts'
 import { registerUser } from './register.ts'
 import { findPerson } from './store.ts'
-
-const CONFIRMATIONS = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 export const users: Handlers<typeof contract> = {
   async register({ body }, context) {
@@ -24,11 +19,7 @@ export const users: Handlers<typeof contract> = {
   },
   async sendConfirmation({ body }, context) {
     const { user, adminEmail } = await self(context)
-    if (body.send_email_confirmation && !user.emailConfirmed)
-      await context.db.write(async (tx) => {
-        await countTry(tx, `confirm:${sha256(user.email)}`, CONFIRMATIONS, context.clock.now())
-        await mailConfirmation(tx, context, user)
-      })
+    if (body.send_email_confirmation && !user.emailConfirmed) await context.db.write((tx) => mailConfirmationAgain(tx, context, user))
     return presentUser(user, adminEmail)
   },
   async erase({ query }, context) {

@@ -1,11 +1,24 @@
+import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/constants.ts'
 import type { Tx } from '#db/open.ts'
+import { countTry } from '#server/lib/limits.ts'
 import { queueMail, wordedFor } from '#server/lib/mail.ts'
 import { issueKey } from '#server/lib/mail-keys.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/lib/world.ts'
 import type { UserRow } from './present.ts'
 
+const CONFIRMATIONS = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
+
+type Ports = Pick<World, 'clock' | 'ids'>
+
 /** Mails a new link that confirms the address; links sent before stop working (D-27). */
-export async function mailConfirmation(tx: Tx, world: Pick<World, 'clock' | 'ids'>, user: UserRow) {
+export async function mailConfirmation(tx: Tx, world: Ports, user: UserRow) {
   const key = await issueKey(tx, world, { userId: user.id, kind: 'confirm' })
   await queueMail(tx, { to: user.email, template: 'confirm_email', ...wordedFor(user), data: { key }, now: world.clock.now() })
+}
+
+/** The same when it is asked for. Throws `throttled` after 5 an hour, however it is asked (E-21, E-86). */
+export async function mailConfirmationAgain(tx: Tx, world: Ports, user: UserRow) {
+  await countTry(tx, `confirm:${sha256(user.email)}`, CONFIRMATIONS, world.clock.now())
+  await mailConfirmation(tx, world, user)
 }

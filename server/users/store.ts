@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { accounts, teamDevices, users } from '#db/tables/accounts.ts'
 import { devices } from '#db/tables/devices.ts'
@@ -12,12 +12,12 @@ export async function findPerson(db: Reader, id: number) {
   return found
 }
 
-/** Whether one of the names is somebody's user name or e-mail: with either one signs in, so both must be free. */
-export async function isTaken(db: Reader, names: string[]) {
+/** Whether one of the names is the user name or e-mail of somebody else than `self`: with either one signs in, so both must be free. */
+export async function isTaken(db: Reader, names: string[], self?: number) {
   const taken = await db
     .select({ id: users.id })
     .from(users)
-    .where(or(inArray(users.username, names), inArray(users.email, names)))
+    .where(and(or(inArray(users.username, names), inArray(users.email, names)), self === undefined ? undefined : ne(users.id, self)))
     .limit(1)
   return taken.length > 0
 }

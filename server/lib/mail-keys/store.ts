@@ -2,12 +2,12 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { type EmailKeyKind, emailKeys } from '#db/tables/accounts.ts'
 
-/** Ends the unused keys of that kind: a newer one has been sent (D-27). */
-export const endKeys = (tx: Tx, userId: number, kind: EmailKeyKind, now: Date) =>
+/** Ends the unused keys of these kinds: a newer one was sent, or what they were for has changed (D-27). */
+export const endKeys = (tx: Tx, userId: number, kinds: EmailKeyKind[], now: Date) =>
   tx
     .update(emailKeys)
     .set({ expiresAt: now })
-    .where(and(eq(emailKeys.userId, userId), eq(emailKeys.kind, kind), isNull(emailKeys.usedAt), gt(emailKeys.expiresAt, now)))
+    .where(and(eq(emailKeys.userId, userId), inArray(emailKeys.kind, kinds), isNull(emailKeys.usedAt), gt(emailKeys.expiresAt, now)))
 
 export const insertKey = (tx: Tx, key: typeof emailKeys.$inferInsert) => tx.insert(emailKeys).values(key)
 

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Email } from './common.ts'
+import { rights } from './rights.ts'
+import { GivenPassword, MailKey } from './users.ts'
+
+const Sent = z.object({ sent: z.boolean() })
+
+/** The e-mail of an account counts once its owner has followed the link that was mailed to it. */
+export const confirmations = {
+  confirm: {
+    method: 'POST',
+    path: '/users/confirm_email/',
+    summary: 'Confirms the e-mail of an account with the key of the link (E-85); the same key again says so',
+    access: 'public',
+    body: z.object({ key: MailKey }),
+    response: { 200: z.object({ status: z.enum(['confirmed', 'already_confirmed']) }) },
+    errors: ['expired', 'invalid_key'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  resend: {
+    method: 'POST',
+    path: '/users/confirm_email/resend/',
+    summary: 'Mails a new link in place of one that was sent before, unless the e-mail is confirmed by now (E-86)',
+    access: 'public',
+    body: z.object({ key: MailKey }),
+    response: { 200: Sent },
+    errors: ['invalid_key'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  change: {
+    method: 'POST',
+    path: '/users/change_email/',
+    summary: 'Mails a link to a new address, and a notice to the present one; nothing changes before the link is followed (E-87)',
+    access: rights.ownProfile,
+    body: z.object({ email: Email, password: GivenPassword }),
+    response: { 200: Sent },
+    errors: ['invalid_password', 'email_exists'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  confirmChange: {
+    method: 'POST',
+    path: '/users/change_email/confirm/',
+    summary: 'Makes the new address that of the account, confirmed, with the key of the link (E-88)',
+    access: 'public',
+    body: z.object({ key: MailKey }),
+    response: { 200: z.object({ status: z.literal('confirmed'), email: z.string() }) },
+    errors: ['expired', 'invalid_key', 'email_exists'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Email, Id, IdParams, open } from './common.ts'
+import { ROLES, TEAM_DEVICES_MAX } from './constants.ts'
+import { rights } from './rights.ts'
+import { Language, PersonName } from './users.ts'
+
+export const TeamUser = z.object({
+  id: Id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: open(ROLES),
+  /** The trackers they see; the administrator sees every one of the account. */
+  devices: z.array(Id),
+  /** Invited until they have set a password. */
+  status: z.enum(['invited', 'active']),
+})
+export type TeamUser = z.infer<typeof TeamUser>
+
+const Devices = z.array(Id).check(z.maxLength(TEAM_DEVICES_MAX))
+
+/** The invitation is worded in `language`, or in that of the administrator. */
+export const NewTeamUser = z.object({
+  email: Email,
+  first_name: PersonName,
+  last_name: PersonName,
+  devices: z._default(Devices, []),
+  language: z.optional(Language),
+})
+
+export const TeamUserChange = z.partial(z.object({ first_name: PersonName, last_name: PersonName, devices: Devices }))
+
+/** Who works with the trackers of a pro account (spec §6). */
+export const team = {
+  list: {
+    method: 'GET',
+    path: '/users/team/',
+    summary: 'Lists the users of the pro account by name, the administrator among them (E-92)',
+    access: rights.manageTeam,
+    response: { 200: z.array(TeamUser) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  invite: {
+    method: 'POST',
+    path: '/users/team/',
+    summary: 'Adds a user to the team and mails them a link that sets their first password (E-93)',
+    access: rights.manageTeam,
+    body: NewTeamUser,
+    response: { 201: TeamUser },
+    errors: ['email_exists'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  change: {
+    method: 'PATCH',
+    path: '/users/team/:id/',
+    summary: 'Changes the name of a user of the team, or the trackers they see (E-94)',
+    access: rights.manageTeam,
+    params: IdParams,
+    body: TeamUserChange,
+    response: { 200: TeamUser },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/users/team/:id/',
+    summary: 'Removes a user from the team, with their account and sessions (E-95)',
+    access: rights.manageTeam,
+    params: IdParams,
+    response: { 200: z.object({ id: Id }) },
+    errors: ['own_account'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  resendInvitation: {
+    method: 'POST',
+    path: '/users/team/:id/resend_invitation/',
+    summary: 'Mails a new link to a user who has not set a password yet (E-96); the one sent before stops working',
+    access: rights.manageTeam,
+    params: IdParams,
+    body: z.object({}),
+    response: { 200: z.object({ sent: z.boolean() }) },
+    errors: ['already_active'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

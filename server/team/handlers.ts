@@ -1,0 +1,39 @@
+import type { team as contract } from '#contracts/team.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { Handlers } from '#server/lib/serve.ts'
+import { removeUser } from '#server/users/store.ts'
+import { assignDevices } from './assign-devices.ts'
+import { inviteAgain, inviteMember } from './invite.ts'
+import { readMember, readTeam } from './read-team.ts'
+import { findMember, renameMember } from './store.ts'
+
+export const team: Handlers<typeof contract> = {
+  list: (_, { db, viewer }) => readTeam(db.read, viewer.accountId),
+
+  invite: ({ body }, context) => inviteMember(context, body),
+
+  change: ({ params, body }, { db, viewer }) =>
+    db.write(async (tx) => {
+      const member = await findMember(tx, { accountId: viewer.accountId, id: params.id })
+      if (!member) throw new Failure('not_found')
+      const name = { ...(body.first_name && { firstName: body.first_name }), ...(body.last_name && { lastName: body.last_name }) }
+      if (Object.keys(name).length > 0) await renameMember(tx, member.id, name)
+      if (body.devices) await assignDevices(tx, member, body.devices)
+      return readMember(tx, member)
+    }),
+
+  async remove({ params }, { db, viewer }) {
+    if (params.id === viewer.userId) throw new Failure('own_account')
+    await db.write(async (tx) => {
+      const member = await findMember(tx, { accountId: viewer.accountId, id: params.id })
+      if (!member) throw new Failure('not_found')
+      await removeUser(tx, { userId: member.id, email: member.email })
+    })
+    return { id: params.id }
+  },
+
+  async resendInvitation({ params }, context) {
+    await inviteAgain(context, params.id)
+    return { sent: true }
+  },
+}

@@ -16,6 +16,7 @@ import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { secureHeaders } from '#server/lib/headers.ts'
 import { operations } from '#server/lib/operations.ts'
 import { type PortalOptions, portal } from '#server/lib/portal.ts'
+import { readJson } from '#server/lib/read-json.ts'
 import { serve } from '#server/lib/serve.ts'
 import type { World, Worlds } from '#server/lib/world.ts'
 import { links } from '#server/links/handlers.ts'
@@ -66,6 +67,7 @@ export async function buildApp(options: AppOptions) {
     forceCloseConnections: true,
     frameworkErrors: answerBadUrl,
   })
+  readJson(app)
   answerErrors(app)
   secureHeaders(app)
   cors(app, options.corsOrigins ?? [])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { ROLES } from '#contracts/constants.ts'
 import { contentTypeOf, errorsOf, file, nothing, type Route, stream, successOf } from './route.ts'
 
 const route = (more: Partial<Route>): Route => ({
@@ -13,17 +14,23 @@ const route = (more: Partial<Route>): Route => ({
   ...more,
 })
 const always = ['throttled', 'server_error', 'unavailable']
+const sent = ['malformed_json', 'too_large', 'unsupported_media_type']
 
 describe('D-25 the codes a call can answer', () => {
   test('are few where everybody may read', () => expect(errorsOf(route({}))).toEqual(always))
 
   test.each([
     ['roles', { access: ['user'] }, ['not_authenticated', 'permission_denied']],
-    ['roles that change something', { access: ['user'], method: 'POST' }, ['not_authenticated', 'permission_denied', 'csrf_failed']],
-    ['the key of a device', { access: 'device', method: 'POST' }, ['invalid_device_key']],
+    ['every role', { access: ROLES }, ['not_authenticated']],
+    [
+      'roles that change something',
+      { access: ['user'], method: 'POST' },
+      ['not_authenticated', 'permission_denied', 'csrf_failed', ...sent],
+    ],
+    ['the key of a device', { access: 'device', method: 'POST' }, ['invalid_device_key', ...sent]],
     ['an object named in the path', { params: z.object({ id: z.string() }) }, ['not_found']],
     ['a query', { query: z.object({ page: z.optional(z.string()) }) }, ['validation_error']],
-    ['a body', { method: 'POST', body: z.object({}) }, ['validation_error', 'malformed_json', 'too_large', 'unsupported_media_type']],
+    ['a body', { method: 'POST', body: z.object({}) }, ['validation_error', ...sent]],
     ['its own', { errors: ['invalid_period'] }, ['invalid_period']],
   ] satisfies [string, Partial<Route>, string[]][])('follow from %s', (_, more, codes) => {
     expect(errorsOf(route(more))).toEqual([...codes, ...always])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Role } from '#contracts/constants.ts'
+import { ROLES, type Role } from '#contracts/constants.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 
 /** Who may call: anybody, a device with its key, or the roles named (D-01). */
@@ -50,11 +50,13 @@ export const successOf = (route: Route) => {
 export function errorsOf(route: Route): ErrorCode[] {
   const all: ErrorCode[] = [...(route.errors ?? [])]
   if (route.access === 'device') all.push('invalid_device_key')
-  if (Array.isArray(route.access)) all.push('not_authenticated', 'permission_denied')
+  if (Array.isArray(route.access)) all.push('not_authenticated')
+  if (Array.isArray(route.access) && route.access.length < ROLES.length) all.push('permission_denied')
   if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
   if (route.params) all.push('not_found')
   if (route.query || route.body) all.push('validation_error')
-  if (route.body) all.push('malformed_json', 'too_large', 'unsupported_media_type')
+  // A body is read before anybody asks whether the call takes one.
+  if (route.method !== 'GET') all.push('malformed_json', 'too_large', 'unsupported_media_type')
   return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
 }
 

@@ -4,7 +4,7 @@ import { contentTypeOf, type Route } from '#contracts/lib/route.ts'
 import { routes } from '#server/examples/all.ts'
 import { admission } from '#server/examples/request.ts'
 import { startPortal } from '#server/mock/testing.ts'
-import { isSignedIn, PERSON, strayPath } from './people.ts'
+import { isSignedIn, PERSON, strayPath } from './test-people.ts'
 
 const withJson = routes.filter(({ route }) => route.body && !contentTypeOf(route.body))
 

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { routeOf, routes } from '#server/examples/all.ts'
 import { urlOf } from '#server/examples/request.ts'
 import { startPortal } from '#server/mock/testing.ts'
-import { PERSON, signedIn } from './people.ts'
-import { FOREIGN_IN_BODY, insertStrangers, NOBODY, PLAIN_NUMBERS } from './samples.ts'
+import { PERSON, signedIn } from './test-people.ts'
+import { FOREIGN_IN_BODY, insertStrangers, NOBODY, PLAIN_NUMBERS } from './test-samples.ts'
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 

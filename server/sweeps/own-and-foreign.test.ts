@@ -3,8 +3,8 @@ import { ROLES } from '#contracts/constants.ts'
 import { type NamedRoute, routeOf } from '#server/examples/all.ts'
 import { urlOf } from '#server/examples/request.ts'
 import { startPortal } from '#server/mock/testing.ts'
-import { PERSON, signedIn } from './people.ts'
-import { parameterOf, sampleOf } from './samples.ts'
+import { PERSON, signedIn } from './test-people.ts'
+import { parameterOf, sampleOf } from './test-samples.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 type Id = number | string

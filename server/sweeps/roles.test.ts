@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ROLES } from '#contracts/constants.ts'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { startPortal } from '#server/mock/testing.ts'
-import { PERSON, signedIn, strayPath } from './people.ts'
+import { PERSON, signedIn, strayPath } from './test-people.ts'
 
 const isStream = (each: (typeof signedIn)[number]) => contentTypeOf(successOf(each.route).schema) === 'text/event-stream'
 const cells = signedIn.filter((each) => !isStream(each)).flatMap((each) => ROLES.map((role) => ({ ...each, role })))

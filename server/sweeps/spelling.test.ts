@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { routes } from '#server/examples/all.ts'
 import { startPortal } from '#server/mock/testing.ts'
-import { strayPath } from './people.ts'
+import { strayPath } from './test-people.ts'
 
 const ending = routes.filter(({ route }) => contentTypeOf(successOf(route).schema) !== 'text/event-stream')
 

@@ -42,7 +42,7 @@ export const parameterOf = ({ path }: Route) => /:(\w+)/.exec(path)?.[1] ?? null
 export function sampleOf(route: Route): Sample {
   const kind = /^.*?:\w+/.exec(route.path)?.[0] ?? ''
   const sample = SAMPLES[route.path] ?? SAMPLES[kind]
-  if (!sample) throw new Error(`Say in server/sweeps/samples.ts what each role owns at ${kind}`)
+  if (!sample) throw new Error(`Say in server/sweeps/test-samples.ts what each role owns at ${kind}`)
   return sample
 }
 

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
+import { errorsOf, type Route } from '#contracts/lib/route.ts'
+import { persona } from '#db/seed/personas.ts'
+import { routes } from '#server/examples/all.ts'
+import { type Shot, shots } from './test-requests.ts'
+import { secretsOfOthers } from './test-secrets.ts'
+import { type Hit, PATIENCE_MS, target } from './test-target.ts'
+
+/** More, for longer: `FUZZ_RUNS=20000 FUZZ_SECONDS=600 FUZZ_SEED=7 npx vitest run server/fuzz`. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1000)
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1.5)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
+
+const secrets = {
+  alice: secretsOfOthers(persona('alice').accountId),
+  dario: secretsOfOthers(persona('dario').accountId),
+  admin: secretsOfOthers(persona('admin').accountId),
+}
+
+function judge(route: Route, { as, payload = '' }: Shot, { status, type, body, ms }: Hit) {
+  expect(status, body.slice(0, 300)).toBeLessThan(500)
+  expect(ms).toBeLessThan(PATIENCE_MS)
+  if (status >= 400) {
+    expect(type).toBe('application/json; charset=utf-8')
+    const { code } = ErrorBody.parse(JSON.parse(body))
+    expect(errorsOf(route)).toContain(code)
+    expect(errors[code as ErrorCode]).toBe(status)
+  }
+  const leaked = secrets[as ?? 'alice'].filter((text) => body.includes(text) && !payload.includes(text))
+  expect(leaked, body.slice(0, 300)).toEqual([])
+}
+
+let server: Awaited<ReturnType<typeof target>>
+beforeAll(async () => {
+  server = await target()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+describe(`nothing that can be sent breaks the server, keeps it waiting or makes it tell of others (seed ${SEED})`, () => {
+  test.each(routes)('$name', { timeout: (SECONDS + 30) * 1000 }, async (each) => {
+    await server.renew()
+    let [sent, served] = [0, 0]
+    await fc.assert(
+      fc.asyncProperty(shots(each), async (shot) => {
+        const hit = await server.shoot(each, shot)
+        sent++
+        if (hit.status < 300) served++
+        judge(each.route, shot, hit)
+        if (hit.status < 300 && each.route.safety === 'destructive' && (await server.isSignedOut(shot.as))) await server.renew()
+      }),
+      { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: SECONDS * 1000, endOnFailure: SECONDS < 10 },
+    )
+    expect(served, `${sent} sent`).toBeGreaterThan(0)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    const { raw } = server.world().db
+    expect([raw.pragma('integrity_check', { simple: true }), raw.pragma('foreign_key_check')]).toEqual(['ok', []])
+  })
+})

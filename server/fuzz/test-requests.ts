@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import type { NamedRoute } from '#server/examples/all.ts'
+import { fromSchema } from './test-from-schema.ts'
+import { brokenJson, hostileText, hostileValue } from './test-hostile.ts'
+
+export type Shot = { path: string; headers: Record<string, string>; payload: string | undefined; as: 'alice' | 'dario' | 'admin' | null }
+
+/** Requests for one call: valid shapes, those with one thing wrong, and rubbish. */
+export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {
+  const path = fc.tuple(...partsOf(route.path, example?.params ?? {})).map((parts) => parts.join('/'))
+  return fc.record({
+    path: fc.tuple(path, queries(route.query && fromSchema(route.query), example?.query ?? {})).map((parts) => parts.join('')),
+    headers: fc
+      .tuple(odd(contentType, 'application/json'), odd(oddHeaders, {}))
+      .map(([type, others]) => ({ 'content-type': type, ...others })),
+    payload: route.body ? payloads(fromSchema(route.body), example?.body) : odd(fc.option(brokenJson, { nil: undefined }), undefined),
+    as: route.access === 'public' ? fc.constant(null) : fc.constantFrom('alice', 'alice', 'alice', 'dario', 'admin', null),
+  })
+}
+
+/** Mostly the usual, sometimes the odd one. */
+const odd = <T, U>(strange: fc.Arbitrary<T>, usual: U) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: strange })
+
+const partsOf = (path: string, params: Record<string, unknown>) =>
+  path.split('/').map((part) => (part.startsWith(':') ? parameter(params[part.slice(1)]) : fc.constant(part)))
+
+const parameter = (usual: unknown): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(encodeURIComponent(String(usual))) },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 60 }).map(String) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('1e99', '-0', '-1', '%00', '%', '%ff', '%2e%2e', '1%2F2', '0x1', '1.5', ' 1', '９', '9'.repeat(200)),
+    },
+    { weight: 1, arbitrary: hostileText.map(encoded) },
+  )
+
+/** A lone half of a pair can't be encoded in a path. */
+const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
+
+function queries(valid: fc.Arbitrary<unknown> | undefined, usual: Record<string, unknown>) {
+  const pairs = (from: Record<string, unknown>) =>
+    Object.entries(from).map(
+      ([name, value]) => `${encoded(name)}=${encoded(typeof value === 'string' ? value : String(JSON.stringify(value)))}`,
+    )
+  const search = (from: Record<string, unknown>) => (Object.keys(from).length > 0 ? `?${pairs(from).join('&')}` : '')
+  return fc.oneof(
+    fc.constant(search(usual)),
+    (valid ?? fc.constant({})).map((query) => search(query as Record<string, unknown>)),
+    fc.tuple(hostileText, hostileText).map(([name, value]) => search({ ...usual, [name]: value })),
+    fc.tuple(fc.constantFrom(...Object.keys(usual), 'page'), hostileText).map(([name, value]) => search({ ...usual, [name]: value })),
+    fc.constantFrom('?', '??', '?&&&', '?=', '?a=1&a=2&type=x&type=y', '?__proto__=1', '?page[]=1', `?${'a=b&'.repeat(300)}`),
+  )
+}
+
+function payloads(valid: fc.Arbitrary<unknown>, example: unknown): fc.Arbitrary<string | undefined> {
+  const fields = Object.keys((example ?? {}) as object)
+  const spoilt = fc
+    .tuple(fc.constantFrom(...fields, '__proto__', 'extra'), hostileValue)
+    .map(([name, value]) => ({ ...(example as object), [name]: value }))
+  const json = fc.oneof(valid, valid, fc.constant(example), spoilt, spoilt, hostileValue).map((value) => JSON.stringify(value))
+  return fc.oneof({ weight: 9, arbitrary: json }, { weight: 1, arbitrary: brokenJson }, { weight: 1, arbitrary: fc.constant(undefined) })
+}
+
+const contentType = fc.constantFrom(
+  'application/json; charset=utf-16',
+  'application/json;',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary=x',
+  'text/csv',
+  'text/plain',
+  'application/xml',
+  '*/*',
+  '/',
+  '',
+)
+
+const oddHeaders = fc.oneof(
+  fc.constantFrom<Record<string, string>>(
+    { authorization: 'Bearer' },
+    { authorization: `Bearer ${'a'.repeat(6000)}` },
+    { authorization: 'Basic Og==' },
+    { cookie: 'sessionid=%00; csrftoken=%' },
+    { cookie: ';;;=;=a;__proto__=b' },
+    { 'if-none-match': '*' },
+    { 'last-event-id': '-1' },
+    { 'last-event-id': '9'.repeat(40) },
+    { 'accept-language': 'xx-'.repeat(500) },
+    { 'accept-encoding': 'br;q=9, \u00ff' },
+    { 'x-forwarded-for': "127.0.0.1, ';--" },
+    { 'x-http-method-override': 'DELETE' },
+    { range: 'bytes=0-18446744073709551615' },
+    { origin: 'null' },
+    { expect: '200-maybe' },
+  ),
+)

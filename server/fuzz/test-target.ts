@@ -1,0 +1,61 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
+import { persona } from '#db/seed/personas.ts'
+import type { NamedRoute } from '#server/examples/all.ts'
+import { admission } from '#server/examples/request.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import { signInAs } from '#server/sessions/sign-in.ts'
+import type { Shot } from './test-requests.ts'
+
+export type Hit = { status: number; type: string; body: string; ms: number }
+
+/** An answer takes no longer than that. */
+export const PATIENCE_MS = 5000
+
+/** A server to shoot at, with a fresh world whenever somebody could sign in no longer. */
+export async function target() {
+  const portal = await startPortal({ limits: { credentials: false } })
+  let count = 0
+  let world = portal.world
+  let tokens = new Map<string, string>()
+  async function renew() {
+    world = await portal.worlds.create({ id: `f${count++}`, seed: 1 })
+    tokens = new Map()
+    for (const key of ['alice', 'dario', 'admin']) tokens.set(key, await signInAs(world, persona(key).email))
+  }
+  await renew()
+  return {
+    renew,
+    world: () => world,
+    async shoot({ route }: NamedRoute, { path, headers, payload, as }: Shot): Promise<Hit> {
+      const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
+      const begin = performance.now()
+      const asked = portal.app.inject({
+        method: route.method,
+        url: path,
+        headers: { ...admission(route, as && tokens.get(as)!), ...headers, 'x-world': world.id },
+        payloadAsStream: isStream,
+        ...(payload !== undefined && { payload }),
+      })
+      const answer = await Promise.race([asked, setTimeout(PATIENCE_MS, null, { ref: false })])
+      if (!answer) throw new Error(`no answer within ${PATIENCE_MS} ms`)
+      const body = isStream && answer.statusCode === 200 ? '' : isStream ? await textOf(answer.stream()) : answer.body
+      if (isStream) answer.stream().destroy()
+      return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body, ms: performance.now() - begin }
+    },
+    /** Whether that person's session has ended, by deletion or a new password. */
+    async isSignedOut(as: Shot['as']) {
+      if (!as) return false
+      const headers = { authorization: `Bearer ${tokens.get(as)}`, 'x-world': world.id }
+      return (await portal.app.inject({ url: '/options/', headers })).statusCode === 401
+    },
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+async function textOf(stream: AsyncIterable<Buffer>) {
+  let text = ''
+  for await (const piece of stream) text += String(piece)
+  return text
+}

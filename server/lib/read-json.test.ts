@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { startPortal } from '#server/mock/testing.ts'
+
+const json = { 'content-type': 'application/json' }
+
+test.each(['', '{}'])('E-10 the body %j of an activation says nothing', async (body) => {
+  await using portal = await startPortal()
+  const url = `/devices/${SEED.devices.newTracker}/activate/`
+  expect(await portal.call('alice@example.com', 'POST', url, body, json)).toMatchObject({ status: 204 })
+})
+
+test('a call that needs a body names what is missing in an empty one', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.call(null, 'POST', '/users/password_reset/', '', json)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { email: expect.any(Array) } } })
+})
+
+test('a key that would reach into prototypes is refused', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.call(null, 'POST', '/users/password_reset/', '{"__proto__":{"email":"a@b.cd"}}', json)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+})

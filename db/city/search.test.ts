@@ -71,6 +71,11 @@ describe('searching an address', () => {
     expect(city.search('rivera')[0]?.street).toBe('Avenida General Rivera')
   })
 
+  test('more words than an address has are none', () => {
+    expect(city.search(`rivera ${'rivera '.repeat(19)}`).length).toBeGreaterThan(0)
+    expect(city.search(`rivera ${'rivera '.repeat(20)}`)).toEqual([])
+  })
+
   test.each(['', '   ', '¿?', 'zzzz', '4507', 'Unter den Linden 1', 'rivera en marte'])('nothing is found for "%s"', (text) => {
     expect(city.search(text)).toEqual([])
   })

@@ -1,12 +1,17 @@
 import type { Addresses } from './addresses.ts'
 import type { Address } from './city.ts'
+import { createWordIndex, type Matches } from './word-index.ts'
 import { wordsOf } from './words.ts'
 
 /** A reading of what was typed: words of a street (and perhaps of a neighbourhood), and a house number. */
 type Reading = { words: string[]; number: number | null }
+/** A street that fits a reading, before its houses are looked at: those in `hoods`, or all; its rank can only get worse. */
+type Candidate = { street: number; hoods: Set<number> | null; number: number | null; rank: number }
 type Found = { house: number; rank: number }
 
 const LIMIT = 8
+/** No address has more; many words read in many ways would take long. */
+const MOST_WORDS = 20
 /** Ranks add up: lower is better. Words of the name that were not typed cost, titles hardly; a long street is meant more often. */
 const cost = { missingWord: 1, missingTitle: 0.1, unfinishedWord: 0.5, otherNumber: 6, perHouseOff: 0.01, hood: 0.1, tenfoldHouses: -0.7 }
 const titles = new Set(
@@ -15,60 +20,84 @@ const titles = new Set(
 
 /** Search by free text over the address book; see `City.search`. */
 export function createSearch(book: Addresses) {
-  const streets = book.streets.map(wordsOf)
-  const hoods = book.hoods.map(wordsOf)
+  const names = book.streets.map(wordsOf)
+  const streetsWith = createWordIndex(names)
+  const hoodsWith = createWordIndex(book.hoods.map(wordsOf))
 
   return (text: string, limit = LIMIT): Address[] => {
+    const candidates = readingsOf(text)
+      .flatMap(candidatesFor)
+      .sort((a, b) => a.rank - b.rank)
     const best = new Map<number, Found>()
-    for (const reading of readingsOf(text)) {
-      for (let street = 0; street < streets.length; street++) {
-        const found = inStreet(reading, street)
-        if (found && found.rank < (best.get(street)?.rank ?? Number.POSITIVE_INFINITY)) best.set(street, found)
-      }
+    let worst = Number.POSITIVE_INFINITY
+    for (const candidate of candidates) {
+      if (candidate.rank > worst) break
+      const found = houseOf(candidate)
+      if (found.rank >= (best.get(candidate.street)?.rank ?? Number.POSITIVE_INFINITY)) continue
+      best.set(candidate.street, found)
+      if (best.size >= limit) worst = ordered(best)[limit - 1]!.rank
     }
-    const order = [...best.values()].sort((a, b) => a.rank - b.rank || a.house - b.house)
-    return order.slice(0, limit).map(({ house }) => book.address(house))
+    return ordered(best)
+      .slice(0, limit)
+      .map(({ house }) => book.address(house))
   }
 
-  function inStreet({ words, number }: Reading, street: number): Found | null {
-    const name = streets[street]!
-    const others = words.filter((word) => !name.some((part) => part.startsWith(word)))
-    if (others.length === words.length) return null
-    const unfinished = words.filter((word) => !others.includes(word) && !name.includes(word)).length
-    const houses = housesIn(street, others)
-    if (houses.length === 0) return null
-    const missing = name.filter((part) => !words.some((word) => part.startsWith(word)))
-    const rank =
-      missing.reduce((sum, part) => sum + (titles.has(part) ? cost.missingTitle : cost.missingWord), 0) +
-      unfinished * cost.unfinishedWord +
-      others.length * cost.hood +
-      Math.log10(houses.length) * cost.tenfoldHouses
-    const { house, rank: off } = number === null ? { house: houses[houses.length >> 1]!, rank: 0 } : closest(houses, number)
-    return { house, rank: rank + off }
+  function candidatesFor({ words, number }: Reading): Candidate[] {
+    const inStreets = words.map(streetsWith)
+    const inHoods = words.map(hoodsWith)
+    const known = new Map<string, Set<number>>()
+    return likely(inStreets, inHoods).flatMap((street) => {
+      const others = words.flatMap((_, at) => (inStreets[at]!.has(street) ? [] : [at]))
+      const key = others.join()
+      const hoods = others.length > 0 ? (known.get(key) ?? inAll(others.map((at) => inHoods[at]!))) : null
+      if (hoods) known.set(key, hoods)
+      const houses = hoods?.size === 0 ? 0 : count(street, hoods)
+      if (houses === 0) return []
+      const unfinished = inStreets.filter((found) => found.get(street) === 'begins').length
+      const missing = names[street]!.filter((part) => !words.some((word) => part.startsWith(word)))
+      const rank =
+        missing.reduce((sum, part) => sum + (titles.has(part) ? cost.missingTitle : cost.missingWord), 0) +
+        unfinished * cost.unfinishedWord +
+        others.length * cost.hood +
+        Math.log10(houses) * cost.tenfoldHouses
+      return [{ street, hoods, number, rank }]
+    })
   }
 
-  /** Houses of a street in the neighbourhoods that have all the given words; without words, all of them. */
-  function housesIn(street: number, words: string[]): number[] {
+  /** Streets with at least one of the words, and with every word that is in no name of a neighbourhood. */
+  function likely(inStreets: Matches[], inHoods: Matches[]): number[] {
+    const needed = inStreets.filter((_, at) => inHoods[at]!.size === 0).sort((a, b) => a.size - b.size)
+    return needed.length > 0 ? [...inAll(needed)] : [...new Set(inStreets.flatMap((found) => [...found.keys()]))]
+  }
+
+  function count(street: number, hoods: Set<number> | null): number {
+    const [start, end] = book.range(street)
+    if (!hoods) return end - start
+    let houses = 0
+    for (let house = start; house < end; house++) if (hoods.has(book.hoodOf(house))) houses++
+    return houses
+  }
+
+  /** The house with that door, else the one with the number next to it; without a number the one in the middle. */
+  function houseOf({ street, hoods, number, rank }: Candidate): Found {
     const [start, end] = book.range(street)
     const all = Array.from({ length: end - start }, (_, index) => start + index)
-    if (words.length === 0) return all
-    const fitting = new Set(
-      hoods.flatMap((hood, index) => (words.every((word) => hood.some((part) => part.startsWith(word))) ? [index] : [])),
-    )
-    return fitting.size === 0 ? [] : all.filter((house) => fitting.has(book.hoodOf(house)))
-  }
-
-  /** The house with that door, else the one with the number next to it. */
-  function closest(houses: number[], number: number): Found {
+    const houses = hoods ? all.filter((house) => hoods.has(book.hoodOf(house))) : all
+    if (number === null) return { house: houses[houses.length >> 1]!, rank }
     let best: Found = { house: houses[0]!, rank: Number.POSITIVE_INFINITY }
     for (const house of houses) {
       const off = Math.min(...book.doors(house).map((door) => Math.abs(door - number)))
-      const rank = off === 0 ? 0 : cost.otherNumber + off * cost.perHouseOff
-      if (rank < best.rank) best = { house, rank }
+      const worse = off === 0 ? 0 : cost.otherNumber + off * cost.perHouseOff
+      if (rank + worse < best.rank) best = { house, rank: rank + worse }
     }
     return best
   }
 }
+
+const ordered = (found: Map<number, Found>) => [...found.values()].sort((a, b) => a.rank - b.rank || a.house - b.house)
+
+const inAll = ([first, ...others]: Matches[]) =>
+  new Set([...(first?.keys() ?? [])].filter((each) => others.every((other) => other.has(each))))
 
 /** What follows the number of a door: "1196 BIS", "3054 P", "361 FDO" at the back. Doors are compared without it. */
 const isDoorLetter = (word: string | undefined) => word !== undefined && /^(bis|ch|fdo|fte|ldo|ss|[a-z])$/.test(word)
@@ -76,6 +105,7 @@ const isDoorLetter = (word: string | undefined) => word !== undefined && /^(bis|
 /** "18 de Julio 1360" is a street and a number, and which of them is the number is not known: every reading is tried. */
 function readingsOf(text: string): Reading[] {
   const words = wordsOf(text)
+  if (words.length > MOST_WORDS) return []
   const readings: Reading[] = words.length > 0 ? [{ words, number: null }] : []
   words.forEach((word, at) => {
     const others = words.toSpliced(at, 1)

@@ -5,12 +5,12 @@ import { TrackerConfig, TrackerStatus } from './devices.ts'
 
 /**
  * What the live stream tells, by the name of its event (D-32); `device` is the id of the tracker. `position`: it reported
- * a newer position. `status`: it spoke without one. `mode` and `network`: its settings changed. `alert`: an alert fired
- * or its battery is low.
+ * a newer position. `status`: it spoke without one, its subscription ended, or a public link did; then `is_public` says
+ * whether another still works. `mode` and `network`: its settings changed. `alert`: an alert fired or its battery is low.
  */
 export const liveEvents = {
   position: z.object({ device: Id, tracker_status: TrackerStatus }),
-  status: z.object({ device: Id, tracker_status: TrackerStatus }),
+  status: z.object({ device: Id, tracker_status: TrackerStatus, is_public: z.optional(z.boolean()) }),
   mode: z.object({ device: Id, tracker_config: TrackerConfig }),
   network: z.object({ device: Id, tracker_config: TrackerConfig }),
   alert: z.object({

@@ -6,17 +6,20 @@ export type LiveEvent = { id: number; accountId: number; deviceId: number; type:
 export type Live = {
   /** Call after the transaction that caused it is kept. */
   publish(event: LiveEvent): void
-  /** Hears what is published from now on, until the function it returns is called. */
-  listen(hear: (event: LiveEvent) => void): () => void
+  /** Hears what is published from now on, until the function it returns is called; `end` is called when the world ends. */
+  listen(hear: (event: LiveEvent) => void, end?: () => void): () => void
+  /** Ends every open stream: their clients come back to the world that follows. */
+  close(): void
 }
 
 export function createLive(): Live {
   const emitter = new EventEmitter().setMaxListeners(0)
   return {
     publish: (event) => void emitter.emit('event', event),
-    listen(hear) {
-      emitter.on('event', hear)
-      return () => void emitter.off('event', hear)
+    listen(hear, end = () => {}) {
+      emitter.on('event', hear).on('end', end)
+      return () => void emitter.off('event', hear).off('end', end)
     },
+    close: () => void emitter.emit('end'),
   }
 }

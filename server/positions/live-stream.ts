@@ -25,7 +25,7 @@ export function liveStream({ db, live, viewer, lastEventId }: Ports): AsyncItera
     waiting.push(event)
     if (waiting.length > MAX_WAITING) close()
     wake()
-  })
+  }, close)
   const timer = setInterval(() => {
     heartbeat = HEARTBEAT
     wake()

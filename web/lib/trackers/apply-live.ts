@@ -16,7 +16,10 @@ export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
   const { device } = event
   if ('tracker_config' in event) change(queries, device, { tracker_config: event.tracker_config })
   if (!('tracker_status' in event)) return
-  change(queries, device, { tracker_status: event.tracker_status, online_since: event.tracker_status.online_since })
+  const { tracker_status } = event
+  const isPublic = 'is_public' in event ? event.is_public : undefined
+  const { online_since } = tracker_status
+  change(queries, device, { tracker_status, online_since, ...(isPublic !== undefined && { is_public: isPublic }) })
   if (type === 'position') extendTraces(queries, device, event.tracker_status)
 }
 

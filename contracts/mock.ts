@@ -20,6 +20,9 @@ const WorldState = z.object({
   clock: ClockState,
 })
 
+/** A job that ran or an alert that fired; `ref` names what it was about, such as `devices/7`. */
+const Fired = z.object({ at: Instant, kind: z.string(), ref: z.string() })
+
 /** The control plane of the mock server: worlds and their clocks. It does not exist in production. */
 export const mock = {
   createWorld: {
@@ -68,7 +71,7 @@ export const mock = {
     summary: 'Moves the clock forward by an ISO 8601 duration such as `PT5M` or `P3D`, and runs what falls due in order of time',
     access: 'public',
     body: z.object({ by: z.string().check(z.regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/)) }),
-    response: { 200: z.object({ from: Instant, to: Instant, positions: z.int() }) },
+    response: { 200: z.object({ from: Instant, to: Instant, positions: z.int(), fired: z.array(Fired) }) },
     safety: 'reversible',
     provenance: 'assumed',
   },

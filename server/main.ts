@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { migrate, openDb } from '#db/open.ts'
 import { positionStore } from '#db/positions.ts'
+import { runJobs } from '#server/jobs/run-jobs.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { DATABASE, prepareDataDir } from '#server/lib/files.ts'
 import { systemIds } from '#server/lib/ids.ts'
@@ -48,10 +49,12 @@ run(async () => {
     portal: portalOptions(config),
   })
   const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
+  const jobs = runJobs(world)
   const address = await listen(app, { host: config.HOST, port: config.PORT })
   logger.info({ address }, 'listening')
   closeOnSignal(async () => {
     await app.close()
+    await jobs.stop()
     await mail.stop()
     db.close()
   })

@@ -26,6 +26,7 @@ export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
     isPermanent: endsAt === PERMANENT,
     showsLastPoint,
     createdAt: at({ days }),
+    endToldAt: endsAt <= at() ? endsAt : null,
   })
   return [
     link(LINKS.fromBeginning, cityBike, 'For the cycling club', -1, null, at({ days: 7 })),

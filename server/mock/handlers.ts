@@ -29,18 +29,21 @@ export const controls = (worlds: MockWorlds): Handlers<typeof contract> => ({
     const world = worlds.get(id)!
     const last = world.clock.now().getTime() + LONGEST_LEAP_DAYS * UNITS.D * SECOND
     if (body.at && Date.parse(body.at) > last) throw invalid('at', tooFar)
-    world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined })
-    await world.simulate()
+    await world.play(() => world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined }))
     return timeOf(world.clock)
   },
   async advance({ body }, { id }) {
     const world = worlds.get(id)!
-    const from = world.clock.now()
     const seconds = secondsOf(body.by)
     if (seconds > LONGEST_LEAP_DAYS * UNITS.D) throw invalid('by', tooFar)
-    world.clock.set({ at: new Date(from.getTime() + seconds * SECOND) })
-    const positions = await world.simulate()
-    return { from: wire(from), to: wire(world.clock.now()), positions }
+    let from = world.clock.now()
+    let to = from
+    const { positions, fired } = await world.play(() => {
+      from = world.clock.now()
+      to = new Date(from.getTime() + seconds * SECOND)
+      world.clock.set({ at: to })
+    })
+    return { from: wire(from), to: wire(to), positions, fired: fired.map((one) => ({ ...one, at: wire(one.at) })) }
   },
 })
 

@@ -29,9 +29,10 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     return known
   }
 
-  async function openMain(wanted = SEED): Promise<MockWorld> {
-    const anchor = config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now()
-    if (!existsSync(file)) writeFileSync(file, await buildTemplate({ anchor, seed: wanted, city }), { flag: 'wx' })
+  const mainTemplate = (seed: number) =>
+    buildTemplate({ anchor: config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now(), seed, city })
+
+  async function openMain(): Promise<MockWorld> {
     const db = openDb(file, { synchronous: config.SYNCHRONOUS })
     migrate(db)
     const seeded = await readSeed(db.read)
@@ -43,8 +44,9 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     if (id === 'main') return resetMain(seed, old)
     const base = new URL(origin)
     base.hostname = `w-${id}.localhost`
+    const bytes = await template(seed)
     old?.close()
-    return cloneWorld(await template(seed), {
+    return cloneWorld(bytes, {
       id,
       city,
       seed,
@@ -56,12 +58,16 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     })
   }
 
+  /** The old world answers until the new one is there: from its end on nothing is waited for but the database, which is at once. */
   async function resetMain(seed: number, old: MockWorld | undefined) {
+    const bytes = await mainTemplate(seed)
     old?.close()
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
-    return openMain(seed)
+    writeFileSync(file, bytes)
+    return openMain()
   }
 
+  if (!existsSync(file)) writeFileSync(file, await mainTemplate(SEED), { flag: 'wx' })
   const main = await openMain()
   return { city, main, worlds: createWorlds(main, make) }
 }

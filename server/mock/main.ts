@@ -35,13 +35,13 @@ run(async () => {
     ? dispatchMail(() => worlds.get(main.id) ?? main, { url: config.SMTP_URL, from: config.MAIL_FROM })
     : undefined
   await listen(app, { host: config.HOST, port: config.PORT })
-  const simulate = setInterval(() => {
+  const play = setInterval(() => {
     for (const world of worlds.all())
-      world.simulate().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation stumbled'))
+      world.play().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation stumbled'))
   }, TICK_MS)
   process.stdout.write(welcome.text(main.origin))
   closeOnSignal(async () => {
-    clearInterval(simulate)
+    clearInterval(play)
     await app.close()
     await mail?.stop()
     worlds.closeAll()

@@ -31,7 +31,10 @@ export async function startPortal({
       limits,
       clock,
     })
-  const worlds = createWorlds(make({ id }), async (request) => make(request))
+  const worlds = createWorlds(make({ id }), async (request, old) => {
+    old?.close()
+    return make(request)
+  })
   const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, city }), ...changes })
   await app.ready()
   const world = worlds.get(id)!

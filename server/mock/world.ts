@@ -7,6 +7,7 @@ import { createLive } from '#server/lib/live.ts'
 import type { Log, World } from '#server/lib/world.ts'
 import { createSimulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
+import { createPlayer, type Played } from './play.ts'
 import { seededIds } from './seeded-ids.ts'
 import { type ClockMode, type VirtualClock, virtualClock } from './virtual-clock.ts'
 
@@ -15,8 +16,11 @@ export type MockWorld = World & {
   seed: number
   clock: VirtualClock
   stripe: StripeFake
-  /** Emits what the simulated trackers have to say up to the world's time; answers how many positions that were. */
-  simulate(): Promise<number>
+  /**
+   * Plays what trackers and jobs have to do up to the world's time, after `move` has set its clock. Plays come one after the
+   * other; a world that is closed meanwhile plays no more.
+   */
+  play(move?: () => void): Promise<Played>
   close(): void
 }
 
@@ -43,6 +47,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   })
   const ids = options.ids ?? seededIds(seed)
   const stripe = createStripeFake({ clock, ids, origin })
+  let isOpen = true
   const world: World = {
     id,
     db,
@@ -52,21 +57,46 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     payments: stripe.payments,
     geocode: city,
     live: createLive(),
-    log,
+    log: logWhile(log, () => isOpen),
     origin,
     limits,
   }
-  const simulator = createSimulator({ world, city, seed, anchor })
-  let running: Promise<number> = Promise.resolve(0)
+  const playTo = createPlayer({ world, simulator: createSimulator({ world, city, seed, anchor }), anchor })
+  let last: Promise<unknown> = Promise.resolve()
   return {
     ...world,
     seed,
     clock,
     stripe,
-    simulate: () => (running = running.catch(() => 0).then(() => simulator.runUntil(clock.now()))),
-    close: () => db.close(),
+    play(move) {
+      const turn = last.then(async () => {
+        if (!isOpen) return NOTHING
+        move?.()
+        return playTo(clock.now())
+      })
+      last = turn.catch(() => undefined)
+      return turn.catch((error) => {
+        if (isOpen) throw error
+        return NOTHING
+      })
+    },
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      world.live.close()
+      db.close()
+    },
   }
 }
+
+const NOTHING: Played = { positions: 0, fired: [] }
+
+/** What a world that is closing complains of is not worth telling. */
+const logWhile = (log: Log, isOpen: () => boolean): Log => ({
+  info: (data, message) => isOpen() && log.info(data, message),
+  warn: (data, message) => isOpen() && log.warn(data, message),
+  error: (data, message) => isOpen() && log.error(data, message),
+})
 
 /** A world in memory, cloned from a seeded template. */
 export const cloneWorld = (template: Buffer, options: Omit<MockWorldOptions, 'db'>) => createWorld({ ...options, db: openDb(template) })

@@ -1,0 +1,26 @@
+import type { Tx } from '#db/open.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { LiveEvent } from '#server/lib/live.ts'
+import type { Job } from './job.ts'
+import { deviceDue, devicesDue, nextTurn, type Turn } from './store.ts'
+
+type Work = {
+  name: string
+  turn: Turn
+  /** Stores the change and tells of it; answers the event for the live stream. */
+  take(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent>
+}
+
+/** A job whose pieces are trackers: each is asked anew within its transaction. */
+export const deviceJob = ({ name, turn, take }: Work): Job => ({
+  name,
+  next: (db, after) => nextTurn(db, turn, after),
+  due: async (db, by) =>
+    (await devicesDue(db, turn, by)).map(({ id }) => ({
+      ref: `devices/${id}`,
+      async run(tx, now) {
+        const device = await deviceDue(tx, turn, id, now)
+        return device ? { changed: device, events: [await take(tx, device, now)] } : null
+      },
+    })),
+})

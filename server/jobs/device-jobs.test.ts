@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { subscriptions } from '#db/tables/commerce.ts'
+import { days, hours, startJobs } from './testing.ts'
+
+const { misty, kitchen, proVan, puppy, rex } = SEED.devices
+const ALICE = 'alice@example.com'
+const atOne = '2026-03-02T10:00:00Z'
+
+const statusOf = async (portal: Awaited<ReturnType<typeof startJobs>>, id: number) =>
+  (await portal.call(ALICE, 'GET', `/devices/${id}/`)).body.tracker_status.sub_state
+
+describe('the end of a subscription', () => {
+  test('D-16 is stored, told to the live stream and mailed to the owner, once', async () => {
+    await using portal = await startJobs()
+    await portal.change(misty, { subEndDate: hours(1) })
+    expect(await portal.advance('PT1H', 'subscription_end')).toEqual([])
+    expect(await statusOf(portal, misty)).toBe('active')
+    expect(await portal.advance('PT2H', 'subscription_end')).toEqual([{ at: atOne, kind: 'subscription_end', ref: `devices/${misty}` }])
+    expect((await portal.device(misty)).subState).toBe('ended')
+    expect(await statusOf(portal, misty)).toBe('ended')
+    expect(portal.told(misty, 'status').at(-1).tracker_status.sub_state).toBe('ended')
+    expect(await portal.advance('PT1H', 'subscription_end')).toEqual([])
+    const mails = await portal.mails('subscription_ended')
+    expect(mails).toMatchObject([{ to: ALICE, language: 'en', data: { tracker: 'Misty', datetime: atOne } }])
+    expect(mails[0]!.createdAt).toEqual(new Date(hours(1).getTime() + 1))
+  })
+
+  test('D-16 the list of trackers is read anew after it', async () => {
+    await using portal = await startJobs()
+    await portal.change(misty, { subEndDate: hours(1) })
+    const before = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
+    await portal.advance('PT2H')
+    const after = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
+    const stateIn = ({ body }: typeof before) => body.find(({ id }: { id: number }) => id === misty).tracker_status.sub_state
+    expect([stateIn(before), stateIn(after)]).toEqual(['active', 'ended'])
+  })
+
+  test('D-16 one that renews itself has a day to do so', async () => {
+    await using portal = await startJobs()
+    await portal.change(puppy, { subState: 'active', subEndDate: hours(1) })
+    const bought = { deviceId: puppy, priceId: 'eur-1m', months: 1, extra: 0, options: [], startedAt: days(-30), endsAt: hours(1) }
+    await portal.world.db.write((tx) => tx.insert(subscriptions).values({ ...bought, isRecurring: true, renewsAt: hours(1) }))
+    expect(await portal.advance('P1D', 'subscription_end')).toEqual([])
+    expect(await portal.advance('PT2H', 'subscription_end')).toMatchObject([{ at: '2026-03-03T10:00:00Z', ref: `devices/${puppy}` }])
+  })
+
+  test('D-16 renewed and ended again it is told again; without an end it never is', async () => {
+    await using portal = await startJobs()
+    for (const end of [hours(1), hours(3)]) {
+      await portal.change(misty, { subState: 'active', subEndDate: end })
+      expect(await portal.advance('PT2H', 'subscription_end')).toHaveLength(1)
+    }
+    await portal.change(misty, { subState: 'active', subEndDate: null })
+    expect(await portal.advance('PT2H', 'subscription_end')).toEqual([])
+  })
+
+  test('D-01 the mail of a pro account goes to its administrator, and nobody else hears of it', async () => {
+    await using portal = await startJobs()
+    await portal.change(proVan, { subEndDate: hours(1) })
+    await portal.advance('PT2H')
+    expect(await portal.mails('subscription_ended')).toMatchObject([{ to: 'admin@pro.example.com' }])
+    expect((await portal.call(ALICE, 'GET', `/devices/${proVan}/`)).status).toBe(404)
+  })
+
+  test('what ended before the anchor is not told', async () => {
+    await using portal = await startJobs()
+    await portal.advance('PT1H')
+    for (const template of ['subscription_ended', 'network_lost']) expect(await portal.mails(template)).toEqual([])
+  })
+})
+
+describe('the silence of a tracker', () => {
+  test('D-18 R-4.9 after 90 days its network is lost, told and mailed, once', async () => {
+    await using portal = await startJobs()
+    await portal.change(kitchen, { lastMessageAt: new Date(days(-90).getTime() + 3_600_000) })
+    expect(await portal.advance('PT1H', 'network_silence')).toEqual([])
+    expect(await portal.advance('PT1H', 'network_silence')).toEqual([{ at: atOne, kind: 'network_silence', ref: `devices/${kitchen}` }])
+    expect((await portal.device(kitchen)).networkState).toBe('deactivated')
+    expect(portal.told(kitchen, 'network')).toMatchObject([{ tracker_config: { network_state: 'deactivated' } }])
+    expect(await portal.mails('network_lost')).toMatchObject([{ to: ALICE, data: { tracker: 'Kitchen', device: String(kitchen) } }])
+    expect(await portal.advance('PT1H', 'network_silence')).toEqual([])
+  })
+
+  test('D-18 is counted anew from the reactivation', async () => {
+    await using portal = await startJobs()
+    await portal.change(kitchen, { lastMessageAt: days(-200), networkActivatedAt: new Date(days(-90).getTime() + 7_200_000) })
+    expect(await portal.advance('PT2H', 'network_silence')).toEqual([])
+    expect(await portal.advance('PT1H', 'network_silence')).toHaveLength(1)
+  })
+
+  test('D-18 a tracker that never spoke is not silent', async () => {
+    await using portal = await startJobs()
+    await portal.change(kitchen, { lastMessageAt: null })
+    expect(await portal.advance('PT1H', 'network_silence')).toEqual([])
+  })
+})
+
+test('R-9.7 a boost ends at its instant, and the live stream tells', async () => {
+  await using portal = await startJobs()
+  expect(await portal.advance('PT59M', 'boost_end')).toEqual([])
+  expect(await portal.advance('PT1M', 'boost_end')).toEqual([{ at: atOne, kind: 'boost_end', ref: `devices/${rex}` }])
+  expect((await portal.device(rex)).boostUntil).toBeNull()
+  expect(portal.told(rex, 'mode')).toMatchObject([{ device: rex, tracker_config: { mode: 21 } }])
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { LINKS } from '#db/seed/seed-keys.ts'
+import { publicLinks } from '#db/tables/sharing.ts'
+import { startJobs } from './testing.ts'
+
+const { zoeCat, cityBike } = SEED.devices
+const ZOE = 'zoe@example.com'
+
+test('D-17 D-32 the end of a link is told once, and its tracker is not public any more', async () => {
+  await using portal = await startJobs()
+  const isPublic = async () => (await portal.call(ZOE, 'GET', `/devices/${zoeCat}/`)).body.is_public
+  expect(await isPublic()).toBe(true)
+  const fired = await portal.advance('P1D', 'link_end')
+  expect(fired).toEqual([{ at: '2026-03-03T09:00:00Z', kind: 'link_end', ref: `links/${LINKS.zoeDay}` }])
+  expect(await isPublic()).toBe(false)
+  expect(portal.told(zoeCat, 'status').filter((body) => 'is_public' in body)).toMatchObject([{ device: zoeCat, is_public: false }])
+  expect((await portal.call(null, 'GET', `/tracker_public_share_links/${LINKS.zoeDay}/`)).status).toBe(404)
+  expect(await portal.advance('PT1H', 'link_end')).toEqual([])
+})
+
+test('D-17 a tracker with another link stays public', async () => {
+  await using portal = await startJobs()
+  const asked = { label: 'An hour', end_date: '2026-03-02T10:00:00Z' }
+  await portal.call('alice@example.com', 'DELETE', `/tracker_public_share_links/${LINKS.expired}/`)
+  const { body: link } = await portal.call('alice@example.com', 'POST', `/devices/${cityBike}/public_share_link/`, asked)
+  expect(await portal.advance('PT1H', 'link_end')).toMatchObject([{ ref: `links/${link.uuid}` }])
+  expect(portal.told(cityBike, 'status').filter((body) => 'is_public' in body)).toMatchObject([{ is_public: true }])
+})
+
+test('a link that ended before the anchor is told already, a permanent one never ends', async () => {
+  await using portal = await startJobs()
+  const rows = await portal.world.db.read.select().from(publicLinks)
+  const told = rows.filter(({ endToldAt }) => endToldAt !== null)
+  expect(told.map(({ uuid }) => uuid)).toEqual([LINKS.expired])
+  expect(told[0]!.endToldAt).toEqual(told[0]!.endsAt)
+})

@@ -1,0 +1,21 @@
+import { presentStatus } from '#server/devices/present.ts'
+import { keepEvent } from '#server/lib/live-log/store.ts'
+import type { Job } from './job.ts'
+import { linksDue, nextLinkEnd, tellLinkEnd } from './store.ts'
+
+/** The end of a public link (D-17) is told to those who watch its tracker: whether that is still public stands in a `status` (D-32). */
+export const linkEnd: Job = {
+  name: 'link_end',
+  next: nextLinkEnd,
+  due: async (db, by) =>
+    (await linksDue(db, by)).map(({ uuid }) => ({
+      ref: `links/${uuid}`,
+      async run(tx, now) {
+        const ended = await tellLinkEnd(tx, uuid, now)
+        if (!ended) return null
+        const { device, isPublic } = ended
+        const body = { tracker_status: presentStatus(device, now), is_public: isPublic }
+        return { changed: device, events: [await keepEvent(tx, { device, type: 'status', body, at: now })] }
+      },
+    })),
+}

@@ -1,0 +1,21 @@
+import { wire } from '#contracts/rules/instant.ts'
+import { ownerOf } from '#server/alerts/store.ts'
+import { configOf } from '#server/devices/config.ts'
+import { keepEvent } from '#server/lib/live-log/store.ts'
+import { queueMail, wordedFor } from '#server/lib/mail.ts'
+import { deviceJob } from './device-job.ts'
+import { changeDevice, SILENCE } from './store.ts'
+
+/** A tracker that was silent for too long loses its network until its user puts it back (D-18); the owner is told by mail, once. */
+export const networkSilence = deviceJob({
+  name: 'network_silence',
+  turn: SILENCE,
+  async take(tx, device, now) {
+    await changeDevice(tx, device.id, { networkState: 'deactivated' })
+    const owner = await ownerOf(tx, device.accountId)
+    const data = { tracker: device.name, device: String(device.id), datetime: wire(now) }
+    if (owner) await queueMail(tx, { to: owner.email, template: 'network_lost', ...wordedFor(owner), data, now })
+    const config = await configOf(tx, { ...device, networkState: 'deactivated' }, now)
+    return keepEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now })
+  },
+})

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { devices } from '#db/tables/devices.ts'
+import { liveEvents } from '#db/tables/positions.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import type { Job, Piece } from './job.ts'
+import { nextDue, runDue } from './run-due.ts'
+import { runJobs } from './run-jobs.ts'
+import { due } from './test-due.ts'
+import { hours } from './testing.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const job = (name: string, pieces: Piece[]): Job => ({ name, next: async () => null, due: async () => pieces })
+const piece = (ref: string, run: Piece['run'] = async () => ({})): Piece => ({ ref, run })
+const fail = () => Promise.reject(new Error('broken'))
+
+/** A world that keeps what it is told to log. */
+function logged({ world }: Portal) {
+  const told: unknown[] = []
+  return { told, world: { ...world, log: { ...world.log, error: (data: object) => void told.push(data) } } }
+}
+
+describe('what fails', () => {
+  test('is told to the log, and holds up neither its neighbours nor other jobs', async () => {
+    await using portal = await startPortal()
+    const { told, world } = logged(portal)
+    const unreadable: Job = { ...job('unreadable', []), due: fail }
+    const jobs = [unreadable, job('one', [piece('a', fail), piece('b')]), job('two', [piece('c')])]
+    const fired = await runDue(world, hours(0), jobs)
+    expect(fired).toEqual([
+      { at: hours(0), kind: 'one', ref: 'b' },
+      { at: hours(0), kind: 'two', ref: 'c' },
+    ])
+    expect(told).toEqual([
+      { err: new Error('broken'), job: 'unreadable' },
+      { err: new Error('broken'), job: 'one', ref: 'a' },
+    ])
+  })
+
+  test('leaves nothing behind, neither a row nor an event', async () => {
+    await using portal = await startPortal()
+    const { world } = logged(portal)
+    world.live.listen(() => expect.unreachable('an event of what did not happen'))
+    const halfway = piece('a', async (tx) => {
+      await tx.update(devices).set({ name: 'Changed' }).where(eq(devices.id, 1))
+      return fail()
+    })
+    expect(await runDue(world, hours(0), [job('one', [halfway])])).toEqual([])
+    expect(await world.db.read.$count(devices, eq(devices.name, 'Changed'))).toBe(0)
+  })
+})
+
+test('D-32 an event is published once it is kept, not before', async () => {
+  await using portal = await startPortal()
+  const { db, live } = portal.world
+  await db.write((tx) => due.plant(tx))
+  const kept: boolean[] = []
+  live.listen(async ({ id }) => {
+    kept.push(!db.raw.inTransaction && db.raw.prepare('select 1 from live_events where id = ?').get(id) !== undefined)
+  })
+  await runDue(portal.world, hours(0))
+  expect(kept.length).toBe(await db.read.$count(liveEvents))
+  expect(new Set(kept)).toEqual(new Set([true]))
+})
+
+test('two runs at once do each piece once', async () => {
+  await using portal = await startPortal()
+  await portal.world.db.write((tx) => due.plant(tx))
+  const [one, other] = await Promise.all([runDue(portal.world, hours(0)), runDue(portal.world, hours(0))])
+  const refs = [...one, ...other].filter(({ kind }) => kind !== 'clean_up').map(({ kind, ref }) => `${kind} ${ref}`)
+  expect(new Set(refs).size).toBe(refs.length)
+  expect(
+    portal.world.db.raw.prepare(`select count(*) from emails where template in ('subscription_ended', 'network_lost')`).pluck().get(),
+  ).toBe(4)
+})
+
+test('a piece that is settled meanwhile is not done again', async () => {
+  await using portal = await startPortal()
+  expect(await runDue(portal.world, hours(0), [job('one', [piece('a', async () => null)])])).toEqual([])
+})
+
+test('the next instant is the earliest of all jobs', async () => {
+  await using portal = await startPortal()
+  const at = (instant: Date | null): Job => ({ ...job('x', []), next: async () => instant })
+  expect(await nextDue(portal.world.db, hours(0), [at(null), at(hours(3)), at(hours(2))])).toEqual(hours(2))
+  expect(await nextDue(portal.world.db, hours(0), [at(null)])).toBeNull()
+})
+
+test('production does what is due at its start, and lets the run under way finish when it stops', async () => {
+  await using portal = await startPortal()
+  await portal.world.db.write((tx) => due.plant(tx))
+  await runJobs(portal.world).stop()
+  expect(await runDue(portal.world, portal.clock.now())).toEqual([])
+})

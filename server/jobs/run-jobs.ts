@@ -1,0 +1,23 @@
+import type { World } from '#server/lib/world.ts'
+import { runDue } from './run-due.ts'
+
+/** How late a job may come. */
+const TICK_MS = 5000
+
+/** Does what falls due by the world's clock until stopped, one run at a time; `stop` lets the run under way finish. */
+export function runJobs(world: Pick<World, 'db' | 'live' | 'log' | 'clock'>) {
+  let running: Promise<unknown> | undefined
+  const run = () => {
+    running ??= runDue(world, world.clock.now()).finally(() => {
+      running = undefined
+    })
+  }
+  run()
+  const timer = setInterval(run, TICK_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

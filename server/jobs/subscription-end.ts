@@ -1,0 +1,25 @@
+import { wire } from '#contracts/rules/instant.ts'
+import { ownerOf } from '#server/alerts/store.ts'
+import { presentStatus } from '#server/devices/present.ts'
+import { keepEvent } from '#server/lib/live-log/store.ts'
+import { queueMail, wordedFor } from '#server/lib/mail.ts'
+import { deviceJob } from './device-job.ts'
+import { changeDevice, SUBSCRIPTION_END } from './store.ts'
+
+/** A subscription that is over is stored as ended (D-16), and its owner is told by mail, once. */
+export const subscriptionEnd = deviceJob({
+  name: 'subscription_end',
+  turn: SUBSCRIPTION_END,
+  async take(tx, device, now) {
+    await changeDevice(tx, device.id, { subState: 'ended' })
+    const owner = await ownerOf(tx, device.accountId)
+    const data = { tracker: device.name, datetime: wire(device.subEndDate ?? now) }
+    if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_ended', ...wordedFor(owner), data, now })
+    return keepEvent(tx, {
+      device,
+      type: 'status',
+      body: { tracker_status: presentStatus({ ...device, subState: 'ended' }, now) },
+      at: now,
+    })
+  },
+})

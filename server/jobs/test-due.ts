@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/open.ts'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { throttles } from '#db/tables/accounts.ts'
+import { devices } from '#db/tables/devices.ts'
+import { publicLinks } from '#db/tables/sharing.ts'
+
+const { misty, kitchen, harukaDog, harukaBike, zoeCat } = SEED.devices
+const LONG_AGO = new Date('2020-01-01T00:00:00Z')
+
+/** What was due long ago, of every job, in seeded data; `expected` is what each must have done, once. */
+export const due = {
+  async plant(tx: Tx) {
+    for (const id of [misty, harukaDog]) await tx.update(devices).set({ subEndDate: LONG_AGO }).where(eq(devices.id, id))
+    for (const id of [kitchen, harukaBike]) await tx.update(devices).set({ lastMessageAt: LONG_AGO }).where(eq(devices.id, id))
+    await tx.update(devices).set({ boostUntil: LONG_AGO }).where(eq(devices.id, zoeCat))
+    await tx.update(publicLinks).set({ endsAt: LONG_AGO, endToldAt: null, isPermanent: false })
+    await tx.insert(throttles).values({ key: 'old', count: 1, resetsAt: LONG_AGO })
+  },
+  expected: {
+    mails: [
+      'alice@example.com network_lost Kitchen',
+      'alice@example.com subscription_ended Misty',
+      'haruka@example.com network_lost 自転車',
+      'haruka@example.com subscription_ended ポチ',
+    ],
+    events: { mode: 1, network: 2, status: 10 },
+  },
+}

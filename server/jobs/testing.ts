@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { DeviceRow } from '#db/scope.ts'
+import { devices } from '#db/tables/devices.ts'
+import { emails } from '#db/tables/emails.ts'
+import type { LiveEvent } from '#server/lib/live.ts'
+import { ANCHOR } from '#server/mock/test-files.ts'
+import { startPortal } from '#server/mock/testing.ts'
+
+/** So many hours from the anchor. */
+export const hours = (count: number) => new Date(ANCHOR.getTime() + count * 3_600_000)
+export const days = (count: number) => hours(24 * count)
+
+/** The seeded portal, and what a test of jobs wants to change and to see. */
+export async function startJobs() {
+  const portal = await startPortal()
+  const { db, live } = portal.world
+  const heard: LiveEvent[] = []
+  live.listen((event) => void heard.push(event))
+  return {
+    ...portal,
+    change: (id: number, changes: Partial<DeviceRow>) => db.write((tx) => tx.update(devices).set(changes).where(eq(devices.id, id))),
+    device: async (id: number) => (await db.read.select().from(devices).where(eq(devices.id, id)))[0]!,
+    mails: (template: string) => db.read.select().from(emails).where(eq(emails.template, template)),
+    /** Live events of a tracker of one kind. */
+    told: (id: number, type: string) =>
+      heard.filter((event) => event.deviceId === id && event.type === type).map(({ data }) => JSON.parse(data)),
+    /** Lets time go by; answers what the jobs did. */
+    async advance(by: string, kind?: string) {
+      const { status, body } = await portal.call(null, 'POST', '/mock/clock/advance', { by })
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      return (body.fired as { at: string; kind: string; ref: string }[]).filter((one) => !kind || one.kind === kind)
+    },
+    [Symbol.asyncDispose]: portal[Symbol.asyncDispose],
+  }
+}

@@ -82,6 +82,12 @@ test('D-33 a position too inexact for the place does not hide where the tracker 
   expect(await portal.mails()).toHaveLength(1)
 })
 
+test('R-1.11 an alert outlives the subscription, for the positions do', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }], { subEndDate: new Date(0) })
+  for (const [index, metres] of [1000, 0].entries()) await portal.say(metres, index)
+  expect(await portal.mails()).toHaveLength(1)
+})
+
 test('D-33 each crossing fires anew, each once', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   for (const [index, metres] of [1000, 0, 1000, 0, 0].entries()) await portal.say(metres, index)

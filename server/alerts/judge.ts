@@ -21,17 +21,13 @@ export type Wanted = {
 export async function judge(tx: Tx, viewer: Viewer, wanted: Wanted) {
   const errors: Record<string, string[]> = {}
   for (const field of lackingOf(wanted)) errors[field] = ['Required unless it is a vehicle alert, and then with the other']
-  const seen = (await seenDevices(tx, viewer, wanted.devices)).map(({ id }) => id)
-  refuseUnknown(errors, 'devices', wanted.devices, seen)
-  refuseUnknown(errors, 'contacts', wanted.contacts, await contactsOfAccount(tx, viewer.accountId, wanted.contacts))
-  if (wanted.place !== null && !(await isPlaceOf(tx, viewer.accountId, wanted.place))) errors.place = [`Unknown: ${wanted.place}`]
+  const seen = await seenDevices(tx, viewer, wanted.devices)
+  if (seen.length < wanted.devices.length) errors.devices = ['Names a tracker that is not yours']
+  const told = await contactsOfAccount(tx, viewer.accountId, wanted.contacts)
+  if (told.length < wanted.contacts.length) errors.contacts = ['Names a contact that is not yours']
+  if (wanted.place !== null && !(await isPlaceOf(tx, viewer.accountId, wanted.place))) errors.place = ['Not a place of yours']
   if (Object.keys(errors).length > 0) throw new Failure('validation_error', { errors })
   if (wanted.vehicle_alert) await requireVehicles(tx, [...wanted.devices, ...wanted.unseen])
-}
-
-function refuseUnknown(errors: Record<string, string[]>, field: string, asked: number[], known: number[]) {
-  const unknown = asked.filter((id) => !known.includes(id))
-  if (unknown.length > 0) errors[field] = [`Unknown: ${unknown.join(', ')}`]
 }
 
 async function requireVehicles(tx: Tx, ids: number[]) {

@@ -7,13 +7,13 @@ import { wire } from '#contracts/rules/instant.ts'
 import { testCity } from '#db/city/testing.ts'
 import { openDb } from '#db/open.ts'
 import { fromFixed7 } from '#db/positions.ts'
-import { persona } from '#db/seed/personas.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { emails } from '#db/tables/emails.ts'
-import { alertContacts, alertDevices, alerts, places } from '#db/tables/places.ts'
+import { places } from '#db/tables/places.ts'
 import { buildApp } from '#server/app.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/mock/test-files.ts'
 import { createWorld } from '#server/mock/world.ts'
+import { signInAs } from '#server/sessions/sign-in.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 const GRANDPA = '1000000006'
@@ -36,6 +36,10 @@ async function startOver(file: string) {
       const payload = { identifier: GRANDPA, positions: [fix] }
       expect((await app.inject({ method: 'POST', url: '/devices/ingest/', headers, payload })).statusCode).toBe(201)
     },
+    async create(payload: object) {
+      const headers = { authorization: `Bearer ${await signInAs(world, 'alice@example.com')}` }
+      return (await app.inject({ method: 'POST', url: '/tracker_alerts/', headers, payload })).statusCode
+    },
     mails: () =>
       world.db.read
         .select()
@@ -48,17 +52,15 @@ async function startOver(file: string) {
   }
 }
 
-test('D-33 an alert fires once though the server was started anew between the two positions', async () => {
+test('R-1.10 D-33 an alert fires once though the server was started anew between the two positions', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-restart-'))
   const file = path.join(folder, 'whereabouts.db')
   copyFileSync(TEMPLATE_FILE, file)
   {
     await using portal = await startOver(file)
-    await portal.world.db.write(async (tx) => {
-      await tx.insert(alerts).values({ id: 90, accountId: persona('alice').accountId, placeId: SEED.places.home, trigger: 'enter' })
-      await tx.insert(alertDevices).values({ alertId: 90, deviceId: SEED.devices.grandpa })
-      await tx.insert(alertContacts).values({ alertId: 90, contactId: SEED.contacts.dave })
-    })
+    expect(
+      await portal.create({ devices: [SEED.devices.grandpa], contacts: [SEED.contacts.dave], place: SEED.places.home, trigger: 'enter' }),
+    ).toBe(201)
     await portal.say(1000, 1)
     expect(await portal.mails()).toEqual([])
   }

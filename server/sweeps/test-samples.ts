@@ -13,6 +13,7 @@ type Id = number | string
 type Sample = { own: Record<Role, Id | null>; foreign: Record<Role, readonly Id[]>; unknown: Id }
 
 const { rex, coldBox, george, proVan, proDog } = SEED.devices
+const { enterHome } = SEED.alerts
 const STRANGER = 9001
 export const NOBODY = 987_654_321
 const NONE = { user: [], pro: [], admin: [], deepsupport: [] }
@@ -28,6 +29,11 @@ const SAMPLES: Record<string, Sample> = {
   '/devices/:deviceid': device,
   // Only a tracker with a configurable board has these.
   '/devices/:id/tracker_config/mode_param2/': { ...device, own: { user: coldBox, pro: null, admin: null, deepsupport: coldBox } },
+  '/tracker_alerts/:id': {
+    own: { user: enterHome, pro: null, admin: null, deepsupport: enterHome },
+    foreign: { ...NONE, pro: [enterHome], admin: [enterHome] },
+    unknown: NOBODY,
+  },
   '/tracker_public_share_links/:uuid': {
     own: { user: LINKS.empty, pro: null, admin: null, deepsupport: null },
     foreign: { ...NONE, user: [LINKS.zoeDay], pro: [LINKS.empty], admin: [LINKS.empty] },

@@ -5,6 +5,7 @@ import { outside } from './outside.ts'
 /** Every call of the API, typed: `client.devices.get({ params: { id } })`. Failures are `ApiError`. */
 export const client = {
   conflicts: createClient(api.conflicts, outside),
+  deviceKeys: createClient(api.deviceKeys, outside),
   devices: createClient(api.devices, outside),
   links: createClient(api.links, outside),
   positions: createClient(api.positions, outside),

@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '#contracts/constants.ts'
 import { pickLanguage } from '#contracts/rules/language.ts'
 import type en from '#locales/en/portal.json'
 import type history from '#locales/en/portal-history.json'
+import type phones from '#locales/en/portal-phones.json'
 import { log } from './log.ts'
 import { storage } from './storage.ts'
 
@@ -14,9 +15,9 @@ declare module 'i18next' {
 }
 
 /** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
-type Parts = { history: typeof history }
+type Parts = { history: typeof history; phones: typeof phones }
 export type WordPart = keyof Parts
-export type Words = typeof en & Parts[WordPart]
+export type Words = typeof en & typeof history & typeof phones
 
 /** One chunk per language and part, loaded when it is spoken. */
 const files = import.meta.glob<object>('../../locales/*/portal*.json', { import: 'default' })

@@ -13,6 +13,7 @@ import { Actions } from './actions.tsx'
 import { Activity } from './activity.tsx'
 import { Details } from './details.tsx'
 import { Facts } from './facts.tsx'
+import { ConnectPhone } from './phones/connect-phone.tsx'
 import classes from './tracker-card.module.css'
 
 type Props = { device: Device; isFollowed: boolean; follow: (device: Device, on: boolean) => void; close: () => void }
@@ -60,6 +61,7 @@ export function TrackerCard({ device, isFollowed, follow, close }: Props) {
       <Actions device={device} />
       <Activity device={device} />
       <Details device={device} />
+      <ConnectPhone device={device} />
     </article>
   )
 }

@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openCard } from '#web/test/card.tsx'
+
+const [REX, MISTY] = [1, 2]
+const ALICE = 'alice@example.com'
+const FULL = 'You cannot connect more than 5 phones per tracker'
+type Key = { id: number; label: string; key: string }
+
+/** The dialog of a tracker's phones, over the keys that were made before. */
+async function openPhones(id: number, before: string[] = []) {
+  const page = await openCard(id)
+  const keys = `/devices/${id}/keys/`
+  const made: Key[] = []
+  for (const label of before) made.push((await page.portal.call(ALICE, 'POST', keys, { label })).body)
+  await page.user.click(await page.card.findByRole('button', { name: 'Connect a phone' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Connect a phone to/ }))
+  return {
+    ...page,
+    dialog,
+    made,
+    stored: async () => (await page.portal.call(ALICE, 'GET', keys)).body as Key[],
+    async create(label = '') {
+      const field = await dialog.findByRole('textbox', { name: /^Name of the phone/ })
+      if (label) await page.user.type(field, label)
+      await page.user.click(dialog.getByRole('button', { name: 'Connect' }))
+      return await dialog.findByRole('img', { name: 'QR code for Traccar Client' })
+    },
+    value: (label: string) =>
+      dialog
+        .getByRole('button', { name: `Copy: ${label}` })
+        .closest('div')
+        ?.querySelector('code')?.textContent ?? '',
+  }
+}
+
+describe('connecting a phone', () => {
+  test('shows a code to scan, and what to type, with which Traccar Client moves the tracker', async () => {
+    await using page = await openPhones(MISTY)
+    await page.create('My phone')
+    expect(page.dialog.getByText(/^This code and its key are shown only now/)).toBeVisible()
+    expect(page.value('Server URL')).toMatch(/^http:\/\/localhost(:\d+)?\/ingest\/osmand$/)
+    const query = new URLSearchParams({ id: page.value('Device identifier'), lat: '-34.9', lon: '-56.15' })
+    expect((await page.portal.fetch(`${new URL(page.value('Server URL')).pathname}?${query}`)).status).toBe(200)
+    const { body } = await page.portal.call(ALICE, 'GET', `/devices/${MISTY}/tracker_status/`)
+    expect(body.last_position).toMatchObject({ lat: -34.9, lng: -56.15 })
+  })
+
+  test('or OwnTracks, with user and password', async () => {
+    await using page = await openPhones(MISTY)
+    await page.create()
+    await page.user.click(page.dialog.getByRole('radio', { name: 'OwnTracks' }))
+    expect(page.dialog.getByRole('img', { name: 'QR code for OwnTracks' })).toBeVisible()
+    expect(page.dialog.getByRole('link', { name: 'Open in OwnTracks' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^owntracks:\/\/\/config\?/),
+    )
+    const authorization = `Basic ${btoa(`${page.value('Username')}:${page.value('Password')}`)}`
+    const body = JSON.stringify({ _type: 'location', lat: -34.9, lon: -56.15, tst: page.portal.clock.now().getTime() / 1000 })
+    const answer = await page.portal.fetch(new URL(page.value('Server URL')).pathname, { method: 'POST', headers: { authorization }, body })
+    expect([answer.status, await answer.json()]).toEqual([200, []])
+  })
+
+  test('the key is not shown again', async () => {
+    await using page = await openPhones(MISTY)
+    await page.create('My phone')
+    await page.user.click(page.dialog.getByRole('button', { name: 'Done' }))
+    expect(await page.dialog.findByText('My phone')).toBeVisible()
+    expect(page.dialog.queryByRole('img')).toBeNull()
+    expect(screen.getByRole('dialog').textContent).not.toMatch(/[0-9a-f]{40}/)
+  })
+
+  test('copying puts the value on the clipboard and says so', async () => {
+    await using page = await openPhones(MISTY)
+    await page.create()
+    await page.user.click(page.dialog.getByRole('button', { name: 'Copy: Device identifier' }))
+    expect(await page.dialog.findByText('Copied')).toHaveAttribute('role', 'status')
+    expect(await navigator.clipboard.readText()).toMatch(/^[0-9a-f]{40}$/)
+  })
+
+  test('with five the form makes room for a sentence', async () => {
+    await using page = await openPhones(MISTY, ['a', 'b', 'c', 'd', 'e'])
+    expect(await page.dialog.findByText(FULL)).toBeVisible()
+    expect(page.dialog.queryByRole('textbox')).toBeNull()
+  })
+
+  test('a fifth made meanwhile elsewhere: the server refuses, the same sentence says so', async () => {
+    await using page = await openPhones(MISTY, ['a', 'b', 'c', 'd'])
+    await page.dialog.findByRole('textbox')
+    await page.portal.call(ALICE, 'POST', `/devices/${MISTY}/keys/`, {})
+    await page.user.click(page.dialog.getByRole('button', { name: 'Connect' }))
+    expect(await page.dialog.findByText(FULL)).toBeVisible()
+    await waitFor(() => expect(page.dialog.getAllByRole('listitem')).toHaveLength(5))
+  })
+})
+
+describe('the phones there are', () => {
+  test('say when they last reported', async () => {
+    await using page = await openPhones(REX, ['Old one', ''])
+    const rows = within(await page.dialog.findByRole('list', { name: 'Connected phones' }))
+    expect(rows.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['PhoneNot used yet', 'Old oneNot used yet'])
+    await page.portal.call(null, 'GET', `/ingest/osmand?id=${page.made[0]?.key}`)
+    await page.user.click(page.dialog.getByRole('button', { name: 'Close' }))
+    await page.user.click(page.card.getByRole('button', { name: 'Connect a phone' }))
+    expect(await screen.findByText('Last used now')).toBeVisible()
+  })
+
+  test('disconnecting asks first; looking elsewhere is a no', async () => {
+    await using page = await openPhones(REX, ['My phone'])
+    const button = await page.dialog.findByRole('button', { name: 'Disconnect: My phone' })
+    await page.user.click(button)
+    expect(button).toHaveTextContent('Disconnect?')
+    await page.user.click(page.dialog.getByRole('textbox'))
+    expect(button).not.toHaveTextContent('Disconnect?')
+    expect(page.changes()).toEqual([])
+  })
+
+  test('a second click disconnects, and the phone is heard no more', async () => {
+    await using page = await openPhones(REX, ['My phone'])
+    const button = await page.dialog.findByRole('button', { name: 'Disconnect: My phone' })
+    await page.user.click(button)
+    await page.user.click(button)
+    await waitFor(() => expect(page.dialog.queryByText('My phone')).toBeNull())
+    expect(await page.stored()).toEqual([])
+    expect((await page.portal.call(null, 'GET', `/ingest/osmand?id=${page.made[0]?.key}`)).status).toBe(401)
+  })
+})
+
+test('D-01 support looks on and connects nothing', async () => {
+  await using page = await openCard(REX, 'support@example.com')
+  expect(await page.card.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
+  expect(page.card.queryByRole('button', { name: 'Connect a phone' })).toBeNull()
+})

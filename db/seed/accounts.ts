@@ -2,7 +2,7 @@ import { EMAIL_KEY_HOURS } from '#contracts/constants.ts'
 import type { accounts, EmailKeyKind, emailKeys, teamDevices, users } from '#db/tables/accounts.ts'
 import { sha256 } from './hashes.ts'
 import type { Moments } from './moments.ts'
-import { PERSONAS, PRO_ACCOUNT, persona } from './personas.ts'
+import { CITY_ZONE, PERSONAS, PRO_ACCOUNT, persona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 import { SEED_KEYS } from './seed-keys.ts'
 
@@ -41,6 +41,7 @@ export function userRows(at: Moments, passwordHash: string): UserRow[] {
     username: user.email,
     role: 'pro' as const,
     passwordHash: user.emailConfirmed ? passwordHash : null,
+    timeZone: CITY_ZONE,
     createdAt: at({ days: -2 }),
   }))
   return [...personas, ...team]

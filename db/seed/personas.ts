@@ -17,27 +17,34 @@ export type Persona = {
   currency: Currency
   emailConfirmed: boolean
   birthDate: string | null
+  /** Where they live: those with trackers in the demo city. */
+  timeZone: string | null
 }
+
+export const CITY_ZONE = 'America/Montevideo'
 
 /** The account of the pro team. */
 export const PRO_ACCOUNT = 13
 
 const CONSUMERS = [
-  ['alice', 'Alice', 'Almeida', 'en', 'eur', '1988-04-17'],
-  ['bruno', 'Bruno', 'Bernard', 'fr', 'eur', '1979-11-02'],
-  ['chloe', 'Chloe', 'Clausen', 'de', 'eur', null],
-  ['dario', 'Dario', 'Donati', 'it', 'eur', null],
-  ['erika', 'Erika', 'Egger', 'de', 'chf', '1965-07-30'],
-  ['george', 'George', 'Gardner', 'en', 'gbp', '1951-01-09'],
-  ['usha', 'Usha', 'Upadhyay', 'en', 'usd', '1993-09-21'],
-  ['haruka', '春香', '山田', 'ja', 'eur', '1996-03-03'],
-  ['olga', 'Olga', 'Ottová', 'cs', 'eur', null],
-  ['victor', 'Víctor', 'Vega', 'es', 'eur', '1984-12-12'],
-  ['zoe', 'Zoe', 'Zetterberg', 'sv', 'eur', '2000-02-29'],
-  ['taken', 'Tom', 'Taken', 'en', 'eur', null],
+  ['alice', 'Alice', 'Almeida', 'en', 'eur', '1988-04-17', CITY_ZONE],
+  ['bruno', 'Bruno', 'Bernard', 'fr', 'eur', '1979-11-02', 'Europe/Paris'],
+  ['chloe', 'Chloe', 'Clausen', 'de', 'eur', null, 'Europe/Berlin'],
+  ['dario', 'Dario', 'Donati', 'it', 'eur', null, null],
+  ['erika', 'Erika', 'Egger', 'de', 'chf', '1965-07-30', CITY_ZONE],
+  ['george', 'George', 'Gardner', 'en', 'gbp', '1951-01-09', CITY_ZONE],
+  ['usha', 'Usha', 'Upadhyay', 'en', 'usd', '1993-09-21', CITY_ZONE],
+  ['haruka', '春香', '山田', 'ja', 'eur', '1996-03-03', CITY_ZONE],
+  ['olga', 'Olga', 'Ottová', 'cs', 'eur', null, 'Europe/Prague'],
+  ['victor', 'Víctor', 'Vega', 'es', 'eur', '1984-12-12', CITY_ZONE],
+  ['zoe', 'Zoe', 'Zetterberg', 'sv', 'eur', '2000-02-29', CITY_ZONE],
+  ['taken', 'Tom', 'Taken', 'en', 'eur', null, 'Europe/London'],
 ] as const
 
-const consumer = ([key, firstName, lastName, language, currency, birthDate]: (typeof CONSUMERS)[number], index: number): Persona => ({
+const consumer = (
+  [key, firstName, lastName, language, currency, birthDate, timeZone]: (typeof CONSUMERS)[number],
+  index: number,
+): Persona => ({
   key,
   id: index + 1,
   accountId: index + 1,
@@ -50,9 +57,10 @@ const consumer = ([key, firstName, lastName, language, currency, birthDate]: (ty
   currency,
   emailConfirmed: key !== 'chloe',
   birthDate,
+  timeZone,
 })
 
-const common = { password: DEMO_PASSWORD, currency: 'eur', emailConfirmed: true, birthDate: null } as const
+const common = { password: DEMO_PASSWORD, currency: 'eur', emailConfirmed: true, birthDate: null, timeZone: CITY_ZONE } as const
 const pro = { ...common, accountId: PRO_ACCOUNT }
 
 /** Who can sign in to the demo (requirements H.1). */

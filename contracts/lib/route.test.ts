@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ROLES } from '#contracts/constants.ts'
-import { contentTypeOf, errorsOf, file, nothing, type Route, stream, successOf } from './route.ts'
+import { contentTypeOf, errorsOf, file, nothing, type Route, stream, successOf, upload, uploadOf } from './route.ts'
 
 const route = (more: Partial<Route>): Route => ({
   method: 'GET',
@@ -87,5 +87,23 @@ describe('answers that are not JSON', () => {
   test('two downloads of one kind are two schemas, anything else has no type of its own', () => {
     expect(file('text/csv')).not.toBe(file('text/csv'))
     expect(contentTypeOf(z.object({}))).toBeUndefined()
+  })
+})
+
+describe('a body that is a file', () => {
+  test('says its type and how large it may be', () => {
+    const schema = upload('text/csv', 1024)
+    expect([contentTypeOf(schema), uploadOf(schema)]).toEqual(['text/csv', { contentType: 'text/csv', maxBytes: 1024 }])
+    expect(schema.safeParse(new Blob(['a,b'])).success).toBe(true)
+    for (const other of ['a,b', null, {}]) expect(schema.safeParse(other).success).toBe(false)
+  })
+
+  test('can be too large or of another type, but not broken JSON', () => {
+    const codes = errorsOf(route({ method: 'POST', body: upload('text/csv', 9) }))
+    expect(codes).toEqual(['validation_error', 'too_large', 'unsupported_media_type', ...always])
+  })
+
+  test('is neither a body of fields nor a download', () => {
+    expect([uploadOf(undefined), uploadOf(z.object({})), uploadOf(file('text/csv'))]).toEqual([undefined, undefined, undefined])
   })
 })

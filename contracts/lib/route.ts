@@ -56,13 +56,14 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (route.params) all.push('not_found')
   if (route.query || route.body) all.push('validation_error')
   // A body is read before anybody asks whether the call takes one.
-  if (route.method !== 'GET') all.push('malformed_json', 'too_large', 'unsupported_media_type')
+  if (route.method !== 'GET' && !uploadOf(route.body)) all.push('malformed_json')
+  if (route.method !== 'GET') all.push('too_large', 'unsupported_media_type')
   return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
 }
 
 type Media = 'application/pdf' | 'text/csv' | 'text/event-stream'
 
-const media = z.registry<{ contentType: Media }>()
+const media = z.registry<{ contentType: Media; maxBytes?: number }>()
 
 /** A download; the client sees its bytes. */
 export const file = (contentType: 'application/pdf' | 'text/csv') => {
@@ -77,6 +78,22 @@ export const stream = (contentType: 'text/event-stream') => {
   media.add(schema, { contentType })
   return schema
 }
+
+/** A file sent to the server: the client has it whole, a handler gets its bytes as they come in, `maxBytes` of them at most. */
+export const upload = (contentType: 'text/csv', maxBytes: number) => {
+  const schema = z.custom<AsyncIterable<Uint8Array>, Blob>((value) => value instanceof Blob)
+  media.add(schema, { contentType, maxBytes })
+  return schema
+}
+
+/** How a file travels: by itself as `contentType`, or as the field `file` of a form. Undefined for a body that is no file. */
+export function uploadOf(schema: z.ZodMiniType | undefined) {
+  const { contentType, maxBytes } = (schema && media.get(schema)) ?? {}
+  return contentType !== undefined && maxBytes !== undefined ? { contentType, maxBytes } : undefined
+}
+
+/** The field of a form that carries an uploaded file. */
+export const UPLOAD_FIELD = 'file'
 
 export const contentTypeOf = (schema: z.ZodMiniType) => media.get(schema)?.contentType
 

@@ -1,10 +1,20 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { ErrorCode } from '#contracts/errors.ts'
-import { type BodyOf, type Contract, contentTypeOf, errorsOf, type ParsedOf, type Route, successOf } from '#contracts/lib/route.ts'
+import {
+  type BodyOf,
+  type Contract,
+  contentTypeOf,
+  errorsOf,
+  type ParsedOf,
+  type Route,
+  successOf,
+  uploadOf,
+} from '#contracts/lib/route.ts'
 import { compiled } from './compiled.ts'
 import { Failure } from './errors.ts'
+import { bytesOf, withUploads } from './uploads.ts'
 import type { Context, Outside, Signed } from './world.ts'
 
 z.config(z.locales.en())
@@ -41,7 +51,7 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
   for (const [name, route] of Object.entries(contract)) {
     const declared = new Set<ErrorCode>(errorsOf(route))
     const handle = handlers[name] as Handle
-    app.route({
+    const options: RouteOptions = {
       method: route.method,
       url: route.path,
       config: { route, rateLimit: isLimited(route) ? {} : false },
@@ -56,7 +66,10 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
           throw error
         }
       },
-    })
+    }
+    const upload = uploadOf(route.body)
+    if (upload) withUploads(upload, app, (scope) => scope.route(options))
+    else app.route(options)
   }
 }
 
@@ -64,8 +77,13 @@ function inputOf(route: Route, request: FastifyRequest) {
   return {
     ...(route.params && { params: parse(route.params, request.params, 'not_found') }),
     ...(route.query && { query: parse(route.query, request.query, 'validation_error') }),
-    ...(route.body && { body: parse(route.body, request.body ?? {}, 'validation_error') }),
+    ...(route.body && { body: bodyOf(route.body, request) }),
   }
+}
+
+function bodyOf(schema: z.ZodMiniType, request: FastifyRequest) {
+  const upload = uploadOf(schema)
+  return upload ? bytesOf(request, upload) : parse(schema, request.body ?? {}, 'validation_error')
 }
 
 /** What the schema makes of it; a fault in it is a failure that names its fields. */

@@ -1,5 +1,5 @@
 import { CSRF_COOKIE, CSRF_HEADER, REQUEST_TIMEOUT_MS } from '#contracts/constants.ts'
-import { type BodyOf, type Contract, contentTypeOf, type RequestOf, type Route } from '#contracts/lib/route.ts'
+import { type BodyOf, type Contract, contentTypeOf, type RequestOf, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import type { Log } from './log.ts'
 
@@ -53,13 +53,21 @@ async function call(route: Route, request: Request, options: CallOptions, outsid
 
 async function send(route: Route, { params, query, body }: Request, options: CallOptions, outside: Outside): Promise<Response> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const payload = body instanceof Blob ? formOf(body) : JSON.stringify(body)
   const sent = outside.fetch(addressOf(outside.base, route.path, params, query), {
     method: route.method,
-    headers: headersOf(route, body !== undefined, outside),
+    headers: headersOf(route, typeof payload === 'string', outside),
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(payload !== undefined && { body: payload }),
   })
   return bodyOf(sent, options, outside)
+}
+
+/** A file goes as a form, whose boundary only the browser knows: so it says the type itself. */
+function formOf(file: Blob) {
+  const form = new FormData()
+  form.set(UPLOAD_FIELD, file)
+  return form
 }
 
 /** Waits for the network: cancelled by the caller is passed on in silence, anything else is no answer (R-7.26). */
@@ -91,11 +99,11 @@ export function addressOf(base: string, path: string, params: Request['params'] 
 }
 
 /** The session goes with every call but the public ones (C-30); the token is read now, another tab may have changed it. */
-function headersOf(route: Route, hasBody: boolean, outside: Outside): Headers {
+function headersOf(route: Route, isJson: boolean, outside: Outside): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
   const token = route.access === 'public' ? null : outside.token()
   const csrf = route.method === 'GET' ? null : cookie(outside.cookies(), CSRF_COOKIE)
-  if (hasBody) headers.set('content-type', 'application/json')
+  if (isJson) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (csrf) headers.set(CSRF_HEADER, csrf)
   return headers

@@ -62,6 +62,33 @@ test('E-64 a boost can be ended, also when there is none', async () => {
   expect(rows.find((row) => row.id === ids.rex)?.boostUntil).toBeNull()
 })
 
+test('E-63 every viewer of a tracker reads until when its boost runs, and no longer', async () => {
+  await using portal = await startPortal()
+  const read = async () => {
+    const list = (await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body
+    return list.find((device: { id: number }) => device.id === ids.misty).tracker_config.boost_until
+  }
+  expect(await read()).toBeNull()
+  await portal.call(ALICE, 'POST', boost(ids.misty), { duration_minutes: 5 })
+  expect(await read()).toBe('2026-03-02T09:05:00Z')
+  portal.clock.set({ at: new Date('2026-03-02T09:04:59.999Z') })
+  expect(await read()).toBe('2026-03-02T09:05:00Z')
+  portal.clock.set({ at: new Date('2026-03-02T09:05:00Z') })
+  expect(await read()).toBeNull()
+})
+
+test('E-63 asked for while one runs, a boost goes on to the new end; open streams hear of start, new end and end', async () => {
+  await using portal = await startPortal()
+  const heard: string[] = []
+  portal.world.live.listen(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.boost_until}`))
+  await portal.call(ALICE, 'POST', boost(ids.misty), { duration_minutes: 5 })
+  portal.clock.set({ at: new Date('2026-03-02T09:04:00Z') })
+  const { body } = await portal.call(ALICE, 'POST', boost(ids.misty), { duration_minutes: 30 })
+  expect(body.until).toBe('2026-03-02T09:34:00Z')
+  for (const _ of [1, 2]) await portal.call(ALICE, 'DELETE', boost(ids.misty))
+  expect(heard).toEqual(['mode 2026-03-02T09:05:00Z', 'mode 2026-03-02T09:34:00Z', 'mode null'])
+})
+
 test('E-63 a boost needs an active subscription', async () => {
   await using portal = await startPortal()
   const answer = await portal.call(ALICE, 'POST', boost(ids.puppy), { duration_minutes: 5 })

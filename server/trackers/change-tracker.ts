@@ -1,9 +1,11 @@
 import type { Kind } from '#contracts/constants.ts'
-import { nearestMode } from '#contracts/rules/mode.ts'
+import { nearestMode, withVehicleAlert } from '#contracts/rules/mode.ts'
 import { usageOf } from '#contracts/rules/usage.ts'
+import { takesVehicleAlert } from '#contracts/rules/vehicle-alert.ts'
 import type { TrackerChange } from '#contracts/trackers.ts'
 import type { Tx } from '#db/open.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
+import { underVehicleAlert } from '#server/alerts/records/store.ts'
 import { requestMode } from '#server/devices/request-mode.ts'
 import { updateDevice } from '#server/devices/store.ts'
 import { invalid } from '#server/lib/errors.ts'
@@ -20,10 +22,14 @@ export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, c
 
 /**
  * With the kind goes the usage (C-09), and with that the modes it allows: a mode in force or on its way that is none of them
- * is asked for anew in its nearest form, and applies like any other with the next communication.
+ * is asked for anew in its nearest form, and applies like any other with the next communication. What becomes a vehicle is on
+ * guard again for the vehicle alerts that still name it (D-14).
  */
 async function changeUsage(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
-  const wanted = nearestMode(device.pendingMode ?? device.mode, usageOf(kind), device.boardName)
+  const nearest = nearestMode(device.pendingMode ?? device.mode, usageOf(kind), device.boardName)
+  const becomesVehicle = takesVehicleAlert(kind) && !takesVehicleAlert(device.kind)
+  const isGuarded = becomesVehicle && (await underVehicleAlert(tx, [device.id])).size > 0
+  const wanted = isGuarded ? withVehicleAlert(nearest, true) : nearest
   const { event } = await requestMode(tx, { ...device, kind }, wanted === device.mode ? null : wanted, now)
   return event
 }

@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { factoryDevices } from '#db/tables/devices.ts'
+import { startPortal } from '#server/mock/testing.ts'
+
+const [ALICE, DARIO] = ['alice@example.com', 'dario@example.com']
+const PATH = '/devices/trackers/'
+const asked = { identifier: '90000000-01', name: ' Boat ', kind: 'other' }
+
+describe('adding a tracker', () => {
+  test('R-1.4 D-38 it is on the account at once, not activated, as the factory made it', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(DARIO, 'GET', '/devices/?type=tracker')).body).toEqual([])
+    const { status, body } = await portal.call(DARIO, 'POST', PATH, { ...asked, type: 'tracker_06' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'Boat',
+      type: 'tracker_01',
+      identifier: '9000000001',
+      serial: 'FACTORY00001',
+      kind: 'other',
+      operator: 'sigfox',
+      tag: null,
+      visible: true,
+      linked_to_pro: false,
+      price: null,
+      tracker_config: { board_name: 'TRK1-A', usage: 'other', mode: 1, pending_mode: null, network_state: 'active', boost_until: null },
+      tracker_status: { sub_state: 'not_activated', sub_end_date: null, battery: null, last_position: null },
+    })
+    expect((await portal.call(DARIO, 'GET', '/devices/?type=tracker')).body).toEqual([body])
+    expect((await portal.call(DARIO, 'POST', `/devices/${body.id}/activate/`)).status).toBe(204)
+  })
+
+  test.each([
+    ['90000000-05', 'dog', { type: 'tracker_06', operator: 'lora' }, { mode: 21 }, 'not_activated'],
+    ['90000000-06', 'person', { type: 'triby', operator: 'none' }, { mode: 1 }, 'none'],
+    ['90000000-02', 'vehicle', { type: 'tracker_02', operator: 'lte_m' }, { mode: 1 }, 'not_activated'],
+    ['90000000-03', 'plane', { type: 'tracker_03' }, { mode: 1, usage: 'other' }, 'not_activated'],
+  ])('D-13 %s for a %s is %j with %j, %s', async (identifier, kind, device, config, sub_state) => {
+    await using portal = await startPortal()
+    const { body } = await portal.call(ALICE, 'POST', PATH, { ...asked, identifier, kind })
+    expect(body).toMatchObject({ ...device, tracker_config: config, tracker_status: { sub_state } })
+  })
+
+  test('D-02 a configurable one comes with its mode and its parameters', async () => {
+    await using portal = await startPortal()
+    const { body } = await portal.call(ALICE, 'POST', PATH, { ...asked, identifier: '90000000-10', kind: 'dog' })
+    expect(body.tracker_config).toMatchObject({ board_name: 'SCT2-02', mode: 50, frequency_moving: { min: 60 } })
+    const params = await portal.call(ALICE, 'GET', `/devices/${body.id}/tracker_config/mode_param2/`)
+    expect(params).toMatchObject({ status: 200, body: { frequency: 60, keepalive_period: 1440 } })
+  })
+
+  test.each(['factory-000 07', 'FACTORY00007'])('C-41 R-3.3 by its S/N, written %j', async (serial) => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, { serial, name: 'Boat', kind: 'other' })
+    expect([status, body.identifier, body.serial]).toEqual([201, '9000000007', 'FACTORY00007'])
+  })
+
+  test('D-22 an identifier the factory does not know: the form says the type', async () => {
+    await using portal = await startPortal()
+    const unknown = { ...asked, identifier: ' 12345678 90 ' }
+    const refused = await portal.call(ALICE, 'POST', PATH, unknown)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { type: [expect.any(String)] } } })
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...unknown, type: 'tracker_06', kind: 'cat' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ identifier: '1234567890', serial: null, type: 'tracker_06', tracker_config: { board_name: 'SDC1-A' } })
+  })
+})
+
+describe('a tracker that is not added', () => {
+  test.each(['123456789', '12345678901', '1234567A90', '12-34567890', '', '１２３４５６７８９０'])(
+    'R-5.8 %j is no identifier',
+    async (identifier) => {
+      await using portal = await startPortal()
+      expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_identifier', errors: { identifier: [expect.any(String)] } },
+      })
+    },
+  )
+
+  test.each([
+    [{ serial: 'SHORT' }],
+    [{ serial: 'UNKNOWN00001' }],
+    [{ identifier: '90000000-01', serial: 'FACTORY00002' }],
+    [{ identifier: '12345678-90', serial: 'FACTORY00002' }],
+  ])('D-22 %j is no S/N of a tracker that can be added', async (numbers) => {
+    await using portal = await startPortal()
+    const body = { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers }
+    expect(await portal.call(ALICE, 'POST', PATH, body)).toMatchObject({ status: 400, body: { code: 'invalid_serial' } })
+  })
+
+  test.each([
+    [{ identifier: '80000000-01' }],
+    [{ identifier: '10000000-01' }],
+    [{ serial: 'VICTOR000001' }],
+    [{ identifier: '80000000-01', serial: 'FACTORY00001' }],
+    [{ identifier: '90000000-01', serial: 'VICTOR000001' }],
+  ])('R-5.8 %j is taken, by whomever', async (numbers) => {
+    await using portal = await startPortal()
+    const body = { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers }
+    expect(await portal.call(ALICE, 'POST', PATH, body)).toMatchObject({ status: 409, body: { code: 'identifier_taken' } })
+  })
+
+  test.each([
+    [{ identifier: undefined }, 'identifier'],
+    [{ name: '  ' }, 'name'],
+    [{ name: 'x'.repeat(51) }, 'name'],
+    [{ kind: 'robot' }, 'kind'],
+    [{ type: 'tracker_05' }, 'type'],
+  ])('R-3.2 %j is refused', async (change, field) => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+  })
+
+  test('E-30 of several who add the same at once, one gets it', async () => {
+    await using portal = await startPortal()
+    const tries = [ALICE, DARIO, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, asked))
+    const serial = portal.call('usha@example.com', 'POST', PATH, { serial: 'FACTORY00001', name: 'Boat', kind: 'other' })
+    const answers = await Promise.all([...tries, serial])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(await portal.world.db.read.$count(factoryDevices, eq(factoryDevices.identifier, '9000000001'))).toBe(0)
+  })
+
+  test('D-01 a team has what its administrator adds: a member adds none, nor does support', async () => {
+    await using portal = await startPortal()
+    for (const email of ['member@pro.example.com', 'support@example.com'])
+      expect(await portal.call(email, 'POST', PATH, asked)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+    const { body } = await portal.call('admin@pro.example.com', 'POST', PATH, asked)
+    expect((await portal.call('member@pro.example.com', 'GET', `/devices/${body.id}/`)).status).toBe(404)
+    expect((await portal.call(ALICE, 'GET', `/devices/${body.id}/`)).status).toBe(404)
+    expect((await portal.call(null, 'POST', PATH, asked)).status).toBe(401)
+    expect((await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).status).toBe(200)
+  })
+})

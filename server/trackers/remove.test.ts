@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { LINKS } from '#db/seed/seed-keys.ts'
+import { alertDevices, alerts } from '#db/tables/places.ts'
+import { startPortal } from '#server/mock/testing.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const [ALICE, ADMIN, MEMBER] = ['alice@example.com', 'admin@pro.example.com', 'member@pro.example.com']
+const { rex, misty, cityBike, familyCar, stolenScooter, puppy, newTracker, runawayCat, proVan, proDog } = SEED.devices
+const remove = (portal: Portal, id: number, email = ALICE) => portal.call(email, 'DELETE', `/devices/${id}/`)
+
+/** Every column of the database that still names a tracker that is not there. */
+function leftovers({ world }: Portal, id: number) {
+  const { rawRead } = world.db
+  const columns = rawRead
+    .prepare(
+      `select tables.name as "table", columns.name as "column" from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+       where tables.type = 'table' and columns.name = 'device_id'`,
+    )
+    .all() as { table: string; column: string }[]
+  const count = (table: string) => rawRead.prepare(`select count(*) from "${table}" where device_id = ?`).pluck().get(id) as number
+  return columns.map(({ table }) => table).filter((table) => count(table) > 0)
+}
+
+test('R-1.4 D-39 a removed tracker is gone from the list, from the links and from what it kept', async () => {
+  await using portal = await startPortal()
+  expect(leftovers(portal, cityBike)).toEqual(expect.arrayContaining(['positions', 'public_links', 'subscriptions', 'alert_devices']))
+  expect(await remove(portal, cityBike)).toMatchObject({ status: 200, body: { id: cityBike } })
+  expect(leftovers(portal, cityBike)).toEqual([])
+  expect(portal.world.db.rawRead.pragma('foreign_key_check')).toEqual([])
+  expect((await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body).toHaveLength(17)
+  expect((await portal.call(ALICE, 'GET', `/devices/${cityBike}/`)).status).toBe(404)
+  expect((await portal.call(null, 'GET', `/tracker_public_share_links/${LINKS.permanent}/`)).status).toBe(404)
+  expect((await remove(portal, cityBike)).status).toBe(404)
+})
+
+test.each([stolenScooter, runawayCat, misty, puppy, newTracker])('D-39 nothing names tracker %i any more', async (id) => {
+  await using portal = await startPortal()
+  await portal.call(ALICE, 'PATCH', `/devices/${id}/`, { visible: false })
+  expect((await remove(portal, id)).status).toBe(200)
+  expect(leftovers(portal, id)).toEqual([])
+})
+
+test('D-35 an alert whose last tracker goes, goes too; one that still watches stays', async () => {
+  await using portal = await startPortal()
+  await portal.world.db.write(async (tx) => {
+    const [alert] = await tx
+      .insert(alerts)
+      .values({ accountId: 1, name: 'Only Misty', placeId: SEED.places.home, trigger: 'leave' })
+      .returning()
+    await tx.insert(alertDevices).values({ alertId: alert!.id, deviceId: misty })
+  })
+  await remove(portal, misty)
+  const left = await portal.world.db.read.select({ id: alerts.id }).from(alerts)
+  expect(left.map(({ id }) => id)).toEqual([SEED.alerts.enterHome, SEED.alerts.leaveHome, SEED.alerts.vehicleAlert])
+})
+
+test('D-39 its identifier is free again: whoever has it adds it', async () => {
+  await using portal = await startPortal()
+  const again = { identifier: '10000000-11', name: 'Found', kind: 'vehicle' }
+  expect((await portal.call('dario@example.com', 'POST', '/devices/trackers/', again)).status).toBe(409)
+  await remove(portal, stolenScooter)
+  const { status, body } = await portal.call('dario@example.com', 'POST', '/devices/trackers/', again)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ type: 'tracker_02', serial: 'ALICE0000011', tracker_status: { last_position: null } })
+  expect(await portal.call('dario@example.com', 'GET', `/devices/${body.id}/theft_report/`)).toMatchObject({
+    status: 404,
+    body: { code: 'no_report' },
+  })
+})
+
+test('D-39 one that the factory never knew can be added again too', async () => {
+  await using portal = await startPortal()
+  const unknown = { identifier: '12345678-90', name: 'Unlabelled', kind: 'other', type: 'tracker_01' }
+  const { body } = await portal.call(ALICE, 'POST', '/devices/trackers/', unknown)
+  await remove(portal, body.id)
+  expect((await portal.call(ALICE, 'POST', '/devices/trackers/', unknown)).status).toBe(201)
+})
+
+test('D-39 while a recurring subscription runs a tracker stays', async () => {
+  await using portal = await startPortal()
+  for (const id of [rex, familyCar]) expect(await remove(portal, id)).toMatchObject({ status: 409, body: { code: 'recurring_active' } })
+  portal.clock.set({ at: new Date('2027-03-02T09:00:00Z') })
+  expect((await remove(portal, rex)).status).toBe(200)
+})
+
+test('E-33 of two removals at once, one finds it', async () => {
+  await using portal = await startPortal()
+  const answers = await Promise.all([remove(portal, misty), remove(portal, misty)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+})
+
+test('D-01 R-6.9 only who owns the trackers removes one', async () => {
+  await using portal = await startPortal()
+  expect((await remove(portal, misty, 'dario@example.com')).status).toBe(404)
+  expect((await remove(portal, misty, 'support@example.com')).status).toBe(403)
+  expect((await remove(portal, proVan, MEMBER)).status).toBe(403)
+  expect((await remove(portal, proVan, ADMIN)).status).toBe(200)
+  expect((await portal.call(MEMBER, 'GET', '/devices/?type=tracker')).body).toHaveLength(1)
+  expect((await portal.call(ADMIN, 'GET', `/devices/${proDog}/`)).status).toBe(200)
+})

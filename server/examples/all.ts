@@ -1,22 +1,26 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
 import { sessions, subscriptions, users } from './account.ts'
+import { alerts } from './alerts.ts'
 import type { Example } from './example.ts'
-import { conflicts, devices, links, positions, sct2, theft } from './trackers.ts'
+import { conflicts, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
 
 /** What a caller sends, whatever the call. */
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 
 const examples: Record<string, Record<string, AnyExample | undefined>> = {
+  alerts,
   conflicts,
   devices,
   links,
   positions,
   sct2,
+  serialChecks,
   sessions,
   subscriptions,
   theft,
+  trackers,
   users,
 }
 

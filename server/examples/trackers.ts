@@ -4,7 +4,7 @@ import { SEED } from '#db/seed/seed-ids.ts'
 import { LINKS } from '#db/seed/seed-keys.ts'
 import type { Examples } from './example.ts'
 
-const { rex, misty, cityBike, coldBox, newTracker, grandpa } = SEED.devices
+const { rex, misty, cityBike, coldBox, newTracker, spareTracker, oldTracker, stolenScooter, grandpa } = SEED.devices
 const of = (id: number) => ({ params: { id } })
 const day = { not_before: '2026-03-01T09:00:00Z', not_after: '2026-03-02T09:00:00Z' }
 
@@ -50,7 +50,31 @@ export const positions: Examples<typeof api.positions> = {
   },
 }
 
-export const theft: Examples<typeof api.theft> = { form: of(grandpa) }
+const theftOfBike = {
+  date: '2026-03-02T07:30:00Z',
+  address: 'Terminal Tres Cruces',
+  description: 'The lock was cut; blue frame, basket in front.',
+}
+
+export const theft: Examples<typeof api.theft> = {
+  read: of(stolenScooter),
+  open: { ...of(cityBike), body: theftOfBike },
+  change: { ...of(stolenScooter), body: { police_reference: 'MVD-2026-0417', status: 'closed' } },
+  form: of(grandpa),
+}
+
+export const trackers: Examples<typeof api.trackers> = {
+  add: { body: { identifier: '90000000-03', name: 'Boat', kind: 'other' } },
+  change: { ...of(rex), body: { name: 'Rex II', kind: 'dog', tag: SEED.tags.vehicles, visible: true } },
+  remove: of(spareTracker),
+  activateNetwork: of(oldTracker),
+}
+
+export const serialChecks: Examples<typeof api.serialChecks> = {
+  read: { query: { identifier: CONFLICTS.oneAttempt } },
+  check: { body: { identifier: CONFLICTS.free, serial: 'VICTOR000001' } },
+  unlock: { as: 'support', body: { identifier: CONFLICTS.locked } },
+}
 
 export const conflicts: Examples<typeof api.conflicts> = {
   requestUnlink: {

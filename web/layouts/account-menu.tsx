@@ -5,11 +5,12 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { AccountLinks } from './account-links.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 import item from './nav-item.module.css'
 
-/** Language, appearance and the way out, behind a button that discloses them; Escape or a click elsewhere closes. */
+/** The pages of the account, language, appearance and the way out, behind a button that discloses them; Escape or a click elsewhere closes. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -37,6 +38,7 @@ export function AccountMenu() {
         <span>{t('nav.account')}</span>
       </button>
       <div id={menu} className={classes.menu} hidden={!isOpen}>
+        <AccountLinks isOpen={isOpen} onGo={() => setOpen(false)} />
         <LanguagePicker />
         <Segmented
           label={t('theme.label')}
@@ -48,7 +50,7 @@ export function AccountMenu() {
             { value: 'auto', label: t('theme.auto'), icon: <IconDeviceDesktop size={16} /> },
           ]}
         />
-        <Link to="/logout" className={classes.out}>
+        <Link to="/logout" className={classes.link}>
           <IconLogout size={18} aria-hidden="true" />
           {t('account.signOut')}
         </Link>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { CONFIG, renderAt } from '#web/test/render-at.tsx'
@@ -24,5 +24,5 @@ test.each(['https://tiles.example.com/{z}/{x}/{y}.png', '//tiles.example.com/{z}
 test('R-1.26: the language can be chosen before signing in', async () => {
   await renderAt('/login')
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'fr')
-  expect(document.documentElement.lang).toBe('fr')
+  await waitFor(() => expect(document.documentElement.lang).toBe('fr'))
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Toaster } from '#web/ui/toaster.tsx'
 import classes from './bare-layout.module.css'
 import { DataProvider } from './data-provider.tsx'
 
@@ -9,6 +10,7 @@ export default function BareLayout({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </main>
+      <Toaster />
     </DataProvider>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Logo } from '#web/ui/logo.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DataProvider } from './data-provider.tsx'
 import { NavLinks } from './nav-links.tsx'
@@ -27,6 +28,7 @@ export default function NavigationLayout({ children }: { children: ReactNode }) 
           {children}
         </main>
         <Palette />
+        <Toaster />
       </div>
     </DataProvider>
   )

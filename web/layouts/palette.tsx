@@ -1,8 +1,9 @@
-import { IconList, IconLogout, IconMap2 } from '@tabler/icons-react'
+import { IconLogout } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { palette, useCommands, useOffered } from '#web/lib/commands.ts'
+import { GROUPS, MAIN, useAllowed } from './sections.tsx'
 
 const CommandPalette = lazy(() => import('#web/ui/command-palette.tsx'))
 
@@ -11,7 +12,7 @@ const isShortcut = (event: KeyboardEvent) => (event.metaKey || event.ctrlKey) &&
 /** The command palette behind Ctrl K or ⌘K; screens add their own commands with `useCommands`. */
 export function Palette() {
   const isOpen = useSyncExternalStore(palette.subscribe, palette.isOpen)
-  usePages()
+  usePages(isOpen)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
@@ -30,16 +31,20 @@ const Open = () => (
   </Suspense>
 )
 
-function usePages() {
+/** Every page the role may open, and the way out. */
+function usePages(isOpen: boolean) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const allowed = useAllowed(isOpen)
+  const sections = allowed([...MAIN, ...GROUPS.flatMap((group) => group.sections)])
+  const known = sections.map(({ to }) => to).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` stands for the sections, which are made anew each time
   const pages = useMemo(() => {
     const go = (path: string) => () => void navigate(path)
     return [
-      { id: 'map', label: t('nav.map'), icon: <IconMap2 size={18} />, run: go('/') },
-      { id: 'trackers', label: t('nav.trackers'), icon: <IconList size={18} />, run: go('/trackers') },
+      ...sections.map(({ to, word, Icon }) => ({ id: to, label: t(word), icon: <Icon size={18} />, run: go(to) })),
       { id: 'out', label: t('account.signOut'), icon: <IconLogout size={18} />, run: go('/logout') },
     ]
-  }, [t, navigate])
+  }, [t, navigate, known])
   useCommands(pages)
 }

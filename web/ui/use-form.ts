@@ -24,6 +24,7 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
   const [faults, setFaults] = useState<Faults>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isDirty, setDirty] = useState(false)
   const sending = useRef(false)
   const say = (field: string) => (words as Record<string, string | undefined>)[field] ?? t('error.invalid')
 
@@ -52,8 +53,12 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
     setFaults({})
     setProblem(null)
     setBusy(true)
+    setDirty(false)
     await submit(parsed.data)
-      .catch((error: unknown) => failed(form, error))
+      .catch((error: unknown) => {
+        setDirty(true)
+        failed(form, error)
+      })
       .finally(() => setBusy(false))
   }
 
@@ -70,6 +75,7 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
         })
       },
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
+        setDirty(true)
         const name = (target as HTMLElement).getAttribute('name')
         if (name && faults[name]) setFaults(({ [name]: _, ...rest }) => rest)
       },
@@ -77,6 +83,8 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
     /** For a Mantine input: `<TextInput {...field('email')} />`. Mantine's PasswordInput does not mark itself invalid. */
     field: (name: keyof z.input<S> & string) => ({ name, error: faults[name], 'aria-invalid': faults[name] !== undefined }),
     isBusy,
+    /** Something was typed that is not sent yet; for UnsavedGuard. */
+    isDirty,
     /** The sentence for the whole form; show it with role=alert. */
     failure: problem,
   }

@@ -26,6 +26,10 @@ export const traceQuery = (id: number, from: string, to?: string) =>
 export const accountQuery = () =>
   queryOptions({ queryKey: ['account'], queryFn: ({ signal }) => client.sessions.options({}, { signal }), staleTime: 300_000 })
 
+/** Who is signed in (E-15). */
+export const userNameQuery = () =>
+  queryOptions({ queryKey: ['userName'], queryFn: ({ signal }) => client.sessions.who({}, { signal }), staleTime: 300_000 })
+
 async function readPages(id: number, query: { not_before: string; not_after?: string | undefined }, signal: AbortSignal) {
   const points: HistoryPoint[] = []
   for (let page = 1; ; page++) {

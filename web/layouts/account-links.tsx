@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { userNameQuery } from '#web/lib/trackers/queries.ts'
+import classes from './account-menu.module.css'
+import { GROUPS, useAllowed } from './sections.tsx'
+
+/** Whose account it is, and every page of it that the role may open. */
+export function AccountLinks({ isOpen, onGo }: { isOpen: boolean; onGo: () => void }) {
+  const { t } = useTranslation()
+  const allowed = useAllowed(isOpen)
+  const name = useQuery({ ...userNameQuery(), enabled: isOpen }).data?.username
+  const groups = GROUPS.map(({ word, sections }) => ({ word, sections: allowed(sections) })).filter(({ sections }) => sections.length > 0)
+  return (
+    <>
+      {name && <p className={classes.name}>{t('nav.signedInAs', { name })}</p>}
+      {groups.map(({ word, sections }) => (
+        <nav key={word} aria-label={t(word)} className={classes.group}>
+          {sections.map(({ to, word: label, Icon }) => (
+            <Link key={to} to={to} className={classes.link} onClick={onGo}>
+              <Icon size={18} aria-hidden="true" />
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+      ))}
+    </>
+  )
+}

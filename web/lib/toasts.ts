@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+
+/** A short sentence that goes by itself; with `undo` it can be taken back while it stands. */
+export type Toast = { id: number; text: string; undo?: (() => void) | undefined }
+
+const SHOWN_MS = 6000
+const listeners = new Set<() => void>()
+let toasts: readonly Toast[] = []
+let made = 0
+
+const set = (next: readonly Toast[]) => {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+export const dismissToast = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+
+/** Says that something is done, whatever page the person goes to next. */
+export function showToast(text: string, undo?: () => void) {
+  const id = ++made
+  set([...toasts.slice(-2), { id, text, undo }])
+  setTimeout(() => dismissToast(id), SHOWN_MS)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useToasts = () => useSyncExternalStore(subscribe, () => toasts)

@@ -1,0 +1,7 @@
+import '@mantine/core/styles/Input.css'
+import { Textarea, type TextareaProps } from '@mantine/core'
+import classes from './fields.module.css'
+
+export const TextArea = (props: TextareaProps) => (
+  <Textarea size="md" rows={4} classNames={{ input: classes.input, label: classes.label, required: classes.asterisk }} {...props} />
+)

@@ -1,0 +1,15 @@
+import type { ComponentProps, ReactNode } from 'react'
+import classes from './tick.module.css'
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode; hint?: ReactNode }
+
+/** A box to tick, with its sentence as the target. */
+export const Tick = ({ children, hint, ...input }: Props) => (
+  <label className={classes.tick}>
+    <input type="checkbox" {...input} />
+    <span>
+      {children}
+      {hint && <small>{hint}</small>}
+    </span>
+  </label>
+)

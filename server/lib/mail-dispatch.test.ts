@@ -131,7 +131,7 @@ describe('failing', () => {
     ])
   })
 
-  test('an address that is refused for good is given up at once, any other after twelve attempts', async () => {
+  test('D-27 an address that is refused for good is given up at once, any other after twelve attempts, and the key forgotten', async () => {
     await using portal = await startPortal()
     const { taken, sender } = server([{ code: 'EENVELOPE', responseCode: 550 }, ...Array.from({ length: 12 }, () => ({ code: 'ESOCKET' }))])
     const dispatcher = createDispatcher(() => portal.world, { from, sender })
@@ -142,8 +142,8 @@ describe('failing', () => {
       await dispatcher.run()
     }
     expect(taken).toEqual([])
-    expect(await rowTo(portal, 'gone@example.org')).toMatchObject({ sentAt: null, attempts: 12 })
-    expect(await rowTo(portal, 'down@example.org')).toMatchObject({ sentAt: null, attempts: 12 })
+    for (const to of ['gone@example.org', 'down@example.org'])
+      expect(await rowTo(portal, to)).toMatchObject({ sentAt: null, attempts: 12, data: {} })
   })
 
   test('an outbox that cannot be read is told to the log, not thrown', async () => {

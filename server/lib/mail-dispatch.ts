@@ -79,7 +79,8 @@ async function sendOne(world: Outbox, mail: MailRow, { from, sender }: { from: s
   } catch (error) {
     const attempts = isHopeless(error) ? MAX_ATTEMPTS : mail.attempts + 1
     const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, LONGEST_PAUSE) * MINUTE_MS)
-    await db.write((tx) => changeMail(tx, mail.id, { attempts, nextAttemptAt }))
+    const isGivenUp = attempts >= MAX_ATTEMPTS
+    await db.write((tx) => changeMail(tx, mail.id, { attempts, nextAttemptAt, ...(isGivenUp && { data: withoutKey(mail.data) }) }))
     log.warn({ mail: mail.id, template: mail.template, attempts, reason: codeOf(error) }, 'a mail was not sent')
     return false
   }
@@ -90,7 +91,7 @@ async function sendOne(world: Outbox, mail: MailRow, { from, sender }: { from: s
 /** The same at each attempt: when a mail went but that was not noted, the receiver can drop the second. */
 const messageId = ({ id, origin }: Outbox, mail: MailRow) => `<${id}-${mail.id}-${mail.createdAt.getTime()}@${new URL(origin).hostname}>`
 
-/** Once sent, the key of a link is the reader's alone. */
+/** Once sent, the key of a link is the reader's alone; once given up, nobody's. */
 const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
 
 const productOf = (from: string) => /^\s*"?([^"<]+?)"?\s*</.exec(from)?.[1] ?? PRODUCT

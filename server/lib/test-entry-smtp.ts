@@ -1,0 +1,37 @@
+import { SMTPServer } from 'smtp-server'
+
+/**
+ * A mail server that hands its parent what it took, and says yes once that has it. It is busy for the first try to an address that begins with
+ * `busy`, and knows none that begins with `gone`.
+ */
+const refused = new Set<string>()
+const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  logger: false,
+  onRcptTo({ address }, _, answer) {
+    if (address.startsWith('gone')) return answer(refusal(550, 'No such mailbox'))
+    if (address.startsWith('busy') && !refused.has(address)) {
+      refused.add(address)
+      return answer(refusal(451, 'Try again later'))
+    }
+    answer()
+  },
+  onData(stream, { envelope }, answer) {
+    let source = ''
+    stream.setEncoding('utf8')
+    stream.on('data', (text) => {
+      source += text
+    })
+    stream.on('end', () => {
+      const { mailFrom, rcptTo } = envelope
+      process.once('message', () => answer())
+      process.send?.({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), source })
+    })
+  },
+})
+const port = Number(process.argv[2] ?? 0)
+const listening = server.listen(port, '127.0.0.1', () => process.send?.(listening.address()))
+process.on('disconnect', () => process.exit(0))

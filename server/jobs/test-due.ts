@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/open.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
+import { LINKS } from '#db/seed/seed-keys.ts'
 import { throttles } from '#db/tables/accounts.ts'
 import { devices } from '#db/tables/devices.ts'
 import { publicLinks } from '#db/tables/sharing.ts'
@@ -14,7 +15,10 @@ export const due = {
     for (const id of [misty, harukaDog]) await tx.update(devices).set({ subEndDate: LONG_AGO }).where(eq(devices.id, id))
     for (const id of [kitchen, harukaBike]) await tx.update(devices).set({ lastMessageAt: LONG_AGO }).where(eq(devices.id, id))
     await tx.update(devices).set({ boostUntil: LONG_AGO }).where(eq(devices.id, zoeCat))
-    await tx.update(publicLinks).set({ endsAt: LONG_AGO, endToldAt: null, isPermanent: false })
+    await tx
+      .update(publicLinks)
+      .set({ endsAt: LONG_AGO })
+      .where(inArray(publicLinks.uuid, [LINKS.zoeDay, LINKS.empty]))
     await tx.insert(throttles).values({ key: 'old', count: 1, resetsAt: LONG_AGO })
   },
   expected: {
@@ -24,6 +28,7 @@ export const due = {
       'haruka@example.com network_lost 自転車',
       'haruka@example.com subscription_ended ポチ',
     ],
-    events: { mode: 1, network: 2, status: 10 },
+    events: ['mode 1', 'network 2', 'status 4'],
+    pieces: 8,
   },
 }

@@ -7,6 +7,7 @@ import { createLive } from '#server/lib/live.ts'
 import type { Log, World } from '#server/lib/world.ts'
 import { createSimulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
+import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
 import { createPlayer, type Played } from './play.ts'
 import { seededIds } from './seeded-ids.ts'
 import { type ClockMode, type VirtualClock, virtualClock } from './virtual-clock.ts'
@@ -46,7 +47,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     rate: options.clock?.rate ?? 1,
   })
   const ids = options.ids ?? seededIds(seed)
-  const stripe = createStripeFake({ clock, ids, origin })
+  const stripe = createStripeFake({ clock, ids, origin }, (provider) => fillFromDatabase(provider, db.read))
   let isOpen = true
   const world: World = {
     id,

@@ -2,23 +2,34 @@ import { sha256 } from '#server/lib/secrets.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { customerEndpoints } from './customers.ts'
 import { parseForm } from './form.ts'
+import { invoiceEndpoints } from './invoice-endpoints.ts'
+import { paymentMethodEndpoints } from './payment-method-endpoints.ts'
 import { portalEndpoints } from './portal-endpoints.ts'
 import { Problem } from './problem.ts'
 import { newId, type Provider } from './provider.ts'
+import { subscriptionEndpoints } from './subscription-endpoints.ts'
 
-const endpoints = [...customerEndpoints, ...checkoutEndpoints, ...portalEndpoints].map((one) => ({
+const endpoints = [
+  ...customerEndpoints,
+  ...checkoutEndpoints,
+  ...portalEndpoints,
+  ...paymentMethodEndpoints,
+  ...invoiceEndpoints,
+  ...subscriptionEndpoints,
+].map((one) => ({
   ...one,
   pattern: new RegExp(`^${one.path.replace(':id', '([^/]+)')}$`),
 }))
 
 type Reply = { fingerprint: string; body: string }
 
-/** The provider's API as a `fetch`, to be reached by the official SDK without a socket. */
-export function providerFetch(provider: Provider, secretKey: string): typeof fetch {
+/** The provider's API as a `fetch`, to be reached by the official SDK without a socket; it waits until the account is `ready`. */
+export function providerFetch(provider: Provider, secretKey: string, ready: () => Promise<void> = async () => {}): typeof fetch {
   const replies = new Map<string, Reply>()
   return async (input, init) => {
     const request = new Request(input, init)
     const text = await request.text()
+    await ready()
     try {
       if (request.headers.get('authorization') !== `Bearer ${secretKey}`) throw new Problem('Invalid API Key provided', { status: 401 })
       return jsonOf(

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { CheckoutInput } from './checkout-input.ts'
+import { priceOf } from './price.ts'
 import { newId, PAGES, type Provider, secondsNow } from './provider.ts'
 
 const DAY = 86_400
@@ -18,7 +19,17 @@ export function lineItems(provider: Provider, { line_items }: CheckoutInput): St
       currency: price_data.currency,
       description: price_data.product_data.name,
       metadata: null,
-      price: null,
+      price: priceOf({
+        id: newId(provider, 'price'),
+        created: secondsNow(provider),
+        currency: price_data.currency,
+        amount: price_data.unit_amount,
+        taxBehavior: price_data.tax_behavior ?? null,
+        product: newId(provider, 'prod'),
+        recurring: price_data.recurring
+          ? { interval: price_data.recurring.interval, count: price_data.recurring.interval_count ?? 1 }
+          : null,
+      }),
       quantity,
     }
   })
@@ -41,6 +52,7 @@ export function openSession(provider: Provider, input: CheckoutInput, lines: rea
     currency: lines[0]!.currency,
     customer: input.customer ?? null,
     expires_at: created + DAY,
+    invoice_creation: input.invoice_creation ? { enabled: input.invoice_creation.enabled, invoice_data: plainInvoice } : null,
     livemode: false,
     locale: input.locale ?? null,
     metadata: input.metadata ?? {},
@@ -52,6 +64,16 @@ export function openSession(provider: Provider, input: CheckoutInput, lines: rea
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     url: `${provider.origin}${PAGES}/checkout/${id}`,
   }
+}
+
+const plainInvoice = {
+  account_tax_ids: null,
+  custom_fields: null,
+  description: null,
+  footer: null,
+  issuer: null,
+  metadata: {},
+  rendering_options: null,
 }
 
 /** What a session can have and ours never do. */

@@ -88,6 +88,59 @@ test('the billing portal shows the way back', async () => {
   expect((await visit(portal, '/mock/stripe/portal/unknown')).statusCode).toBe(404)
 })
 
+const openPortal = async (portal: Portal, email: string) => {
+  const { body } = await portal.call(email, 'POST', '/users/portal/', { return_path: '/payment_methods' })
+  return new URL(body.url).pathname
+}
+const typeCard = ({ app }: Portal, url: string, number: string, expiry = '12 / 34') =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ number, expiry, cvc: '123' }).toString(),
+  })
+
+test('the billing portal shows the cards that are kept and takes another, which becomes the default one', async () => {
+  await using portal = await startPortal()
+  const url = await openPortal(portal, 'alice@example.com')
+  expect((await visit(portal, url)).body).toMatch(
+    /mastercard •••• 4444, 08\/2027<\/th><td><.*visa •••• 4242, 05\/2028<\/th><td>Default card</,
+  )
+  const added = await typeCard(portal, url, '4000 0000 0000 0341', '7/29')
+  expect([added.statusCode, added.headers.location]).toEqual([303, url])
+  const { body, headers } = await visit(portal, url)
+  expect(body).toMatch(/4242, 05\/2028<\/th><td><.*visa •••• 0341, 07\/2029<\/th><td>Default card</)
+  expect(headers['content-security-policy']).toContain("form-action 'self'")
+})
+
+test.each([
+  ['4000 0000 0000 0002', '12 / 34', 'declined'],
+  ['4242 4242 4242 4242', '02 / 26', 'expired_card'],
+  ['4242 4242 4242 4242', 'soon', 'expired_card'],
+  ['4111 1111 1111 1111', '12 / 34', 'unknown_card'],
+] as const)('the billing portal refuses the card %s until %s: %s', async (number, expiry, fault) => {
+  await using portal = await startPortal()
+  const url = await openPortal(portal, 'alice@example.com')
+  const { statusCode, body } = await typeCard(portal, url, number, expiry)
+  expect([statusCode, body.includes(wordsOf('en').fault[fault])]).toEqual([402, true])
+  if (fault === 'unknown_card') expect(body).not.toContain(number)
+  expect((await portal.call('alice@example.com', 'GET', '/users/payment_methods/')).body).toHaveLength(2)
+  expect((await typeCard(portal, '/mock/stripe/portal/unknown', number)).statusCode).toBe(404)
+})
+
+test.each(LANGUAGES)('the billing portal speaks %s', async (language) => {
+  await using portal = await startPortal()
+  const { stripe } = portal.world.payments
+  const { url } = await stripe.billingPortal.sessions.create({
+    customer: 'cus_seed_alice',
+    locale: language,
+    return_url: 'http://portal.test/',
+  })
+  const { body } = await visit(portal, new URL(url).pathname)
+  for (const text of [`<html lang="${language}">`, wordsOf(language).addCard, wordsOf(language).outcome.declined_later])
+    expect(body).toContain(text)
+})
+
 test('the stylesheet is served as one, light and dark', async () => {
   await using portal = await startPortal()
   const { headers, body } = await visit(portal, '/mock/stripe/style.css')

@@ -6,6 +6,7 @@ import { checkoutPage, closedPage } from './checkout-page.ts'
 import type { StripeFake } from './fake.ts'
 import { parseForm } from './form.ts'
 import { policy } from './markup.ts'
+import { readExpiry } from './payment-method.ts'
 import { portalPage } from './portal-page.ts'
 import { PAGES } from './provider.ts'
 import { css } from './style.ts'
@@ -13,11 +14,14 @@ import { tell } from './tell.ts'
 import { languageOf, wordsOf } from './words.ts'
 
 type Named = { Params: { id: string } }
-type Paid = Named & { Body: { number?: unknown } | undefined }
+type Typed = Named & { Body: { number?: unknown; expiry?: unknown } | undefined }
 
 /** The provider's hosted pages: checkout and billing portal, for test cards only. */
 export function stripePages(app: FastifyInstance, worlds: MockWorlds) {
   const stripeOf = (request: FastifyRequest) => worlds.get(request.world.id)!.stripe
+  const tellAll = async (request: FastifyRequest, events: readonly Stripe.Event[]) => {
+    for (const event of events) await tell(app, request.world, stripeOf(request).sign(event))
+  }
 
   app.register(async (pages) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
@@ -28,18 +32,23 @@ export function stripePages(app: FastifyInstance, worlds: MockWorlds) {
 
     pages.get<Named>(`${PAGES}/checkout/:id`, async (request, reply) => visit(stripeOf(request), request.params.id, reply))
 
-    pages.post<Paid>(`${PAGES}/checkout/:id`, async (request, reply) => {
+    pages.post<Typed>(`${PAGES}/checkout/:id`, async (request, reply) => {
       const stripe = stripeOf(request)
-      const payment = stripe.pay(request.params.id, String(request.body?.number ?? ''))
+      const payment = stripe.pay(request.params.id, numberOf(request), expiryOf(request))
       if (payment.outcome === 'refused') return showCheckout(stripe, payment.session, reply.code(402), payment.fault)
-      if (payment.outcome === 'paid') await tell(app, request.world, stripe.sign(payment.event))
+      if (payment.outcome === 'paid') await tellAll(request, payment.events)
       return visit(stripe, request.params.id, reply)
     })
 
-    pages.get<Named>(`${PAGES}/portal/:id`, async (request, reply) => {
-      const session = stripeOf(request).portalSession(request.params.id)
-      const lang = languageOf(session?.locale)
-      return show(reply.code(session ? 200 : 404), portalPage(session, wordsOf(lang), lang))
+    pages.get<Named>(`${PAGES}/portal/:id`, async (request, reply) => showPortal(stripeOf(request), request.params.id, reply))
+
+    pages.post<Typed>(`${PAGES}/portal/:id`, async (request, reply) => {
+      const stripe = stripeOf(request)
+      const { id } = request.params
+      const added = stripe.addCard(id, numberOf(request), expiryOf(request))
+      if (added?.outcome === 'refused') return showPortal(stripe, id, reply.code(402), added.fault)
+      if (added) await tellAll(request, added.events)
+      return added ? reply.redirect(`${PAGES}/portal/${id}`, 303) : showPortal(stripe, id, reply)
     })
   })
 }
@@ -57,6 +66,19 @@ function showCheckout(stripe: StripeFake, session: Stripe.Checkout.Session, repl
   const lang = languageOf(session.locale)
   return show(reply, checkoutPage({ session, lines: stripe.linesOf(session.id), words: wordsOf(lang), lang, fault }), session.success_url)
 }
+
+function showPortal(stripe: StripeFake, id: string, reply: FastifyReply, fault?: CardFault) {
+  const session = stripe.portalSession(id)
+  const lang = languageOf(session?.locale)
+  const html = portalPage({ session, cards: stripe.cardsShown(id), words: wordsOf(lang), lang, fault })
+  return show(session ? reply : reply.code(404), html)
+}
+
+const numberOf = ({ body }: FastifyRequest<Typed>) => String(body?.number ?? '')
+
+/** What is typed as an expiry date and is none has passed. */
+const expiryOf = ({ body }: FastifyRequest<Typed>) => (body?.expiry === undefined ? undefined : (readExpiry(String(body.expiry)) ?? PASSED))
+const PASSED = { month: 1, year: 2000 }
 
 const show = (reply: FastifyReply, html: string, next?: string | null) =>
   reply

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seededIds } from '#server/mock/seeded-ids.ts'
 import { providerFetch } from './answer.ts'
-import { cardFault, TEST_CARDS } from './cards.ts'
+import { cardFault, faultOfLast4, keepFault, TEST_CARDS } from './cards.ts'
 import { createProvider } from './provider.ts'
 
 const KEY = 'sk_test_1'
@@ -110,9 +110,12 @@ describe('a call repeated with its key', () => {
 })
 
 describe('the table of cards', () => {
-  test('names one that pays and three that do not, each for another reason', () => {
-    expect(TEST_CARDS.map(({ fault }) => fault)).toEqual([null, 'declined', 'insufficient_funds', 'expired_card'])
+  test('names one that pays and others that do not; two may be kept, one of them only to fail later', () => {
+    expect(TEST_CARDS.map(({ fault }) => fault)).toEqual([null, 'declined', 'insufficient_funds', 'expired_card', 'declined'])
     for (const { number, fault } of TEST_CARDS) expect(cardFault(number)).toBe(fault)
+    expect(TEST_CARDS.map(({ number }) => keepFault(number))).toEqual([null, 'declined', 'insufficient_funds', 'expired_card', null])
+    expect(TEST_CARDS.map(({ number }) => faultOfLast4(number.slice(-4)))).toEqual(TEST_CARDS.map(({ fault }) => fault))
+    expect([keepFault('4111 1111 1111 1111'), faultOfLast4('4444')]).toEqual(['unknown_card', null])
   })
 
   test.each(['4242424242424242', '4242-4242-4242-4242', ' 4242 4242 4242 4242 '])('a number is read however it is spaced: %j', (number) => {

@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini'
 
-type Details = { status?: number; type?: 'invalid_request_error' | 'idempotency_error'; code?: string; param?: string }
+type Details = {
+  status?: number
+  type?: 'invalid_request_error' | 'idempotency_error' | 'card_error'
+  code?: string
+  decline_code?: string
+  param?: string
+}
 
 /** What the provider answers instead of an object, in its own words and shape. */
 export class Problem extends Error {

@@ -12,6 +12,9 @@ export type Provider = {
   sessions: Map<string, Stripe.Checkout.Session>
   lines: Map<string, Stripe.LineItem[]>
   portals: Map<string, Stripe.BillingPortal.Session>
+  methods: Map<string, Stripe.PaymentMethod>
+  invoices: Map<string, Stripe.Invoice>
+  subscriptions: Map<string, Stripe.Subscription>
   events: Stripe.Event[]
 }
 
@@ -23,6 +26,9 @@ export const createProvider = (ports: ProviderPorts): Provider => ({
   sessions: new Map(),
   lines: new Map(),
   portals: new Map(),
+  methods: new Map(),
+  invoices: new Map(),
+  subscriptions: new Map(),
   events: [],
 })
 

@@ -1,0 +1,22 @@
+import { type CardFault, TEST_CARDS, type TestCard } from './cards.ts'
+import { escapeHtml } from './markup.ts'
+import type { Words } from './words.ts'
+
+/** Why the card was not taken; nothing when it was not tried yet. */
+export const faultNote = (fault: CardFault | undefined, words: Words) =>
+  fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[fault])}</p>` : ''
+
+/** The form for a card, which is sent to the page it stands on. */
+export const cardForm = (words: Words, action: string, fault: CardFault | undefined) => `<form method="post">
+<label for="number">${escapeHtml(words.number)}</label>
+<input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23" required autofocus${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''} placeholder="4242 4242 4242 4242">
+<div class="pair">
+<div><label for="expiry">${escapeHtml(words.expiry)}</label><input id="expiry" name="expiry" autocomplete="off" maxlength="7" value="12 / 34" required></div>
+<div><label for="cvc">${escapeHtml(words.cvc)}</label><input id="cvc" name="cvc" inputmode="numeric" autocomplete="off" maxlength="4" value="123" required></div>
+</div>
+<button type="submit">${escapeHtml(action)}</button>
+</form>`
+
+/** The cards that may be typed, and what comes of each. */
+export const cardList = (words: Words, outcome: (card: TestCard) => keyof Words['outcome']) =>
+  `<ul class="cards">${TEST_CARDS.map((card) => `<li><code>${card.number}</code> ${escapeHtml(words.outcome[outcome(card)])}</li>`).join('')}</ul>`

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { startPortal } from '#server/mock/testing.ts'
+
+test('the provider of a world holds what its database says', async () => {
+  await using portal = await startPortal()
+  const { stripe } = portal.world.payments
+  expect(await stripe.customers.retrieve('cus_seed_alice')).toMatchObject({
+    email: 'alice@example.com',
+    name: 'Alice Almeida',
+    preferred_locales: ['en'],
+    invoice_settings: { default_payment_method: SEED.cards.visa },
+  })
+  const cards = (await stripe.customers.listPaymentMethods('cus_seed_alice')).data
+  expect(cards.map(({ id, card }) => [id, card?.brand, card?.last4]).sort()).toEqual([
+    [SEED.cards.mastercard, 'mastercard', '4444'],
+    [SEED.cards.visa, 'visa', '4242'],
+  ])
+  const failed = await stripe.invoices.retrieve('in_seed_12')
+  expect(failed).toMatchObject({ status: 'open', attempt_count: 1, amount_remaining: 1495, customer: 'cus_seed_bruno' })
+  expect(failed.lines.data).toMatchObject([{ description: '1 year – Camionnette', amount: 1495 }])
+  expect(await stripe.invoices.retrieve('in_seed_1')).toMatchObject({ status: 'paid', amount_remaining: 0, amount_paid: 1495 })
+})
+
+test('and the subscriptions that renew, until their end is reached', async () => {
+  await using portal = await startPortal()
+  const { stripe } = portal.world.payments
+  const { data } = await stripe.subscriptions.list({ customer: 'cus_seed_alice' })
+  const rex = data.find(({ id }) => id === `sub_seed_${SEED.devices.rex}`)!
+  expect(rex.items.data).toMatchObject([{ price: { unit_amount: 199, recurring: { interval: 'month', interval_count: 1 } } }])
+  expect(new Date(rex.items.data[0]!.current_period_end * 1000).toISOString()).toBe('2026-09-18T09:00:00.000Z')
+  await using later = await startPortal({ at: new Date('2030-01-01T00:00:00Z') })
+  expect((await later.world.payments.stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data).toEqual([])
+})
+
+test('each world has a provider of its own', async () => {
+  await using portal = await startPortal()
+  const other = await portal.worlds.create({ id: 'other', seed: 1 })
+  await other.payments.stripe.paymentMethods.detach(SEED.cards.visa)
+  expect((await portal.world.payments.stripe.paymentMethods.retrieve(SEED.cards.visa)).customer).toBe('cus_seed_alice')
+})

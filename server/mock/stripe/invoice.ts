@@ -1,0 +1,144 @@
+import type Stripe from 'stripe'
+import { newId, type Provider, secondsNow } from './provider.ts'
+
+type Line = { label: string; amount: number }
+
+export type InvoiceFacts = {
+  id?: string
+  customer: string | null
+  subscription?: string | null
+  created: number
+  currency: string
+  amount: number
+  /** What is still to be paid. */
+  balance: number
+  /** How often a card was charged for it. */
+  attempts: number
+  lines: readonly Line[]
+}
+
+/** Keeps an invoice that was sent: paid, or waiting to be. */
+export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
+  const isPaid = facts.balance === 0
+  const invoice: Stripe.Invoice = {
+    ...unused,
+    id,
+    object: 'invoice',
+    amount_due: facts.amount,
+    amount_paid: facts.amount - facts.balance,
+    amount_remaining: facts.balance,
+    attempt_count: facts.attempts,
+    attempted: facts.attempts > 0,
+    billing_reason: facts.subscription ? 'subscription_cycle' : 'manual',
+    created,
+    currency,
+    customer,
+    effective_at: created,
+    lines: { object: 'list', has_more: false, url: `/v1/invoices/${id}/lines`, data: facts.lines.map(lineOf(id, created, currency)) },
+    number: id,
+    parent: facts.subscription
+      ? { quote_details: null, subscription_details: { metadata: {}, subscription: facts.subscription }, type: 'subscription_details' }
+      : null,
+    period_end: created,
+    period_start: created,
+    status: isPaid ? 'paid' : 'open',
+    status_transitions: { finalized_at: created, marked_uncollectible_at: null, paid_at: isPaid ? created : null, voided_at: null },
+    subtotal: facts.amount,
+    total: facts.amount,
+  }
+  provider.invoices.set(id, invoice)
+  return invoice
+}
+
+/** The invoice once its balance is paid. */
+export function settle(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
+  const paid: Stripe.Invoice = {
+    ...invoice,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    status: 'paid',
+    status_transitions: { ...invoice.status_transitions, paid_at: secondsNow(provider) },
+  }
+  provider.invoices.set(invoice.id, paid)
+  return paid
+}
+
+const lineOf =
+  (invoice: string, created: number, currency: string) =>
+  ({ label, amount }: Line, index: number): Stripe.InvoiceLineItem => ({
+    id: `il_${invoice}_${index}`,
+    object: 'line_item',
+    amount,
+    currency,
+    description: label,
+    discount_amounts: null,
+    discountable: false,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: {},
+    parent: null,
+    period: { start: created, end: created },
+    pretax_credit_amounts: null,
+    pricing: null,
+    quantity: 1,
+    quantity_decimal: null,
+    subscription: null,
+    subtotal: amount,
+    taxes: null,
+  })
+
+/** What an invoice can have and ours never do. */
+const unused = {
+  account_country: null,
+  account_name: null,
+  account_tax_ids: null,
+  amount_overpaid: 0,
+  amount_shipping: 0,
+  application: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+  automatically_finalizes_at: null,
+  collection_method: 'charge_automatically',
+  custom_fields: null,
+  customer_account: null,
+  customer_address: null,
+  customer_email: null,
+  customer_name: null,
+  customer_phone: null,
+  customer_shipping: null,
+  customer_tax_exempt: null,
+  default_payment_method: null,
+  default_source: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  due_date: null,
+  ending_balance: null,
+  footer: null,
+  from_invoice: null,
+  issuer: { type: 'self' },
+  last_finalization_error: null,
+  latest_revision: null,
+  livemode: false,
+  metadata: {},
+  next_payment_attempt: null,
+  on_behalf_of: null,
+  payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+  post_payment_credit_notes_amount: 0,
+  pre_payment_credit_notes_amount: 0,
+  receipt_number: null,
+  rendering: null,
+  shipping_cost: null,
+  shipping_details: null,
+  starting_balance: 0,
+  statement_descriptor: null,
+  subtotal_excluding_tax: null,
+  test_clock: null,
+  total_discount_amounts: [],
+  total_excluding_tax: null,
+  total_pretax_credit_amounts: [],
+  total_taxes: [],
+  webhooks_delivered_at: null,
+} satisfies Partial<Stripe.Invoice>

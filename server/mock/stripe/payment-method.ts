@@ -1,0 +1,78 @@
+import type Stripe from 'stripe'
+import { type CardFault, faultOfLast4, LAST_DIGITS } from './cards.ts'
+import { liveCustomer } from './customers.ts'
+import { newId, type Provider, secondsNow } from './provider.ts'
+
+export type KeptCard = { id?: string; customer: string; brand: string; last4: string; expMonth: number; expYear: number }
+
+/** Keeps a card for a customer. */
+export function keepCard(provider: Provider, { id = newId(provider, 'pm'), customer, brand, last4, expMonth, expYear }: KeptCard) {
+  const method: Stripe.PaymentMethod = {
+    id,
+    object: 'payment_method',
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    card: { ...plain, brand, display_brand: brand, last4, exp_month: expMonth, exp_year: expYear },
+    created: secondsNow(provider),
+    customer,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+  provider.methods.set(id, method)
+  return method
+}
+
+/** A test card as it is typed into a form of the provider; its number is not kept. */
+export const typedCard = (number: string, { month, year }: Expiry, customer: string): KeptCard => ({
+  customer,
+  brand: 'visa',
+  last4: number.replace(/\D/g, '').slice(-LAST_DIGITS),
+  expMonth: month,
+  expYear: year,
+})
+
+export type Expiry = { month: number; year: number }
+
+/** `12 / 34`, as a card shows it; null when it is no month. */
+export function readExpiry(text: string): Expiry | null {
+  const [, month, year] = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d\d)\s*$/.exec(text) ?? []
+  return month && year ? { month: Number(month), year: 2000 + Number(year) } : null
+}
+
+/** A card is good to the end of its month. */
+export function hasExpired({ clock }: Provider, { month, year }: Expiry) {
+  return clock.now().getTime() >= Date.UTC(year, month)
+}
+
+/** Null when the card can be charged. */
+export function chargeFault(provider: Provider, { card }: Stripe.PaymentMethod): CardFault | null {
+  if (!card) return 'declined'
+  return hasExpired(provider, { month: card.exp_month, year: card.exp_year }) ? 'expired_card' : faultOfLast4(card.last4)
+}
+
+/** The cards that a customer keeps. */
+export const methodsOf = ({ methods }: Provider, customer: string) => [...methods.values()].filter((method) => method.customer === customer)
+
+/** Takes a card from its customer, who may pay with it no more. */
+export function detach(provider: Provider, method: Stripe.PaymentMethod) {
+  const customer = typeof method.customer === 'string' ? liveCustomer(provider, method.customer) : undefined
+  if (customer?.invoice_settings.default_payment_method === method.id)
+    provider.customers.set(customer.id, { ...customer, invoice_settings: { ...customer.invoice_settings, default_payment_method: null } })
+  for (const [id, subscription] of provider.subscriptions)
+    if (subscription.default_payment_method === method.id) provider.subscriptions.set(id, { ...subscription, default_payment_method: null })
+  const free = { ...method, customer: null }
+  provider.methods.set(method.id, free)
+  return free
+}
+
+const plain = {
+  checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+  country: 'US',
+  funding: 'credit',
+  generated_from: null,
+  networks: null,
+  regulated_status: 'unregulated',
+  three_d_secure_usage: { supported: true },
+  wallet: null,
+} satisfies Partial<Stripe.PaymentMethod.Card>

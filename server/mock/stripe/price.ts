@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import type { Interval } from '#contracts/constants.ts'
+
+type PriceFacts = {
+  id: string
+  created: number
+  currency: string
+  amount: number
+  taxBehavior: Stripe.Price.TaxBehavior | null
+  product: string
+  recurring: { interval: Interval; count: number } | null
+}
+
+/** A price as the provider keeps it, when a line of a checkout writes one out. */
+export const priceOf = ({ id, created, currency, amount, taxBehavior, product, recurring }: PriceFacts): Stripe.Price => ({
+  id,
+  object: 'price',
+  active: false,
+  billing_scheme: 'per_unit',
+  created,
+  currency,
+  custom_unit_amount: null,
+  livemode: false,
+  lookup_key: null,
+  metadata: {},
+  nickname: null,
+  product,
+  recurring: recurring && {
+    interval: recurring.interval,
+    interval_count: recurring.count,
+    meter: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  },
+  tax_behavior: taxBehavior,
+  tiers_mode: null,
+  transform_quantity: null,
+  type: recurring ? 'recurring' : 'one_time',
+  unit_amount: amount,
+  unit_amount_decimal: null,
+})
+
+/** The older way of telling a recurring price, which still stands beside it. */
+export const planOf = (
+  { id, created, currency, unit_amount, product }: Stripe.Price,
+  { interval, interval_count }: Stripe.Price.Recurring,
+): Stripe.Plan => ({
+  id,
+  object: 'plan',
+  active: false,
+  amount: unit_amount,
+  amount_decimal: null,
+  billing_scheme: 'per_unit',
+  created,
+  currency,
+  interval,
+  interval_count,
+  livemode: false,
+  metadata: {},
+  meter: null,
+  nickname: null,
+  product,
+  tiers_mode: null,
+  transform_usage: null,
+  trial_period_days: null,
+  usage_type: 'licensed',
+})

@@ -1,0 +1,36 @@
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import type { Reader } from '#db/open.ts'
+import { accounts, users } from '#db/tables/accounts.ts'
+import { invoices, paymentMethods, prices, subscriptions } from '#db/tables/commerce.ts'
+import { devices } from '#db/tables/devices.ts'
+
+/** The accounts that are customers, each with the person who pays: of a team the administrator, who came first. */
+export const customersKnown = (db: Reader) =>
+  db
+    .select({
+      id: accounts.stripeCustomer,
+      accountId: accounts.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      language: users.language,
+    })
+    .from(accounts)
+    .innerJoin(users, eq(users.accountId, accounts.id))
+    .where(isNotNull(accounts.stripeCustomer))
+    .orderBy(asc(accounts.id), asc(users.id))
+
+export const cardsKnown = (db: Reader) => db.select().from(paymentMethods).orderBy(asc(paymentMethods.id))
+
+export const invoicesKnown = (db: Reader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
+
+/** Subscriptions that the provider renews, one row for each tracker. */
+export const renewalsKnown = (db: Reader, now: Date) =>
+  db
+    .select({ subscription: subscriptions, price: prices, accountId: devices.accountId })
+    .from(subscriptions)
+    .innerJoin(prices, eq(prices.id, subscriptions.priceId))
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .where(and(isNotNull(subscriptions.providerId), gt(subscriptions.renewsAt, now)))
+    .orderBy(asc(subscriptions.id))
+export type Renewal = Awaited<ReturnType<typeof renewalsKnown>>[number]

@@ -1,0 +1,108 @@
+import type Stripe from 'stripe'
+import { addMonths } from '#contracts/rules/end-date.ts'
+import { planOf } from './price.ts'
+import { newId, type Provider } from './provider.ts'
+
+export type SubscriptionFacts = {
+  id?: string
+  customer: string
+  currency: string
+  start: number
+  /** The card that pays it, whichever is the customer's default one. */
+  card: string | null
+  invoice: string | null
+  metadata: Stripe.Metadata
+  items: readonly { price: Stripe.Price; end: number }[]
+}
+
+/** Keeps a subscription that runs. */
+export function keepSubscription(provider: Provider, facts: SubscriptionFacts) {
+  const { id = newId(provider, 'sub'), customer, currency, start, metadata } = facts
+  const url = `/v1/subscription_items?subscription=${id}`
+  const subscription: Stripe.Subscription = {
+    ...unused,
+    id,
+    object: 'subscription',
+    billing_cycle_anchor: start,
+    created: start,
+    currency,
+    customer,
+    default_payment_method: facts.card,
+    items: { object: 'list', has_more: false, url, data: facts.items.flatMap(itemOf(id, start)) },
+    latest_invoice: facts.invoice,
+    metadata,
+    start_date: start,
+    status: 'active',
+  }
+  provider.subscriptions.set(id, subscription)
+  return subscription
+}
+
+/** When the period that begins then is over, in seconds. */
+export function periodEnd(start: number, { interval, interval_count }: Stripe.Price.Recurring) {
+  const months = interval === 'year' ? interval_count * 12 : interval_count
+  return addMonths(new Date(start * 1000), months).getTime() / 1000
+}
+
+/** Of what is paid once the provider keeps no item. */
+const itemOf =
+  (subscription: string, start: number) =>
+  ({ price, end }: SubscriptionFacts['items'][number], index: number): Stripe.SubscriptionItem[] => {
+    if (!price.recurring) return []
+    return [
+      {
+        id: `si_${subscription}_${index}`,
+        object: 'subscription_item',
+        billing_thresholds: null,
+        created: start,
+        current_period_end: end,
+        current_period_start: start,
+        current_trial: null,
+        discounts: [],
+        metadata: {},
+        plan: planOf(price, price.recurring),
+        price,
+        quantity: 1,
+        subscription,
+        tax_rates: [],
+      },
+    ]
+  }
+
+/** What a subscription can have and ours never do. */
+const unused = {
+  application: null,
+  application_fee_percent: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  billing_cycle_anchor_config: null,
+  billing_mode: { flexible: null, type: 'flexible' },
+  billing_schedules: [],
+  billing_thresholds: null,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  cancellation_details: null,
+  collection_method: 'charge_automatically',
+  customer_account: null,
+  days_until_due: null,
+  default_source: null,
+  description: null,
+  discounts: [],
+  ended_at: null,
+  invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
+  livemode: false,
+  managed_payments: null,
+  next_pending_invoice_item_invoice: null,
+  on_behalf_of: null,
+  pause_collection: null,
+  payment_settings: null,
+  pending_invoice_item_interval: null,
+  pending_setup_intent: null,
+  pending_update: null,
+  schedule: null,
+  test_clock: null,
+  transfer_data: null,
+  trial_end: null,
+  trial_settings: null,
+  trial_start: null,
+} satisfies Partial<Stripe.Subscription>

@@ -6,6 +6,7 @@ import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
 import { orders } from './orders.ts'
+import { paymentMethods } from './payment-methods.ts'
 import { places } from './places.ts'
 import { positions } from './positions.ts'
 import { sct2 } from './sct2.ts'
@@ -28,6 +29,7 @@ export const api = {
   devices,
   links,
   orders,
+  paymentMethods,
   places,
   positions,
   sct2,

@@ -21,6 +21,7 @@ import { serve } from '#server/lib/serve.ts'
 import type { World, Worlds } from '#server/lib/world.ts'
 import { links } from '#server/links/handlers.ts'
 import { orders } from '#server/orders/handlers.ts'
+import { paymentMethods } from '#server/payment-methods/handlers.ts'
 import { places } from '#server/places/handlers.ts'
 import { positions } from '#server/positions/handlers.ts'
 import { sct2 } from '#server/sct2/handlers.ts'
@@ -86,6 +87,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.devices, devices)
   serve(app, api.links, links)
   serve(app, api.orders, orders)
+  serve(app, api.paymentMethods, paymentMethods)
   serve(app, api.places, places)
   serve(app, api.positions, positions)
   serve(app, api.sct2, sct2)

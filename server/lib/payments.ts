@@ -20,3 +20,10 @@ export function createPayments({ secretKey, publicKey, webhookSecret, fetch }: S
 /** The provider names a thing by its id, or writes it out when asked to. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'object' ? (thing?.id ?? null) : (thing ?? null)
+
+/** The provider understood and said no: to the card, or to what it was asked. Anything else is a failure of the line or its own. */
+export const isRefusal = (error: unknown) =>
+  error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
+
+/** The provider knows no such thing, or has forgotten it. */
+export const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'

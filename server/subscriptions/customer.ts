@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { writeDevices } from '#server/lib/device-changes.ts'
+import { isMissing } from '#server/lib/payments.ts'
 import type { Context } from '#server/lib/world.ts'
 import { type Payer, rememberCustomer } from './store.ts'
 
@@ -24,7 +25,7 @@ async function isKnown(stripe: Stripe, id: string) {
     const customer = await stripe.customers.retrieve(id)
     return !customer.deleted
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return false
+    if (isMissing(error)) return false
     throw error
   }
 }

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { idOf } from '#server/lib/payments.ts'
 import type { World } from '#server/lib/world.ts'
+import { syncCards } from '#server/payment-methods/provider-cards.ts'
 import { grant } from './grant.ts'
 import { isNewEvent, takeCheckout } from './store.ts'
 
@@ -14,7 +16,10 @@ export function webhook(app: FastifyInstance) {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     raw.post('/stripe/webhook/', async (request) => {
-      await settle(request.world, verified(request))
+      const event = verified(request)
+      await settle(request.world, event)
+      const customer = customerOf(event)
+      if (customer) await syncCards(request.world, customer)
       return { received: true }
     })
   })
@@ -44,6 +49,23 @@ async function settle({ db, clock, payments }: World, event: Stripe.Event) {
     const checkout = await takeCheckout(tx, session.id, now)
     if (checkout) await grant(tx, checkout, session, now, touch)
   })
+}
+
+/** Whose cards an event may be about. It says no more than that: which they are is read from the provider. */
+function customerOf(event: Stripe.Event): string | null {
+  switch (event.type) {
+    case 'payment_method.attached':
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated':
+    case 'checkout.session.completed':
+      return idOf(event.data.object.customer)
+    case 'payment_method.detached':
+      return idOf(event.data.previous_attributes?.customer)
+    case 'customer.updated':
+      return event.data.object.id
+    default:
+      return null
+  }
 }
 
 const concernsCheckout = (

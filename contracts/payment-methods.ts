@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+import { rights } from './rights.ts'
+
+/** A card as the provider tells it; never its number. */
+export const PaymentMethod = z.object({
+  id: z.string(),
+  type: z.literal('card'),
+  brand: z.string(),
+  last4: z.string().check(z.regex(/^\d{4}$/)),
+  exp_month: z.int().check(z.minimum(1), z.maximum(12)),
+  exp_year: z.int(),
+  is_default: z.boolean(),
+})
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+
+const CardParams = z.object({ id: z.string() })
+
+export const paymentMethods = {
+  list: {
+    method: 'GET',
+    path: '/users/payment_methods/',
+    summary: 'Lists the cards of the account, the default one first (E-81)',
+    access: rights.buy,
+    response: { 200: z.array(PaymentMethod) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  change: {
+    method: 'PATCH',
+    path: '/users/payment_methods/:id/',
+    summary: 'Makes a card the default one (E-82)',
+    access: rights.buy,
+    params: CardParams,
+    body: z.object({ is_default: z.literal(true) }),
+    response: { 200: PaymentMethod },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/users/payment_methods/:id/',
+    summary: 'Removes a card, unless it is the default one and pays a subscription that renews (E-83)',
+    access: rights.buy,
+    params: CardParams,
+    response: { 200: z.object({ id: z.string() }) },
+    errors: ['in_use'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import { writeDevices } from '#server/lib/device-changes.ts'
+import { idOf, isMissing } from '#server/lib/payments.ts'
+import type { World } from '#server/lib/world.ts'
+import { type CardRow, replaceCards } from './store.ts'
+import { inTurn } from './turns.ts'
+
+type Ports = Pick<World, 'db' | 'payments'>
+
+/** More cards than anybody has. */
+const MOST = 100
+
+/** Reads a customer's cards from the provider, who alone knows them, and keeps what it says. */
+export const syncCards = (ports: Ports, customer: string) => inTurn(ports.db, customer, () => refreshCards(ports, customer))
+
+/** As `syncCards`, for one whose turn it is. */
+export async function refreshCards({ db, payments: { stripe } }: Ports, customer: string) {
+  const cards = await cardsAt(stripe, customer)
+  await writeDevices(db, (tx) => replaceCards(tx, customer, cards))
+}
+
+/** Makes a card pay for what is to come, the subscriptions that a card was chosen for when they were bought among it. */
+export async function makeDefault(stripe: Stripe, customer: string, card: string) {
+  await setDefault(stripe, customer, card)
+  for await (const { id, default_payment_method } of stripe.subscriptions.list({ customer, limit: MOST }))
+    if (default_payment_method && idOf(default_payment_method) !== card)
+      await stripe.subscriptions.update(id, { default_payment_method: card })
+}
+
+/** Who has cards has a default one: the newest where the provider knows of none. */
+async function cardsAt(stripe: Stripe, id: string) {
+  const customer = await customerAt(stripe, id)
+  if (!customer) return []
+  const { data } = await stripe.customers.listPaymentMethods(id, { type: 'card', limit: MOST })
+  const [newest] = data
+  const chosen = idOf(customer.invoice_settings.default_payment_method)
+  const isKnown = data.some((method) => method.id === chosen)
+  if (newest && !isKnown) await setDefault(stripe, id, newest.id)
+  const standard = isKnown ? chosen : newest?.id
+  return data.flatMap((method) => (method.card ? [rowOf(method.id, method.card, method.id === standard)] : []))
+}
+
+async function customerAt(stripe: Stripe, id: string) {
+  try {
+    const customer = await stripe.customers.retrieve(id)
+    return customer.deleted ? null : customer
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+const setDefault = (stripe: Stripe, customer: string, card: string) =>
+  stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
+
+const rowOf = (
+  id: string,
+  { brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Card,
+  isDefault: boolean,
+): Omit<CardRow, 'accountId'> => ({
+  id,
+  brand,
+  last4,
+  expMonth: exp_month,
+  expYear: exp_year,
+  isDefault,
+})

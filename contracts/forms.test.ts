@@ -53,6 +53,9 @@ describe('D-10 a registration', () => {
     ['R-3.50', 'marketing_consent', 'true', false],
     ['R-3.41', 'username', 'ana', true],
     ['R-3.41', 'username', '', false],
+    ['D-10', 'time_zone', 'America/Montevideo', true],
+    ['D-10', 'time_zone', null, true],
+    ['D-10', 'time_zone', 'Montevideo', false],
   ])('%s %s of %j is taken: %s', (_, field, value, isTaken) => {
     expect(faults(Registration, { ...body, [field]: value })).toEqual(isTaken ? [] : [field])
   })
@@ -76,6 +79,7 @@ describe('R-7.19 a change of settings', () => {
     { currency: 'jpy' },
     { marketing_consent: 1 },
     { admin_email: 'boss' },
+    { time_zone: 'UTC+3' },
   ])('refuses %j', (change) => expect(faults(SettingsChange, change)).toEqual(Object.keys(change)))
 })
 

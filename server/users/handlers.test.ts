@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { SEED_KEYS } from '#db/seed/seed-keys.ts'
 import { emailKeys } from '#db/tables/accounts.ts'
 import { emails } from '#db/tables/emails.ts'
+import { renderMail } from '#server/lib/mail-render.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import { mailsTo } from '#server/lib/test-mail.ts'
 import { startPortal } from '#server/mock/testing.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -93,6 +95,7 @@ describe('settings', () => {
         currency: 'eur',
         marketing_consent: false,
         admin_email: null,
+        time_zone: 'America/Montevideo',
       },
     })
     expect((await portal.call(null, 'GET', '/users/settings/')).status).toBe(401)
@@ -106,6 +109,8 @@ describe('settings', () => {
     { language: 'ja' },
     { currency: 'usd' },
     { marketing_consent: true },
+    { time_zone: 'Asia/Tokyo' },
+    { time_zone: null },
     { firstname: 'A', lastname: 'B', birthday: '2026-03-02' },
     {},
   ])('R-7.19 C-10 changes only %j', async (body) => {
@@ -127,6 +132,9 @@ describe('settings', () => {
     ['marketing_consent', null],
     ['admin_email', 'fleet@example.com'],
     ['admin_email', null],
+    ['time_zone', 'Europe/Atlantis'],
+    ['time_zone', '+03:00'],
+    ['time_zone', ''],
   ])('R-7.19 refuses %s %j and changes nothing', async (field, value) => {
     await using portal = await startPortal()
     const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
@@ -135,6 +143,15 @@ describe('settings', () => {
       body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
     })
     expect((await portal.call('alice@example.com', 'GET', '/users/settings/')).body).toEqual(before.body)
+  })
+
+  test('R-1.21 the profile, the language and the zone show in the next mail', async () => {
+    await using portal = await startPortal()
+    await change(portal, { language: 'fr', time_zone: 'Asia/Tokyo' })
+    const passwords = { old_password: 'Demo-1234', new_password: 'Other-5678' }
+    await portal.call('alice@example.com', 'POST', '/users/change_password/', passwords)
+    const [mail] = await mailsTo(portal.world, 'alice@example.com', 'password_changed')
+    expect(renderMail(mail!, portal.world).text).toContain('2 mars 2026 à 18:00 UTC+9')
   })
 
   test('R-1.29 D-11 the administrator alone sets the admin e-mail, and may clear it', async () => {

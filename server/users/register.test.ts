@@ -40,9 +40,12 @@ describe('registering', () => {
   test('D-10 takes what is given: user name, birth date, language, currency and consent', async () => {
     await using portal = await startPortal()
     const given = { birth_date: '1990-02-28', language: 'fi', currency: 'gbp', marketing_consent: true }
-    const answer = await register(portal, { ...given, username: 'Nina_N', email: ' Nina@Example.org ' })
+    const zone = { time_zone: 'Europe/Helsinki' }
+    const answer = await register(portal, { ...given, ...zone, username: 'Nina_N', email: ' Nina@Example.org ' })
     expect(answer).toMatchObject({ status: 201, body: { user: { ...given, username: 'nina_n', email: 'nina@example.org' } } })
     expect((await signIn(portal, 'NINA_N')).status).toBe(200)
+    expect((await portal.call('nina@example.org', 'GET', '/users/settings/')).body).toMatchObject(zone)
+    expect(await mailsTo(portal, 'nina@example.org')).toMatchObject([{ timeZone: 'Europe/Helsinki' }])
   })
 
   test('R-1.1 a new account owns nothing and sees nobody else', async () => {
@@ -110,6 +113,7 @@ describe('refusing a registration', () => {
     ['language', 'zh'],
     ['currency', 'jpy'],
     ['marketing_consent', 'yes'],
+    ['time_zone', 'Helsinki'],
   ])('E-14 names the field %s for %j', async (field, value) => {
     await using portal = await startPortal()
     expect(await register(portal, { [field]: value })).toMatchObject({

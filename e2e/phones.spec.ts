@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect, type TestWorld, test } from './portal.ts'
+
+/** A little way from where Misty is, within the map as it opens. */
+const NEARBY = 0.0006
+const MISTY = '/devices/2/'
+
+type Misty = { tracker_status: { last_address: string; last_position: { lat: number; lng: number } } }
+
+const placeOf = async (world: TestWorld) => (await misty(world)).last_position
+const misty = async (world: TestWorld) => ((await world.call('GET', MISTY, { as: 'alice' })) as Misty).tracker_status
+
+/** Connects a phone to Misty; answers what its owner would type into the app. */
+async function connect(page: Page, app: string) {
+  await page.getByRole('article', { name: 'Misty' }).getByRole('button', { name: 'Connect a phone' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name of the phone' }).fill('My phone')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByText(app, { exact: true }).click()
+  await expect(dialog.getByRole('img', { name: `QR code for ${app}` })).toBeVisible()
+  const values = await dialog.locator('code').allTextContents()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  return values
+}
+
+/** The address as this machine can reach it: a world's own host name is known to browsers only. */
+const reachable = (url: string) => url.replace(/w-[^.]+\.localhost/, '127.0.0.1')
+
+/** The marker of Misty glides to another spot of the map, and the card tells the new address. */
+async function expectMove(page: Page, world: TestWorld, report: () => Promise<void>) {
+  await expect(page.getByRole('status', { name: 'Live view' })).toHaveText('Live')
+  const marker = page.getByRole('button', { name: /^Misty/, pressed: true })
+  const before = await marker.boundingBox()
+  await report()
+  await expect.poll(() => marker.boundingBox()).not.toEqual(before)
+  await expect(page.getByRole('article', { name: 'Misty' }).getByText((await misty(world)).last_address)).toBeVisible()
+}
+
+test('E-71 a request of Traccar Client moves the marker on the live map', async ({ page, world, open }) => {
+  await open('/trackers/2', 'alice')
+  const [url = '', id = ''] = await connect(page, 'Traccar Client')
+  const { lat, lng } = await placeOf(world)
+  await expectMove(page, world, async () => {
+    const { now } = (await world.call('GET', '/mock/clock')) as { now: string }
+    const coords = { latitude: lat + NEARBY, longitude: lng, accuracy: 4.2, speed: 1.4, heading: 0, altitude: 12 }
+    const location = {
+      timestamp: now,
+      coords,
+      is_moving: true,
+      odometer: 12,
+      event: 'motionchange',
+      battery: { level: 0.63, is_charging: false },
+    }
+    const answer = await page.request.post(reachable(url), {
+      headers: { 'x-world': world.id },
+      data: { location: { ...location, activity: { type: 'walking' }, extras: {} }, device_id: id },
+    })
+    expect([answer.status(), await answer.text()]).toEqual([200, ''])
+  })
+  await expect(page.getByRole('article', { name: 'Misty' }).getByText('63%')).toBeVisible()
+})
+
+test('E-71 a request of OwnTracks moves the marker on the live map', async ({ page, world, open }) => {
+  await open('/trackers/2', 'alice')
+  const [url = '', username = '', password = ''] = await connect(page, 'OwnTracks')
+  const { lat, lng } = await placeOf(world)
+  await expectMove(page, world, async () => {
+    const { now } = (await world.call('GET', '/mock/clock')) as { now: string }
+    const answer = await page.request.post(reachable(url), {
+      headers: { 'x-world': world.id, authorization: `Basic ${btoa(`${username}:${password}`)}` },
+      data: {
+        _type: 'location',
+        acc: 14,
+        alt: 0,
+        batt: 85,
+        conn: 'm',
+        lat: lat - NEARBY,
+        lon: lng,
+        t: 'u',
+        tid: 'ty',
+        tst: Date.parse(now) / 1000,
+      },
+    })
+    expect([answer.status(), await answer.json()]).toEqual([200, []])
+  })
+})

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { DEVICE_KEY } from '#db/seed/seed-keys.ts'
 import { emails } from '#db/tables/emails.ts'
 import { startPortal } from '#server/mock/testing.ts'
 import { queueMail } from './mail.ts'
+import { renderMail } from './mail-render.ts'
+import { mailsTo } from './test-mail.ts'
 
 test('mails are put into the outbox in one place: alerts, sign-up and resets alike', () => {
   const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
@@ -10,6 +13,15 @@ test('mails are put into the outbox in one place: alerts, sign-up and resets ali
   )
   const writers = sources.filter((name) => /\binsertMail\b|insert\(emails\)/.test(readFileSync(`server/${name}`, 'utf8')))
   expect(writers.toSorted()).toEqual(['lib/mail-outbox/store.ts', 'lib/mail.ts'])
+})
+
+test('R-1.23 mails of alerts are worded for the owner, in their language and zone, and go with their account', async () => {
+  await using portal = await startPortal()
+  const message = { identifier: '30000000-01', battery: 5, positions: [] }
+  expect((await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })).status).toBe(201)
+  const [mail] = await mailsTo(portal.world, 'haruka@example.com')
+  expect(mail).toMatchObject({ template: 'low_battery', language: 'ja', timeZone: 'America/Montevideo', userId: 8 })
+  expect(renderMail(mail!, portal.world).text).toContain('2026年3月2日 06:00 GMT-3')
 })
 
 test('a mail goes with the change that causes it: what is rolled back mails nobody', async () => {

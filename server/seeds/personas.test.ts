@@ -63,6 +63,15 @@ describe('H.1 everybody of the cast', () => {
 })
 
 describe('H.1 what each is there for', () => {
+  test.each(cast)(
+    '%s lives where the trackers are (%s, %s, %s: %i of them), or elsewhere',
+    async (key, _role, _language, _currency, count) => {
+      const zone = (await read<Settings>(key, '/users/settings/')).time_zone
+      if (count > 0) expect(zone).toBe('America/Montevideo')
+      else expect(zone).not.toBe('America/Montevideo')
+    },
+  )
+
   test('dario has nothing at all', async () => {
     expect(await trackersOf('dario')).toEqual([])
     expect(await read('dario', '/tracker_public_share_links/')).toEqual([])

@@ -18,7 +18,7 @@ export const TheftReport = z.object({
 export type TheftReport = z.infer<typeof TheftReport>
 
 /** When and where it was stolen; the reference of the police may come later (D-34). */
-export const NewTheftReport = z.object({
+const NewTheftReport = z.object({
   date: Instant,
   address: Text(1, TEXT_LENGTH.address),
   description: Text(1, TEXT_LENGTH.description),

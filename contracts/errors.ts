@@ -18,6 +18,9 @@ export const errors = {
   mixed_currency: 400,
   unknown_price: 400,
   address_not_found: 400,
+  csv_header: 400,
+  too_many_rows: 400,
+  no_good_row: 400,
   profile_required: 400,
   invalid_password: 400,
   bad_signature: 400,
@@ -63,10 +66,16 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The one shape of every failure. Extras such as `remaining_attempts` stand beside the code. */
+const Faults = z.record(z.string(), z.array(z.string()))
+
+/** What is wrong with one line of a file, counted from 1, by field. */
+export const LineErrors = z.object({ line: z.int(), errors: Faults })
+export type LineErrors = z.infer<typeof LineErrors>
+
+/** The one shape of every failure. `errors` says what is wrong with which field, or line; extras such as `remaining_attempts` stand beside. */
 export const ErrorBody = z.looseObject({
   detail: z.string(),
   code: z.string(),
-  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  errors: z.optional(z.union([Faults, z.array(LineErrors)])),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import type { Contract } from '#contracts/lib/route.ts'
+import { type Contract, upload } from '#contracts/lib/route.ts'
 import { Id, IdParams, Latitude, Longitude, Text } from './common.ts'
-import { PLACE_RADIUS, PLACE_TYPES, TEXT_LENGTH } from './constants.ts'
+import { CSV_MAX_BYTES, PLACE_RADIUS, PLACE_TYPES, TEXT_LENGTH } from './constants.ts'
+import { LineErrors } from './errors.ts'
 import { rights } from './rights.ts'
 import { normalizePlaceType } from './rules/place-type.ts'
 
@@ -105,6 +106,18 @@ export const places = {
     params: IdParams,
     response: { 200: z.object({ id: Id, deleted_alerts: z.array(Id) }) },
     safety: 'destructive',
+    provenance: 'assumed',
+  },
+  importCsv: {
+    method: 'POST',
+    path: '/tracker_places/import_csv/',
+    summary:
+      'Creates the places of a csv (E-45, D-28) with the columns name, address and type; tells of each bad row what is wrong with it',
+    access: rights.changePlaces,
+    body: upload('text/csv', CSV_MAX_BYTES),
+    response: { 200: z.object({ created: z.array(Place), errors: z.array(LineErrors) }) },
+    errors: ['csv_header', 'too_many_rows', 'no_good_row'],
+    safety: 'reversible',
     provenance: 'assumed',
   },
 } as const satisfies Contract

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
 
-type Extras = { errors?: Record<string, string[]>; [name: string]: unknown }
+type Extras = { errors?: NonNullable<ErrorBody['errors']>; [name: string]: unknown }
 
 /** Thrown anywhere below a route; the code decides status and wording. Extras stand beside it in the body. */
 export class Failure extends Error {

@@ -6,6 +6,7 @@ import { removeAlertsOfPlace } from '#server/alerts/remove.ts'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
+import { readPlaces } from './import-csv.ts'
 import { requireAddress, spotOf } from './locate.ts'
 import { presentPlace } from './present.ts'
 import { addPlaces, changePlace, deviceIdsInSight, forgetBorder, placeInSight, placesInSight, removePlace, setDevices } from './store.ts'
@@ -63,6 +64,19 @@ export const places: Handlers<typeof contract> = {
     })
     for (const event of removed.events) live.publish(event)
     return { id, deleted_alerts: removed.ids }
+  },
+
+  async importCsv({ body }, { db, viewer, geocode }) {
+    const { rows, errors } = await readPlaces(body, geocode)
+    if (rows.length === 0) throw new Failure('no_good_row', { created: [], errors })
+    const { accountId } = viewer
+    const added = await writeDevices(db, (tx) =>
+      addPlaces(
+        tx,
+        rows.map((row) => ({ ...row, accountId })),
+      ),
+    )
+    return { created: added.map((place) => presentPlace({ place, devices: [] })), errors }
   },
 }
 

@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'no_answer' | 'undeclared' | 'unreadable'
   /** Field name to what is wrong with it, in the words of the server: a sign, never shown. */
   readonly fields: Record<string, string[]>
-  /** What stands beside the code, such as `remaining_attempts`. */
+  /** What stands beside the code, such as `remaining_attempts`; `lines` are those of a file with what is wrong with each. */
   readonly extras: Record<string, unknown>
   /** The person is being taken to another page; whoever holds this error shows nothing. */
   readonly isLeaving: boolean
@@ -28,8 +28,9 @@ export class ApiError extends Error {
 export function readFailure(status: number, body: unknown) {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return { code: codeOf(status) }
-  const { code, errors: fields = {}, detail: _, ...extras } = parsed.data
-  return { code: (code || codeOf(status)) as ErrorCode, fields, extras }
+  const { code: said, errors = {}, detail: _, ...extras } = parsed.data
+  const code = (said || codeOf(status)) as ErrorCode
+  return Array.isArray(errors) ? { code, extras: { ...extras, lines: errors } } : { code, fields: errors, extras }
 }
 
 const CODES = {

@@ -1,0 +1,30 @@
+import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { invalid } from '#server/lib/errors.ts'
+
+/** The lines of an uploaded text, each with its end, as its bytes come in. Bytes that are not UTF-8 are refused. */
+export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decode = createDecoder()
+  let open = ''
+  for await (const chunk of bytes) {
+    const [first = '', ...others] = decode(chunk).split('\n')
+    open += first
+    for (const next of others) {
+      yield `${open}\n`
+      open = next
+    }
+  }
+  open += decode()
+  if (open !== '') yield open
+}
+
+/** Drops the byte order mark; a character may come in two pieces. */
+function createDecoder() {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw invalid(UPLOAD_FIELD, 'Not UTF-8')
+    }
+  }
+}

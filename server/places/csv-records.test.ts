@@ -1,0 +1,139 @@
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CsvRecord, csvRecords } from './csv-records.ts'
+
+/** Bytes in pieces of `size`, as they may come over the wire. */
+async function* inPieces(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function read(text: string | Uint8Array, size = 7): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = []
+  for await (const record of csvRecords(inPieces(Buffer.from(text), size))) records.push(record)
+  return records
+}
+/** A busy machine is slow, not wrong. */
+const BUSY = 60_000
+
+const told = async (text: string) => (await read(text)).map(({ line, cells }) => `${line} ${cells ? cells.join('|') : 'broken'}`)
+
+describe('D-28 trap 23 the rows of a csv', () => {
+  test.each([
+    ['commas', 'a,b\n1,2\n', ['1 a|b', '2 1|2']],
+    ['semicolons', 'a;b\n1;2,5\n', ['1 a|b', '2 1|2,5']],
+    ['no end of the last line', 'a,b\n1,2', ['1 a|b', '2 1|2']],
+    ['CRLF, LF and a mix of both', 'a,b\r\n1,2\n3,4\r\n', ['1 a|b', '2 1|2', '3 3|4']],
+    ['a byte order mark', '\ufeffa,b\n', ['1 a|b']],
+    ['quoted separators and quotes', 'a,b\n"1,5","say ""hi"""\n', ['1 a|b', '2 1,5|say "hi"']],
+    ['quoted line breaks, counted', 'a,b\n"1\r\n2\n",3\n4,5\n', ['1 a|b', '2 1\r\n2\n|3', '5 4|5']],
+    ['blank lines, counted', '\n  \na,b\n\r\n\t\n1,2\n\n', ['3 a|b', '6 1|2']],
+    ['empty cells', 'a,b\n,\n"",\n', ['1 a|b', '2 |', '3 |']],
+    ['rows of other lengths', 'a,b\n1\n1,2,3\n', ['1 a|b', '2 1', '3 1|2|3']],
+    ['blanks around cells', 'a,b\n 1 ,2 \n', ['1 a|b', '2  1 |2 ']],
+    ['nothing', '', []],
+    ['only blank lines', '\n\r\n', []],
+  ])('%s', async (_, text, rows) => expect(await told(text)).toEqual(rows))
+
+  test.each([
+    ['a quote that is never closed', 'a,b\n"1,2\n3,4\n5,6', ['1 a|b', '2 broken', '3 3|4', '4 5|6']],
+    ['a quote that another row closes', 'a,b\n"1,2\n"3",4\n5,6\n', ['1 a|b', '2 broken', '3 3|4', '4 5|6']],
+    ['a quote within a cell', 'a,b\n5" pipe,2\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
+    ['text after a quote', 'a,b\n"1"x,2\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
+    ['a blank before a quote', 'a,b\n1, "2"\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
+    ['several of them', 'a,b\n"1,2\n"3,4\n"5",6\nx"y,8\n9,0', ['1 a|b', '2 broken', '3 broken', '4 5|6', '5 broken', '6 9|0']],
+    ['one on the last line', 'a,b\n1,2\n"', ['1 a|b', '2 1|2', '3 broken']],
+  ])('%s breaks its line and no other', async (_, text, rows) => expect(await told(text)).toEqual(rows))
+
+  test('a character that comes in two pieces is one', async () => {
+    for (const size of [1, 2, 3, 100]) expect(await read('näme,犬🐕\n', size)).toEqual([{ line: 1, cells: ['näme', '犬🐕'] }])
+  })
+
+  test.each([
+    ['Latin-1', [0x6e, 0xe9, 0x2c]],
+    ['UTF-16', [0xff, 0xfe, 0x6e, 0x00]],
+    ['a character cut off at the end', [0x61, 0xe7, 0x8a]],
+  ])('%s is not UTF-8', async (_, bytes) => {
+    await expect(read(Uint8Array.from(bytes))).rejects.toMatchObject({
+      code: 'validation_error',
+      extras: { errors: { file: ['Not UTF-8'] } },
+    })
+  })
+
+  test(
+    'many broken rows take no longer than good ones',
+    async () => {
+      const lines = ['"a', '"",""",x', 'a"b', '""'].map((line) => `${line}\n`.repeat(400))
+      const records = await read(`a,b\n${lines.join('')}`, 65_536)
+      expect(records.at(-1)).toEqual({ line: 1601, cells: [''] })
+    },
+    BUSY,
+  )
+
+  test(
+    'any table is read back cell by cell, however it is written',
+    async () => {
+      const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[",; \r\n\ta]{0,9}$/))
+      const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
+      const manner = fc.record({
+        delimiter: fc.constantFrom(',', ';'),
+        record_delimiter: fc.constantFrom('\n', '\r\n'),
+        bom: fc.boolean(),
+        quoted: fc.boolean(),
+      })
+      const written = fc.asyncProperty(table, manner, fc.integer({ min: 1, max: 99 }), async (rows, options, size) => {
+        const text = stringify([['name', 'address', 'type'], ...rows], { ...options, quoted_match: /[\r\n]/ })
+        const records = await read(text, size)
+        expect(records.slice(1).map(({ cells }) => cells)).toEqual(rows)
+        const breaks = (cells: string[]) => cells.join('').split('\n').length
+        const lines = rows.map((_, at) => 2 + rows.slice(0, at).reduce((sum, cells) => sum + breaks(cells), 0))
+        expect(records.slice(1).map(({ line }) => line)).toEqual(lines)
+      })
+      await fc.assert(written, { numRuns: 100 })
+    },
+    BUSY,
+  )
+
+  test(
+    'a quote that is never closed costs one look at what follows',
+    async () => {
+      const records = csvRecords(inPieces(Buffer.from(`a,b\n"1,2\n${'3,4\n'.repeat(250_000)}`), 65_536))
+      const lines: number[] = []
+      for await (const { line, cells } of records) {
+        lines.push(line)
+        if (line > 2) expect(cells).toEqual(['3', '4'])
+        if (line === 100) break
+      }
+      expect(lines).toHaveLength(100)
+    },
+    BUSY,
+  )
+
+  test(
+    'any bytes are rows, or not UTF-8',
+    async () => {
+      const anything = fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        const failure = await read(bytes).catch((error: unknown) => error)
+        if (!Array.isArray(failure)) expect(failure).toMatchObject({ code: 'validation_error' })
+      })
+      await fc.assert(anything, { numRuns: 300 })
+    },
+    BUSY,
+  )
+
+  test(
+    'any text is rows, each line in one of them or blank',
+    async () => {
+      const text = fc.stringMatching(/^[ab",;\n\r ]{0,80}$/)
+      await fc.assert(
+        fc.asyncProperty(text, async (any) => {
+          const lines = (await read(any)).map(({ line }) => line)
+          expect(lines).toEqual([...new Set(lines)].sort((a, b) => a - b))
+          expect(lines.at(-1) ?? 0).toBeLessThanOrEqual(any.split('\n').length)
+        }),
+        { numRuns: 300 },
+      )
+    },
+    BUSY,
+  )
+})

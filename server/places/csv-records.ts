@@ -1,0 +1,66 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { CSV_DELIMITERS } from '#contracts/rules/place-csv.ts'
+import { linesOf } from './csv-lines.ts'
+
+/** A row and the line of the file it begins on, counted from 1; no cells when its quotes are out of order. */
+export type CsvRecord = { line: number; cells: string[] | null }
+
+/**
+ * The rows of a csv, blank lines left out, as its bytes come in. Quotes are those of RFC 4180; the first row tells whether
+ * comma or semicolon separates. A row with a quote that is never closed, or that stands where none may, ends with its line:
+ * what follows is read anew, so that no row takes another with it.
+ */
+export async function* csvRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const reader = createReader()
+  for await (const line of linesOf(bytes)) yield* reader.take(line)
+  yield* reader.end()
+}
+
+function createReader() {
+  let delimiter: string | undefined
+  /** Lines of the row being read, from number `first` on; within quotes it goes on in the next line. */
+  let lines: string[] = []
+  let first = 1
+  let isQuoted = false
+
+  function* take(line: string): Generator<CsvRecord> {
+    lines.push(line)
+    if (hasOddQuotes(line)) isQuoted = !isQuoted
+    if (!isQuoted) yield* end()
+  }
+
+  function* end(): Generator<CsvRecord> {
+    const [line, read] = [first, lines]
+    const text = read.join('')
+    const isBlank = text.trim() === ''
+    delimiter ??= isBlank ? undefined : delimiterOf(text)
+    const cells = isQuoted ? null : cellsOf(text, delimiter)
+    if (!isBlank) yield { line, cells }
+    const isRead = isBlank || cells !== null
+    first += isRead ? read.length : 1
+    lines = []
+    isQuoted = false
+    if (!isRead) for (const again of read.slice(1)) yield* take(again)
+  }
+
+  return { take, end }
+}
+
+const hasOddQuotes = (line: string) => line.split('"').length % 2 === 0
+
+/** Whichever separates the header into more cells. */
+function delimiterOf(header: string) {
+  const [comma, semicolon] = CSV_DELIMITERS
+  const count = (delimiter: string) => cellsOf(header, delimiter)?.length ?? 0
+  return count(semicolon) > count(comma) ? semicolon : comma
+}
+
+function cellsOf(text: string, delimiter: string | undefined): string[] | null {
+  try {
+    const [cells] = parse(text, { delimiter, record_delimiter: ['\r\n', '\n'] })
+    return cells ?? null
+  } catch (error) {
+    if (error instanceof CsvError) return null
+    throw error
+  }
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/mock/testing.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const ALICE = 'alice@example.com'
+const PLACES = '/tracker_places/'
+const PATH = '/tracker_places/import_csv/'
+const csv = { 'content-type': 'text/csv' }
+/** A busy machine is slow, not wrong. */
+const BUSY = 60_000
+
+const send = (portal: Portal, text: string | Buffer, who = ALICE) => portal.call(who, 'POST', PATH, text, csv)
+
+/** As a browser sends the form. */
+async function sendForm(portal: Portal, text: string, field = 'file') {
+  const form = new FormData()
+  form.set(field, new File([text], 'places.csv', { type: 'text/csv' }))
+  const headers = { authorization: `Bearer ${await portal.token(ALICE)}` }
+  const answer = await portal.fetch(PATH, { method: 'POST', body: form, headers })
+  return { status: answer.status, body: await answer.json() }
+}
+const named = (list: { name: string; type: string }[]) => list.map(({ name, type }) => `${name} ${type}`)
+
+const GOOD = 'name,address,type\nVet,18 de Julio 1360,other\nBakery,"Ellauri 350, Punta Carretas",store\n'
+
+describe('E-45 R-1.15 importing places', () => {
+  test('R-3.33 creates a place of each row, at its address, with the usual radius', async () => {
+    await using portal = await startPortal()
+    const { status, body } = await send(portal, GOOD)
+    expect([status, named(body.created), body.errors]).toEqual([200, ['Vet other', 'Bakery shop'], []])
+    const [house] = portal.world.geocode.search('18 de Julio 1360')
+    const vet = { name: 'Vet', address: '18 de Julio 1360', type: 'other', radius: 200, devices: [], lat: house?.lat, lng: house?.lng }
+    expect(body.created[0]).toEqual({ id: expect.any(Number), ...vet })
+    expect((await portal.call(ALICE, 'GET', PLACES)).body).toEqual(expect.arrayContaining(body.created))
+  })
+
+  test('takes the file of a form alike', async () => {
+    await using portal = await startPortal()
+    const { status, body } = await sendForm(portal, GOOD)
+    expect([status, named(body.created)]).toEqual([200, ['Vet other', 'Bakery shop']])
+  })
+
+  test.each([
+    ['semicolons, CRLF and a byte order mark', '\ufeffType;ADDRESS;Name\r\nwork;Ellauri 350;Lab\r\n', ['Lab work']],
+    ['blank lines', '\n\nname,address,type\n\n  \nLab,Ellauri 350,work\n\n', ['Lab work']],
+    ['quotes and blanks', 'name,address,type\n"Say ""hi""", Ellauri 350 ,  WORK\n', ['Say "hi" work']],
+  ])('D-28 trap 23 reads a file with %s', async (_, text, created) => {
+    await using portal = await startPortal()
+    const { status, body } = await send(portal, text)
+    expect([status, named(body.created)]).toEqual([200, created])
+  })
+
+  test('R-1.15 creates the good rows and tells of the bad ones what is wrong with them', async () => {
+    await using portal = await startPortal()
+    const rows = [
+      'name,address,type',
+      'Vet,18 de Julio 1360,other',
+      ',Ellauri 350,castle',
+      'Nowhere,Qwertz 12345,home',
+      '"Two',
+      'lines",Ellauri 350,home',
+      'Short,Ellauri 350',
+      'Open,"Ellauri 350,home',
+      `${'x'.repeat(81)},${'y'.repeat(201)},home`,
+      'Lab,Ellauri 350,work',
+    ]
+    const { status, body } = await send(portal, rows.join('\n'))
+    expect([status, named(body.created)]).toEqual([200, ['Vet other', 'Two\nlines home', 'Lab work']])
+    expect(body.errors).toEqual([
+      { line: 3, errors: { name: ['required'], type: ['unknown_type'] } },
+      { line: 4, errors: { address: ['not_found'] } },
+      { line: 7, errors: { row: ['cells'] } },
+      { line: 8, errors: { row: ['quotes'] } },
+      { line: 9, errors: { name: ['too_long'], address: ['too_long'] } },
+    ])
+  })
+
+  test.each([
+    ['name,address,type\nVet,18 de Julio 1360,castle\n', [{ line: 2, errors: { type: ['unknown_type'] } }]],
+    ['name,address,type\n', []],
+  ])('D-28 without a good row nothing is created: %j', async (text, errors) => {
+    await using portal = await startPortal()
+    const before = (await portal.call(ALICE, 'GET', PLACES)).body
+    const { status, body } = await send(portal, text)
+    expect([status, body]).toEqual([400, { detail: expect.any(String), code: 'no_good_row', created: [], errors }])
+    expect((await portal.call(ALICE, 'GET', PLACES)).body).toEqual(before)
+  })
+})
+
+describe('E-45 what is refused as a whole', () => {
+  test.each([
+    ['name,address\nVet,Ellauri 350\n', ['type'], []],
+    ['nom,adresse,type\nVet,Ellauri 350,other\n', ['name', 'address'], ['nom', 'adresse']],
+    ['Vet,Ellauri 350,other\n', ['name', 'address', 'type'], ['vet', 'ellauri 350', 'other']],
+    ['name,address,type,radius\n', [], ['radius']],
+    ['"name,address,type\n', ['name', 'address', 'type'], []],
+    ['', ['name', 'address', 'type'], []],
+    [`${'x'.repeat(100)}\n`, ['name', 'address', 'type'], ['x'.repeat(60)]],
+  ])('R-3.33 a header that is another: %j', async (text, missing, unexpected) => {
+    await using portal = await startPortal()
+    expect(await send(portal, text)).toMatchObject({ status: 400, body: { code: 'csv_header', missing, unexpected } })
+  })
+
+  test(
+    'D-28 the thousand-and-first row, though none before it is good',
+    async () => {
+      await using portal = await startPortal()
+      const rows = (count: number) => `name,address,type\n${'Vet,18 de Julio 1360,other\n'.repeat(count - 1)}\nVet,,other`
+      const { status, body } = await send(portal, rows(1000))
+      expect([status, body.created.length, body.errors]).toEqual([200, 999, [{ line: 1002, errors: { address: ['required'] } }]])
+      expect(await send(portal, rows(1001))).toMatchObject({ status: 400, body: { code: 'too_many_rows' } })
+      expect((await portal.call(ALICE, 'GET', PLACES)).body).toHaveLength(6 + 999)
+    },
+    BUSY,
+  )
+
+  test(
+    'D-28 more than a megabyte, in a form too',
+    async () => {
+      await using portal = await startPortal()
+      const filled = (bytes: number) => GOOD + '\n'.repeat(bytes - GOOD.length)
+      expect((await send(portal, filled(1_048_576))).status).toBe(200)
+      expect(await send(portal, filled(1_048_577))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+      expect(await sendForm(portal, filled(1_048_577))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    },
+    BUSY,
+  )
+
+  test('D-28 what is not UTF-8', async () => {
+    await using portal = await startPortal()
+    const { status, body } = await send(portal, Buffer.from('name,address,type\nCafé,Ellauri 350,other\n', 'latin1'))
+    expect([status, body.code, body.errors]).toEqual([400, 'validation_error', { file: [expect.any(String)] }])
+  })
+
+  test('a form without the file, and bodies of another kind', async () => {
+    await using portal = await startPortal()
+    expect(await sendForm(portal, GOOD, 'upload')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', errors: { file: [expect.any(String)] } },
+    })
+    expect(await portal.call(ALICE, 'POST', PATH, { name: 'Vet' })).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  })
+
+  test(
+    'any bytes: an answer that says why',
+    async () => {
+      await using portal = await startPortal()
+      const anything = fc.oneof(
+        fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+        fc.stringMatching(/^(name,address,type\n)?[a-z0-9",;\n\r ]{0,80}$/).map((text) => Buffer.from(text)),
+      )
+      const refused = fc.asyncProperty(anything, async (bytes) => {
+        const { status, body } = await send(portal, bytes)
+        expect([200, 400]).toContain(status)
+        if (status === 400) expect(body.code).toMatch(/^(validation_error|csv_header|no_good_row)$/)
+      })
+      await fc.assert(refused, { numRuns: 60 })
+    },
+    BUSY,
+  )
+})
+
+test('D-01 places are imported by whoever may create them', async () => {
+  await using portal = await startPortal()
+  expect((await send(portal, GOOD, 'member@pro.example.com')).status).toBe(200)
+  expect(named((await portal.call('admin@pro.example.com', 'GET', PLACES)).body)).toContain('Vet other')
+  expect((await send(portal, GOOD, 'support@example.com')).status).toBe(403)
+  expect((await portal.call(null, 'POST', PATH, GOOD, csv)).status).toBe(401)
+})

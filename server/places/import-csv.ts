@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises'
+import { CSV_MAX_ROWS, PLACE_RADIUS } from '#contracts/constants.ts'
+import type { LineErrors } from '#contracts/errors.ts'
+import { type PlaceCsvFaults, type PlaceCsvRow, placeCsvHeader, placeCsvRow } from '#contracts/rules/place-csv.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { Geocoder } from '#server/lib/world.ts'
+import { csvRecords } from './csv-records.ts'
+import { findAddress } from './locate.ts'
+
+/** So few that other requests get a turn between two of them: an address takes a millisecond to find. */
+const ROWS_AT_ONCE = 20
+/** Of a header that is nothing of the kind not all is said back. */
+const TOLD = { columns: 10, characters: 60 }
+
+type Located = PlaceCsvRow & { radius: number; lat: number; lng: number }
+
+/** Reads a csv of places (D-28): the good rows with the points of their addresses, and what is wrong with the others. */
+export async function readPlaces(bytes: AsyncIterable<Uint8Array>, geocode: Geocoder) {
+  const rows: Located[] = []
+  const errors: LineErrors[] = []
+  let order: Parameters<typeof placeCsvRow>[1] | undefined
+  let count = 0
+  for await (const { line, cells } of csvRecords(bytes)) {
+    if (!order) {
+      order = orderOf(cells ?? [])
+      continue
+    }
+    if (++count > CSV_MAX_ROWS) throw new Failure('too_many_rows')
+    if (count % ROWS_AT_ONCE === 0) await setImmediate()
+    const read = cells ? placeCsvRow(cells, order) : { faults: { row: ['quotes'] } }
+    const place = 'row' in read ? locate(read.row, geocode) : read
+    if ('row' in place) rows.push(place.row)
+    else errors.push({ line, errors: place.faults })
+  }
+  if (!order) orderOf([])
+  return { rows, errors }
+}
+
+function orderOf(cells: string[]) {
+  const header = placeCsvHeader(cells)
+  if ('order' in header) return header.order
+  const unexpected = header.unexpected.slice(0, TOLD.columns).map((name) => name.slice(0, TOLD.characters))
+  throw new Failure('csv_header', { missing: header.missing, unexpected })
+}
+
+function locate(row: PlaceCsvRow, geocode: Geocoder): { row: Located } | { faults: PlaceCsvFaults } {
+  const spot = findAddress(geocode, row.address)
+  return spot ? { row: { ...row, ...spot, radius: PLACE_RADIUS.default } } : { faults: { address: ['not_found'] } }
+}

@@ -102,7 +102,7 @@ export const mockMail = {
   read: {
     method: 'GET',
     path: '/mock/mail/:id',
-    summary: 'Reads an e-mail: subject, text, HTML, the links in it and the data it was made of',
+    summary: 'Reads an e-mail: subject, text, HTML, the links and codes in it and the data it was made of',
     access: 'public',
     params: IdParams,
     response: {
@@ -110,6 +110,7 @@ export const mockMail = {
         text: z.string(),
         html: z.string(),
         links: z.array(z.string()),
+        codes: z.array(z.string()),
         data: z.record(z.string(), z.string()),
       }),
     },

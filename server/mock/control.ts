@@ -8,6 +8,8 @@ import { tileRoutes } from '#server/mock/tiles/routes.ts'
 import { guardControl } from './guard.ts'
 import { controls } from './handlers.ts'
 import { mailbox } from './mailbox.ts'
+import { css } from './mailbox-style.ts'
+import { signIn } from './sign-in.ts'
 import type { MockWorlds } from './worlds.ts'
 
 type Parts = { worlds: MockWorlds; city: City; token?: string | undefined }
@@ -22,6 +24,10 @@ export const control =
       serve(guarded, mock, controls(worlds))
       mailbox(guarded)
     })
+    app.get('/mock/mailbox/style.css', async (_, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css),
+    )
+    if (token) signIn(app, token)
     tileRoutes(app, createTiles(city))
     stripePages(app, worlds)
   }

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
 import { sameSecret } from '#server/lib/secrets.ts'
+import { languageOf, show } from './page.ts'
+import { isSignedIn, isVisit } from './sign-in.ts'
+import { signInPage } from './sign-in-page.ts'
 
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/
 
 /**
- * Who may steer the mock server: with a control token, whoever shows it; without one (loopback only), calls that a page of
+ * Who may steer the mock server: with a control token, whoever shows it or has signed in with it; without one (loopback only), calls that a page of
  * another site can't forge: the host must be local (DNS rebinding) and the browser must say it is the same site.
  */
 export function guardControl(app: FastifyInstance, token: string | undefined) {
-  app.addHook('onRequest', async (request) => {
-    if (token ? !shows(request, token) : !isLocal(request)) throw new Failure('permission_denied')
+  app.addHook('onRequest', async (request, reply) => {
+    if (token ? shows(request, token) || isSignedIn(request, token) : isLocal(request)) return
+    if (token && isVisit(request)) return show(reply.code(403), signInPage(languageOf(request)))
+    throw new Failure('permission_denied')
   })
 }
 

@@ -18,6 +18,8 @@ export const mailOf = ({ origin }: Pick<World, 'origin'>, row: MailRow) => ({
   created_at: wire(row.createdAt),
   sent_at: row.sentAt && wire(row.sentAt),
   data: row.data,
+  /** What a person would type in from it. */
+  codes: row.data.code === undefined ? [] : [row.data.code],
   ...renderMail(row, { origin }),
 })
 

@@ -28,6 +28,10 @@ h2 { margin: 0; font-size: 22px; line-height: 1.3; overflow-wrap: anywhere; }
 .head { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 4px 0 16px; color: var(--text-2); }
 .back { display: none; margin: 0 0 16px; }
 .none { padding: 48px 20px; color: var(--text-2); text-align: center; }
+.gate { display: block; }
+.gate main { max-width: 480px; margin: 10vh auto 0; }
+.gate header, .gate form { padding-inline: 0; }
+.wrong { margin: 0; color: var(--text); font-weight: 600; }
 iframe { flex: 1; width: 100%; min-height: 480px; border: 1px solid var(--line); border-radius: 12px; background: #f6f7f8; }
 details { margin-top: 16px; }
 summary { min-height: 44px; padding: 10px 0; cursor: pointer; }

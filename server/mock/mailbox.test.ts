@@ -26,7 +26,7 @@ describe('the mailbox as JSON', () => {
     expect(body).toHaveLength(1)
     expect(await get(portal, `/mock/mail/${body[0].id}/`)).toMatchObject({
       status: 200,
-      body: { data: { code: 'LINK2026' }, links: ['http://portal.test/link_subscription?code=LINK2026'] },
+      body: { data: { code: 'LINK2026' }, codes: ['LINK2026'], links: ['http://portal.test/link_subscription?code=LINK2026'] },
     })
   })
 
@@ -57,6 +57,7 @@ describe('the mailbox as JSON', () => {
       text: expect.stringContaining('Time: March 2, 2026'),
       html: expect.stringContaining('<h1'),
       links: [],
+      codes: [],
       data: { tracker: 'Rex' },
     })
     for (const unknown of ['999999', 'x', '-1']) expect((await get(portal, `/mock/mail/${unknown}`)).status).toBe(404)

@@ -1,13 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LANGUAGES, type Language } from '#contracts/constants.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mockMail } from '#contracts/mock.ts'
-import { pickLanguage } from '#contracts/rules/language.ts'
 import { serve } from '#server/lib/serve.ts'
 import { mailById, mails, mailsOf } from './mailbox-handlers.ts'
 import { mailboxPage } from './mailbox-page.ts'
-import { css } from './mailbox-style.ts'
+import { languageOf, show } from './page.ts'
 
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 /** A mail carries its styles in itself; it may be framed by the mailbox and can load and run nothing. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
@@ -17,10 +14,6 @@ type Named = Listed & { Params: { id: string } }
 /** The mailbox of a world: JSON for tests, pages for people. */
 export function mailbox(app: FastifyInstance) {
   serve(app, mockMail, mails)
-
-  app.get('/mock/mailbox/style.css', async (_, reply) =>
-    reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(css),
-  )
 
   app.get<Listed>('/mock/mailbox', async (request, reply) => show(reply, mailboxPage(await viewOf(request))))
 
@@ -43,9 +36,3 @@ async function viewOf(request: FastifyRequest<Listed>) {
 
 /** Anything but a whole number names no mail. */
 const idOf = ({ params: { id } }: FastifyRequest<Named>) => (/^\d{1,15}$/.test(id) ? Number(id) : -1)
-
-const languageOf = ({ headers }: FastifyRequest<Listed>): Language =>
-  pickLanguage((headers['accept-language'] ?? LANGUAGES[0]).split(',').map((part) => part.trim()))
-
-const show = (reply: FastifyReply, html: string, policy = PAGE_POLICY) =>
-  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8').send(html)

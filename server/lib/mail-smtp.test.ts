@@ -11,8 +11,7 @@ import { dispatchAndDie, headOf, partsOf, startSmtp } from './test-smtp.ts'
 
 const SLOW = { timeout: 60_000 }
 const from = 'Whereabouts <no-reply@example.com>'
-type Portal = Awaited<ReturnType<typeof startPortal>>
-type World = Pick<Portal['world'], 'db' | 'clock'>
+type Outbox = ReturnType<Parameters<typeof createDispatcher>[0]>
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -20,13 +19,13 @@ afterEach(async () => {
 })
 
 /** A dispatcher over a real connection. */
-function dispatch(world: Portal['world'], url: string) {
+function dispatch(world: Outbox, url: string) {
   const dispatcher = createDispatcher(() => world, { from, sender: createTransport(url) })
   closing.push(() => dispatcher.stop())
   return dispatcher
 }
 
-const queue = ({ db, clock }: World, to: string, language: 'en' | 'ja' = 'en') =>
+const queue = ({ db, clock }: Pick<Outbox, 'db' | 'clock'>, to: string, language: 'en' | 'ja' = 'en') =>
   db.write((tx) =>
     queueMail(tx, {
       to,
@@ -36,7 +35,7 @@ const queue = ({ db, clock }: World, to: string, language: 'en' | 'ja' = 'en') =
       now: clock.now(),
     }),
   )
-const rowTo = async ({ db }: Pick<World, 'db'>, to: string) => (await db.read.select().from(emails)).find((mail) => mail.to === to)!
+const rowTo = async ({ db }: Pick<Outbox, 'db'>, to: string) => (await db.read.select().from(emails)).find((mail) => mail.to === to)!
 
 describe('over a real mail server', () => {
   test('R-1.23 a mail arrives in the language of its reader, as text and as HTML, with a head that is whole', SLOW, async () => {
@@ -115,7 +114,7 @@ test('killed before it notes that a mail went, it sends that mail once more unde
   expect(await rowTo({ db }, 'bob@example.org')).toMatchObject({ sentAt: null, attempts: 0 })
 
   await using portal = await startPortal()
-  const dispatcher = dispatch({ ...portal.world, db, clock: { ...portal.clock, ...clock } }, smtp.url)
+  const dispatcher = dispatch({ ...portal.world, db, clock }, smtp.url)
   expect([await dispatcher.run(), await dispatcher.run()]).toEqual([2, 0])
   expect(smtp.taken.map(({ to }) => to[0])).toEqual(['bob@example.org', 'bob@example.org', 'carol@example.org'])
   const [first, second, third] = smtp.taken.map((mail) => headOf(mail, 'Message-ID'))

@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testCity } from '#db/city/testing.ts'
 import { readSeed } from '#db/seed/read-seed.ts'
 import { users } from '#db/tables/accounts.ts'
+import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { queueMail } from '#server/lib/mail.ts'
 import { createDispatcher } from '#server/lib/mail-dispatch.ts'
+import { control } from './control.ts'
 import { localWorlds } from './local-worlds.ts'
 import type { MockWorld } from './world.ts'
 
@@ -67,6 +69,25 @@ describe('the world that survives', () => {
     expect(worlds.get('main')).toBe(second)
     expect(() => first.db.raw.prepare('select 1').get()).toThrow('not open')
     expect(second.db.isReady()).toBe(true)
+  })
+
+  test('answers without a pause while it is put back', SLOW, async () => {
+    const { main, worlds, city } = await start()
+    const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, city }) })
+    const settings = () =>
+      app.inject({ url: '/users/settings/', headers: { authorization: `Bearer ${'0'.repeat(40)}`, host: 'localhost' } })
+    const statuses = new Set<number>()
+    let isBack = false
+    const reset = worlds.reset(main).finally(() => {
+      isBack = true
+    })
+    while (!isBack) {
+      statuses.add((await settings()).statusCode)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect((await reset).db.isReady()).toBe(true)
+    expect([...statuses]).toEqual([401])
+    await app.close()
   })
 
   test('put back, sends its mail all the same', SLOW, async () => {

@@ -42,6 +42,16 @@ test('a reset puts back what was changed', async () => {
   expect((await portal.call(null, 'GET', '/users/settings/', undefined, { authorization: `Bearer ${token}` })).body.firstname).toBe(before)
 })
 
+test('D-32 a reset ends the open streams, so that their clients come back to the new world', async () => {
+  await using portal = await startPortal()
+  const headers = { authorization: `Bearer ${await portal.token('alice@example.com')}` }
+  const stream = (await portal.app.inject({ url: '/devices/live/', headers, payloadAsStream: true })).stream()
+  await portal.call(null, 'POST', '/mock/reset', {})
+  let text = ''
+  for await (const part of stream) text += part
+  expect(text).toContain(': live')
+})
+
 test('a clock is set, let flow, and moved; trackers say what falls due on the way', async () => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT5M' })).body).toMatchObject({

@@ -15,7 +15,7 @@ const stateOf = async (portal: Portal, id: number) => {
 }
 const later = (days: number, more = 0) => ({ at: new Date(NOW.getTime() + days * DAY_MS + more) })
 
-test('R-4.9 D-18 a silent tracker is put back on the network, and its silence counts anew', async () => {
+test('R-2.33 R-4.9 D-18 a silent tracker is put back on the network, and its silence counts anew', async () => {
   await using portal = await startPortal()
   expect(await stateOf(portal, oldTracker)).toBe('deactivated')
   const { status, body } = await activate(portal, oldTracker)

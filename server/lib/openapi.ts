@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { CSRF_HEADER } from '#contracts/constants.ts'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
 import { api } from '#contracts/index.ts'
-import { type Contract, contentTypeOf, errorsOf, type Route, successOf } from '#contracts/lib/route.ts'
+import { type Contract, contentTypeOf, errorsOf, type Route, successOf, UPLOAD_FIELD, uploadOf } from '#contracts/lib/route.ts'
+import { phonePaths } from './openapi-phones.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -23,8 +24,8 @@ export function openapi(resources: Record<string, Contract> = api) {
       description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
     },
     servers: [{ url: '/' }],
-    tags: Object.keys(resources).map((name) => ({ name })),
-    paths,
+    tags: [...Object.keys(resources), ...(resources === api ? ['phones'] : [])].map((name) => ({ name })),
+    paths: resources === api ? { ...paths, ...phonePaths } : paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       securitySchemes: {
@@ -36,6 +37,7 @@ export function openapi(resources: Record<string, Contract> = api) {
           description: `The cookie of web_get_token; calls that change something also need the header ${CSRF_HEADER}`,
         },
         device: { type: 'apiKey', in: 'header', name: 'X-Device-Key' },
+        basic: { type: 'http', scheme: 'basic', description: 'A phone: its name or the number of its tracker, and a key' },
       },
     },
   }
@@ -52,7 +54,7 @@ function operation(tag: string, name: string, route: Route) {
     'x-provenance': route.provenance,
     ...(Array.isArray(route.access) && { 'x-roles': route.access }),
     parameters: parametersOf(route),
-    ...(route.body && { requestBody: { required: true, content: contentOf(route.body, 'input') } }),
+    ...(route.body && { requestBody: { required: true, content: uploadContentOf(route.body) ?? contentOf(route.body, 'input') } }),
     responses: {
       [status]: { description: 'Success', ...(status !== 204 && { content: contentOf(schema, 'output') }) },
       ...failuresOf(route),
@@ -86,6 +88,14 @@ const parametersOf = (route: Route) =>
 function contentOf(schema: z.ZodMiniType, io: 'input' | 'output') {
   const contentType = contentTypeOf(schema)
   return contentType ? { [contentType]: {} } : { 'application/json': { schema: schemaOf(schema, io) } }
+}
+
+/** A file, as the field of a form or by itself. */
+function uploadContentOf(schema: z.ZodMiniType) {
+  const file = uploadOf(schema)
+  const bytes = { type: 'string', contentMediaType: file?.contentType }
+  const form = { type: 'object', properties: { [UPLOAD_FIELD]: bytes }, required: [UPLOAD_FIELD] }
+  return file && { 'multipart/form-data': { schema: form }, [file.contentType]: { schema: bytes } }
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {

@@ -29,6 +29,22 @@ test('who stops hears nothing more, also when it stops while it hears', () => {
   expect([heard, others]).toEqual([[1], [1, 2]])
 })
 
+test('when it closes, who listens is told, unless it stopped before', () => {
+  const live = createLive()
+  const ended: string[] = []
+  live.listen(
+    () => {},
+    () => void ended.push('open'),
+  )
+  live.listen(
+    () => {},
+    () => void ended.push('stopped'),
+  )()
+  live.listen(() => {})
+  live.close()
+  expect(ended).toEqual(['open'])
+})
+
 test('worlds do not hear one another', () => {
   const [blue, red] = [createLive(), createLive()]
   red.listen(() => expect.unreachable('an event of another world'))

@@ -147,6 +147,16 @@ describe('what an event changes', () => {
     expect(devices(queries).map(({ tracker_config }) => tracker_config.network_state)).toEqual(['active', 'deactivated'])
   })
 
+  test('D-17: a link that ends shows at once; a status that does not speak of links changes nothing', () => {
+    const queries = start()
+    const isPublic = () => devices(queries).map(({ is_public }) => is_public)
+    tell(queries, 'status', { device: 2, tracker_status: status({}), is_public: true })
+    tell(queries, 'status', { device: 2, tracker_status: status({}) })
+    expect(isPublic()).toEqual([false, true])
+    tell(queries, 'status', { device: 2, tracker_status: status({}), is_public: false })
+    expect(isPublic()).toEqual([false, false])
+  })
+
   test('an older position that comes late does not bend the way back', () => {
     const queries = start()
     tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(5) }) })

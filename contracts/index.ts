@@ -4,6 +4,7 @@ import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
+import { invoices } from './invoices.ts'
 import { links } from './links.ts'
 import { orders } from './orders.ts'
 import { paymentMethods } from './payment-methods.ts'
@@ -27,6 +28,7 @@ export const api = {
   contacts,
   deviceKeys,
   devices,
+  invoices,
   links,
   orders,
   paymentMethods,

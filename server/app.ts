@@ -9,6 +9,7 @@ import { contacts } from '#server/contacts/handlers.ts'
 import { deviceKeys } from '#server/device-keys/handlers.ts'
 import { devices } from '#server/devices/handlers.ts'
 import { protocols } from '#server/ingest/protocols.ts'
+import { invoices } from '#server/invoices/handlers.ts'
 import { guard } from '#server/lib/access.ts'
 import { cors } from '#server/lib/cors.ts'
 import { docs } from '#server/lib/docs.ts'
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.contacts, contacts)
   serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
+  serve(app, api.invoices, invoices)
   serve(app, api.links, links)
   serve(app, api.orders, orders)
   serve(app, api.paymentMethods, paymentMethods)

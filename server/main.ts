@@ -38,6 +38,7 @@ run(async () => {
     live: createLive(),
     log: logger,
     origin: config.PORTAL_ORIGIN!,
+    productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
   }
   const app = await buildApp({

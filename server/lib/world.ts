@@ -30,6 +30,8 @@ export type World = {
   log: Log
   /** Origin of the portal, for links in e-mails and for the way back from the checkout. */
   origin: string
+  /** What the product calls itself, on its papers too. */
+  productName: string
   limits: { credentials: boolean }
 }
 

@@ -20,7 +20,7 @@ const FIXED_ANCHOR = new Date('2026-03-02T09:00:00Z')
 export async function localWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
   const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
   const file = path.join(config.DATA_DIR, DATABASE)
-  const limits = { credentials: config.RATE_LIMITS }
+  const common = { city, log, productName: config.PRODUCT_NAME, limits: { credentials: config.RATE_LIMITS } }
   const templates = new Map<number, Promise<Buffer>>()
 
   const template = (seed: number) => {
@@ -37,7 +37,7 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     migrate(db)
     const seeded = await readSeed(db.read)
     const at = config.SEED_ANCHOR ? { at: seeded.anchor } : { at: systemClock.now() }
-    return createWorld({ id: 'main', db, city, ...seeded, origin, log, ids: systemIds, clock: { ...at, mode: 'flow' }, limits })
+    return createWorld({ ...common, id: 'main', db, ...seeded, origin, ids: systemIds, clock: { ...at, mode: 'flow' } })
   }
 
   async function make({ id, seed, clock }: WorldRequest, old?: MockWorld) {
@@ -47,13 +47,11 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     const bytes = await template(seed)
     old?.close()
     return cloneWorld(bytes, {
+      ...common,
       id,
-      city,
       seed,
       anchor: FIXED_ANCHOR,
       origin: base.origin,
-      log,
-      limits,
       clock: clock ?? { mode: 'frozen' },
     })
   }

@@ -36,11 +36,12 @@ export type MockWorldOptions = {
   clock?: { at?: Date; mode: ClockMode; rate?: number }
   ids?: Ids
   wall?: Clock
+  productName?: string
   limits?: { credentials: boolean }
 }
 
 export function createWorld(options: MockWorldOptions): MockWorld {
-  const { id, db, city, seed, anchor, origin, log, limits = { credentials: true } } = options
+  const { id, db, city, seed, anchor, origin, log, productName = 'Whereabouts', limits = { credentials: true } } = options
   const clock = virtualClock(options.wall ?? systemClock, {
     at: options.clock?.at ?? anchor,
     mode: options.clock?.mode ?? 'frozen',
@@ -60,6 +61,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     live: createLive(),
     log: logWhile(log, () => isOpen),
     origin,
+    productName,
     limits,
   }
   const playTo = createPlayer({ world, simulator: createSimulator({ world, city, seed, anchor }), anchor })

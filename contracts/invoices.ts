@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { type Contract, file } from '#contracts/lib/route.ts'
+import { CurrencyCode, Id, IdParams, Instant, MinorUnits } from './common.ts'
+import { INVOICE_STATUSES } from './constants.ts'
+import { rights } from './rights.ts'
+
+/** `amount` is the total, `balance` what is still to be paid (C-26). */
+export const Invoice = z.object({
+  id: Id,
+  number: z.string(),
+  date: Instant,
+  amount: MinorUnits,
+  balance: MinorUnits,
+  currency: CurrencyCode,
+  status: z.enum(INVOICE_STATUSES),
+  order: z.nullable(z.string()),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+export const invoices = {
+  list: {
+    method: 'GET',
+    path: '/users/invoices/',
+    summary: 'Lists the invoices of the account, newest first (E-78)',
+    access: rights.readOrders,
+    response: { 200: z.array(Invoice) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  pdf: {
+    method: 'GET',
+    path: '/users/invoices/:id/pdf/',
+    summary: "Downloads an invoice as a PDF in the reader's language (E-79)",
+    access: rights.readOrders,
+    params: IdParams,
+    response: { 200: file('application/pdf') },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  pay: {
+    method: 'POST',
+    path: '/users/invoices/:id/pay/',
+    summary: 'Pays an open or failed invoice with the default card (E-80)',
+    access: rights.buy,
+    params: IdParams,
+    body: z.object({}),
+    response: { 200: Invoice },
+    errors: ['already_paid', 'payment_failed', 'no_payment_method'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

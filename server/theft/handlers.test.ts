@@ -5,7 +5,6 @@ import { LANGUAGES } from '#contracts/constants.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { users } from '#db/tables/accounts.ts'
 import { startPortal } from '#server/mock/testing.ts'
-import { runsOf } from './fonts.ts'
 import { presentForm } from './present.ts'
 import { openReport, ownerOf } from './store.ts'
 
@@ -53,15 +52,6 @@ test('a Japanese name is drawn with a Japanese font, and only then is it in the 
   const fontsOf = async (email: string, device: number) => textOf((await portal.call(email, 'GET', form(device))).raw)
   expect(await fontsOf('haruka@example.com', harukaBike)).toContain('NotoSansJP')
   expect(await fontsOf('alice@example.com', stolenScooter)).not.toContain('NotoSansJP')
-})
-
-test('the font goes by the character', () => {
-  expect(runsOf('春香 Ő号')).toEqual([
-    { script: 'japanese', text: '春香' },
-    { script: 'latin', text: ' Ő' },
-    { script: 'japanese', text: '号' },
-  ])
-  expect(runsOf('')).toEqual([])
 })
 
 test('D-34 tells owner, tracker, last position and the open report, and leaves lines for the police', async () => {

@@ -29,7 +29,7 @@ export const NewTeamUser = z.object({
   language: z.optional(Language),
 })
 
-export const TeamUserChange = z.partial(z.object({ first_name: PersonName, last_name: PersonName, devices: Devices }))
+const TeamUserChange = z.partial(z.object({ first_name: PersonName, last_name: PersonName, devices: Devices }))
 
 /** Who works with the trackers of a pro account (spec §6). */
 export const team = {

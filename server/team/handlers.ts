@@ -1,10 +1,10 @@
 import type { team as contract } from '#contracts/team.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
-import { removeUser } from '#server/users/store.ts'
 import { assignDevices } from './assign-devices.ts'
 import { inviteAgain, inviteMember } from './invite.ts'
 import { readMember, readTeam } from './read-team.ts'
+import { removeMember } from './remove-member.ts'
 import { findMember, renameMember } from './store.ts'
 
 export const team: Handlers<typeof contract> = {
@@ -22,13 +22,8 @@ export const team: Handlers<typeof contract> = {
       return readMember(tx, member)
     }),
 
-  async remove({ params }, { db, viewer }) {
-    if (params.id === viewer.userId) throw new Failure('own_account')
-    await db.write(async (tx) => {
-      const member = await findMember(tx, { accountId: viewer.accountId, id: params.id })
-      if (!member) throw new Failure('not_found')
-      await removeUser(tx, { userId: member.id, email: member.email })
-    })
+  async remove({ params }, context) {
+    await removeMember(context, params.id)
     return { id: params.id }
   },
 

@@ -2,7 +2,11 @@ import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
 import { sessions, subscriptions, users } from './account.ts'
 import { alerts } from './alerts.ts'
+import { invoices, orders, paymentMethods } from './commerce.ts'
+import { deviceKeys } from './device-keys.ts'
 import type { Example } from './example.ts'
+import { contacts, places, tags } from './places.ts'
+import { confirmations, team } from './team.ts'
 import { conflicts, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
 
 /** What a caller sends, whatever the call. */
@@ -11,14 +15,23 @@ export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 
 const examples: Record<string, Record<string, AnyExample | undefined>> = {
   alerts,
+  confirmations,
   conflicts,
+  contacts,
+  deviceKeys,
   devices,
+  invoices,
   links,
+  orders,
+  paymentMethods,
+  places,
   positions,
   sct2,
   serialChecks,
   sessions,
   subscriptions,
+  tags,
+  team,
   theft,
   trackers,
   users,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
+import { contentTypeOf, successOf, uploadOf } from '#contracts/lib/route.ts'
 import { routeOf } from './all.ts'
 import type { Caller } from './example.ts'
 import { admission, urlOf } from './request.ts'
@@ -11,13 +11,18 @@ export async function play(app: FastifyInstance, name: string, signIn: SignIn) {
   const { route, example } = routeOf(name)
   for (const earlier of example.after ?? []) await play(app, earlier, signIn)
   const { as = 'alice', body } = example
+  const file = uploadOf(route.body)
   const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
   const answer = await app.inject({
     method: route.method,
     url: urlOf(route, example),
-    headers: { ...admission(route, as && (await signIn(as))), ...(isStream && { 'last-event-id': '0' }) },
+    headers: {
+      ...admission(route, as && (await signIn(as))),
+      ...(isStream && { 'last-event-id': '0' }),
+      ...(file && { 'content-type': file.contentType }),
+    },
     payloadAsStream: isStream,
-    ...(body !== undefined && { payload: body as object }),
+    ...(body !== undefined && { payload: body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : (body as object) }),
   })
   const text = isStream ? await beginning(answer.stream()) : answer.body
   return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), text }

@@ -1,7 +1,7 @@
 import type { Role } from '#contracts/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import type { Db } from '#db/open.ts'
-import { PRO_ACCOUNT } from '#db/seed/personas.ts'
+import { PRO_ACCOUNT, persona } from '#db/seed/personas.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { LINKS } from '#db/seed/seed-keys.ts'
 import { tags } from '#db/tables/devices.ts'
@@ -14,6 +14,7 @@ type Sample = { own: Record<Role, Id | null>; foreign: Record<Role, readonly Id[
 
 const { rex, coldBox, george, proVan, proDog } = SEED.devices
 const { enterHome } = SEED.alerts
+const { home, proDepot } = SEED.places
 const STRANGER = 9001
 export const NOBODY = 987_654_321
 const NONE = { user: [], pro: [], admin: [], deepsupport: [] }
@@ -25,14 +26,51 @@ const device: Sample = {
 }
 
 const SAMPLES: Record<string, Sample> = {
+  '/users/team/:id': {
+    own: { user: null, pro: null, admin: SEED.users.invited, deepsupport: null },
+    foreign: { ...NONE, admin: [persona('alice').id] },
+    unknown: NOBODY,
+  },
   '/devices/:id': device,
   '/devices/:deviceid': device,
   // Only a tracker with a configurable board has these.
   '/devices/:id/tracker_config/mode_param2/': { ...device, own: { user: coldBox, pro: null, admin: null, deepsupport: coldBox } },
+  // No key of a tracker is seeded.
+  '/devices/:id/keys/:key/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
   '/tracker_alerts/:id': {
     own: { user: enterHome, pro: null, admin: null, deepsupport: enterHome },
     foreign: { ...NONE, pro: [enterHome], admin: [enterHome] },
     unknown: NOBODY,
+  },
+  '/tracker_places/:id': {
+    own: { user: home, pro: proDepot, admin: proDepot, deepsupport: home },
+    foreign: { ...NONE, user: [proDepot], pro: [home], admin: [home] },
+    unknown: NOBODY,
+  },
+  '/tracker_contacts/:id': {
+    own: { user: SEED.contacts.bob, pro: null, admin: null, deepsupport: null },
+    foreign: { ...NONE, pro: [SEED.contacts.bob], admin: [SEED.contacts.bob] },
+    unknown: NOBODY,
+  },
+  '/tracker_tags/:id': {
+    own: { user: SEED.tags.pets, pro: null, admin: null, deepsupport: null },
+    foreign: { ...NONE, pro: [SEED.tags.pets], admin: [SEED.tags.pets] },
+    unknown: NOBODY,
+  },
+  '/users/orders/:reference': {
+    own: { user: SEED.orders.shipping, pro: null, admin: null, deepsupport: SEED.orders.shipping },
+    foreign: { ...NONE, pro: [SEED.orders.shipping], admin: [SEED.orders.shipping] },
+    unknown: 'ORD-0000',
+  },
+  '/users/invoices/:id': {
+    own: { user: SEED.invoices.aliceFirst, pro: null, admin: null, deepsupport: SEED.invoices.aliceFirst },
+    foreign: { ...NONE, user: [SEED.invoices.brunoFailed], pro: [SEED.invoices.aliceFirst], admin: [SEED.invoices.aliceFirst] },
+    unknown: NOBODY,
+  },
+  '/users/payment_methods/:id': {
+    own: { user: SEED.cards.mastercard, pro: null, admin: null, deepsupport: null },
+    foreign: { ...NONE, user: [SEED.cards.brunoExpired], pro: [SEED.cards.mastercard], admin: [SEED.cards.mastercard] },
+    unknown: 'pm_nobody',
   },
   '/tracker_public_share_links/:uuid': {
     own: { user: LINKS.empty, pro: null, admin: null, deepsupport: null },
@@ -40,6 +78,9 @@ const SAMPLES: Record<string, Sample> = {
     unknown: LINKS.unknown,
   },
 }
+
+/** Whole numbers of a body that name an object, in calls of pro administrators alone: one of another account than theirs. */
+export const FOREIGN_TO_ADMIN: Record<string, number> = { devices: rex }
 
 /** The name of the parameter that says which object a path leads to; null when it leads to none. */
 export const parameterOf = ({ path }: Route) => /:(\w+)/.exec(path)?.[1] ?? null
@@ -70,6 +111,7 @@ export const PLAIN_NUMBERS = [
   'temp_uplink_slices_duration',
   'temp_slice_duration',
   'precision',
+  'radius',
 ]
 
 /** Contact and tag of the pro team, which the seeds do not have. */

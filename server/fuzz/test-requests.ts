@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { uploadOf } from '#contracts/lib/route.ts'
 import type { NamedRoute } from '#server/examples/all.ts'
 import { fromSchema } from './test-from-schema.ts'
 import { brokenJson, hostileText, hostileValue } from './test-hostile.ts'
@@ -11,9 +12,13 @@ export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {
   return fc.record({
     path: fc.tuple(path, queries(route.query && fromSchema(route.query), example?.query ?? {})).map((parts) => parts.join('')),
     headers: fc
-      .tuple(odd(contentType, 'application/json'), odd(oddHeaders, {}))
+      .tuple(odd(contentType, uploadOf(route.body)?.contentType ?? 'application/json'), odd(oddHeaders, {}))
       .map(([type, others]) => ({ 'content-type': type, ...others })),
-    payload: route.body ? payloads(fromSchema(route.body), example?.body) : odd(fc.option(brokenJson, { nil: undefined }), undefined),
+    payload: uploadOf(route.body)
+      ? tables
+      : route.body
+        ? payloads(fromSchema(route.body), example?.body)
+        : odd(fc.option(brokenJson, { nil: undefined }), undefined),
     as: route.access === 'public' ? fc.constant(null) : fc.constantFrom('alice', 'alice', 'alice', 'dario', 'admin', null),
   })
 }
@@ -21,6 +26,11 @@ export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {
 /** Mostly the usual, sometimes the odd one. */
 const odd = <T, U>(strange: fc.Arbitrary<T>, usual: U) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: strange })
+
+/** Files of places, good rows among bad ones. */
+const tables = fc
+  .array(fc.oneof(fc.constantFrom('Vet,Ellauri 350,other', 'Vet;Ellauri 350;other', '"', '', 'a,b', 'Vet,"Qwertz 1",castle'), hostileText))
+  .chain((rows) => fc.constantFrom('name,address,type\n', 'TYPE;name;address\r\n', '').map((header) => header + rows.join('\n')))
 
 const partsOf = (path: string, params: Record<string, unknown>) =>
   path.split('/').map((part) => (part.startsWith(':') ? parameter(params[part.slice(1)]) : fc.constant(part)))

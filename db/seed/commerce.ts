@@ -10,7 +10,7 @@ import { CODES } from './seed-keys.ts'
 const alice = persona('alice').accountId
 const bruno = persona('bruno').accountId
 const { delivered, shipping, inProgress } = SEED.orders
-const { aliceFirst, aliceSecond, aliceLast, brunoPaid, brunoFailed } = SEED.invoices
+const { aliceFirst, aliceSecond, aliceLast, brunoPaid, brunoFailed, ushaOpen } = SEED.invoices
 
 /** One subscription for each tracker that has or had one; numbered as its tracker. */
 export const subscriptionRows = (at: Moments): (typeof subscriptions.$inferInsert)[] =>
@@ -51,6 +51,8 @@ const carYear = { amount: 1495, tax: 260, lines: [line('1 year', 'Family car', 1
 const carCare = { amount: 990, tax: 172, lines: [line('care', 'Family car', 990)] }
 const rexMonth = { amount: 199, tax: 35, lines: [line('1 month', 'Rex', 199)] }
 const vanYear = { amount: 1495, tax: 260, lines: [line('1 year', 'Camionnette', 1495)] }
+/** A price without its tax, which comes on top. */
+const scooterYear = { amount: 1723, tax: 128, lines: [line('1 year', 'Scooter', 1595)] }
 const twoYears = { amount: 4980, tax: 864, lines: [line('2 years', 'Family car', 2490, 2)] }
 type Sold = typeof carYear
 
@@ -92,6 +94,7 @@ export function invoiceRows(at: Moments): (typeof invoices.$inferInsert)[] {
     paid(aliceLast, alice, -5, rexMonth),
     paid(brunoPaid, bruno, -368, vanYear),
     { ...paid(brunoFailed, bruno, -3, vanYear), balance: vanYear.amount, status: 'failed' },
+    { ...paid(ushaOpen, persona('usha').accountId, -2, scooterYear), currency: 'usd', balance: scooterYear.amount, status: 'open' },
   ]
 }
 

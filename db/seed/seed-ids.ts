@@ -42,7 +42,7 @@ export const SEED = {
   tags: { pets: 1, vehicles: 2, stolen: 3, empty: 4 },
   alerts: { enterHome: 1, leaveHome: 2, vehicleAlert: 3 },
   orders: { delivered: 'ORD-1001', shipping: 'ORD-1002', inProgress: 'ORD-1003' },
-  invoices: { aliceFirst: 1, aliceSecond: 2, aliceLast: 3, brunoPaid: 11, brunoFailed: 12 },
+  invoices: { aliceFirst: 1, aliceSecond: 2, aliceLast: 3, brunoPaid: 11, brunoFailed: 12, ushaOpen: 10 },
   cards: {
     visa: 'pm_seed_visa',
     mastercard: 'pm_seed_mastercard',

@@ -10,6 +10,7 @@ export const sessions: Examples<typeof api.sessions> = {
   options: {},
   requestReset: { as: null, body: { email: 'alice@example.com' } },
   reset: { as: null, body: { key: SEED_KEYS.resetValid, new_password: 'correct horse battery' } },
+  changePassword: { body: { old_password: DEMO_PASSWORD, new_password: 'correct horse battery' } },
 }
 
 export const users: Examples<typeof api.users> = {
@@ -25,6 +26,7 @@ export const users: Examples<typeof api.users> = {
 }
 
 export const subscriptions: Examples<typeof api.subscriptions> = {
+  list: {},
   linkByCode: { params: { deviceid: SEED.devices.newTracker }, query: { code: CODES.valid } },
   prices: {},
   pay: {

@@ -1,7 +1,7 @@
 import type { Contract, RequestOf } from '#contracts/lib/route.ts'
 
 /** A seeded person's key; null calls without a session. */
-export type Caller = 'alice' | 'chloe' | 'george' | 'zoe' | 'admin' | 'support' | null
+export type Caller = 'alice' | 'chloe' | 'george' | 'zoe' | 'admin' | 'support' | 'usha' | null
 
 /**
  * One call as it succeeds in the seeded world: it stands in the API reference with what was really answered, and sweeps and

@@ -4,7 +4,7 @@ import { routeOf, routes } from '#server/examples/all.ts'
 import { urlOf } from '#server/examples/request.ts'
 import { startPortal } from '#server/mock/testing.ts'
 import { PERSON, signedIn } from './test-people.ts'
-import { FOREIGN_IN_BODY, insertStrangers, NOBODY, PLAIN_NUMBERS } from './test-samples.ts'
+import { FOREIGN_IN_BODY, FOREIGN_TO_ADMIN, insertStrangers, NOBODY, PLAIN_NUMBERS } from './test-samples.ts'
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
@@ -40,8 +40,9 @@ test.each(bodies)('each whole number in the body of $name is known to name an ob
 })
 
 describe('an id in a body', () => {
+  const callerOf = ({ access }: (typeof signedIn)[number]['route']) => (access.includes('user') ? PERSON.user : PERSON.admin)
   const cases = signedIn.flatMap((each) =>
-    Object.entries(FOREIGN_IN_BODY).flatMap(([field, id]) => {
+    Object.entries(callerOf(each.route) === PERSON.user ? FOREIGN_IN_BODY : FOREIGN_TO_ADMIN).flatMap(([field, id]) => {
       const { example } = routeOf(each.name)
       const foreign = replaced(example.body ?? null, field, id)
       return foreign ? [{ ...each, field, foreign, unknown: replaced(example.body, field, NOBODY) }] : []
@@ -52,7 +53,7 @@ describe('an id in a body', () => {
   test.each(cases)('R-6.9 $field of $name: another account is as good as nobody', async ({ name, route, foreign, unknown }) => {
     await using portal = await startPortal()
     await insertStrangers(portal.world.db)
-    const authorization = `Bearer ${await portal.token(PERSON.user)}`
+    const authorization = `Bearer ${await portal.token(callerOf(route))}`
     const before = portal.world.db.raw.serialize()
     const send = async (body: unknown) => {
       const { status, body: said } = await portal.call(null, route.method, urlOf(route, routeOf(name).example), body, { authorization })

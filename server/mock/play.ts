@@ -2,7 +2,7 @@ import { DAY_MS } from '#contracts/rules/instant.ts'
 import type { Fired } from '#server/jobs/job.ts'
 import { nextDue, runDue } from '#server/jobs/run-due.ts'
 import type { World } from '#server/lib/world.ts'
-import type { Simulator } from './simulator/simulator.ts'
+import type { Simulator } from '#server/mock/simulator/simulator.ts'
 
 /** What happened while time went by: positions that trackers sent, and jobs and alerts in order of time. */
 export type Played = { positions: number; fired: Fired[] }

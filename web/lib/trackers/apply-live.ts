@@ -17,9 +17,9 @@ export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
   if ('tracker_config' in event) change(queries, device, { tracker_config: event.tracker_config })
   if (!('tracker_status' in event)) return
   const { tracker_status } = event
-  const isPublic = 'is_public' in event ? event.is_public : undefined
   const { online_since } = tracker_status
-  change(queries, device, { tracker_status, online_since, ...(isPublic !== undefined && { is_public: isPublic }) })
+  const link = 'is_public' in event && typeof event.is_public === 'boolean' ? { is_public: event.is_public } : {}
+  change(queries, device, { tracker_status, online_since, ...link })
   if (type === 'position') extendTraces(queries, device, event.tracker_status)
 }
 

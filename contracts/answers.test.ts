@@ -211,6 +211,8 @@ describe('D-25 errors', () => {
     expect(ErrorBody.safeParse({ code: 'expired' }).success).toBe(false)
     expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: { label: 'required' } }).success).toBe(false)
     expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: { label: ['required'] } }).success).toBe(true)
+    expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: [{ line: 2, errors: { type: ['required'] } }] }).success).toBe(true)
+    expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: [{ type: ['required'] }] }).success).toBe(false)
   })
 })
 

@@ -51,7 +51,6 @@ const isWhole = z.refine<{ lat?: number | undefined; lng?: number | undefined }>
 const NewPlace = z
   .object({ ...fields, ...point, radius: z._default(fields.radius, PLACE_RADIUS.default), devices: z._default(fields.devices, []) })
   .check(isWhole)
-export type NewPlace = z.output<typeof NewPlace>
 
 const PlaceChange = z.object({ ...z.partial(z.object(fields)).shape, ...point }).check(isWhole)
 

@@ -43,6 +43,7 @@ function outside(answer: () => Response | Promise<Response>, parts: Partial<Outs
     devices: createClient(api.devices, make),
     users: createClient(api.users, make),
     links: createClient(api.links, make),
+    places: createClient(api.places, make),
     positions: createClient(api.positions, make),
   }
 }
@@ -95,6 +96,16 @@ describe('what a call carries', () => {
     expect(sent.map(({ headers }) => headers.get('X-CSRFToken'))).toEqual([null, 'abc='])
   })
 
+  test('E-45: a file goes as a form, which says its own type', async () => {
+    const { places, sent } = outside(json(200, { created: [], errors: [] }))
+    const body = new File(['name,address,type'], 'places.csv', { type: 'text/csv' })
+    expect(await places.importCsv({ body })).toEqual({ created: [], errors: [] })
+    const [{ init, headers } = { init: {}, headers: new Headers() }] = sent
+    expect([init.method, headers.get('content-type')]).toEqual(['POST', null])
+    const file = init.body instanceof FormData ? init.body.get('file') : null
+    expect(file).toMatchObject({ name: 'places.csv', type: 'text/csv', size: 17 })
+  })
+
   test('R-7.24: gives up after 30 seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     await outside(json(200, user)).users.me()
@@ -134,6 +145,13 @@ describe('W-15: what an answer means', () => {
     })
     expect(log.failure).toHaveBeenCalledOnce()
     expect(onLeave).not.toHaveBeenCalled()
+  })
+
+  test('E-45: what is wrong with the lines of a file stands beside the code', async () => {
+    const errors = [{ line: 3, errors: { type: ['unknown_type'] } }]
+    const { places } = outside(json(400, { detail: 'No.', code: 'no_good_row', created: [], errors }))
+    const error = await failure(places.importCsv({ body: new Blob(['x']) }))
+    expect(error).toMatchObject({ code: 'no_good_row', fields: {}, extras: { created: [], lines: errors } })
   })
 
   test.each([

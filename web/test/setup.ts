@@ -30,6 +30,15 @@ Object.assign(globalThis, {
   Uint8Array: Object.getPrototypeOf(Buffer),
 })
 
+/** A file that a page sends: vitest hands its bytes to Node's own form, and asks for them by a name that jsdom has given up. */
+const blob: object = new Blob([])
+const kept = Object.getOwnPropertySymbols(blob).map((symbol) => Reflect.get(blob, symbol))[0]
+Object.defineProperty(Object.getPrototypeOf(kept), '_buffer', {
+  get(this: { _bytes: Uint8Array }) {
+    return this._bytes
+  },
+})
+
 Element.prototype.scrollIntoView ??= () => {}
 window.scrollTo = () => {}
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {

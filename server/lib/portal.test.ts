@@ -78,7 +78,7 @@ describe('the page', () => {
     },
   )
 
-  test.each(['/devices/7/nope', '/users', '/users?x=1', '/tracker_places/1/', '/api/v2', '/mock/nothing', '/options/x', '/docs/nope'])(
+  test.each(['/devices/7/nope', '/users', '/users?x=1', '/tracker_places/1/nope', '/api/v2', '/mock/nothing', '/options/x', '/docs/nope'])(
     'C-20 does not answer %s, which is the API’s',
     async (url) => {
       await using portal = await start()

@@ -50,6 +50,17 @@ describe('erasing an account', () => {
     expect((await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', signIn)).status).toBe(401)
   })
 
+  test('R-1.22 R-5.3 C-38 the password is checked by signing in anew, and the token of that deletes', async () => {
+    await using portal = await startPortal()
+    const check = (password: string) => portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'zoe@example.com', password })
+    expect((await check('x')).status).toBe(401)
+    const { status, body } = await check('Demo-1234')
+    expect(status).toBe(200)
+    const authorization = `Bearer ${body.token}`
+    expect(await portal.call(null, 'DELETE', '/users/me/?profile=all', undefined, { authorization })).toMatchObject({ status: 200 })
+    expect((await check('Demo-1234')).status).toBe(401)
+  })
+
   test('R-7.22 the richest account goes as well, and nobody else loses anything', async () => {
     await using portal = await startPortal()
     const others = async () => [

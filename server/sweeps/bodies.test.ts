@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { errors } from '#contracts/errors.ts'
-import { contentTypeOf, type Route } from '#contracts/lib/route.ts'
+import { type Route, uploadOf } from '#contracts/lib/route.ts'
 import { routes } from '#server/examples/all.ts'
 import { admission } from '#server/examples/request.ts'
-import { startPortal } from '#server/mock/testing.ts'
-import { isSignedIn, PERSON, strayPath } from './test-people.ts'
+import { PERSON, signedIn, strayPath } from './test-people.ts'
+import { onePortal } from './test-portal.ts'
 
-const withJson = routes.filter(({ route }) => route.body && !contentTypeOf(route.body))
+const portal = onePortal()
+const withJson = routes.filter(({ route }) => route.body && !uploadOf(route.body))
 
 /** Sends a body as somebody whose role may make the call. */
 async function send(route: Route, body: unknown, contentType = 'application/json') {
-  await using portal = await startPortal()
   const role = Array.isArray(route.access) ? (route.access[0] as keyof typeof PERSON) : null
   const headers = { ...admission(route, role && (await portal.token(PERSON[role]))), 'content-type': contentType }
   return portal.call(null, route.method, strayPath(route), body, headers)
@@ -36,11 +36,10 @@ describe('a body is refused', () => {
 })
 
 test('every signed-in call is in the sweeps', () => {
-  expect(routes.filter(isSignedIn).length).toBeGreaterThanOrEqual(30)
+  expect(signedIn.length).toBeGreaterThanOrEqual(30)
 })
 
 test('every error has the one shape', async () => {
-  await using portal = await startPortal()
   const answer = await portal.call(null, 'GET', '/devices/nowhere/at/all')
   expect(answer).toMatchObject({ status: errors.not_found, body: { code: 'not_found', detail: expect.any(String) } })
 })

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { routeOf, routes } from '#server/examples/all.ts'
+import { routes } from '#server/examples/all.ts'
 import { urlOf } from '#server/examples/request.ts'
-import { startPortal } from '#server/mock/testing.ts'
 import { PERSON, signedIn } from './test-people.ts'
-import { FOREIGN_IN_BODY, FOREIGN_TO_ADMIN, insertStrangers, NOBODY, PLAIN_NUMBERS } from './test-samples.ts'
+import { onePortal } from './test-portal.ts'
+import { FOREIGN_IN_BODY, insertStrangers, NOBODY, PLAIN_NUMBERS } from './test-samples.ts'
+
+const portal = onePortal()
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
@@ -40,28 +42,29 @@ test.each(bodies)('each whole number in the body of $name is known to name an ob
 })
 
 describe('an id in a body', () => {
-  const callerOf = ({ access }: (typeof signedIn)[number]['route']) => (access.includes('user') ? PERSON.user : PERSON.admin)
-  const cases = signedIn.flatMap((each) =>
-    Object.entries(callerOf(each.route) === PERSON.user ? FOREIGN_IN_BODY : FOREIGN_TO_ADMIN).flatMap(([field, id]) => {
-      const { example } = routeOf(each.name)
-      const foreign = replaced(example.body ?? null, field, id)
-      return foreign ? [{ ...each, field, foreign, unknown: replaced(example.body, field, NOBODY) }] : []
-    }),
-  )
+  const cases = signedIn.flatMap((each) => {
+    const caller = each.route.access.includes('user') ? 'user' : 'admin'
+    return Object.entries(FOREIGN_IN_BODY).flatMap(([field, ids]) => {
+      const foreign = replaced(each.example.body ?? null, field, ids[caller])
+      return foreign ? [{ ...each, field, caller, foreign, unknown: replaced(each.example.body, field, NOBODY) } as const] : []
+    })
+  })
   test('stands in some bodies', () => expect(cases.length).toBeGreaterThan(0))
 
-  test.each(cases)('R-6.9 $field of $name: another account is as good as nobody', async ({ name, route, foreign, unknown }) => {
-    await using portal = await startPortal()
-    await insertStrangers(portal.world.db)
-    const authorization = `Bearer ${await portal.token(callerOf(route))}`
-    const before = portal.world.db.raw.serialize()
-    const send = async (body: unknown) => {
-      const { status, body: said } = await portal.call(null, route.method, urlOf(route, routeOf(name).example), body, { authorization })
-      return { status, said }
-    }
-    const answer = await send(foreign)
-    expect([400, 404]).toContain(answer.status)
-    expect(answer).toEqual(await send(unknown))
-    expect(portal.world.db.raw.serialize().equals(before)).toBe(true)
-  })
+  test.each(cases)(
+    'R-6.9 $field of $name: another account is as good as nobody',
+    async ({ route, example, field, caller, foreign, unknown }) => {
+      using own = await portal.fresh(PERSON[caller])
+      await insertStrangers(own.world.db)
+      const before = own.world.db.raw.serialize()
+      const send = async (body: unknown, id: number) => {
+        const { status, raw } = await portal.call(null, route.method, urlOf(route, example), body, own.headers)
+        return { status, said: String(raw).replace(String(id), 'id') }
+      }
+      const answer = await send(foreign, FOREIGN_IN_BODY[field]![caller])
+      expect([400, 404]).toContain(answer.status)
+      expect(answer).toEqual(await send(unknown, NOBODY))
+      expect(own.world.db.raw.serialize().equals(before)).toBe(true)
+    },
+  )
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { routes } from '#server/examples/all.ts'
-import { startPortal } from '#server/mock/testing.ts'
 import { strayPath } from './test-people.ts'
+import { onePortal } from './test-portal.ts'
 
 const ending = routes.filter(({ route }) => contentTypeOf(successOf(route).schema) !== 'text/event-stream')
+const portal = onePortal()
 
 test.each(ending)('R-7.12 $name answers alike with and without the slash', async ({ route }) => {
-  await using portal = await startPortal()
   const bare = strayPath(route).replace(/\/$/, '')
   const [one, other] = [
     await portal.call('dario@example.com', route.method, bare),

@@ -1,6 +1,6 @@
 import type { Role } from '#contracts/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
-import { type NamedRoute, routes } from '#server/examples/all.ts'
+import { exampled } from '#server/examples/all.ts'
 
 /** A seeded person of each role. */
 export const PERSON: Record<Role, string> = {
@@ -10,12 +10,10 @@ export const PERSON: Record<Role, string> = {
   deepsupport: 'support@example.com',
 }
 
-export type SignedInRoute = NamedRoute & { route: Route & { access: readonly Role[] } }
-
-export const isSignedIn = (each: NamedRoute): each is SignedInRoute => Array.isArray(each.route.access)
+export type SignedInRoute = (typeof exampled)[number] & { route: Route & { access: readonly Role[] } }
 
 /** The calls that need a session. */
-export const signedIn = routes.filter(isSignedIn)
+export const signedIn = exampled.filter((each): each is SignedInRoute => Array.isArray(each.route.access))
 
 /** A path with ids of nothing and nobody. */
 export const strayPath = (route: Route) => route.path.replace(/:\w+/g, '987654321')

@@ -12,9 +12,8 @@ type Id = number | string
 /** Of one kind of object: one that each role may ask for (null where none is seeded), those that are not its own, and nobody's. */
 type Sample = { own: Record<Role, Id | null>; foreign: Record<Role, readonly Id[]>; unknown: Id }
 
+const { home, zoeHome, proDepot } = SEED.places
 const { rex, coldBox, george, proVan, proDog } = SEED.devices
-const { enterHome } = SEED.alerts
-const { home, proDepot } = SEED.places
 const STRANGER = 9001
 export const NOBODY = 987_654_321
 const NONE = { user: [], pro: [], admin: [], deepsupport: [] }
@@ -25,81 +24,67 @@ const device: Sample = {
   unknown: NOBODY,
 }
 
+/** Only alice has some of that kind: nobody else may know. */
+const ofAlice = (id: Id, unknown: Id = NOBODY): Sample => ({
+  own: { user: id, pro: null, admin: null, deepsupport: id },
+  foreign: { ...NONE, pro: [id], admin: [id] },
+  unknown,
+})
+
 const SAMPLES: Record<string, Sample> = {
-  '/users/team/:id': {
-    own: { user: null, pro: null, admin: SEED.users.invited, deepsupport: null },
-    foreign: { ...NONE, admin: [persona('alice').id] },
-    unknown: NOBODY,
-  },
   '/devices/:id': device,
   '/devices/:deviceid': device,
   // Only a tracker with a configurable board has these.
   '/devices/:id/tracker_config/mode_param2/': { ...device, own: { user: coldBox, pro: null, admin: null, deepsupport: coldBox } },
-  // No key of a tracker is seeded.
-  '/devices/:id/keys/:key/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
-  '/tracker_alerts/:id': {
-    own: { user: enterHome, pro: null, admin: null, deepsupport: enterHome },
-    foreign: { ...NONE, pro: [enterHome], admin: [enterHome] },
-    unknown: NOBODY,
-  },
-  '/tracker_places/:id': {
-    own: { user: home, pro: proDepot, admin: proDepot, deepsupport: home },
-    foreign: { ...NONE, user: [proDepot], pro: [home], admin: [home] },
-    unknown: NOBODY,
-  },
-  '/tracker_contacts/:id': {
-    own: { user: SEED.contacts.bob, pro: null, admin: null, deepsupport: null },
-    foreign: { ...NONE, pro: [SEED.contacts.bob], admin: [SEED.contacts.bob] },
-    unknown: NOBODY,
-  },
-  '/tracker_tags/:id': {
-    own: { user: SEED.tags.pets, pro: null, admin: null, deepsupport: null },
-    foreign: { ...NONE, pro: [SEED.tags.pets], admin: [SEED.tags.pets] },
-    unknown: NOBODY,
-  },
-  '/users/orders/:reference': {
-    own: { user: SEED.orders.shipping, pro: null, admin: null, deepsupport: SEED.orders.shipping },
-    foreign: { ...NONE, pro: [SEED.orders.shipping], admin: [SEED.orders.shipping] },
-    unknown: 'ORD-0000',
-  },
-  '/users/invoices/:id': {
-    own: { user: SEED.invoices.aliceFirst, pro: null, admin: null, deepsupport: SEED.invoices.aliceFirst },
-    foreign: { ...NONE, user: [SEED.invoices.brunoFailed], pro: [SEED.invoices.aliceFirst], admin: [SEED.invoices.aliceFirst] },
-    unknown: NOBODY,
-  },
-  '/users/payment_methods/:id': {
-    own: { user: SEED.cards.mastercard, pro: null, admin: null, deepsupport: null },
-    foreign: { ...NONE, user: [SEED.cards.brunoExpired], pro: [SEED.cards.mastercard], admin: [SEED.cards.mastercard] },
-    unknown: 'pm_nobody',
-  },
   '/tracker_public_share_links/:uuid': {
     own: { user: LINKS.empty, pro: null, admin: null, deepsupport: null },
     foreign: { ...NONE, user: [LINKS.zoeDay], pro: [LINKS.empty], admin: [LINKS.empty] },
     unknown: LINKS.unknown,
   },
+  // The key itself stands in the example, on a tracker of its own.
+  '/devices/:id/keys/:key/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
+  '/devices/:id/theft_report/': { ...device, own: { user: SEED.devices.stolenScooter, pro: null, admin: null, deepsupport: null } },
+  // A member of a team has the places of the account, and of these only the trackers of the list (D-01).
+  '/tracker_places/:id': {
+    own: { user: home, pro: proDepot, admin: proDepot, deepsupport: zoeHome },
+    foreign: { ...NONE, user: [zoeHome], pro: [home], admin: [home] },
+    unknown: NOBODY,
+  },
+  '/tracker_alerts/:id': ofAlice(SEED.alerts.enterHome),
+  '/tracker_contacts/:id': ofAlice(SEED.contacts.bob),
+  '/tracker_tags/:id': ofAlice(SEED.tags.pets),
+  '/users/team/:id': {
+    own: { user: null, pro: null, admin: SEED.users.withoutDevices, deepsupport: null },
+    foreign: { ...NONE, admin: [persona('alice').id] },
+    unknown: NOBODY,
+  },
+  '/users/orders/:reference': ofAlice(SEED.orders.delivered, 'ORD-9999'),
+  '/users/invoices/:id': {
+    ...ofAlice(SEED.invoices.aliceFirst),
+    foreign: { ...NONE, user: [SEED.invoices.brunoFailed], admin: [SEED.invoices.aliceFirst] },
+  },
+  '/users/payment_methods/:id': {
+    ...ofAlice(SEED.cards.mastercard, 'pm_nobody'),
+    foreign: { ...NONE, user: [SEED.cards.brunoExpired], admin: [SEED.cards.visa] },
+  },
 }
-
-/** Whole numbers of a body that name an object, in calls of pro administrators alone: one of another account than theirs. */
-export const FOREIGN_TO_ADMIN: Record<string, number> = { devices: rex }
 
 /** The name of the parameter that says which object a path leads to; null when it leads to none. */
 export const parameterOf = ({ path }: Route) => /:(\w+)/.exec(path)?.[1] ?? null
 
-/** Throws for a kind of object that has no samples yet. */
-export function sampleOf(route: Route): Sample {
-  const kind = /^.*?:\w+/.exec(route.path)?.[0] ?? ''
-  const sample = SAMPLES[route.path] ?? SAMPLES[kind]
-  if (!sample) throw new Error(`Say in server/sweeps/test-samples.ts what each role owns at ${kind}`)
-  return sample
+/** Null for a kind of object that has no samples yet. */
+export function sampleOf({ path }: Route): Sample | null {
+  const kind = /^.*?:\w+/.exec(path)?.[0] ?? ''
+  return SAMPLES[path] ?? SAMPLES[kind] ?? null
 }
 
-/** Whole numbers of a body that name an object, by their field: one of another account than alice's. */
-export const FOREIGN_IN_BODY: Record<string, number> = {
-  device: george,
-  devices: proVan,
-  place: SEED.places.zoeHome,
-  contacts: STRANGER,
-  tag: STRANGER,
+/** Whole numbers of a body that name an object, by their field: one of another account than alice's, and than the team's. */
+export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = {
+  device: { user: george, admin: rex },
+  devices: { user: proVan, admin: rex },
+  place: { user: zoeHome, admin: home },
+  contacts: { user: STRANGER, admin: SEED.contacts.bob },
+  tag: { user: STRANGER, admin: SEED.tags.pets },
 }
 
 /** Whole numbers of a body that name nothing. */

@@ -20,7 +20,7 @@ test('E-1 a tracker without an SCT2 board has none, nor has a stranger', async (
   expect((await portal.call('dario@example.com', 'PATCH', path(coldBox, '?action=ui'), PARAMS)).status).toBe(404)
 })
 
-test('E-2 saves them and requests the configurable mode', async () => {
+test('R-7.2 E-2 saves them and requests the configurable mode', async () => {
   await using portal = await startPortal()
   const params = { ...PARAMS, frequency: 1, keepalive_period: 1, temp_slice_duration: 720 }
   expect(await portal.call(ALICE, 'PATCH', path(coldBox, '?action=ui'), params)).toMatchObject({ status: 200, body: params })
@@ -34,7 +34,7 @@ test('E-2 saves them and requests the configurable mode', async () => {
   })
 })
 
-test('E-2 the query must say that a person asked', async () => {
+test('R-7.2 E-2 the query must say that a person asked', async () => {
   await using portal = await startPortal()
   for (const query of ['', '?action=api'])
     expect(await portal.call(ALICE, 'PATCH', path(coldBox, query), PARAMS)).toMatchObject({

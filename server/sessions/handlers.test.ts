@@ -22,6 +22,18 @@ describe('signing in', () => {
     }
   })
 
+  test.each([
+    ['alice@example.com', 'user'],
+    ['member@pro.example.com', 'pro'],
+    ['admin@pro.example.com', 'admin'],
+    ['support@example.com', 'deepsupport'],
+  ])('R-1.3 %s signs in by the same door, as %s', async (email, role) => {
+    await using portal = await startPortal()
+    const { status, body } = await signIn(portal, email, PASSWORD)
+    expect([status, body.user.role]).toEqual([200, role])
+    expect((await portal.call(null, 'GET', '/options/', undefined, bearer(body.token))).body.role).toBe(role)
+  })
+
   test('R-3.48 answers no password, neither plain nor hashed', async () => {
     await using portal = await startPortal()
     const { body } = await signIn(portal, 'alice@example.com', PASSWORD)

@@ -13,7 +13,7 @@ const signIn = (portal: Portal, username: string, password = newcomer.password) 
 const mailsTo = async (portal: Portal, to: string) => (await portal.world.db.read.select().from(emails)).filter((mail) => mail.to === to)
 
 describe('registering', () => {
-  test('R-7.14 D-10 creates a user with defaults, who can sign in', async () => {
+  test('R-2.9 R-7.14 D-10 creates a user with defaults, who can sign in', async () => {
     await using portal = await startPortal()
     const answer = await register(portal)
     expect(answer).toMatchObject({

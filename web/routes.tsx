@@ -19,6 +19,14 @@ export const routes: RouteRow[] = [
     screen: () => import('#web/features/trackers/trackers-screen.tsx'),
   },
   {
+    name: 'trackerAdd',
+    path: '/trackers/add',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('#web/features/add-tracker/add-tracker-screen.tsx'),
+    words: ['add'],
+  },
+  {
     name: 'trackerHistory',
     path: '/trackers/:id/history',
     layout: 'navigation',

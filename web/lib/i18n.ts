@@ -3,6 +3,8 @@ import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '#contracts/constants.ts'
 import { pickLanguage } from '#contracts/rules/language.ts'
 import type en from '#locales/en/portal.json'
+import type account from '#locales/en/portal-account.json'
+import type add from '#locales/en/portal-add.json'
 import type history from '#locales/en/portal-history.json'
 import type phones from '#locales/en/portal-phones.json'
 import { log } from './log.ts'
@@ -15,9 +17,9 @@ declare module 'i18next' {
 }
 
 /** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
-type Parts = { history: typeof history; phones: typeof phones }
+type Parts = { add: typeof add; history: typeof history; phones: typeof phones }
 export type WordPart = keyof Parts
-export type Words = typeof en & typeof history & typeof phones
+export type Words = typeof en & typeof add & typeof history & typeof phones
 
 /** One chunk per language and part, loaded when it is spoken. */
 const files = import.meta.glob<object>('../../locales/*/portal*.json', { import: 'default' })

@@ -15,6 +15,7 @@ export type StorageKey =
   | 'theme'
   | 'trackersSort'
   | 'hiddenBuild'
+  | 'conflict'
 
 export type KeyValueStore = {
   get(key: StorageKey): string | null
@@ -57,3 +58,6 @@ export function attempt<T>(use: () => T): T | null {
 }
 
 export const storage = createStorage(() => localStorage)
+
+/** Until the browser's tab is closed or the session ends. */
+export const tabStorage = createStorage(() => sessionStorage)

@@ -28,6 +28,21 @@ test('R-5.6: mandatory fields that say nothing, in the order of the form; blanks
   expect(emptyOnes(form()).map(({ name }) => name)).toEqual(['name', 'agree'])
 })
 
+test('R-5.6: of mandatory radio buttons one has to be chosen', () => {
+  const radios = (chosen?: string) => {
+    const { container } = render(
+      <form>
+        {['dog', 'cat'].map((kind) => (
+          <input key={kind} type="radio" name="kind" value={kind} required defaultChecked={kind === chosen} />
+        ))}
+      </form>,
+    )
+    return container.querySelector('form')!
+  }
+  expect(emptyOnes(radios()).map(({ name }) => name)).toContain('kind')
+  expect(emptyOnes(radios('cat'))).toEqual([])
+})
+
 test('only what has a name is a field', () => {
   expect(controlsOf(form()).map(({ name }) => name)).toEqual(['name', 'note', 'message', 'kind', 'agree', 'news'])
 })

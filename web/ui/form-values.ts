@@ -13,6 +13,12 @@ export const valuesOf = (form: HTMLFormElement): Record<string, string | boolean
   return { ...Object.fromEntries(data), ...Object.fromEntries(ticks.map(({ name, checked }) => [name, checked])) }
 }
 
-/** Mandatory fields that say nothing, in the order of the form. */
-export const emptyOnes = (form: HTMLFormElement) =>
-  controlsOf(form).filter((control) => control.required && (isTick(control) ? !control.checked : control.value.trim() === ''))
+/** Mandatory fields that say nothing, in the order of the form; of radio buttons none is chosen. */
+export const emptyOnes = (form: HTMLFormElement) => {
+  const values = valuesOf(form)
+  const isEmpty = (control: Control) => {
+    if (isTick(control)) return !control.checked
+    return control.type === 'radio' ? values[control.name] === undefined : control.value.trim() === ''
+  }
+  return controlsOf(form).filter((control) => control.required && isEmpty(control))
+}

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { config } from '#web/lib/config.ts'
 import { TrackerRow } from '#web/lib/trackers/tracker-row.tsx'
+import { useMay } from '#web/lib/use-may.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Banners } from './banners.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -46,13 +48,23 @@ export function Panel({ devices, browse, chosen, isSheet = false }: Props) {
 function NoTracker() {
   const { t } = useTranslation()
   const { supportEmail } = config()
-  const help = supportEmail && (
-    <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
-      {t('trackers.support')}
-    </Button>
+  const mayAdd = useMay('ownTrackers')
+  const next = (
+    <>
+      {mayAdd && (
+        <Button component={Link} to="/trackers/add">
+          {t('title.trackerAdd')}
+        </Button>
+      )}
+      {supportEmail && (
+        <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
+          {t('trackers.support')}
+        </Button>
+      )}
+    </>
   )
   return (
-    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={help}>
+    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={next}>
       {t('trackers.noneLead')}
     </Empty>
   )

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
+import { IconMapPinOff, IconMapPinSearch, IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { useLive } from '#web/lib/trackers/use-live.ts'
 import { useTrackerCommands } from '#web/lib/trackers/use-tracker-commands.tsx'
+import { useMay } from '#web/lib/use-may.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Controls } from './controls.tsx'
 import { TrackerLine } from './tracker-line.tsx'
@@ -23,9 +25,12 @@ export default function TrackersScreen() {
   useTrackerCommands(devices)
   return (
     <div className={classes.page}>
-      <h1 className={classes.title}>
-        {t('trackers.heading')} <span>{devices.length}</span>
-      </h1>
+      <header className={classes.header}>
+        <h1 className={classes.title}>
+          {t('trackers.heading')} <span>{devices.length}</span>
+        </h1>
+        {devices.length > 0 && <AddButton />}
+      </header>
       {devices.length > 0 && <Controls devices={devices} list={list} />}
       {devices.length === 0 && <NoTracker />}
       {devices.length > 0 && list.shown.length === 0 && (
@@ -56,16 +61,32 @@ export default function TrackersScreen() {
   )
 }
 
+function AddButton() {
+  const { t } = useTranslation()
+  if (!useMay('ownTrackers')) return null
+  return (
+    <Button component={Link} to="/trackers/add" h={44} leftSection={<IconPlus size={18} />}>
+      {t('title.trackerAdd')}
+    </Button>
+  )
+}
+
 function NoTracker() {
   const { t } = useTranslation()
   const { supportEmail } = config()
   const help = supportEmail && (
-    <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
+    <Button component="a" variant="default" h={44} href={`mailto:${supportEmail}`}>
       {t('trackers.support')}
     </Button>
   )
+  const next = (
+    <>
+      <AddButton />
+      {help}
+    </>
+  )
   return (
-    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={help}>
+    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={next}>
       {t('trackers.noneLead')}
     </Empty>
   )

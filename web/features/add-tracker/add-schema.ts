@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
+import { NewTracker } from '#contracts/trackers.ts'
+
+const readableBy = (normalize: (text: string) => string | null) => z.string().check(z.refine((text) => normalize(text) !== null))
+
+/** A new tracker as the form has it: a number that can't be one is refused before anything is sent. */
+export const AddForm = z.object({
+  ...NewTracker.shape,
+  identifier: z.optional(readableBy(normalizeIdentifier)),
+  serial: z.optional(readableBy(normalizeSerial)),
+})
+export type AddForm = z.infer<typeof AddForm>

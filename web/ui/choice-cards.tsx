@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react'
+import classes from './choice-cards.module.css'
+
+export type Choice = { value: string; label: string; hint?: ReactNode; icon?: ReactNode }
+
+type Props = {
+  legend: string
+  name: string
+  choices: readonly Choice[]
+  value?: string
+  defaultValue?: string
+  onChange?: (value: string) => void
+  required?: boolean
+  disabled?: boolean
+  error?: string | true | undefined
+  'aria-invalid'?: boolean
+  /** Small cards, icon above label; else rows with a hint. */
+  isGrid?: boolean
+}
+
+/** One of several, each on a card of its own: radio buttons, so the arrow keys work. */
+export function ChoiceCards({ legend, name, choices, value, defaultValue, onChange, required, disabled, error, isGrid, ...rest }: Props) {
+  const id = useId()
+  const isOn = (choice: Choice) =>
+    value === undefined ? { defaultChecked: choice.value === defaultValue } : { checked: choice.value === value }
+  return (
+    <fieldset
+      className={classes.group}
+      data-grid={isGrid || undefined}
+      data-invalid={rest['aria-invalid'] || undefined}
+      aria-labelledby={id}
+      aria-describedby={typeof error === 'string' ? `${id}-error` : undefined}
+      disabled={disabled}
+    >
+      <legend id={id}>
+        {legend}
+        {required && <span aria-hidden="true"> *</span>}
+      </legend>
+      <div className={classes.cards}>
+        {choices.map((choice) => (
+          <label key={choice.value} className={classes.card}>
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              required={required}
+              {...isOn(choice)}
+              onChange={() => onChange?.(choice.value)}
+            />
+            {choice.icon}
+            <span className={classes.text}>
+              <span>{choice.label}</span>
+              {choice.hint && <small>{choice.hint}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {typeof error === 'string' && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -2,12 +2,11 @@ import type { invoices as contract } from '#contracts/invoices.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import type { Context } from '#server/lib/world.ts'
-import { languageOf, ownerOf } from '#server/theft/store.ts'
 import { drawInvoice } from './document.ts'
 import { presentPaper } from './paper.ts'
 import { payInvoice } from './pay.ts'
 import { presentInvoice } from './present.ts'
-import { findInvoice, invoicesInSight } from './store.ts'
+import { billedTo, findInvoice, invoicesInSight, languageOf } from './store.ts'
 
 export const invoices: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
@@ -17,7 +16,7 @@ export const invoices: Handlers<typeof contract> = {
   async pdf({ params }, context) {
     const { db, viewer, clock, productName, payments } = context
     const invoice = await invoiceInSight(context, params.id)
-    const [owner, language] = await Promise.all([ownerOf(db.read, invoice.accountId), languageOf(db.read, viewer.userId)])
+    const [owner, language] = await Promise.all([billedTo(db.read, invoice.accountId), languageOf(db.read, viewer)])
     const paper = presentPaper({ invoice, owner, seller: productName, isLive: payments.isLive }, language)
     return { filename: `${invoice.number}.pdf`, content: await drawInvoice(paper, clock.now()) }
   },

@@ -1,6 +1,6 @@
 import type { Language } from '#contracts/constants.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
-import type { InvoiceRow } from './store.ts'
+import type { Billed, InvoiceRow } from './store.ts'
 import { words } from './words.ts'
 
 type Fact = { label: string; value: string }
@@ -21,7 +21,7 @@ export type Paper = {
 
 type Facts = {
   invoice: InvoiceRow
-  owner: { firstName: string; lastName: string; email: string }
+  owner: Billed
   seller: string
   /** False while payments are tried out. */
   isLive: boolean
@@ -66,5 +66,5 @@ export function presentPaper({ invoice, owner, seller, isLive }: Facts, language
   }
 }
 
-const nameOf = ({ firstName, lastName }: Facts['owner'], language: Language) =>
+const nameOf = ({ firstName, lastName }: Billed, language: Language) =>
   language === 'ja' || language === 'hu' ? `${lastName} ${firstName}` : `${firstName} ${lastName}`

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { invoices } from '#db/tables/commerce.ts'
 import { deviceKeys } from '#db/tables/devices.ts'
 import { liveEvents } from '#db/tables/positions.ts'
 import { MIGRATIONS, migrate, openDb } from './open.ts'
@@ -33,6 +34,24 @@ test('a file of the first release keeps its data', async () => {
   expect(await db.read.select().from(deviceKeys)).toMatchObject([{ hash: 'abc', label: 'Gateway', deviceId: null }])
   expect(await db.read.select().from(liveEvents)).toMatchObject([{ id: 41, deviceId: 7 }])
   expect(db.raw.pragma('foreign_key_check')).toEqual([])
+  db.close()
+})
+
+test('an invoice of the first release gets the lines and the tax of its order, one without an order none', async () => {
+  const db = openDb(':memory:')
+  migrate(db, releaseWith(1))
+  db.raw.exec(`
+    insert into accounts (id, is_pro) values (1, 0);
+    insert into orders (reference, account_id, date, status, total, tax, currency, lines)
+      values ('ORD-1', 1, 0, 'delivered', 199, 35, 'eur', '[{"label":"1 month","quantity":1,"unit_amount":199}]');
+    insert into invoices (id, account_id, number, date, amount, balance, currency, status, order_reference)
+      values (1, 1, 'INV-1', 0, 199, 0, 'eur', 'paid', 'ORD-1'), (2, 1, 'INV-2', 0, 199, 199, 'eur', 'failed', null);
+  `)
+  migrate(db)
+  expect(await db.read.select().from(invoices)).toMatchObject([
+    { number: 'INV-1', tax: 35, lines: [{ label: '1 month', quantity: 1, unit_amount: 199 }], providerId: null },
+    { number: 'INV-2', tax: null, lines: [] },
+  ])
   db.close()
 })
 

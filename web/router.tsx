@@ -15,7 +15,7 @@ export function createRouter(rows: RouteRow[]) {
   }))
   const passages = rows
     .filter((row) => 'enter' in row)
-    .map((row) => ({ id: row.name, path: row.path, element: null, loader: () => redirect(row.enter()) }))
+    .map((row) => ({ id: row.path, path: row.path, element: null, loader: () => redirect(row.enter()) }))
   const router = createBrowserRouter([{ element: <Root />, hydrateFallbackElement: <></>, children: [...framed, ...passages] }])
   follow(router)
   return router
@@ -41,7 +41,7 @@ const screenIn = (row: RouteRow | undefined) => row && 'screen' in row && row.sc
 const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
 
 const screenRoute = (row: RouteRow): RouteObject => ({
-  id: row.name,
+  id: row.path,
   path: row.path,
   handle: row,
   element: <Screen row={row as ScreenRow} />,

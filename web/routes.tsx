@@ -3,6 +3,7 @@ import { session } from '#web/lib/session.ts'
 
 const login = () => import('#web/features/login/login-screen.tsx')
 const home = () => import('#web/features/home/home-screen.tsx')
+const mailSent = () => import('#web/features/confirmation/sent-screen.tsx')
 
 /**
  * Specification §2 as a table. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from it. Rows that
@@ -43,6 +44,16 @@ export const routes: RouteRow[] = [
     screen: () => import('#web/features/public-link/public-link-screen.tsx'),
   },
   { name: 'login', path: '/login', layout: 'auth', access: 'public', screen: login },
+  {
+    name: 'signup',
+    path: '/signup',
+    layout: 'auth',
+    access: 'public',
+    screen: () => import('#web/features/signup/signup-screen.tsx'),
+    words: ['account'],
+  },
+  { name: 'accountEmail', path: '/account_email', layout: 'auth', access: 'session', screen: mailSent, words: ['account'] },
+  { name: 'accountEmailSent', path: '/account_email_sent', layout: 'auth', access: 'session', screen: mailSent, words: ['account'] },
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
   { name: 'error', path: '/error', layout: 'bare', access: 'public', screen: () => import('#web/features/error/error-screen.tsx') },
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('#web/features/not-found/not-found-screen.tsx') },

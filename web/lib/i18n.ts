@@ -17,9 +17,9 @@ declare module 'i18next' {
 }
 
 /** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
-type Parts = { add: typeof add; history: typeof history; phones: typeof phones }
+type Parts = { account: typeof account; add: typeof add; history: typeof history; phones: typeof phones }
 export type WordPart = keyof Parts
-export type Words = typeof en & typeof add & typeof history & typeof phones
+export type Words = typeof en & typeof account & typeof add & typeof history & typeof phones
 
 /** One chunk per language and part, loaded when it is spoken. */
 const files = import.meta.glob<object>('../../locales/*/portal*.json', { import: 'default' })

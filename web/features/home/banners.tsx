@@ -1,6 +1,7 @@
 import { IconAntennaBarsOff, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { accountQuery } from '#web/lib/trackers/queries.ts'
 import classes from './banners.module.css'
@@ -15,7 +16,7 @@ export function Banners({ devices }: { devices: readonly Device[] }) {
       {account?.email_confirmed === false && (
         <p className={classes.banner} role="status">
           <IconMail size={18} aria-hidden="true" />
-          {t('home.unconfirmed')}
+          <Link to="/account_email">{t('home.unconfirmed')}</Link>
         </p>
       )}
       {silent.length > 0 && (

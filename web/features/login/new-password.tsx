@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 import { PASSWORD_MIN_LENGTH } from '#contracts/constants.ts'
 import { sessions } from '#contracts/sessions.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import classes from '#web/ui/auth-form.module.css'
 import { PasswordField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { calls } from './calls.ts'
-import classes from './login.module.css'
 import { Outcome } from './outcome.tsx'
 
 const Form = z.pick(sessions.reset.body, { new_password: true })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import classes from './login.module.css'
+import classes from '#web/ui/auth-form.module.css'
 
 /** How a step ended, and the way on. */
 export function Outcome({

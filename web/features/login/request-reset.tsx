@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { sessions } from '#contracts/sessions.ts'
+import classes from '#web/ui/auth-form.module.css'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { calls } from './calls.ts'
-import classes from './login.module.css'
 import { Outcome } from './outcome.tsx'
 
 /** Asks for the e-mail with the link; the answer does not tell whether the address is known. */

@@ -7,13 +7,13 @@ import { sessions } from '#contracts/sessions.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { config } from '#web/lib/config.ts'
 import { session } from '#web/lib/session.ts'
+import classes from '#web/ui/auth-form.module.css'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { calls } from './calls.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
-import classes from './login.module.css'
 
 export function SignIn({ next }: { next: string | null }) {
   const { t } = useTranslation()
@@ -54,6 +54,9 @@ export function SignIn({ next }: { next: string | null }) {
         <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
           {t('login.submit')}
         </Button>
+        <nav className={classes.links}>
+          <Link to="/signup">{t('login.create')}</Link>
+        </nav>
       </form>
       {demo && <DemoAccounts {...demo} form={element} />}
     </>

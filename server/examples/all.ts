@@ -47,6 +47,8 @@ export const routes: NamedRoute[] = Object.entries(api).flatMap(([tag, contract]
 /** Those that have one; a call without is a failing test of its own. */
 export const exampled = routes.flatMap((each) => (each.example ? [{ ...each, example: each.example }] : []))
 
+export type ExampledRoute = (typeof exampled)[number]
+
 /** The call of that name, with its example. Throws when there is none. */
 export function routeOf(name: string) {
   const found = exampled.find((each) => each.name === name)

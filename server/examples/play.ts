@@ -6,10 +6,10 @@ import { admission, urlOf } from './request.ts'
 
 type SignIn = (key: NonNullable<Caller>) => Promise<string>
 
-/** Makes the call of an example, after those it needs, in the world that the server has. */
-export async function play(app: FastifyInstance, name: string, signIn: SignIn) {
+/** Makes the call of an example, after those it needs; `headers` may name another world than the main one. */
+export async function play(app: FastifyInstance, name: string, signIn: SignIn, headers: Record<string, string> = {}) {
   const { route, example } = routeOf(name)
-  for (const earlier of example.after ?? []) await play(app, earlier, signIn)
+  for (const earlier of example.after ?? []) await play(app, earlier, signIn, headers)
   const { as = 'alice', body } = example
   const file = uploadOf(route.body)
   const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
@@ -17,6 +17,7 @@ export async function play(app: FastifyInstance, name: string, signIn: SignIn) {
     method: route.method,
     url: urlOf(route, example),
     headers: {
+      ...headers,
       ...admission(route, as && (await signIn(as))),
       ...(isStream && { 'last-event-id': '0' }),
       ...(file && { 'content-type': file.contentType }),

@@ -1,25 +1,27 @@
 import fc from 'fast-check'
 import { uploadOf } from '#contracts/lib/route.ts'
-import type { NamedRoute } from '#server/examples/all.ts'
+import type { ExampledRoute } from '#server/examples/all.ts'
+import type { Caller } from '#server/examples/example.ts'
 import { fromSchema } from './test-from-schema.ts'
 import { brokenJson, hostileText, hostileValue } from './test-hostile.ts'
 
-export type Shot = { path: string; headers: Record<string, string>; payload: string | undefined; as: 'alice' | 'dario' | 'admin' | null }
+export type Shot = { path: string; headers: Record<string, string>; payload: string | undefined; as: Caller | 'dario' }
 
 /** Requests for one call: valid shapes, those with one thing wrong, and rubbish. */
-export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {
-  const path = fc.tuple(...partsOf(route.path, example?.params ?? {})).map((parts) => parts.join('/'))
+export function shots({ route, example }: ExampledRoute): fc.Arbitrary<Shot> {
+  const path = fc.tuple(...partsOf(route.path, example.params ?? {})).map((parts) => parts.join('/'))
+  const usual = example.as ?? 'alice'
   return fc.record({
-    path: fc.tuple(path, queries(route.query && fromSchema(route.query), example?.query ?? {})).map((parts) => parts.join('')),
+    path: fc.tuple(path, queries(route.query && fromSchema(route.query), example.query ?? {})).map((parts) => parts.join('')),
     headers: fc
       .tuple(odd(contentType, uploadOf(route.body)?.contentType ?? 'application/json'), odd(oddHeaders, {}))
       .map(([type, others]) => ({ 'content-type': type, ...others })),
     payload: uploadOf(route.body)
       ? tables
       : route.body
-        ? payloads(fromSchema(route.body), example?.body)
+        ? payloads(fromSchema(route.body), example.body)
         : odd(fc.option(brokenJson, { nil: undefined }), undefined),
-    as: route.access === 'public' ? fc.constant(null) : fc.constantFrom('alice', 'alice', 'alice', 'dario', 'admin', null),
+    as: route.access === 'public' ? fc.constant(null) : fc.constantFrom(usual, usual, usual, 'alice', 'dario', 'admin', null),
   })
 }
 

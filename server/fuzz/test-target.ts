@@ -2,7 +2,8 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { persona } from '#db/seed/personas.ts'
-import type { NamedRoute } from '#server/examples/all.ts'
+import type { ExampledRoute } from '#server/examples/all.ts'
+import { play } from '#server/examples/play.ts'
 import { admission } from '#server/examples/request.ts'
 import { startPortal } from '#server/mock/testing.ts'
 import { signInAs } from '#server/sessions/sign-in.ts'
@@ -19,16 +20,18 @@ export async function target() {
   let count = 0
   let world = portal.world
   let tokens = new Map<string, string>()
-  async function renew() {
+  /** A fresh world in which everything has happened that the example of the call needs. */
+  async function renew({ example }: ExampledRoute) {
     world = await portal.worlds.create({ id: `f${count++}`, seed: 1 })
     tokens = new Map()
-    for (const key of ['alice', 'dario', 'admin']) tokens.set(key, await signInAs(world, persona(key).email))
+    const signIn = (key: string) => signInAs(world, persona(key).email)
+    for (const earlier of example.after ?? []) await play(portal.app, earlier, signIn, { 'x-world': world.id })
+    for (const key of ['alice', 'dario', 'admin', example.as ?? 'alice']) tokens.set(key, await signIn(key))
   }
-  await renew()
   return {
     renew,
     world: () => world,
-    async shoot({ route }: NamedRoute, { path, headers, payload, as }: Shot): Promise<Hit> {
+    async shoot({ route }: ExampledRoute, { path, headers, payload, as }: Shot): Promise<Hit> {
       const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
       const begin = performance.now()
       const asked = portal.app.inject({

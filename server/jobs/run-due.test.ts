@@ -27,7 +27,7 @@ describe('what fails', () => {
     const { told, world } = logged(portal)
     const unreadable: Job = { ...job('unreadable', []), due: fail }
     const jobs = [unreadable, job('one', [piece('a', fail), piece('b')]), job('two', [piece('c')])]
-    const fired = await runDue(world, hours(0), jobs)
+    const fired = await runDue(world, hours(0), { jobs })
     expect(fired).toEqual([
       { at: hours(0), kind: 'one', ref: 'b' },
       { at: hours(0), kind: 'two', ref: 'c' },
@@ -46,7 +46,7 @@ describe('what fails', () => {
       await tx.update(devices).set({ name: 'Changed' }).where(eq(devices.id, 1))
       return fail()
     })
-    expect(await runDue(world, hours(0), [job('one', [halfway])])).toEqual([])
+    expect(await runDue(world, hours(0), { jobs: [job('one', [halfway])] })).toEqual([])
     expect(await world.db.read.$count(devices, eq(devices.name, 'Changed'))).toBe(0)
   })
 })
@@ -77,7 +77,7 @@ test('two runs at once do each piece once', async () => {
 
 test('a piece that is settled meanwhile is not done again', async () => {
   await using portal = await startPortal()
-  expect(await runDue(portal.world, hours(0), [job('one', [piece('a', async () => null)])])).toEqual([])
+  expect(await runDue(portal.world, hours(0), { jobs: [job('one', [piece('a', async () => null)])] })).toEqual([])
 })
 
 test('the next instant is the earliest of all jobs', async () => {
@@ -87,9 +87,31 @@ test('the next instant is the earliest of all jobs', async () => {
   expect(await nextDue(portal.world.db, hours(0), [at(null)])).toBeNull()
 })
 
-test('production does what is due at its start, and lets the run under way finish when it stops', async () => {
+test('production does what is due at its start', async () => {
   await using portal = await startPortal()
   await portal.world.db.write((tx) => due.plant(tx))
-  await runJobs(portal.world).stop()
-  expect(await runDue(portal.world, portal.clock.now())).toEqual([])
+  const jobs = runJobs(portal.world)
+  const told = () =>
+    portal.world.db.raw.prepare(`select count(*) from emails where template in ('subscription_ended', 'network_lost')`).pluck().get()
+  await expect.poll(told).toBe(4)
+  await jobs.stop()
+})
+
+test('others have their turn between two pieces, and who stops waits for one piece only', async () => {
+  await using portal = await startPortal()
+  const done: string[] = []
+  let goesOn = true
+  const step = (ref: string) =>
+    piece(ref, async () => {
+      done.push(ref)
+      setImmediate(() => {
+        done.push('a visitor')
+        goesOn = done.length < 4
+      })
+      return {}
+    })
+  const jobs = [job('long', ['a', 'b', 'c'].map(step))]
+  const fired = await runDue(portal.world, hours(0), { jobs, goesOn: () => goesOn })
+  expect(done).toEqual(['a', 'a visitor', 'b', 'a visitor'])
+  expect(fired.map(({ ref }) => ref)).toEqual(['a', 'b'])
 })

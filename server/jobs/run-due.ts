@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '#db/open.ts'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import type { World } from '#server/lib/world.ts'
@@ -5,15 +6,19 @@ import type { Fired, Job, Piece } from './job.ts'
 import { JOBS } from './jobs.ts'
 
 export type JobWorld = Pick<World, 'db' | 'live' | 'log'>
+type Options = { jobs?: Job[]; goesOn?: () => boolean }
 
 /**
  * Does what is due by `now`, which is also the time it is done at. Each piece is a transaction: its effect and the mark that
  * it is done are kept together or not at all. A piece that fails is told to the log; the others go on, it is tried next time.
+ * Between two pieces others have their turn, and `goesOn` is asked whether to go on.
  */
-export async function runDue(world: JobWorld, now: Date, jobs: Job[] = JOBS): Promise<Fired[]> {
+export async function runDue(world: JobWorld, now: Date, { jobs = JOBS, goesOn = () => true }: Options = {}): Promise<Fired[]> {
   const fired: Fired[] = []
   for (const job of jobs) {
     for (const piece of await guarded(world, { job: job.name }, () => job.due(world.db.read, now), [])) {
+      await turn()
+      if (!goesOn()) return fired
       const { ref } = piece
       if (await guarded(world, { job: job.name, ref }, () => runPiece(world, piece, now), false))
         fired.push({ at: now, kind: job.name, ref })

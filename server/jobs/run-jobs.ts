@@ -4,11 +4,12 @@ import { runDue } from './run-due.ts'
 /** How late a job may come. */
 const TICK_MS = 5000
 
-/** Does what falls due by the world's clock until stopped, one run at a time; `stop` lets the run under way finish. */
+/** Does what falls due by the world's clock until stopped, one run at a time; `stop` lets the piece under way finish. */
 export function runJobs(world: Pick<World, 'db' | 'live' | 'log' | 'clock'>) {
+  let isStopping = false
   let running: Promise<unknown> | undefined
   const run = () => {
-    running ??= runDue(world, world.clock.now()).finally(() => {
+    running ??= runDue(world, world.clock.now(), { goesOn: () => !isStopping }).finally(() => {
       running = undefined
     })
   }
@@ -17,6 +18,7 @@ export function runJobs(world: Pick<World, 'db' | 'live' | 'log' | 'clock'>) {
   return {
     async stop() {
       clearInterval(timer)
+      isStopping = true
       await running
     },
   }

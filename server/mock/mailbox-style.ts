@@ -31,6 +31,8 @@ h2 { margin: 0; font-size: 22px; line-height: 1.3; overflow-wrap: anywhere; }
 .gate { display: block; }
 .gate main { max-width: 480px; margin: 10vh auto 0; }
 .gate header, .gate form { padding-inline: 0; }
+.gate form { flex-wrap: wrap; }
+.gate label { flex-basis: 200px; }
 .wrong { margin: 0; color: var(--text); font-weight: 600; }
 iframe { flex: 1; width: 100%; min-height: 480px; border: 1px solid var(--line); border-radius: 12px; background: #f6f7f8; }
 details { margin-top: 16px; }

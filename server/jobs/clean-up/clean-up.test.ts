@@ -35,11 +35,11 @@ test('D-27 the key of an e-mail answers for 30 days that it is out of time; one 
   await using portal = await startJobs()
   const { read } = portal.world.db
   const reset = (key: string) => portal.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: 'Another-1234' })
-  await runDue(portal.world, days(27), [cleanUp])
+  await runDue(portal.world, days(27), { jobs: [cleanUp] })
   expect((await reset(SEED_KEYS.resetExpired)).status).toBe(410)
-  await runDue(portal.world, days(29), [cleanUp])
+  await runDue(portal.world, days(29), { jobs: [cleanUp] })
   expect((await reset(SEED_KEYS.resetExpired)).status).toBe(404)
-  await runDue(portal.world, days(400), [cleanUp])
+  await runDue(portal.world, days(400), { jobs: [cleanUp] })
   expect((await read.query.emailKeys.findMany()).map(({ kind, usedAt }) => [kind, usedAt !== null])).toEqual([['confirm', true]])
 })
 
@@ -48,13 +48,13 @@ test('mails go 90 days after they were sent; what was not sent stays', async () 
   const { db } = portal.world
   const unsent = { to: 'a@example.org', template: 'confirm_email', language: 'en' as const, data: {}, createdAt: days(-300) }
   await db.write((tx) => tx.insert(emails).values(unsent))
-  expect(refs(await runDue(portal.world, days(89), [cleanUp]))).not.toContain('sent_mails')
-  expect(refs(await runDue(portal.world, days(90), [cleanUp]))).toContain('sent_mails')
+  expect(refs(await runDue(portal.world, days(89), { jobs: [cleanUp] }))).not.toContain('sent_mails')
+  expect(refs(await runDue(portal.world, days(90), { jobs: [cleanUp] }))).toContain('sent_mails')
   expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])
 })
 
 test('an empty world has nothing to wait for', async () => {
   await using portal = await startJobs()
-  await runDue(portal.world, days(400), [cleanUp])
+  await runDue(portal.world, days(400), { jobs: [cleanUp] })
   expect(await cleanUp.next(portal.world.db.read, days(400))).toBeNull()
 })

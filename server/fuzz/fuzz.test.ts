@@ -10,7 +10,7 @@ import { type Hit, PATIENCE_MS, target } from './test-target.ts'
 
 /** More, for longer: `FUZZ_RUNS=20000 FUZZ_SECONDS=600 FUZZ_SEED=7 npx vitest run server/fuzz`. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1000)
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0.8)
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 2)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 
 /** `as` is whose answer it may be at most; support may read everything. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
+import { hostileText } from './test-hostile.ts'
 
 type Schema = {
   type?: string
@@ -63,6 +64,7 @@ function text({ format, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<s
   const some = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
   return fc.oneof(
     some,
+    hostileText,
     fc.emailAddress(),
     fc.stringMatching(/^\d{8}-\d{2}$/),
     fc.stringMatching(/^[A-Z0-9]{12}$/),

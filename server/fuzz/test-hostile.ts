@@ -38,6 +38,8 @@ const NUMBERS = [0, -0, -1, 1.5, 1e99, -1e99, 1e308, 5e-324, 2 ** 31, 2 ** 32, 2
 
 export const hostileText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 60 }))
 
+export const hostileNumber = fc.oneof(fc.constantFrom(...NUMBERS), fc.integer(), fc.double())
+
 /** Keys that mean something to JavaScript, as JSON can carry them. */
 const POISON = [
   '{"__proto__":{"polluted":true}}',
@@ -51,7 +53,7 @@ const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repe
 /** Any JSON value, the nastier the likelier. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
-  fc.constantFrom(...NUMBERS),
+  hostileNumber,
   fc.constantFrom(null, true, false, [], {}),
   fc.constantFrom(...POISON).map((text) => JSON.parse(text)),
   fc.integer({ min: 1, max: 400 }).map(deep),

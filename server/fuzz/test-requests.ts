@@ -3,7 +3,7 @@ import { uploadOf } from '#contracts/lib/route.ts'
 import type { ExampledRoute } from '#server/examples/all.ts'
 import type { Caller } from '#server/examples/example.ts'
 import { fromSchema } from './test-from-schema.ts'
-import { brokenJson, hostileText, hostileValue } from './test-hostile.ts'
+import { brokenJson, hostileNumber, hostileText, hostileValue } from './test-hostile.ts'
 
 export type Shot = { path: string; headers: Record<string, string>; payload: string | undefined; as: Caller | 'dario' }
 
@@ -21,7 +21,7 @@ export function shots({ route, example }: ExampledRoute): fc.Arbitrary<Shot> {
       : route.body
         ? payloads(fromSchema(route.body), example.body)
         : odd(fc.option(brokenJson, { nil: undefined }), undefined),
-    as: route.access === 'public' ? fc.constant(null) : fc.constantFrom(usual, usual, usual, 'alice', 'dario', 'admin', null),
+    as: route.access === 'public' ? fc.constant(null) : fc.constantFrom(usual, usual, usual, usual, usual, 'alice', 'dario', 'admin', null),
   })
 }
 
@@ -39,7 +39,7 @@ const partsOf = (path: string, params: Record<string, unknown>) =>
 
 const parameter = (usual: unknown): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 6, arbitrary: fc.constant(encodeURIComponent(String(usual))) },
+    { weight: 14, arbitrary: fc.constant(encodeURIComponent(String(usual))) },
     { weight: 2, arbitrary: fc.integer({ min: 0, max: 60 }).map(String) },
     {
       weight: 1,
@@ -67,12 +67,42 @@ function queries(valid: fc.Arbitrary<unknown> | undefined, usual: Record<string,
 }
 
 function payloads(valid: fc.Arbitrary<unknown>, example: unknown): fc.Arbitrary<string | undefined> {
-  const fields = Object.keys((example ?? {}) as object)
-  const spoilt = fc
-    .tuple(fc.constantFrom(...fields, '__proto__', 'extra'), hostileValue)
-    .map(([name, value]) => ({ ...(example as object), [name]: value }))
-  const json = fc.oneof(valid, valid, fc.constant(example), spoilt, spoilt, hostileValue).map((value) => JSON.stringify(value))
-  return fc.oneof({ weight: 9, arbitrary: json }, { weight: 1, arbitrary: brokenJson }, { weight: 1, arbitrary: fc.constant(undefined) })
+  const leaves = leavesOf(example)
+  const near = leaves.map(({ path, value }) => alike(value).map((other) => withLeaf(example, path, other)))
+  const far = fc
+    .tuple(fc.constantFrom(...leaves.map(({ path }) => path), ['__proto__'], ['extra']), hostileValue)
+    .map(([path, value]) => withLeaf(example, path, value))
+  const json = (values: fc.Arbitrary<unknown>) => values.map((value) => JSON.stringify(value))
+  return fc.oneof(
+    ...near.map((values) => ({ weight: Math.ceil(8 / near.length), arbitrary: json(values) })),
+    { weight: 5, arbitrary: json(valid) },
+    { weight: 2, arbitrary: fc.constant(JSON.stringify(example)) },
+    { weight: 3, arbitrary: json(far) },
+    { weight: 1, arbitrary: json(hostileValue) },
+    { weight: 2, arbitrary: brokenJson },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  )
+}
+
+type Leaf = { path: string[]; value: unknown }
+
+/** Every value of a body that holds no others, with the way to it. */
+const leavesOf = (value: unknown, path: string[] = []): Leaf[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
+    : [{ path, value }]
+
+/** What a schema might let through in place of that. */
+function alike(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value === 'string') return hostileText
+  return typeof value === 'number' ? hostileNumber : fc.constantFrom(true, false, null, 0, '')
+}
+
+function withLeaf(body: unknown, [key, ...rest]: string[], leaf: unknown): unknown {
+  if (key === undefined) return leaf
+  if (Array.isArray(body)) return body.map((item, index) => (String(index) === key ? withLeaf(item, rest, leaf) : item))
+  const inner = withLeaf((body as Record<string, unknown>)[key], rest, leaf)
+  return { ...(body as object), [key]: inner }
 }
 
 const contentType = fc.constantFrom(

@@ -6,7 +6,9 @@ import type en from '#locales/en/portal.json'
 import type account from '#locales/en/portal-account.json'
 import type add from '#locales/en/portal-add.json'
 import type history from '#locales/en/portal-history.json'
+import type links from '#locales/en/portal-links.json'
 import type phones from '#locales/en/portal-phones.json'
+import type settings from '#locales/en/portal-settings.json'
 import { log } from './log.ts'
 import { storage } from './storage.ts'
 
@@ -17,9 +19,9 @@ declare module 'i18next' {
 }
 
 /** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
-type Parts = { account: typeof account; add: typeof add; history: typeof history; phones: typeof phones }
+type Parts = { account: typeof account; add: typeof add; history: typeof history; links: typeof links; phones: typeof phones; settings: typeof settings }
 export type WordPart = keyof Parts
-export type Words = typeof en & typeof account & typeof add & typeof history & typeof phones
+export type Words = typeof en & typeof account & typeof add & typeof history & typeof links & typeof phones & typeof settings
 
 /** One chunk per language and part, loaded when it is spoken. */
 const files = import.meta.glob<object>('../../locales/*/portal*.json', { import: 'default' })

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { loadWords } from '#web/lib/i18n.ts'
+import { blockOf, type DialogName, offersActivation } from '#web/lib/trackers/block-of.ts'
 import { accountQuery } from '#web/lib/trackers/queries.ts'
 import classes from './actions.module.css'
 import { ActivateButton } from './activate-button.tsx'
-import { blockOf, type DialogName, offersActivation } from './block-of.ts'
 
 const dialogs = {
-  share: lazy(() => import('./share-dialog.tsx')),
+  share: lazy(async () => (await Promise.all([import('./share-dialog.tsx'), loadWords(['links'])]))[0]),
   boost: lazy(() => import('./boost-dialog.tsx')),
   lost: lazy(() => import('./lost-dialog.tsx')),
   mode: lazy(() => import('./mode-dialog.tsx')),

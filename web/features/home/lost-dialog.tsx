@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
 import { lostModeFor, modeLabel } from '#contracts/rules/mode.ts'
+import { useSetMode } from '#web/lib/trackers/use-set-mode.ts'
 import { updateWords } from '#web/lib/words.ts'
-import { FormAlert } from '#web/ui/form-alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FormAlert } from '#web/ui/form-alert.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { levelModes } from './offered-modes.ts'
-import { useSetMode } from './use-set-mode.ts'
 
 type Props = { device: Device; onClose: () => void }
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { FormAlert } from '#web/ui/form-alert.tsx'
+import { useSetMode } from '#web/lib/trackers/use-set-mode.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FormAlert } from '#web/ui/form-alert.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { offeredModes } from './offered-modes.ts'
-import { useSetMode } from './use-set-mode.ts'
 
 /** How often a tracker reports, and its special modes. */
 export default function ModeDialog({ device, onClose }: { device: Device; onClose: () => void }) {

@@ -1,7 +1,9 @@
-import { IconFocus2, IconMapPin, IconX } from '@tabler/icons-react'
+import { IconFocus2, IconMapPin, IconSettings, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { modeLabel } from '#contracts/rules/mode.ts'
+import { ConnectPhone } from '#web/features/home/phones/connect-phone.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { KindDisc } from '#web/lib/trackers/kind-disc.tsx'
 import { heardAt, stateOf } from '#web/lib/trackers/state.ts'
@@ -13,7 +15,6 @@ import { Actions } from './actions.tsx'
 import { Activity } from './activity.tsx'
 import { Details } from './details.tsx'
 import { Facts } from './facts.tsx'
-import { ConnectPhone } from './phones/connect-phone.tsx'
 import classes from './tracker-card.module.css'
 
 type Props = { device: Device; isFollowed: boolean; follow: (device: Device, on: boolean) => void; close: () => void }
@@ -42,6 +43,14 @@ export function TrackerCard({ device, isFollowed, follow, close }: Props) {
         >
           <IconFocus2 size={20} />
         </button>
+        <Link
+          to={`/trackers/${device.id}/settings`}
+          className={classes.ghost}
+          aria-label={t('title.trackerSettings')}
+          title={t('title.trackerSettings')}
+        >
+          <IconSettings size={20} />
+        </Link>
         <button type="button" className={classes.ghost} aria-label={t('tracker.close')} title={t('tracker.close')} onClick={close}>
           <IconX size={20} />
         </button>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Device } from '#contracts/devices.ts'
 import { client } from '#web/lib/client.ts'
-import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { devicesQuery } from './queries.ts'
 
 /** Asks for a mode; until the tracker's next communication it is 'Settings sending' (E-35, R-4.3). */
 export function useSetMode({ id }: Device, onDone: () => void) {

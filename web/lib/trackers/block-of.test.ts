@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_AT, sampleDevice } from '#web/lib/trackers/sample-device.ts'
 import { blockOf, offersActivation } from './block-of.ts'
+import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 
 const ended = sampleDevice({ status: { sub_end_date: '2026-03-01T00:00:00Z' } })
 const waiting = sampleDevice({ status: { sub_state: 'not_activated', sub_end_date: null } })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { codeOf, draftOf } from './mode-draft.ts'
+
+const [CAR, DOG, PERSON] = (['vehicle', 'dog', 'person'] as const).map((usage) => ({ usage, board_name: 'TRK1-A' }))
+const BOX = { usage: 'other', board_name: 'SCT2-01' } as const
+
+test.each([
+  [1, PERSON!, 1],
+  [3, PERSON!, 3],
+  [2, CAR!, 2],
+  [8, CAR!, 8],
+  [10, CAR!, 10],
+  [9, CAR!, 9],
+  [21, DOG!, 21],
+  [23, DOG!, 23],
+  [22, DOG!, 22],
+  [3, DOG!, 23],
+  [4, DOG!, 4],
+  [7, CAR!, 7],
+  [27, DOG!, 27],
+  [50, BOX, 50],
+  [4, BOX, 4],
+] as const)('D-13 mode %i of %j is put together as %i', (code, config, expected) => {
+  expect(codeOf(draftOf(code), config)).toBe(expected)
+})
+
+test('D-14 the alert goes with the level: 1 and 8, 3 and 10, 2 and 9', () => {
+  const withAlert = (code: number, hasAlert: boolean) => codeOf({ ...draftOf(code), hasAlert }, CAR!)
+  expect([1, 3, 2].map((code) => withAlert(code, true))).toEqual([8, 10, 9])
+  expect([8, 10, 9].map((code) => withAlert(code, false))).toEqual([1, 3, 2])
+})
+
+test('C-49 out of plane or lost mode the person picks a level; the first is chosen beforehand', () => {
+  expect(codeOf({ ...draftOf(4), special: null }, CAR!)).toBe(1)
+  expect(codeOf({ ...draftOf(27), special: null, level: 'high' }, DOG!)).toBe(23)
+})

@@ -124,7 +124,7 @@ describe('F: the banners', () => {
 
   test('D-37 an unconfirmed e-mail blocks nothing', async () => {
     await using page = await openAs('chloe@example.com', '/')
-    expect(await screen.findByText(/not confirmed yet/)).toHaveAttribute('role', 'status')
+    expect(await screen.findByRole('link', { name: /not confirmed yet/ })).toHaveAttribute('href', '/account_email')
     expect(page.screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
   })
 })

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import classes from './waiting.module.css'
+
+/** While the server looks at a link. */
+export const Waiting = () => (
+  <p role="status" className={classes.waiting}>
+    <span className={classes.spinner} aria-hidden="true" />
+    {useTranslation().t('account.confirmation.waiting')}
+  </p>
+)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Contract, Route } from '#contracts/lib/route.ts'
 import { ROLES, type Role } from './constants.ts'
 import { api } from './index.ts'
-import type { Contract, Route } from './lib/route.ts'
 import { rights } from './rights.ts'
 
 /** D-01 as it is written, column by column: a role that the table turns away with 403 is not in the line. */

@@ -1,5 +1,5 @@
 import type { Alert } from '#contracts/alerts.ts'
-import type { AlertFacts } from './records/store.ts'
+import type { AlertFacts } from '#server/alerts/records/store.ts'
 
 export const presentAlert = ({ alert, devices, contacts }: AlertFacts): Alert => ({
   id: alert.id,

@@ -1,7 +1,6 @@
 import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
 import type { Tx } from '#db/open.ts'
 import type { Viewer } from '#db/scope.ts'
-import type { Wanted } from './judge.ts'
 import {
   type AlertFacts,
   type AlertRow,
@@ -11,7 +10,8 @@ import {
   setDevices,
   updateAlert,
   watchedBy,
-} from './records/store.ts'
+} from '#server/alerts/records/store.ts'
+import type { Wanted } from './judge.ts'
 import { type Change, guardVehicles, releaseVehicles } from './vehicle-modes.ts'
 
 export const newlyWanted = ({ name, devices, contacts, place = null, trigger = null, vehicle_alert }: NewAlert): Wanted => ({

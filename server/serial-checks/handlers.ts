@@ -1,13 +1,12 @@
 import { SERIAL_ATTEMPTS, SERIAL_PROOF_MINUTES } from '#contracts/constants.ts'
 import { MINUTE_MS } from '#contracts/rules/instant.ts'
 import type { serialChecks as contract, SerialCheck } from '#contracts/serial-checks.ts'
-import type { Reader } from '#db/open.ts'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import { identifierOf, serialOf } from '#server/trackers/numbers.ts'
-import { findByNumbers } from '#server/trackers/store.ts'
+import { onAccount } from './on-account.ts'
 import { remainingOf, saveCheck } from './store.ts'
 import { trySerial } from './try-serial.ts'
 
@@ -41,13 +40,6 @@ export const serialChecks: Handlers<typeof contract> = {
     })
     return presentCheck(identifier, SERIAL_ATTEMPTS)
   },
-}
-
-/** The tracker, whoever owns it. Throws `unknown_tracker`, also for one that is free: it needs no check. */
-async function onAccount(db: Reader, identifier: string) {
-  const device = await findByNumbers(db, { identifier })
-  if (!device) throw new Failure('unknown_tracker')
-  return device
 }
 
 const presentCheck = (identifier: string, remaining: number): SerialCheck => ({

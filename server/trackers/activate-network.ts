@@ -1,0 +1,24 @@
+import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
+import { configOf } from '#server/devices/config.ts'
+import { ownedWithin } from '#server/devices/find.ts'
+import { updateDevice } from '#server/devices/store.ts'
+import { writeDevices } from '#server/lib/device-changes.ts'
+import { keepEvent } from '#server/lib/live-log/store.ts'
+import type { Context } from '#server/lib/world.ts'
+
+/** Switches the network of a silent tracker on again; its silence is counted anew (D-18). An active one stays as it is. */
+export async function activateNetwork({ db, clock, live, viewer }: Context, id: number) {
+  const now = clock.now()
+  const { config, event } = await writeDevices(db, async (tx, touch) => {
+    const device = await ownedWithin(tx, viewer, id)
+    const isActive = networkStateAt(silentSince(device), device.networkState, now) === 'active'
+    if (isActive) return { config: await configOf(tx, device, now), event: null }
+    const change = { networkState: 'active' as const, networkActivatedAt: now }
+    touch(device)
+    await updateDevice(tx, device.id, change)
+    const config = await configOf(tx, { ...device, ...change }, now)
+    return { config, event: await keepEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now }) }
+  })
+  if (event) live.publish(event)
+  return config
+}

@@ -15,8 +15,9 @@ const loaders = {
   navigation: () => import('#web/layouts/navigation-layout.tsx'),
   auth: () => import('#web/layouts/auth-layout.tsx'),
   bare: () => import('#web/layouts/bare-layout.tsx'),
+  own: () => import('#web/layouts/own-layout.tsx'),
 }
-const layouts = { navigation: lazy(loaders.navigation), auth: lazy(loaders.auth), bare: lazy(loaders.bare) }
+const layouts = { navigation: lazy(loaders.navigation), auth: lazy(loaders.auth), bare: lazy(loaders.bare), own: lazy(loaders.own) }
 
 const shownLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)
 
@@ -57,7 +58,7 @@ const screenOf = ({ screen, words }: ScreenRow) => {
 let made = 0
 
 /** A screen with its title; loading and failing are shown in its place, the layout stays. */
-export function Screen({ row }: { row: ScreenRow }) {
+function Screen({ row }: { row: ScreenRow }) {
   const { Body, id } = screenOf(row)
   const { key } = useLocation()
   const retry = () => {
@@ -73,6 +74,20 @@ export function Screen({ row }: { row: ScreenRow }) {
         </Suspense>
       </ErrorBoundary>
     </>
+  )
+}
+
+const Gate = lazy(() => import('./gate.tsx'))
+
+/** A screen for those who may see it; the role is asked for first. */
+export function GatedScreen({ row, otherwise }: { row: ScreenRow; otherwise: ScreenRow }) {
+  if (!row.may) return <Screen row={row} />
+  return (
+    <Suspense fallback={<SkeletonRows />}>
+      <Gate may={row.may} otherwise={<Screen row={otherwise} />}>
+        <Screen row={row} />
+      </Gate>
+    </Suspense>
   )
 }
 

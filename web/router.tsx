@@ -3,15 +3,16 @@ import { loginPath } from '#web/lib/navigation.ts'
 import type { Layout, RouteRow, ScreenRow } from '#web/lib/routing.ts'
 import { session } from '#web/lib/session.ts'
 import { storage } from '#web/lib/storage.ts'
-import { Frame, preloadLayout, Root, Screen } from './frame.tsx'
+import { Frame, GatedScreen, preloadLayout, Root } from './frame.tsx'
 
-const LAYOUTS = ['navigation', 'auth', 'bare', 'either'] as const satisfies Layout[]
+const LAYOUTS = ['navigation', 'auth', 'bare', 'own', 'either'] as const satisfies Layout[]
 
 /** The router of the table: rows of one layout stand below it, so that it stays from one screen to the next. */
 export function createRouter(rows: RouteRow[]) {
+  const notFound = rows.find(({ name }) => name === 'notFound') as ScreenRow
   const framed = LAYOUTS.map((layout) => ({
     element: <Frame layout={layout} />,
-    children: rows.filter((row) => 'screen' in row && row.layout === layout).map(screenRoute),
+    children: rows.filter((row) => 'screen' in row && row.layout === layout).map((row) => screenRoute(row, notFound)),
   }))
   const passages = rows
     .filter((row) => 'enter' in row)
@@ -40,11 +41,11 @@ const screenIn = (row: RouteRow | undefined) => row && 'screen' in row && row.sc
 /** Where the keyboard and screen readers go on reading. */
 const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
 
-const screenRoute = (row: RouteRow): RouteObject => ({
+const screenRoute = (row: RouteRow, notFound: ScreenRow): RouteObject => ({
   id: row.path,
   path: row.path,
   handle: row,
-  element: <Screen row={row as ScreenRow} />,
+  element: <GatedScreen row={row as ScreenRow} otherwise={notFound} />,
   ...(row.access === 'session' && { loader: guard }),
 })
 

@@ -3,6 +3,7 @@ import { session } from '#web/lib/session.ts'
 
 const login = () => import('#web/features/login/login-screen.tsx')
 const home = () => import('#web/features/home/home-screen.tsx')
+const account = () => import('#web/features/account/account-screen.tsx')
 const mailSent = () => import('#web/features/confirmation/sent-screen.tsx')
 
 /**
@@ -42,6 +43,22 @@ export const routes: RouteRow[] = [
     access: 'session',
     screen: () => import('#web/features/tracker-settings/tracker-settings-screen.tsx'),
     words: ['settings'],
+  },
+  {
+    name: 'configSct2',
+    path: '/config_sct2',
+    layout: 'own',
+    access: 'session',
+    screen: () => import('#web/features/sct2/sct2-screen.tsx'),
+    words: ['settings'],
+  },
+  {
+    name: 'contacts',
+    path: '/contacts',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('#web/features/contacts/contacts-screen.tsx'),
+    words: ['alerts'],
   },
   { name: 'map', path: '/map', layout: 'navigation', access: 'session', screen: () => import('#web/features/home/map-screen.tsx') },
   {
@@ -94,6 +111,9 @@ export const routes: RouteRow[] = [
     screen: () => import('#web/features/confirmation/changed-screen.tsx'),
     words: ['account'],
   },
+  { name: 'account', path: '/account', layout: 'navigation', access: 'session', screen: account, words: ['account'] },
+  { name: 'account', path: '/account/app', layout: 'bare', access: 'session', screen: account, words: ['account'] },
+  { name: 'account', path: '/account/:pageVersion', layout: 'navigation', access: 'session', screen: account, words: ['account'] },
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
   { name: 'error', path: '/error', layout: 'bare', access: 'public', screen: () => import('#web/features/error/error-screen.tsx') },
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('#web/features/not-found/not-found-screen.tsx') },

@@ -1,10 +1,14 @@
 import type { ComponentType } from 'react'
+import type { rights } from '#contracts/rights.ts'
 import type { WordPart, Words } from './i18n.ts'
 
 /** Names of the screens: what `lastVisitedRoute` holds, and the key of the title (requirements G.3). */
 export type RouteName = keyof Words['title']
 
-export type Layout = 'navigation' | 'auth' | 'bare' | 'either'
+/** What a role may do (D-01). */
+export type Right = keyof typeof rights
+
+export type Layout = 'navigation' | 'auth' | 'bare' | 'own' | 'either'
 
 type Base = {
   name: RouteName
@@ -14,7 +18,13 @@ type Base = {
 }
 
 /** A screen in its layout, and what it says beyond the shell. `either` has the navigation bar when somebody is signed in. */
-export type ScreenRow = Base & { layout: Layout; screen: () => Promise<{ default: ComponentType }>; words?: readonly WordPart[] }
+export type ScreenRow = Base & {
+  layout: Layout
+  screen: () => Promise<{ default: ComponentType }>
+  words?: readonly WordPart[]
+  /** The right it takes; a role without it finds no such page. */
+  may?: Right
+}
 
 /** A path that does something and leads on. */
 export type PassageRow = Base & { enter: () => string }

@@ -1,0 +1,28 @@
+import { parseWholeNumber, type Sct2Candidate, sct2Faults } from '#contracts/rules/sct2.ts'
+import { Sct2Params } from '#contracts/sct2.ts'
+
+/** What stands in the fields: numbers as they are typed. */
+export type Typed = { frequency: string; keepalive_period: string; temp_slice_duration: string }
+
+export const typedOf = (params: Sct2Params): Typed => ({
+  frequency: String(params.frequency),
+  keepalive_period: String(params.keepalive_period),
+  temp_slice_duration: String(params.temp_slice_duration),
+})
+
+/** What is typed, read strictly, beside what the form does not change (R-3.88); `params` only when all of it is valid. */
+export const readTyped = (typed: Typed, known: Sct2Params): { params: Sct2Params | null; faults: (keyof Sct2Candidate)[] } => {
+  const candidate = {
+    frequency: parseWholeNumber(typed.frequency),
+    keepalive_period: parseWholeNumber(typed.keepalive_period),
+    temp_uplink_slices_duration: known.temp_uplink_slices_duration,
+    temp_slice_duration: parseWholeNumber(typed.temp_slice_duration),
+  }
+  const faults = sct2Faults(candidate)
+  return { params: faults.length === 0 ? (Sct2Params.safeParse(candidate).data ?? null) : null, faults }
+}
+
+export const isSame = (one: Sct2Params, other: Sct2Params) =>
+  one.frequency === other.frequency &&
+  one.keepalive_period === other.keepalive_period &&
+  one.temp_slice_duration === other.temp_slice_duration

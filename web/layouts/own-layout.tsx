@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { config } from '#web/lib/config.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { DataProvider } from './data-provider.tsx'
+import classes from './own-layout.module.css'
+
+/** One thing to do, as a host app shows it: the product's name above, no navigation. */
+export default function OwnLayout({ children }: { children: ReactNode }) {
+  return (
+    <DataProvider>
+      <div className={classes.own}>
+        <header className={classes.brand}>
+          <Link to="/">
+            <Logo />
+            {config().productName}
+          </Link>
+        </header>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+        <Toaster />
+      </div>
+    </DataProvider>
+  )
+}

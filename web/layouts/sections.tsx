@@ -1,4 +1,4 @@
-import { type Icon, IconList, IconMap2 } from '@tabler/icons-react'
+import { type Icon, IconAddressBook, IconLink, IconList, IconMap2, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { rights } from '#contracts/rights.ts'
@@ -16,9 +16,15 @@ export const MAIN: readonly Section[] = [
 
 /** Behind the account button. */
 export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[] = [
-  { word: 'nav.manage', sections: [] },
+  {
+    word: 'nav.manage',
+    sections: [
+      { to: '/public_links', word: 'nav.publicLinks', Icon: IconLink },
+      { to: '/contacts', word: 'nav.contacts', Icon: IconAddressBook },
+    ],
+  },
   { word: 'nav.purchases', sections: [] },
-  { word: 'nav.account', sections: [] },
+  { word: 'nav.account', sections: [{ to: '/account', word: 'nav.settings', Icon: IconSettings }] },
 ]
 
 /** Filters what the signed-in role may open; asks for the role only while `isNeeded`. */

@@ -5,6 +5,7 @@ import { pickLanguage } from '#contracts/rules/language.ts'
 import type en from '#locales/en/portal.json'
 import type account from '#locales/en/portal-account.json'
 import type add from '#locales/en/portal-add.json'
+import type alerts from '#locales/en/portal-alerts.json'
 import type history from '#locales/en/portal-history.json'
 import type links from '#locales/en/portal-links.json'
 import type phones from '#locales/en/portal-phones.json'
@@ -19,9 +20,24 @@ declare module 'i18next' {
 }
 
 /** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
-type Parts = { account: typeof account; add: typeof add; history: typeof history; links: typeof links; phones: typeof phones; settings: typeof settings }
+type Parts = {
+  alerts: typeof alerts
+  account: typeof account
+  add: typeof add
+  history: typeof history
+  links: typeof links
+  phones: typeof phones
+  settings: typeof settings
+}
 export type WordPart = keyof Parts
-export type Words = typeof en & typeof account & typeof add & typeof history & typeof links & typeof phones & typeof settings
+export type Words = typeof en &
+  typeof alerts &
+  typeof account &
+  typeof add &
+  typeof history &
+  typeof links &
+  typeof phones &
+  typeof settings
 
 /** One chunk per language and part, loaded when it is spoken. */
 const files = import.meta.glob<object>('../../locales/*/portal*.json', { import: 'default' })

@@ -8,9 +8,9 @@ import { millis } from '#contracts/rules/instant.ts'
 import { client } from '#web/lib/client.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
-import { FormAlert } from '#web/ui/form-alert.tsx'
-import { Choices } from './choices.tsx'
+import { Choices } from '#web/ui/choices.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FormAlert } from '#web/ui/form-alert.tsx'
 
 const MINUTES = ['5', '15', '30', '60']
 

@@ -3,7 +3,7 @@ import type { Device } from '#contracts/devices.ts'
 import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
 import { type ModeCode, modeLabel } from '#contracts/rules/mode.ts'
 import { modeWords, updateWords } from '#web/lib/words.ts'
-import { Choices } from './choices.tsx'
+import { Choices } from '#web/ui/choices.tsx'
 
 type Props = { device: Device; legend: string; codes: readonly ModeCode[]; value: number; onChange: (code: number) => void }
 

@@ -43,7 +43,7 @@ describe('R-9.2 D-17 a new link', () => {
   test('is of 24 hours unless one says otherwise', async () => {
     await using page = await openShare(MISTY)
     expect(await page.dialog.findByRole('radio', { name: '24 hours' })).toBeChecked()
-    expect(page.dialog.getAllByRole('radio')).toHaveLength(6)
+    expect(page.dialog.getAllByRole('radio')).toHaveLength(5)
   })
 
   test("R-3.56 may end on a day of one's choice, in the evening", async () => {
@@ -65,10 +65,11 @@ describe('R-9.2 D-17 a new link', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('R-9.3 R-3.58 for good asks for no date, and has no end', async () => {
+  test('R-9.3 R-3.58 for good disables the duration, and has no end', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
-    await page.user.click(page.dialog.getByRole('radio', { name: 'Permanent' }))
+    await page.user.click(page.dialog.getByRole('checkbox', { name: 'Permanent' }))
+    for (const choice of page.dialog.getAllByRole('radio')) expect(choice).toBeDisabled()
     expect(page.dialog.queryByLabelText(/^End date/)).toBeNull()
     await page.create('Family')
     const row = (await page.dialog.findByRole('link', { name: 'Family' })).closest('li')!
@@ -78,10 +79,29 @@ describe('R-9.2 D-17 a new link', () => {
 
   test('R-9.3 R-3.59 from the beginning has no start', async () => {
     await using page = await openShare(MISTY)
-    await page.user.click(await page.dialog.findByRole('checkbox', { name: 'Show all positions since the beginning' }))
+    const start = await page.dialog.findByLabelText('Show positions from')
+    fireEvent.change(start, { target: { value: '2026-02-20' } })
+    await page.user.click(page.dialog.getByRole('checkbox', { name: 'Show all positions since the beginning' }))
+    expect(start).toBeDisabled()
     await page.create('All of it')
     await page.dialog.findByRole('link', { name: 'All of it' })
     expect((await page.stored())[0]).toMatchObject({ start_date: null })
+  })
+
+  test('R-3.55 from a day on', async () => {
+    await using page = await openShare(MISTY)
+    fireEvent.change(await page.dialog.findByLabelText('Show positions from'), { target: { value: '2026-02-20' } })
+    await page.create('Since Friday')
+    await page.dialog.findByRole('link', { name: 'Since Friday' })
+    expect(new Date((await page.stored())[0]!.start_date ?? '')).toEqual(new Date('2026-02-20T00:00:00'))
+  })
+
+  test('R-3.56 an end before the start is refused before any call', async () => {
+    await using page = await openShare(MISTY)
+    fireEvent.change(await page.dialog.findByLabelText('Show positions from'), { target: { value: '2026-04-01' } })
+    await page.create('Backwards')
+    expect(await page.dialog.findByRole('alert')).toHaveTextContent('The end must be later than the start')
+    expect(page.changes()).toEqual([])
   })
 
   test('R-3.60 the last position only', async () => {
@@ -125,7 +145,7 @@ describe('R-8.23 R-5.9 five links are enough', () => {
     await page.dialog.findByRole('button', { name: 'Create link' })
     for (const label of ['a', 'b', 'c', 'd', 'e']) expect((await page.add(label)).status).toBe(201)
     await page.create('Sixth')
-    expect(await page.dialog.findByText(FULL)).toBeVisible()
+    await waitFor(() => expect(page.dialog.getByText(FULL)).toBeVisible())
     expect((await page.stored()).map(({ label }) => label)).not.toContain('Sixth')
     expect(await page.stored()).toHaveLength(5)
   })

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MAX_PUBLIC_LINKS } from '#contracts/constants.ts'
 import type { Device } from '#contracts/devices.ts'
+import { NewLinkForm } from '#web/lib/links/new-link-form.tsx'
+import { linksQuery } from '#web/lib/links/queries.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { LinkRow } from './link-row.tsx'
-import { linksQuery } from './links-query.ts'
-import { NewLinkForm } from './new-link-form.tsx'
 import classes from './share-dialog.module.css'
 
 /** Public links of one tracker: at most five, with an end, taken back at any time. */
@@ -21,7 +21,7 @@ export default function ShareDialog({ device, onClose }: { device: Device; onClo
       {links && links.length > 0 && (
         <ul className={classes.links} aria-label={t('links.yours')}>
           {links.map((link) => (
-            <LinkRow key={link.uuid} link={link} device={device.id} />
+            <LinkRow key={link.uuid} link={link} />
           ))}
         </ul>
       )}

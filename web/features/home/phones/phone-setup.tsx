@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
 import { outside } from '#web/lib/outside.ts'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { CopyField } from './copy-field.tsx'
 import classes from './phones.module.css'
-import { QrCode } from './qr-code.tsx'
 import { APPS, type App, setupOf } from './setup.ts'
 
 const options = [

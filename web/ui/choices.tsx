@@ -9,13 +9,14 @@ type Props = {
   value?: string
   onChange?: (value: string) => void
   isList?: boolean
+  isDisabled?: boolean
 }
 
 /** One of several, as pills or as rows: radio buttons, so the arrow keys work. */
-export function Choices({ legend, name, choices, value, onChange, isList = false }: Props) {
+export function Choices({ legend, name, choices, value, onChange, isList = false, isDisabled = false }: Props) {
   const id = useId()
   return (
-    <fieldset className={classes.choices} data-list={isList || undefined} aria-labelledby={id}>
+    <fieldset className={classes.choices} data-list={isList || undefined} aria-labelledby={id} disabled={isDisabled}>
       <legend id={id}>{legend}</legend>
       <div>
         {choices.map((choice) => (

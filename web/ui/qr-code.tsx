@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import classes from './phones.module.css'
+import classes from './qr-code.module.css'
 
 /** A QR code: black on white in either theme, for cameras need it so. */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -1,0 +1,27 @@
+/** Puts text on the clipboard, and says whether it did; web views often lack the one way or forbid it, so the old one comes next. */
+export async function copyText(text: string): Promise<boolean> {
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  return isCopied === true || copySelected(text)
+}
+
+function copySelected(text: string) {
+  const holder = document.createElement('textarea')
+  const before = document.activeElement
+  holder.value = text
+  holder.style.cssText = 'position:fixed;opacity:0'
+  // What lies outside an open dialog can't be selected.
+  const place = before?.closest('dialog') ?? document.body
+  place.append(holder)
+  holder.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    holder.remove()
+    if (before instanceof HTMLElement) before.focus()
+  }
+}

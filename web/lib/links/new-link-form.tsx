@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DEFAULT_LINK_DURATION_HOURS, TEXT_LENGTH } from '#contracts/constants.ts'
+import type { LinkFault } from '#contracts/rules/link-dates.ts'
+import { client } from '#web/lib/client.ts'
+import { clock } from '#web/lib/clock.ts'
+import { Choices } from '#web/ui/choices.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { FormAlert } from '#web/ui/form-alert.tsx'
+import { Tick } from '#web/ui/tick.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { DURATIONS, hoursOf, LinkForm, linkRequest } from './new-link.ts'
+import classes from './new-link-form.module.css'
+import { LINKS } from './queries.ts'
+
+type Props = { device: number; isFull?: boolean; onMade?: () => void }
+
+/** A name, an end, and how much it shows. Says the words of the part `links`. */
+export function NewLinkForm({ device, isFull = false, onMade }: Props) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [duration, setDuration] = useState(`h${DEFAULT_LINK_DURATION_HOURS}`)
+  const [isPermanent, setPermanent] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  const [fault, setFault] = useState<LinkFault | null>(null)
+  const { form, field, isBusy, failure } = useForm({
+    schema: LinkForm,
+    submit: async (values) => {
+      const body = linkRequest(values, clock.now())
+      if (typeof body === 'string') return setFault(body)
+      setFault(null)
+      await client.links.create({ params: { id: device }, body })
+      await queries.invalidateQueries({ queryKey: LINKS })
+      onMade?.()
+    },
+    failure: ({ code }) => {
+      if (code !== 'too_many_links') return undefined
+      void queries.invalidateQueries({ queryKey: LINKS })
+      return t('links.tooMany')
+    },
+  })
+  const words = (value: string) => {
+    const hours = hoursOf(value)
+    if (hours === 0) return t('links.untilDate')
+    return hours > 24 ? t('links.days', { count: hours / 24 }) : t('links.hours', { count: hours })
+  }
+  const problem = fault && (fault === 'before_start' ? t('publicLinks.endBeforeStart') : t('links.endPast'))
+  return (
+    <form {...form} className={classes.form}>
+      <FormAlert>{isFull ? t('links.tooMany') : (problem ?? failure)}</FormAlert>
+      <TextField
+        {...field('label')}
+        label={t('links.label')}
+        placeholder={t('links.labelExample')}
+        maxLength={TEXT_LENGTH.linkLabel}
+        required
+      />
+      <Choices
+        legend={t('links.duration')}
+        name="duration"
+        value={duration}
+        onChange={setDuration}
+        isDisabled={isPermanent}
+        choices={DURATIONS.map((value) => ({ value, label: words(value) }))}
+      />
+      {duration === 'date' && !isPermanent && <TextField {...field('end')} type="date" label={t('links.endDate')} required />}
+      <TextField
+        {...field('start')}
+        type="date"
+        label={t('publicLinks.start')}
+        description={t('publicLinks.startHint')}
+        disabled={isWhole}
+      />
+      <div>
+        <Tick name="permanent" onChange={({ target }) => setPermanent(target.checked)}>
+          {t('links.permanent')}
+        </Tick>
+        <Tick name="from_beginning" onChange={({ target }) => setWhole(target.checked)}>
+          {t('links.fromBeginning')}
+        </Tick>
+        <Tick name="last_point">{t('links.lastPoint')}</Tick>
+      </div>
+      <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
+        {t('links.create')}
+      </Button>
+    </form>
+  )
+}

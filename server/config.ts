@@ -34,6 +34,8 @@ const Config = z.object({
   /** Template of a raster or SVG tile server, and its credit. */
   TILE_URL: z.optional(Filled),
   TILE_ATTRIBUTION: z.optional(Filled),
+  /** Where addresses are searched: the `/api` of a Photon server. Without one, places need a point. */
+  GEOCODER_URL: z.optional(Origin),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z._default(Filled, 'Whereabouts <no-reply@example.com>'),
   STRIPE_SECRET_KEY: z.optional(Filled),

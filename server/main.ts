@@ -9,6 +9,7 @@ import { systemIds } from '#server/lib/ids.ts'
 import { createLive } from '#server/lib/live.ts'
 import { dispatchMail } from '#server/lib/mail-dispatch.ts'
 import { createPayments } from '#server/lib/payments.ts'
+import { photon } from '#server/lib/photon.ts'
 import { portalOptions } from '#server/lib/portal-options.ts'
 import { closeOnSignal, listen, run } from '#server/lib/process.ts'
 import type { World } from '#server/lib/world.ts'
@@ -34,7 +35,7 @@ run(async () => {
       publicKey: config.STRIPE_PUBLIC_KEY!,
       webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
     }),
-    geocode: { search: () => [], nearest: () => null },
+    geocode: { search: config.GEOCODER_URL ? photon(config.GEOCODER_URL) : () => [], nearest: () => null },
     live: createLive(),
     log: logger,
     origin: config.PORTAL_ORIGIN!,

@@ -1,4 +1,4 @@
-import type { City } from '#db/city/city.ts'
+import type { City, LatLng } from '#db/city/city.ts'
 import type { Db } from '#db/open.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
@@ -8,8 +8,11 @@ import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
 import type { Payments } from './payments.ts'
 
-/** Turns addresses into points and back; the demo city, or nothing. */
-export type Geocoder = Pick<City, 'search' | 'nearest'>
+/** Turns addresses into points and back; the demo city, or a server elsewhere. */
+export type Geocoder = Pick<City, 'nearest'> & {
+  /** Points of an address, best first. */
+  search(text: string, limit?: number): LatLng[] | Promise<LatLng[]>
+}
 
 export type Log = {
   info(data: object, message: string): void

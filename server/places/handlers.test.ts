@@ -34,7 +34,7 @@ describe('E-41 creating a place', () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...vet, name: '  Vet ' })
     expect(status).toBe(201)
-    const [house] = portal.world.geocode.search(vet.address)
+    const [house] = await portal.world.geocode.search(vet.address)
     expect(body).toEqual({ id: expect.any(Number), ...vet, radius: 200, devices: [], lat: house?.lat, lng: house?.lng })
     expect((await portal.call(ALICE, 'GET', one(body.id))).body).toEqual(body)
   })
@@ -106,7 +106,7 @@ describe('E-43 changing a place', () => {
     await using portal = await startPortal()
     const put = (await portal.call(ALICE, 'PATCH', one(home), { lat: 1.5, lng: 2.5 })).body
     expect((await portal.call(ALICE, 'PATCH', one(home), { address: put.address })).body).toMatchObject({ lat: 1.5, lng: 2.5 })
-    const [house] = portal.world.geocode.search(vet.address)
+    const [house] = await portal.world.geocode.search(vet.address)
     const moved = await portal.call(ALICE, 'PATCH', one(home), { address: vet.address })
     expect(moved.body).toMatchObject({ address: vet.address, lat: house?.lat, lng: house?.lng })
   })

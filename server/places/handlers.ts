@@ -17,7 +17,7 @@ export const places: Handlers<typeof contract> = {
   },
 
   async create({ body: { devices, lat, lng, ...values } }, { db, viewer, geocode }) {
-    const spot = spotOf({ lat, lng }) ?? requireAddress(geocode, values.address)
+    const spot = spotOf({ lat, lng }) ?? (await requireAddress(geocode, values.address))
     const place = { ...values, ...spot, accountId: viewer.accountId }
     return presentPlace(
       await writeDevices(db, async (tx) => {
@@ -39,7 +39,7 @@ export const places: Handlers<typeof contract> = {
     const before = await placeInSight(db.read, viewer, id)
     if (!before) throw new Failure('not_found')
     const { address = before.place.address } = values
-    const moved = spotOf({ lat, lng }) ?? (address === before.place.address ? undefined : requireAddress(geocode, address))
+    const moved = spotOf({ lat, lng }) ?? (address === before.place.address ? undefined : await requireAddress(geocode, address))
     return presentPlace(
       await writeDevices(db, async (tx) => {
         const known = await placeInSight(tx, viewer, id)

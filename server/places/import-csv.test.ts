@@ -30,7 +30,7 @@ describe('E-45 R-1.15 importing places', () => {
     await using portal = await startPortal()
     const { status, body } = await send(portal, GOOD)
     expect([status, named(body.created), body.errors]).toEqual([200, ['Vet other', 'Bakery shop'], []])
-    const [house] = portal.world.geocode.search('18 de Julio 1360')
+    const [house] = await portal.world.geocode.search('18 de Julio 1360')
     const vet = { name: 'Vet', address: '18 de Julio 1360', type: 'other', radius: 200, devices: [], lat: house?.lat, lng: house?.lng }
     expect(body.created[0]).toEqual({ id: expect.any(Number), ...vet })
     expect((await portal.call(ALICE, 'GET', PLACES)).body).toEqual(expect.arrayContaining(body.created))

@@ -28,7 +28,7 @@ export async function readPlaces(bytes: AsyncIterable<Uint8Array>, geocode: Geoc
     if (++count > CSV_MAX_ROWS) throw new Failure('too_many_rows')
     if (count % ROWS_AT_ONCE === 0) await setImmediate()
     const read = cells ? placeCsvRow(cells, order) : { faults: { row: ['quotes'] } }
-    const place = 'row' in read ? locate(read.row, geocode) : read
+    const place = 'row' in read ? await locate(read.row, geocode) : read
     if ('row' in place) rows.push(place.row)
     else errors.push({ line, errors: place.faults })
   }
@@ -43,7 +43,7 @@ function orderOf(cells: string[]) {
   throw new Failure('csv_header', { missing: header.missing, unexpected })
 }
 
-function locate(row: PlaceCsvRow, geocode: Geocoder): { row: Located } | { faults: PlaceCsvFaults } {
-  const spot = findAddress(geocode, row.address)
+async function locate(row: PlaceCsvRow, geocode: Geocoder): Promise<{ row: Located } | { faults: PlaceCsvFaults }> {
+  const spot = await findAddress(geocode, row.address)
   return spot ? { row: { ...row, ...spot, radius: PLACE_RADIUS.default } } : { faults: { address: ['not_found'] } }
 }

@@ -10,13 +10,13 @@ export const spotOf = ({ lat, lng }: { lat?: number | undefined; lng?: number | 
   lat === undefined || lng === undefined ? undefined : { lat: toFixed7(lat), lng: toFixed7(lng) }
 
 /** Where an address is (D-28); undefined when nobody knows. */
-export function findAddress({ search }: Geocoder, address: string): Spot | undefined {
-  const [house] = search(address, 1)
+export async function findAddress({ search }: Geocoder, address: string): Promise<Spot | undefined> {
+  const [house] = await search(address, 1)
   return house && spotOf(house)
 }
 
-export function requireAddress(geocode: Geocoder, address: string): Spot {
-  const spot = findAddress(geocode, address)
+export async function requireAddress(geocode: Geocoder, address: string): Promise<Spot> {
+  const spot = await findAddress(geocode, address)
   if (!spot) throw new Failure('address_not_found', { errors: { address: ['Not found'] } })
   return spot
 }

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { photon } from './photon.ts'
+
+/** A server that answers every search alike, and remembers what was asked. */
+async function searchServer(status: number, body: string) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
+  return { url, asked, [Symbol.dispose]: () => void server.close() }
+}
+
+const feature = (...coordinates: number[]) => ({ type: 'Feature', geometry: { type: 'Point', coordinates }, properties: { name: 'x' } })
+const found = JSON.stringify({ type: 'FeatureCollection', features: [feature(-56.16, -34.9), feature(2.35, 48.85, 30)] })
+
+test('D-28 an address is asked for as it was typed, and found as points', async () => {
+  using server = await searchServer(200, found)
+  expect(await photon(server.url)('18 de Julio & Ejido', 2)).toEqual([
+    { lat: -34.9, lng: -56.16 },
+    { lat: 48.85, lng: 2.35 },
+  ])
+  expect(server.asked).toEqual(['/api?q=18+de+Julio+%26+Ejido&limit=2'])
+})
+
+test('D-28 nothing found is an empty list', async () => {
+  using server = await searchServer(200, '{"type":"FeatureCollection","features":[]}')
+  expect(await photon(server.url)('nowhere')).toEqual([])
+})
+
+test.each([
+  [500, found],
+  [200, '<html>'],
+  [200, '{"features":[{"geometry":{"coordinates":["a","b"]}}]}'],
+])('an answer of %i %s is none', async (status, body) => {
+  using server = await searchServer(status, body)
+  await expect(photon(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a server that is gone is said to be unavailable', async () => {
+  const server = await searchServer(200, found)
+  server[Symbol.dispose]()
+  await expect(photon(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
+})

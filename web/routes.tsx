@@ -62,6 +62,14 @@ export const routes: RouteRow[] = [
   },
   { name: 'map', path: '/map', layout: 'navigation', access: 'session', screen: () => import('#web/features/home/map-screen.tsx') },
   {
+    name: 'places',
+    path: '/places',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('#web/features/places/places-screen.tsx'),
+    words: ['places'],
+  },
+  {
     name: 'pubTrackers',
     path: '/pub/trackers',
     layout: 'bare',

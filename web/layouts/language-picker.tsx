@@ -1,16 +1,9 @@
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES, type Language } from '#contracts/constants.ts'
+import { LANGUAGES } from '#contracts/constants.ts'
 import { changeLanguage, language } from '#web/lib/i18n.ts'
+import { isLanguage, languageName } from '#web/lib/language-names.ts'
 import classes from './language-picker.module.css'
-
-/** `Deutsch`: each language by its own name, which the browser knows. */
-const nameOf = (tag: Language) => {
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
-}
-
-const isLanguage = (value: string): value is Language => LANGUAGES.some((known) => known === value)
 
 /** The browser's own select: light, and at home on every phone. */
 export function LanguagePicker() {
@@ -25,7 +18,7 @@ export function LanguagePicker() {
       >
         {LANGUAGES.map((tag) => (
           <option key={tag} value={tag} lang={tag}>
-            {nameOf(tag)}
+            {languageName(tag)}
           </option>
         ))}
       </select>

@@ -28,6 +28,8 @@ export const session = {
     for (const forget of endings) forget()
     storage.set('token', token)
   },
+  /** The same person goes on with another token (E-89, C-38). */
+  renew: (token: string) => storage.set('token', token),
   /** The token goes, everything else of the host app stays. */
   end: () => {
     storage.remove('token')

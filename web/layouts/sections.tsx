@@ -10,8 +10,8 @@ export type Section = { to: string; word: ParseKeys; Icon: Icon; may?: keyof typ
 
 /** Always in sight: the rail of a desktop, the tabs of a phone. `covers` are the paths that belong to one. */
 export const MAIN: readonly Section[] = [
-  { to: '/', word: 'nav.map', Icon: IconMap2, covers: /^\/(map|trackers\/\d+.*)?\/*$/ },
-  { to: '/trackers', word: 'nav.trackers', Icon: IconList, covers: /^\/trackers(\/add)?\/*$/ },
+  { to: '/', word: 'nav.map', Icon: IconMap2, covers: /^\/(map|trackers\/\d+.*)?[/]*$/ },
+  { to: '/trackers', word: 'nav.trackers', Icon: IconList, covers: /^\/trackers(\/add)?[/]*$/ },
 ]
 
 /** Behind the account button. */

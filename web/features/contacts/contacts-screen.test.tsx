@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+
+type Typed = { name?: string; email?: string; phone?: string }
+
+const open = async (as = ALICE) => {
+  const page = await openAs(as, '/contacts')
+  await screen.findByRole('heading', { level: 1, name: /^Contacts/ })
+  const fill = async (label: RegExp, text: string | undefined) => {
+    if (text === undefined) return
+    const input = screen.getByLabelText(label)
+    await page.user.clear(input)
+    if (text) await page.user.type(input, text)
+  }
+  return {
+    ...page,
+    rows: () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent),
+    press: (name: string) => page.user.click(screen.getByRole('button', { name })),
+    dialog: () => within(screen.getByRole('dialog')),
+    async save({ name, email, phone }: Typed) {
+      await fill(/^Name/, name)
+      await fill(/^E-mail/, email)
+      await fill(/^Phone/, phone)
+      await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    },
+    kept: async () => (await page.portal.call(as, 'GET', '/tracker_contacts/')).body,
+    changes: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+  }
+}
+
+describe('R-2.68 the contacts of an account', () => {
+  test('stand by name, with address and number', async () => {
+    await using page = await open()
+    expect(page.rows()).toEqual(['BBobbob@example.net+598 99 123 456', 'CCarolcarol@example.net', 'DDavedave@example.net'])
+  })
+
+  test('E-52 one is added, where its name belongs', async () => {
+    await using page = await open()
+    await page.press('Add contact')
+    await page.save({ name: 'Ben', email: 'BEN@example.net', phone: '+44 (20) 7946-0000' })
+    await waitFor(() => expect(page.rows()[0]).toBe('BBenben@example.net+44 (20) 7946-0000'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await page.kept()).toHaveLength(4)
+  })
+
+  test('E-53 one is changed; its number can go', async () => {
+    await using page = await open()
+    await page.press('Edit: Bob')
+    expect(screen.getByLabelText(/^E-mail/)).toHaveValue('bob@example.net')
+    await page.save({ name: 'Zed', phone: '' })
+    await waitFor(() => expect(page.rows()[2]).toBe('ZZedbob@example.net'))
+    expect((await page.kept()).at(-1)).toMatchObject({ name: 'Zed', phone: null })
+  })
+
+  test('none yet: says what they are for, and offers the first', async () => {
+    await using page = await open('george@example.com')
+    expect(await screen.findByText('No contact yet')).toBeVisible()
+    await page.press('Add contact')
+    await page.save({ name: 'Ann', email: 'ann@example.net' })
+    await waitFor(() => expect(page.rows()).toEqual(['AAnnann@example.net']))
+  })
+})
+
+describe('what is refused', () => {
+  test('nothing typed: named at the fields, and nothing is sent', async () => {
+    await using page = await open()
+    await page.press('Add contact')
+    await page.save({})
+    expect(page.dialog().getByRole('alert')).toHaveTextContent('Please fill in all fields')
+    expect(screen.getByLabelText(/^Name/)).toHaveFocus()
+    expect(page.changes()).toEqual([])
+  })
+
+  test('R-3.39 what is no address, what is no number', async () => {
+    await using page = await open()
+    await page.press('Add contact')
+    await page.save({ name: 'Ann', email: 'ann', phone: 'call me' })
+    expect(await screen.findByText('Invalid e-mail address')).toBeVisible()
+    expect(screen.getByText('Only digits, spaces and + ( ) - . /')).toBeVisible()
+    expect(page.changes()).toEqual([])
+  })
+
+  test('R-3.39 an address that another has: said at its field, and what was typed stays', async () => {
+    await using page = await open()
+    await page.press('Add contact')
+    await page.save({ name: 'Bobby', email: 'Bob@Example.net' })
+    const email = screen.getByLabelText(/^E-mail/)
+    await waitFor(() => expect(email).toHaveAccessibleDescription('You already have a contact with this e-mail address'))
+    expect(email).toHaveFocus()
+    expect(screen.getByLabelText(/^Name/)).toHaveValue('Bobby')
+    await page.save({ email: 'bobby@example.net' })
+    await waitFor(() => expect(page.rows()).toHaveLength(4))
+  })
+
+  test('one that is gone meanwhile is said to be gone', async () => {
+    await using page = await open()
+    const [bob] = await page.kept()
+    await page.press('Edit: Bob')
+    await page.portal.call(ALICE, 'DELETE', `/tracker_contacts/${bob.id}/`)
+    await page.save({ name: 'Robert' })
+    expect(await screen.findByText('This contact no longer exists. Reload the page.')).toBeVisible()
+  })
+})
+
+describe('D-35 deleting one', () => {
+  test('asks first, and names the alerts that would tell nobody then', async () => {
+    await using page = await open()
+    await page.press('Delete: Bob')
+    const lost = await page.dialog().findByRole('listitem')
+    expect(lost).toHaveTextContent('Back home · When Rex or Misty enters Home, tell Bob.')
+    expect(page.dialog().getByText('This alert would tell nobody, so it is deleted too:')).toBeVisible()
+    await page.user.click(page.dialog().getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Contact deleted')).toBeVisible()
+    await waitFor(() => expect(page.rows()).toHaveLength(2))
+    const { body: alerts } = await page.portal.call(ALICE, 'GET', '/tracker_alerts/')
+    expect(alerts).toHaveLength(2)
+  })
+
+  test('E-54 whom no alert needs goes alone', async () => {
+    await using page = await open()
+    await page.press('Delete: Dave')
+    await page.user.click(page.dialog().getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(page.rows()).toHaveLength(2))
+    expect((await page.kept()).map(({ name }: { name: string }) => name)).toEqual(['Bob', 'Carol'])
+  })
+
+  test('Cancel deletes nothing', async () => {
+    await using page = await open()
+    await page.press('Delete: Dave')
+    await page.user.click(page.dialog().getByRole('button', { name: 'Cancel' }))
+    expect(page.rows()).toHaveLength(3)
+    expect(page.changes()).toEqual([])
+  })
+})
+
+test('C-48 D-01 support reads, and is offered nothing it may not do', async () => {
+  await using page = await open('support@example.com')
+  expect(await screen.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
+  expect(page.rows().length).toBeGreaterThan(2)
+  expect(screen.queryByRole('button', { name: /^(Add contact|Edit|Delete)/ })).toBeNull()
+})
+
+test('a list that cannot be read is said so in its place, and read again', async () => {
+  await using portal = await startWorld()
+  const server = faulty(portal, { '/tracker_contacts/': answering(500) })
+  const { user } = await renderAt('/contacts', { portal: server, as: ALICE })
+  expect(await screen.findByText('We could not load this.')).toBeVisible()
+  server.mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Bob')).toBeVisible()
+})

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Contact } from '#contracts/contacts.ts'
+import { alertsQuery } from '#web/lib/alerts/queries.ts'
+import { useSentences } from '#web/lib/alerts/sentences.ts'
+import { calls } from '#web/lib/contacts/calls.ts'
+import { contactsQuery } from '#web/lib/contacts/queries.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Bone } from '#web/ui/skeleton.tsx'
+
+/** Asks, and names the alerts that would tell nobody then: they go with the contact (D-35). */
+export function RemoveContact({ contact: { id, name }, onClose }: { contact: Contact; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const alerts = useQuery(alertsQuery())
+  const say = useSentences()
+  const lost = alerts.data?.filter(({ contacts }) => contacts.every((contact) => contact === id)) ?? []
+  const remove = async () => {
+    await calls.remove({ params: { id } })
+    queries.setQueryData(contactsQuery().queryKey, (all) => all?.filter((contact) => contact.id !== id))
+    // A vehicle alert that goes takes the mode of its trackers along.
+    for (const { queryKey } of [alertsQuery(), devicesQuery()]) void queries.invalidateQueries({ queryKey })
+    showToast(t('contacts.deleted'))
+  }
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('contacts.deleteHeading', { name })}
+      action={t('action.delete')}
+      onConfirm={remove}
+      onClose={onClose}
+      failure={({ status }) => (status === 404 ? t('contacts.gone') : undefined)}
+    >
+      <p>{t('contacts.deleteLead', { name })}</p>
+      {alerts.isPending && <Bone height={18} />}
+      {lost.length > 0 && (
+        <>
+          <p>{t('contacts.deletesAlerts', { count: lost.length })}</p>
+          <ul>
+            {lost.map((alert) => (
+              <li key={alert.id}>{[alert.name, ...(say?.(alert) ?? [])].filter(Boolean).join(' · ')}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import form from '#web/ui/auth-form.module.css'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import classes from './send-button.module.css'
 import { useSending } from './use-sending.ts'
@@ -14,7 +15,7 @@ export function SendButton({ children, call }: { children: string; call: () => P
       <FormAlert>{problem}</FormAlert>
       <div role="status" className={classes.slot}>
         {isSent && (
-          <p className={classes.sent}>
+          <p className={form.note}>
             <IconMailCheck size={18} aria-hidden="true" />
             {t('account.mail.sent')}
           </p>

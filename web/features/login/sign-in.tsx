@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { safeNext } from '#contracts/rules/safe-path.ts'
 import { sessions } from '#contracts/sessions.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -18,6 +18,7 @@ import { DemoAccounts } from './demo-accounts.tsx'
 export function SignIn({ next }: { next: string | null }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { isErased } = (useLocation().state ?? {}) as { isErased?: boolean }
   const element = useRef<HTMLFormElement>(null)
   const { form, field, isBusy, failure } = useForm({
     schema: sessions.signIn.body,
@@ -37,6 +38,11 @@ export function SignIn({ next }: { next: string | null }) {
       <form ref={element} {...form} className={classes.form}>
         <h1>{t('login.heading')}</h1>
         <p className={classes.lead}>{t('login.lead')}</p>
+        {isErased === true && (
+          <p role="status" className={classes.note}>
+            {t('login.deleted')}
+          </p>
+        )}
         <FormAlert>{failure}</FormAlert>
         <TextField
           {...field('username')}

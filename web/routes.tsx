@@ -2,6 +2,7 @@ import type { RouteRow } from '#web/lib/routing.ts'
 import { session } from '#web/lib/session.ts'
 
 const login = () => import('#web/features/login/login-screen.tsx')
+const alert = () => import('#web/features/alerts/alert-screen.tsx')
 const home = () => import('#web/features/home/home-screen.tsx')
 const account = () => import('#web/features/account/account-screen.tsx')
 const mailSent = () => import('#web/features/confirmation/sent-screen.tsx')
@@ -101,6 +102,16 @@ export const routes: RouteRow[] = [
     screen: () => import('#web/features/contacts/contacts-screen.tsx'),
     words: ['alerts'],
   },
+  {
+    name: 'alerts',
+    path: '/alerts',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('#web/features/alerts/alerts-screen.tsx'),
+    words: ['alerts'],
+  },
+  { name: 'alertNew', path: '/alerts/new', layout: 'navigation', access: 'session', screen: alert, words: ['alerts'] },
+  { name: 'alert', path: '/alerts/:id', layout: 'navigation', access: 'session', screen: alert, words: ['alerts'] },
   { name: 'map', path: '/map', layout: 'navigation', access: 'session', screen: () => import('#web/features/home/map-screen.tsx') },
   {
     name: 'places',
@@ -302,6 +313,22 @@ export const routes: RouteRow[] = [
     may: 'buy',
     screen: () => import('#web/features/payment-methods/payment-methods-screen.tsx'),
     words: ['purchases'],
+  },
+  {
+    name: 'accountProfilUpdate',
+    path: '/account_profil_update',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('#web/features/account/profile-screen.tsx'),
+    words: ['account'],
+  },
+  {
+    name: 'accountEmailUpdate',
+    path: '/account_email_update',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('#web/features/account/email-screen.tsx'),
+    words: ['account'],
   },
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
   { name: 'error', path: '/error', layout: 'bare', access: 'public', screen: () => import('#web/features/error/error-screen.tsx') },

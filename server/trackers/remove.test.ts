@@ -100,3 +100,11 @@ test('D-01 R-6.9 only who owns the trackers removes one', async () => {
   expect((await portal.call(MEMBER, 'GET', '/devices/?type=tracker')).body).toHaveLength(1)
   expect((await portal.call(ADMIN, 'GET', `/devices/${proDog}/`)).status).toBe(200)
 })
+
+test('the number of a removed tracker is never given again: what was bought for it is not another one’s', async () => {
+  await using portal = await startPortal()
+  const add = () => portal.call(ALICE, 'POST', '/devices/trackers/', { identifier: '90000000-01', name: 'Newest', kind: 'bike' })
+  const first = (await add()).body.id
+  await remove(portal, first)
+  expect((await add()).body.id).toBe(first + 1)
+})

@@ -1,4 +1,17 @@
-import { type Icon, IconAddressBook, IconLink, IconList, IconMap2, IconSettings } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAddressBook,
+  IconBell,
+  IconCreditCard,
+  IconLifebuoy,
+  IconLink,
+  IconList,
+  IconMap2,
+  IconMapPins,
+  IconPackage,
+  IconReceipt,
+  IconSettings,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { rights } from '#contracts/rights.ts'
@@ -12,6 +25,8 @@ export type Section = { to: string; word: ParseKeys; Icon: Icon; may?: keyof typ
 export const MAIN: readonly Section[] = [
   { to: '/', word: 'nav.map', Icon: IconMap2, covers: /^\/(map|trackers\/\d+.*)?[/]*$/ },
   { to: '/trackers', word: 'nav.trackers', Icon: IconList, covers: /^\/trackers(\/add)?[/]*$/ },
+  { to: '/places', word: 'nav.places', Icon: IconMapPins, covers: /^\/places(\/.*)?$/ },
+  { to: '/alerts', word: 'nav.alerts', Icon: IconBell, covers: /^\/alerts(\/.*)?$/ },
 ]
 
 /** Behind the account button. */
@@ -23,8 +38,21 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
       { to: '/contacts', word: 'nav.contacts', Icon: IconAddressBook },
     ],
   },
-  { word: 'nav.purchases', sections: [] },
-  { word: 'nav.account', sections: [{ to: '/account', word: 'nav.settings', Icon: IconSettings }] },
+  {
+    word: 'nav.purchases',
+    sections: [
+      { to: '/orders', word: 'nav.orders', Icon: IconPackage, may: 'readOrders' },
+      { to: '/invoices', word: 'nav.invoices', Icon: IconReceipt, may: 'readOrders' },
+      { to: '/payment_methods', word: 'nav.cards', Icon: IconCreditCard, may: 'buy' },
+    ],
+  },
+  {
+    word: 'nav.account',
+    sections: [
+      { to: '/account', word: 'nav.settings', Icon: IconSettings },
+      { to: '/contact_us', word: 'nav.help', Icon: IconLifebuoy },
+    ],
+  },
 ]
 
 /** Filters what the signed-in role may open; asks for the role only while `isNeeded`. */

@@ -6,9 +6,12 @@ import type en from '#locales/en/portal.json'
 import type account from '#locales/en/portal-account.json'
 import type add from '#locales/en/portal-add.json'
 import type alerts from '#locales/en/portal-alerts.json'
+import type app from '#locales/en/portal-app.json'
 import type history from '#locales/en/portal-history.json'
 import type links from '#locales/en/portal-links.json'
 import type phones from '#locales/en/portal-phones.json'
+import type places from '#locales/en/portal-places.json'
+import type purchases from '#locales/en/portal-purchases.json'
 import type settings from '#locales/en/portal-settings.json'
 import { log } from './log.ts'
 import { storage } from './storage.ts'
@@ -24,9 +27,12 @@ type Parts = {
   alerts: typeof alerts
   account: typeof account
   add: typeof add
+  app: typeof app
   history: typeof history
   links: typeof links
   phones: typeof phones
+  places: typeof places
+  purchases: typeof purchases
   settings: typeof settings
 }
 export type WordPart = keyof Parts
@@ -34,9 +40,12 @@ export type Words = typeof en &
   typeof alerts &
   typeof account &
   typeof add &
+  typeof app &
   typeof history &
   typeof links &
   typeof phones &
+  typeof places &
+  typeof purchases &
   typeof settings
 
 /** One chunk per language and part, loaded when it is spoken. */

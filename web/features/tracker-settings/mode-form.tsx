@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
@@ -50,7 +51,7 @@ export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boo
   )
 }
 
-const problemOf = (error: Error | null, t: ReturnType<typeof useTranslation>['t']) => {
+const problemOf = (error: Error | null, t: TFunction) => {
   if (!(error instanceof ApiError) || error.isLeaving) return null
   if (error.code === 'mode_not_allowed') return t('settings.notAllowed')
   return error.code === 'subscription_required' ? t('tracker.blocked.subscription') : t('error.general')

@@ -6,14 +6,21 @@ import { showAll } from './camera.ts'
 import { useStage } from './map-context.ts'
 import classes from './map-tools.module.css'
 
+type Props = {
+  points: readonly LatLng[]
+  /** What "everything" is; without it all trackers. */
+  label?: string
+  children?: ReactNode
+}
+
 /** Closer, further and everything, at the corner of the map; more buttons are its children. */
-export function MapTools({ points, children }: { points: readonly LatLng[]; children?: ReactNode }) {
+export function MapTools({ points, label, children }: Props) {
   const { t } = useTranslation()
   const { map, padding } = useStage()
   return (
     <div className={classes.tools}>
       {children}
-      <MapTool label={t('map.showAll')} onClick={() => showAll(map, points, padding)} isDisabled={points.length === 0}>
+      <MapTool label={label ?? t('map.showAll')} onClick={() => showAll(map, points, padding)} isDisabled={points.length === 0}>
         <IconFocusCentered size={20} />
       </MapTool>
       <MapTool label={t('map.zoomIn')} onClick={() => map.zoomIn()}>

@@ -1,0 +1,48 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import type { Place } from '#contracts/places.ts'
+import { PlaceIcon } from '#web/lib/places/place-icon.tsx'
+import { useFormats } from '#web/lib/use-formats.ts'
+import { EnabledTrackers } from './enabled-trackers.tsx'
+import classes from './places.module.css'
+
+type Props = { place: Place; devices: readonly Device[]; isChosen: boolean; onChoose: () => void; onRemove?: () => void }
+
+/** One place: what and where it is, how large, for which trackers; its icon shows it on the map. */
+export function PlaceLine({ place: { id, name, address, type, radius }, devices, isChosen, onChoose, onRemove }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <li ref={line} className={classes.line} data-chosen={isChosen || undefined}>
+      <button type="button" className={classes.icon} aria-label={t('places.onMap', { name })} aria-pressed={isChosen} onClick={onChoose}>
+        <PlaceIcon type={type} />
+      </button>
+      <div className={classes.what}>
+        <Link to={`/places/${id}`}>{name}</Link>
+        <span>{address}</span>
+        <span className={classes.facts}>
+          <span>{t(`places.types.${type}`)}</span>
+          <span>{formats.distance(radius)}</span>
+          <EnabledTrackers devices={devices} />
+        </span>
+      </div>
+      {onRemove && (
+        <div className={classes.buttons}>
+          <Link to={`/places/${id}`} aria-label={`${t('action.edit')}: ${name}`}>
+            <IconPencil size={20} aria-hidden="true" />
+          </Link>
+          <button type="button" aria-label={`${t('action.delete')}: ${name}`} onClick={onRemove}>
+            <IconTrash size={20} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}

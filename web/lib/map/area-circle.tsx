@@ -1,0 +1,27 @@
+import L from 'leaflet'
+import { useEffect } from 'react'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { useStage } from './map-context.ts'
+import { usePaint } from './use-paint.ts'
+
+type Props = {
+  at: LatLng
+  /** In metres. */
+  radius: number
+  /** A colour token. */
+  token?: `--${string}`
+  isStrong?: boolean
+}
+
+/** A circle on the ground. */
+export function AreaCircle({ at: { lat, lng }, radius, token = '--accent', isStrong = false }: Props) {
+  const { map } = useStage()
+  const { paint, renderer } = usePaint(map)
+  useEffect(() => {
+    const look = isStrong ? { weight: 2.5, opacity: 1, fillOpacity: 0.22 } : { weight: 1.5, opacity: 0.5, fillOpacity: 0.16 }
+    const circle = L.circle([lat, lng], { renderer, radius, color: paint(token), interactive: false, ...look })
+    circle.addTo(map)
+    return () => void circle.remove()
+  }, [map, renderer, paint, lat, lng, radius, token, isStrong])
+  return null
+}

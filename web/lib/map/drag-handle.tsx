@@ -1,0 +1,37 @@
+import L from 'leaflet'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { useStage } from './map-context.ts'
+
+/** A point of the map that can be taken elsewhere; its children are what one takes hold of. */
+export function DragHandle({ at: { lat, lng }, onDrag, children }: { at: LatLng; onDrag: (to: LatLng) => void; children: ReactNode }) {
+  const { map } = useStage()
+  const [host] = useState(() => document.createElement('div'))
+  const [isHeld, setHeld] = useState(false)
+  const [marker] = useState(() =>
+    L.marker([lat, lng], {
+      icon: L.divIcon({ html: host, className: '', iconSize: [0, 0] }),
+      keyboard: false,
+      draggable: true,
+      autoPan: true,
+      zIndexOffset: 1000,
+    }),
+  )
+  const tell = useEffectEvent(() => {
+    const to = marker.getLatLng().wrap()
+    onDrag({ lat: to.lat, lng: to.lng })
+  })
+  useEffect(() => {
+    marker.on('dragstart', () => setHeld(true))
+    marker.on('drag', () => tell())
+    marker.on('dragend', () => setHeld(false))
+    marker.addTo(map)
+    return () => void marker.off().remove()
+  }, [map, marker])
+  useEffect(() => {
+    // While it is held it stays under the finger.
+    if (!isHeld) marker.setLatLng([lat, lng])
+  }, [marker, isHeld, lat, lng])
+  return createPortal(children, host)
+}

@@ -31,6 +31,15 @@ const Config = z.object({
   ),
   PRODUCT_NAME: z._default(Filled, 'Whereabouts'),
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
+  /** A contact form elsewhere. */
+  SUPPORT_FORM_URL: z.optional(Origin),
+  /** What opens the two apps on a phone, and their pages in the stores. */
+  TRACK_APP_URL: z.optional(Filled),
+  TRACK_APP_STORE_URL: z.optional(Origin),
+  TRACK_APP_PLAY_URL: z.optional(Origin),
+  COLLAR_APP_URL: z.optional(Filled),
+  COLLAR_APP_STORE_URL: z.optional(Origin),
+  COLLAR_APP_PLAY_URL: z.optional(Origin),
   /** Template of a raster or SVG tile server, and its credit. */
   TILE_URL: z.optional(Filled),
   TILE_ATTRIBUTION: z.optional(Filled),

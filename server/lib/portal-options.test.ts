@@ -16,6 +16,19 @@ describe('what the portal is told', () => {
     })
   })
 
+  test('R-2.26 R-2.31 so do the contact form and the apps', () => {
+    const env = {
+      SUPPORT_FORM_URL: 'https://pets.example/help',
+      TRACK_APP_URL: 'pets://open',
+      COLLAR_APP_PLAY_URL: 'https://play.example/collar',
+    }
+    expect(optionsOf(env)).toMatchObject({
+      supportForm: env.SUPPORT_FORM_URL,
+      apps: { track: { open: env.TRACK_APP_URL }, collar: { playStore: env.COLLAR_APP_PLAY_URL } },
+    })
+    expect(JSON.parse(JSON.stringify(optionsOf({})))).toMatchObject({ apps: { track: {}, collar: {} } })
+  })
+
   test('the map is OpenStreetMap with its credit, unless the server draws its own', () => {
     expect(optionsOf({}).tiles).toMatchObject({ attribution: '© OpenStreetMap contributors', maxZoom: 19 })
     const own = { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: 'Ours', maxZoom: 18 }

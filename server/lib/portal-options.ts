@@ -11,6 +11,11 @@ export const portalOptions = (config: Config, tiles = openStreetMap): PortalOpti
     apiBaseUrl: '',
     productName: config.PRODUCT_NAME,
     supportEmail: config.SUPPORT_EMAIL,
+    supportForm: config.SUPPORT_FORM_URL,
+    apps: {
+      track: { open: config.TRACK_APP_URL, appStore: config.TRACK_APP_STORE_URL, playStore: config.TRACK_APP_PLAY_URL },
+      collar: { open: config.COLLAR_APP_URL, appStore: config.COLLAR_APP_STORE_URL, playStore: config.COLLAR_APP_PLAY_URL },
+    },
     tiles: config.TILE_URL ? { url: config.TILE_URL, attribution: config.TILE_ATTRIBUTION ?? '', maxZoom: 19 } : tiles,
   },
 })

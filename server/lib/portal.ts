@@ -4,11 +4,16 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from './errors.ts'
 
+type AppAddresses = { open?: string | undefined; appStore?: string | undefined; playStore?: string | undefined }
+
 export type PortalConfig = {
   /** Base of the API; empty for the same origin. */
   apiBaseUrl: string
   productName: string
   supportEmail: string
+  supportForm?: string | undefined
+  /** How the two apps are opened and where they are found, as far as somebody has said. */
+  apps?: Record<'track' | 'collar', AppAddresses>
   tiles: { url: string; attribution: string; maxZoom: number }
   /** Accounts a visitor may try; only the mock server names them. */
   demo?: { password: string; accounts: string[] }

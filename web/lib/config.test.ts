@@ -25,6 +25,8 @@ test.each([
   [{ tiles: { ...tiles, url: 5 } }, [{ field: 'tiles.url', reason: 'unusable' }]],
   [{ tiles: { attribution: '', maxZoom: 19 } }, [{ field: 'tiles.url', reason: 'missing' }]],
   [{ tiles, apiBaseUrl: 'api.example.com' }, [{ field: 'apiBaseUrl', reason: 'unusable' }]],
+  [{ tiles, supportForm: 'javascript://%0aalert(1)' }, [{ field: 'supportForm', reason: 'unusable' }]],
+  [{ tiles, apps: { track: { open: 'javascript:alert(1)' } } }, [{ field: 'apps.track.open', reason: 'unusable' }]],
   [{ tiles, productName: '' }, [{ field: 'productName', reason: 'unusable' }]],
   [[], [{ field: 'config.json', reason: 'unusable' }]],
   [null, [{ field: 'config.json', reason: 'unusable' }]],

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
 const Filled = z.string().check(z.minLength(1))
+/** Of this site, of another, or of an app; never a script. */
+const Address = z.string().check(z.regex(/^(?!javascript:)[a-z][a-z\d+.-]*:\/\/\S+$/i))
+const App = z.object({ open: z.optional(Address), appStore: z.optional(Address), playStore: z.optional(Address) })
 const Whole = z.int().check(z.minimum(0), z.maximum(24))
 
 /** What `/config.json` may say; a portal build knows nothing else about where it runs. */
@@ -9,6 +12,10 @@ const Config = z.object({
   apiBaseUrl: z._default(z.string().check(z.regex(/^(https?:\/\/[^\s/]+\S*)?$/)), ''),
   productName: z._default(Filled, 'Tracker Portal'),
   supportEmail: z.optional(z.string().check(z.regex(/^\S+@\S+$/))),
+  /** A form of support's own, elsewhere. */
+  supportForm: z.optional(Address),
+  /** How the apps are opened, and their pages in the stores. */
+  apps: z.optional(z.object({ track: z.optional(App), collar: z.optional(App) })),
   tiles: z.object({ url: Filled, attribution: z.string(), maxZoom: Whole }),
   build: z._default(z.string(), ''),
   /** Only a demonstration says with which accounts it can be tried. */

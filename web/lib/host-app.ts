@@ -26,5 +26,6 @@ export function takeHostApp(url: URL): URL {
 /** What the native app around the portal can do. */
 export const hostApp = {
   isNative: () => storage.get('nativeApp') === 'true',
-  can: (flag: DeeplinkFlag) => hasDeeplink(parseDeeplink(storage.get('deeplinkCapability')), flag),
+  capability: () => parseDeeplink(storage.get('deeplinkCapability')),
+  can: (flag: DeeplinkFlag) => hasDeeplink(hostApp.capability(), flag),
 }

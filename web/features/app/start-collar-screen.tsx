@@ -1,0 +1,5 @@
+import { StartApp } from './start-app.tsx'
+
+export default function StartCollarScreen() {
+  return <StartApp app="collar" />
+}

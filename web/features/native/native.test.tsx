@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { storage } from '#web/lib/storage.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const heading = () => screen.findByRole('heading', { level: 1 })
+
+describe.each([
+  ['R-2.48', 'findmy', 1, 2, 'Find my tracker', /within about 20 meters/],
+  ['R-2.49', 'rtb', 2, 1, 'Real-time boost', /every 30 seconds/],
+])('%s /app/native/%s', (_, target, bit, other, name, sentence) => {
+  const path = `/app/native/${target}`
+
+  test.each([bit, 3, bit + 4])('hands over to a host that can do it (%i)', async (deeplink) => {
+    const { calls } = await renderAt(`${path}?native_app=1&deeplink=${deeplink}`)
+    expect(await heading()).toHaveTextContent(name)
+    expect(screen.getByText(sentence)).toBeVisible()
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(calls).toEqual([])
+  })
+
+  test.each([0, other, 4])('asks a host that cannot to be updated (%i)', async (deeplink) => {
+    await renderAt(`${path}?native_app=1&deeplink=${deeplink}`)
+    expect(await heading()).toHaveTextContent('App needs update')
+  })
+
+  test('says in a plain browser that it is in the app', async () => {
+    await renderAt(path)
+    expect(await heading()).toHaveTextContent('Available in the mobile app')
+    expect(screen.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', '/start_track_app/')
+  })
+
+  test('R-2.34 is where /deep-link leads a host that can do it', async () => {
+    await renderAt(`/deep-link?target=${target}&native_app=1&deeplink=${bit}`)
+    await waitFor(() => expect(window.location.pathname).toBe(path))
+    expect(await heading()).toHaveTextContent(name)
+  })
+
+  test('R-2.34 but not one that cannot', async () => {
+    await renderAt(`/deep-link?target=${target}&native_app=1&deeplink=${other}`)
+    expect(await heading()).toHaveTextContent('App needs update')
+  })
+})
+
+test.each(['https://evil.example', '//evil.example', '/account', 'findmy/../../account', ''])(
+  'R-2.34 /deep-link leads nowhere else (%s)',
+  async (target) => {
+    await renderAt(`/deep-link?${new URLSearchParams({ target })}&deeplink=3`)
+    expect(await heading()).toHaveTextContent('App needs update')
+    expect(window.location.pathname).toBe('/deep-link')
+  },
+)
+
+test.each(['/app/native/foo', '/app/native/foo/bar', '/app/native/', '/app/native', '/exit'])(
+  'R-2.50 R-2.51 C-39 %s asks for an update of the app',
+  async (path) => {
+    await renderAt(path)
+    expect(await heading()).toHaveTextContent('App needs update')
+    expect(storage.get('lastVisitedRoute')).toBe('appNeedsUpdate')
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['App Store', 'Google Play'])
+  },
+)

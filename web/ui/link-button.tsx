@@ -1,0 +1,11 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = { href: string; isMain?: boolean; children: ReactNode }
+
+/** Leads out of the portal: to an app, a store, a mail program. */
+export const LinkButton = ({ href, isMain = false, children }: Props) => (
+  <Button component="a" href={href} h={44} variant={isMain ? 'filled' : 'default'}>
+    {children}
+  </Button>
+)

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** No attempt is left: only support unlocks the tracker. */
+export default function FailScreen() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconLock size={30} />}
+      title={t('add.conflict.failed')}
+      action={
+        <Button component={Link} to="/contact_us" size="md">
+          {t('add.conflict.contact')}
+        </Button>
+      }
+    >
+      <strong>{t('add.conflict.noAttempt')}</strong>
+      {t('add.conflict.locked')}
+    </Notice>
+  )
+}

@@ -112,6 +112,14 @@ export const routes: RouteRow[] = [
   },
   { name: 'alertNew', path: '/alerts/new', layout: 'navigation', access: 'session', screen: alert, words: ['alerts'] },
   { name: 'alert', path: '/alerts/:id', layout: 'navigation', access: 'session', screen: alert, words: ['alerts'] },
+  {
+    name: 'networkActivate',
+    path: '/network_activate',
+    layout: 'bare',
+    access: 'session',
+    screen: () => import('#web/features/network/network-screen.tsx'),
+    words: ['settings'],
+  },
   { name: 'map', path: '/map', layout: 'navigation', access: 'session', screen: () => import('#web/features/home/map-screen.tsx') },
   {
     name: 'places',
@@ -119,6 +127,22 @@ export const routes: RouteRow[] = [
     layout: 'navigation',
     access: 'session',
     screen: () => import('#web/features/places/places-screen.tsx'),
+    words: ['places'],
+  },
+  {
+    name: 'placeNew',
+    path: '/places/new',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('#web/features/places/place-new-screen.tsx'),
+    words: ['places'],
+  },
+  {
+    name: 'place',
+    path: '/places/:id',
+    layout: 'navigation',
+    access: 'session',
+    screen: () => import('#web/features/places/place-screen.tsx'),
     words: ['places'],
   },
   {

@@ -6,10 +6,10 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n.ts'
+import { ActivateButton } from '#web/lib/trackers/activate-button.tsx'
 import { blockOf, type DialogName, offersActivation } from '#web/lib/trackers/block-of.ts'
 import { accountQuery } from '#web/lib/trackers/queries.ts'
 import classes from './actions.module.css'
-import { ActivateButton } from './activate-button.tsx'
 
 const dialogs = {
   share: lazy(async () => (await Promise.all([import('./share-dialog.tsx'), loadWords(['links'])]))[0]),
@@ -63,6 +63,11 @@ export function Actions({ device }: { device: Device }) {
         <p id={why} className={classes.why}>
           {[...new Set(blocks)].map((block) => t(`tracker.blocked.${block}`)).join(' ')}
         </p>
+      )}
+      {device.tracker_config.network_state === 'deactivated' && !blocks.includes('readOnly') && (
+        <Link to={`/network_activate?id=${device.id}`} className={classes.network}>
+          {t('title.networkActivate')}
+        </Link>
       )}
       {offersActivation(device, role, now) && <ActivateButton device={device} />}
       {Dialog && (

@@ -3,16 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { FailedInvoice } from '#web/lib/billing/failed-invoice.tsx'
 import { accountQuery } from '#web/lib/trackers/queries.ts'
 import classes from './banners.module.css'
 
-/** What concerns the account as a whole: an e-mail that is not confirmed, trackers nobody has heard of for months. */
+/** What concerns the account as a whole: an invoice that could not be debited, an e-mail that is not confirmed, trackers nobody has heard of for months. */
 export function Banners({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation()
   const account = useQuery(accountQuery()).data
   const silent = devices.filter(({ tracker_config }) => tracker_config.network_state === 'deactivated')
   return (
     <>
+      <div className={classes.failed}>
+        <FailedInvoice />
+      </div>
       {account?.email_confirmed === false && (
         <p className={classes.banner} role="status">
           <IconMail size={18} aria-hidden="true" />
@@ -22,7 +26,9 @@ export function Banners({ devices }: { devices: readonly Device[] }) {
       {silent.length > 0 && (
         <p className={classes.banner} role="status">
           <IconAntennaBarsOff size={18} aria-hidden="true" />
-          {t('home.deactivated', { count: silent.length })}
+          <Link to={silent.length === 1 ? `/network_activate?id=${silent[0]?.id}` : '/network_activate'}>
+            {t('home.deactivated', { count: silent.length })}
+          </Link>
         </p>
       )}
     </>

@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+
+test('R-2.33 R-4.9 the network of a silent tracker is activated again', async () => {
+  await using page = await openAs(ALICE, '/network_activate?id=9')
+  expect(await screen.findByRole('heading', { name: 'Network deactivated' })).toBeVisible()
+  expect(screen.getByText(/Old tracker has been silent for over 90 days/)).toBeVisible()
+  expect(screen.queryByRole('navigation')).toBeNull()
+  await page.user.click(screen.getByRole('button', { name: 'Activate the network' }))
+  expect(await screen.findByRole('heading', { name: 'The network is active again' })).toBeVisible()
+  const { body } = await page.portal.call(ALICE, 'GET', '/devices/9/tracker_config/')
+  expect(body.network_state).toBe('active')
+  await page.user.click(screen.getByRole('link', { name: 'To the tracker' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/trackers/9'))
+})
+
+test('one that is on the network needs nothing', async () => {
+  await using _page = await openAs(ALICE, '/network_activate?id=1')
+  expect(await screen.findByRole('heading', { name: 'The network is active' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Activate the network' })).toBeNull()
+})
+
+test('F: without an id those that are off the network are offered', async () => {
+  await using page = await openAs(ALICE, '/network_activate')
+  await page.user.click(await screen.findByRole('link', { name: 'Old tracker' }))
+  expect(await screen.findByRole('button', { name: 'Activate the network' })).toBeVisible()
+})
+
+test('F: without an id and without such trackers, nothing is to be done', async () => {
+  await using _page = await openAs('dario@example.com', '/network_activate')
+  expect(await screen.findByText('No tracker chosen')).toBeVisible()
+})
+
+test("F: somebody else's tracker is not found", async () => {
+  await using _page = await openAs('dario@example.com', '/network_activate?id=9')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Tracker not found')
+})
+
+test('R-8.30 F: a failure says so, and the button is still there', async () => {
+  await using portal = await startWorld()
+  const server = faulty(portal, { '/devices/9/network_activate/': answering(500) })
+  const { user } = await renderAt('/network_activate?id=9', { portal: server, as: ALICE })
+  await user.click(await screen.findByRole('button', { name: 'Activate the network' }))
+  expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
+  server.mend()
+  await user.click(screen.getByRole('button', { name: 'Activate the network' }))
+  expect(await screen.findByRole('heading', { name: 'The network is active again' })).toBeVisible()
+})
+
+test('C-48 support is offered no button', async () => {
+  await using _page = await openAs('support@example.com', '/network_activate?id=9')
+  expect(await screen.findByText(/view everything but change nothing/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Activate the network' })).toBeNull()
+})
+
+test.each(['/', '/trackers/9'])('from %s a silent tracker is one click away', async (path) => {
+  await using page = await openAs(ALICE, path)
+  const links = await screen.findAllByRole('link', { name: /Its network is deactivated|Network activation/ })
+  await page.user.click(links.at(-1)!)
+  expect(await screen.findByRole('button', { name: 'Activate the network' })).toBeVisible()
+})

@@ -1,0 +1,21 @@
+import type { PaymentMethod } from '#contracts/payment-methods.ts'
+
+/** Names of the brands as they write them themselves. */
+const BRANDS: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+
+export const cardName = ({ brand, last4 }: PaymentMethod) => `${BRANDS[brand] ?? brand} •••• ${last4}`
+
+/** As it is printed on the card. */
+export const cardEnd = ({ exp_month, exp_year }: PaymentMethod) => `${String(exp_month).padStart(2, '0')}/${exp_year}`
+
+/** A card is good until the last day of its month. */
+export const isExpired = ({ exp_month, exp_year }: PaymentMethod, now: Date) =>
+  exp_year * 12 + exp_month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1

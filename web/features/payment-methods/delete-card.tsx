@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { PaymentMethod } from '#contracts/payment-methods.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { calls } from '#web/lib/billing/calls.ts'
+import { cardsQuery } from '#web/lib/billing/queries.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { cardName } from './card-words.ts'
+
+/** Asks first; the card that pays what renews stays (E-83). One that is gone already is as good as deleted. */
+export function DeleteCard({ card, onClose }: { card: PaymentMethod; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const name = cardName(card)
+  const remove = async () => {
+    await calls.cards.remove({ params: { id: card.id } }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+    })
+    showToast(t('purchases.cardDeleted', { card: name }))
+    await queries.invalidateQueries({ queryKey: cardsQuery().queryKey })
+  }
+  return (
+    <ConfirmDialog
+      title={t('purchases.deleteCard', { card: name })}
+      action={t('action.delete')}
+      isDanger
+      onConfirm={remove}
+      onClose={onClose}
+      failure={({ code }) => (code === 'in_use' ? t('purchases.in_use') : undefined)}
+    >
+      <p>{t('purchases.deleteCardLead')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,10 @@
+import classes from './badge.module.css'
+
+export type Tone = 'good' | 'warn' | 'bad' | 'plain'
+
+/** A state in one or two words; the colour only underlines what they say. */
+export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: string }) => (
+  <span className={classes.badge} data-tone={tone}>
+    {children}
+  </span>
+)

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './data-table.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type Column<T> = {
+  head: string
+  cell: (row: T) => ReactNode
+  /** Figures stand at the end of their column. */
+  isEnd?: boolean
+  /** What can be done needs no heading to be seen. */
+  isUnlabelled?: boolean
+}
+
+type Props<T> = { label: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf: (row: T) => string | number; chosen?: unknown }
+
+/** Rows of facts; on a phone each is a card that names its facts. The first column says what a row is of. */
+export function DataTable<T>({ label, columns, rows, keyOf, chosen }: Props<T>) {
+  const chosenRow = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (chosen !== undefined) chosenRow.current?.scrollIntoView({ block: 'center' })
+  }, [chosen])
+  const [first, ...others] = columns
+  return (
+    <table className={classes.table} aria-label={label}>
+      <thead className={classes.heads}>
+        <tr>
+          {columns.map(({ head, isEnd, isUnlabelled }) => (
+            <th key={head} scope="col" className={classes.head} data-end={isEnd}>
+              {isUnlabelled ? <VisuallyHidden>{head}</VisuallyHidden> : head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const isChosen = chosen !== undefined && keyOf(row) === chosen
+          return (
+            <tr key={keyOf(row)} className={classes.row} {...(isChosen && { ref: chosenRow, 'data-chosen': true })}>
+              <th scope="row" className={classes.name}>
+                {first?.cell(row)}
+              </th>
+              {others.map(({ head, cell, isEnd, isUnlabelled }) => (
+                <td key={head} className={classes.cell} data-end={isEnd} data-head={isUnlabelled ? undefined : head}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

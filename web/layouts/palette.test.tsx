@@ -20,7 +20,20 @@ const openPalette = async (as?: { portal: Awaited<ReturnType<typeof startPortal>
 describe('the command palette', () => {
   test('offers the pages, the first chosen; the focus is in its field', async () => {
     await openPalette()
-    expect(options()).toEqual(['Map', 'Trackers', 'Places', 'Public links', 'Contacts', 'Account settings', 'Log out'])
+    expect(options()).toEqual([
+      'Map',
+      'Trackers',
+      'Places',
+      'Alerts',
+      'Public links',
+      'Contacts',
+      'Orders',
+      'Invoices',
+      'Payment methods',
+      'Account settings',
+      'Contact us',
+      'Log out',
+    ])
     expect(chosen()).toBe('Map')
     expect(await field()).toHaveFocus()
     expect((await field()).getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)

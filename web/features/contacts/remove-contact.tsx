@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '#contracts/contacts.ts'
 import { alertsQuery } from '#web/lib/alerts/queries.ts'
@@ -14,9 +15,6 @@ import { Bone } from '#web/ui/skeleton.tsx'
 export function RemoveContact({ contact: { id, name }, onClose }: { contact: Contact; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const alerts = useQuery(alertsQuery())
-  const say = useSentences()
-  const lost = alerts.data?.filter(({ contacts }) => contacts.every((contact) => contact === id)) ?? []
   const remove = async () => {
     await calls.remove({ params: { id } })
     queries.setQueryData(contactsQuery().queryKey, (all) => all?.filter((contact) => contact.id !== id))
@@ -34,17 +32,27 @@ export function RemoveContact({ contact: { id, name }, onClose }: { contact: Con
       failure={({ status }) => (status === 404 ? t('contacts.gone') : undefined)}
     >
       <p>{t('contacts.deleteLead', { name })}</p>
-      {alerts.isPending && <Bone height={18} />}
-      {lost.length > 0 && (
-        <>
-          <p>{t('contacts.deletesAlerts', { count: lost.length })}</p>
-          <ul>
-            {lost.map((alert) => (
-              <li key={alert.id}>{[alert.name, ...(say?.(alert) ?? [])].filter(Boolean).join(' · ')}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Suspense fallback={<Bone height={18} />}>
+        <LostAlerts contact={id} />
+      </Suspense>
     </ConfirmDialog>
+  )
+}
+
+function LostAlerts({ contact }: { contact: number }) {
+  const { t } = useTranslation()
+  const alerts = useSuspenseQuery(alertsQuery()).data
+  const say = useSentences()
+  const lost = alerts.filter(({ contacts }) => contacts.every((id) => id === contact))
+  if (lost.length === 0) return null
+  return (
+    <>
+      <p>{t('contacts.deletesAlerts', { count: lost.length })}</p>
+      <ul>
+        {lost.map((alert) => (
+          <li key={alert.id}>{[alert.name, ...say(alert)].filter(Boolean).join(' · ')}</li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Alert } from '#contracts/alerts.ts'
-import { calls, placeCalls } from './calls.ts'
+import { calls } from './calls.ts'
 
 /** Every alert of the account (E-46). */
 export const alertsQuery = () => queryOptions({ queryKey: ['alerts'], queryFn: ({ signal }) => calls.list({}, { signal }) })
@@ -8,6 +8,3 @@ export const alertsQuery = () => queryOptions({ queryKey: ['alerts'], queryFn: (
 /** One alert of the same list; undefined is nobody's or somebody else's. */
 export const alertQuery = (id: number) =>
   queryOptions({ ...alertsQuery(), select: (alerts: Alert[]) => alerts.find((alert) => alert.id === id) })
-
-/** The places that alerts can watch (E-40). */
-export const watchedPlacesQuery = () => queryOptions({ queryKey: ['places'], queryFn: ({ signal }) => placeCalls.list({}, { signal }) })

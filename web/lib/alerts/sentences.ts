@@ -1,10 +1,10 @@
-import { useQueries } from '@tanstack/react-query'
+import { useSuspenseQueries } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contracts/alerts.ts'
 import { contactsQuery } from '#web/lib/contacts/queries.ts'
+import { placesQuery } from '#web/lib/places/queries.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
-import { watchedPlacesQuery } from './queries.ts'
 
 type Named = { id: number; name: string }
 type Known = { devices: readonly Named[]; contacts: readonly Named[]; places: readonly Named[]; language: string }
@@ -32,11 +32,10 @@ export function alertSentences(t: TFunction, { devices, contacts, place, trigger
   return sentences.map((sentence) => sentence.replace(/….$/, GAP))
 }
 
-/** Says alerts in the user's language, with the names of everything they name; undefined until the names are there. */
+/** Says alerts in the user's language, with the names of everything they name. */
 export function useSentences() {
   const { t, i18n } = useTranslation()
-  const [devices, contacts, places] = useQueries({ queries: [devicesQuery(), contactsQuery(), watchedPlacesQuery()] })
-  if (!devices.data || !contacts.data || !places.data) return undefined
+  const [devices, contacts, places] = useSuspenseQueries({ queries: [devicesQuery(), contactsQuery(), placesQuery()] })
   const known = { devices: devices.data, contacts: contacts.data, places: places.data, language: i18n.language }
   return (alert: Told) => alertSentences(t, alert, known)
 }

@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+const ALICE = 'alice@example.com'
+
+const open = async (path = '/alerts/new', as = ALICE) => {
+  const page = await openAs(as, path)
+  const group = (name: RegExp) => within(screen.getByRole('group', { name }))
+  await screen.findByRole('button', { name: /^(Create alert|Save)$/ })
+  return {
+    ...page,
+    sentence: () => document.querySelector('p[role="status"]')?.textContent,
+    who: () => group(/^Which trackers/),
+    whom: () => group(/^Whom to tell/),
+    names: (list: ReturnType<typeof within>) => list.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent),
+    tick: (name: string | RegExp) => page.user.click(screen.getByRole('checkbox', { name })),
+    place: (name: string) => page.user.selectOptions(screen.getByRole('combobox', { name: /^Which place/ }), name),
+    send: () => page.user.click(screen.getByRole('button', { name: /^(Create alert|Save)$/ })),
+    kept: async () => (await page.portal.call(as, 'GET', '/tracker_alerts/')).body,
+    posts: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path: to }) => `${method} ${to}`),
+  }
+}
+
+describe('R-2.64 telling a new alert', () => {
+  test('R-2.66 R-2.67 E-47 the sentence grows with what is chosen; saved, it stands in the list', async () => {
+    await using page = await open()
+    expect(page.sentence()).toBe('When … enters …, tell …')
+    expect(screen.getByRole('radio', { name: 'Enters a place' })).toBeChecked()
+    await page.tick('Misty')
+    await page.tick('Rex')
+    expect(page.sentence()).toBe('When Misty or Rex enters …, tell …')
+    await page.user.click(screen.getByRole('radio', { name: 'Leaves a place' }))
+    await page.place('Cabin')
+    await page.tick(/^Dave/)
+    expect(page.sentence()).toBe('When Misty or Rex leaves Cabin, tell Dave.')
+    await page.user.type(screen.getByRole('textbox', { name: /^Name of the alert/ }), 'Off to town')
+    await page.send()
+    expect(await screen.findByText('Saved')).toBeVisible()
+    expect(await screen.findByText('Off to town')).toBeVisible()
+    expect(window.location.pathname).toBe('/alerts')
+    expect((await page.kept()).at(-1)).toMatchObject({ name: 'Off to town', trigger: 'leave', vehicle_alert: false })
+  })
+
+  test('many trackers can be searched; what is ticked stays ticked', async () => {
+    await using page = await open()
+    await page.tick('Rex')
+    await page.user.type(screen.getByRole('textbox', { name: 'Search: Which trackers' }), 'FAM')
+    expect(page.names(page.who())).toEqual(['Family car'])
+    await page.tick('Family car')
+    expect(page.sentence()).toContain('Rex or Family car')
+  })
+
+  test('nothing chosen: said at each, the first has the focus, nothing is sent', async () => {
+    await using page = await open()
+    await page.send()
+    expect(await screen.findByText('Choose at least one tracker')).toBeVisible()
+    expect(screen.getByText('Choose at least one contact')).toBeVisible()
+    expect(screen.getByRole('combobox', { name: /^Which place/ })).toBeInvalid()
+    expect(page.who().getAllByRole('checkbox')[0]).toHaveFocus()
+    expect(page.posts()).toEqual([])
+    await page.tick('Rex')
+    expect(screen.queryByText('Choose at least one tracker')).toBeNull()
+  })
+
+  test('leaving with something chosen asks first', async () => {
+    await using page = await open()
+    await page.tick('Rex')
+    await page.user.click(screen.getByRole('link', { name: 'Trackers' }))
+    expect(await screen.findByRole('heading', { name: 'You have unsaved changes' })).toBeVisible()
+    await page.user.click(screen.getByRole('button', { name: 'Keep editing' }))
+    expect(page.sentence()).toContain('Rex')
+  })
+})
+
+describe('R-3.38 D-14 the vehicle alert', () => {
+  test('offers vehicles and bikes only, and asks for no place', async () => {
+    await using page = await open()
+    await page.tick('Rex')
+    await page.tick(/^Vehicle alert/)
+    const offered = page.names(page.who())
+    expect(offered).toContain('Family car')
+    expect(offered).toContain('City bike')
+    expect(offered).not.toContain('Rex')
+    expect(screen.queryByRole('combobox', { name: /^Which place/ })).toBeNull()
+    await page.tick('Company van')
+    await page.tick(/^Bob/)
+    expect(page.sentence()).toBe('When Company van starts to move, tell Bob.')
+    await page.send()
+    expect(await screen.findByText('When Company van starts to move, tell Bob.')).toBeVisible()
+    expect((await page.kept()).at(-1)).toMatchObject({ name: null, place: null, trigger: null, vehicle_alert: true })
+  })
+
+  test('switched off again, what was chosen before is back', async () => {
+    await using page = await open()
+    await page.tick('Rex')
+    await page.tick(/^Vehicle alert/)
+    expect(page.sentence()).toBe('When … starts to move, tell …')
+    await page.tick(/^Vehicle alert/)
+    expect(page.sentence()).toBe('When Rex enters …, tell …')
+  })
+
+  test('vehicle_only: a tracker that follows something else meanwhile is refused with a sentence', async () => {
+    await using page = await open()
+    await page.tick(/^Vehicle alert/)
+    await page.tick('Company van')
+    await page.tick(/^Bob/)
+    const { body } = await page.portal.call(ALICE, 'GET', '/devices/?type=tracker')
+    const van = body.find(({ name }: { name: string }) => name === 'Company van')
+    await page.portal.call(ALICE, 'PATCH', `/devices/${van.id}/`, { kind: 'dog' })
+    await page.send()
+    expect(await screen.findByText('Only trackers of vehicles and bikes can have the vehicle alert.')).toBeVisible()
+    expect(page.sentence()).toContain('Company van')
+  })
+})
+
+describe('what is missing is offered', () => {
+  test('R-2.66 a contact is added without leaving, and chosen; the rest stays', async () => {
+    await using page = await open()
+    await page.tick('Rex')
+    await page.user.click(page.whom().getByRole('button', { name: 'Add contact' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await page.user.type(dialog.getByLabelText(/^Name/), 'Ann')
+    await page.user.type(dialog.getByLabelText(/^E-mail/), 'ann@example.net')
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(page.sentence()).toBe('When Rex enters …, tell Ann.'))
+  })
+
+  test('no place, no contact: hints that lead on', async () => {
+    await using page = await open('/alerts/new', 'george@example.com')
+    expect(screen.getByRole('link', { name: 'New place' })).toHaveAttribute('href', '/places/new')
+    expect(page.whom().getByText('No contact yet')).toBeVisible()
+  })
+
+  test('no tracker: leads to adding one', async () => {
+    await using page = await open('/alerts/new', 'chloe@example.com')
+    expect(page.who().getByText('No tracker yet')).toBeVisible()
+    expect(page.who().getByRole('link', { name: 'Add a tracker' })).toHaveAttribute('href', '/trackers/add')
+  })
+})
+
+describe('E-49 changing one', () => {
+  test('comes with what it says, and keeps what is not touched', async () => {
+    await using page = await open('/alerts/2')
+    expect(page.sentence()).toBe('When Rex leaves Home, tell Bob and Carol.')
+    await page.tick(/^Bob/)
+    await page.send()
+    expect(await screen.findByText('When Rex leaves Home, tell Carol.')).toBeVisible()
+    expect((await page.kept())[1]).toMatchObject({ name: 'Rex is off', trigger: 'leave' })
+  })
+
+  test('one that is gone meanwhile: said so, and what was chosen stays', async () => {
+    await using page = await open('/alerts/2')
+    await page.portal.call(ALICE, 'DELETE', '/tracker_alerts/2/')
+    await page.tick(/^Bob/)
+    await page.send()
+    expect(await screen.findByText('This alert no longer exists. Reload the page.')).toBeVisible()
+    expect(page.sentence()).toBe('When Rex leaves Home, tell Carol.')
+  })
+
+  test.each(['/alerts/999999', '/alerts/nope'])('R-6.9 %s is not found', async (path) => {
+    await using page = await openAs(ALICE, path)
+    expect(await screen.findByText('Alert not found')).toBeVisible()
+    expect(page.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})

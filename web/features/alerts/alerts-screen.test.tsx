@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+
+const open = async (as = ALICE) => {
+  const page = await openAs(as, '/alerts')
+  await screen.findByRole('heading', { level: 1, name: /^Alerts/ })
+  return { ...page, rows: () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent) }
+}
+
+describe('R-2.64 the alerts of an account', () => {
+  test('stand as sentences, with their names', async () => {
+    await using page = await open()
+    expect(page.rows()).toEqual([
+      'When Rex or Misty enters Home, tell Bob.Back home',
+      'When Rex leaves Home, tell Bob and Carol.Rex is off',
+      'When City bike or Family car starts to move, tell Carol.Vehicles',
+    ])
+  })
+
+  test('one that watches a border and a vehicle says both', async () => {
+    await using page = await open()
+    const { body } = await page.portal.call(ALICE, 'GET', '/tracker_alerts/')
+    const { id, devices } = body[2]
+    const change = { name: null, devices: [devices[1]], place: body[0].place, trigger: 'leave' }
+    await page.portal.call(ALICE, 'PATCH', `/tracker_alerts/${id}/`, change)
+    page.unmount()
+    await renderAt('/alerts', { portal: page.portal, as: ALICE })
+    const row = (await screen.findAllByRole('listitem'))[2]
+    expect(row).toHaveTextContent(/^When .* leaves Home, tell Carol\.When .* starts to move, tell Carol\.$/)
+  })
+
+  test.each([
+    ['de', 'Wenn Rex den Ort Home verlässt, werden Bob und Carol benachrichtigt.'],
+    ['fr', 'Quand Rex quitte la zone Home, prévenir Bob et Carol.'],
+    ['cs', 'Když Rex opustí místo Home, zprávu dostanou Bob a Carol.'],
+    ['ja', 'RexがHomeを離れたら、Bob、Carolに知らせます。'],
+  ])('R-1.2 in %s: %s', async (language, sentence) => {
+    await using portal = await startWorld()
+    await renderAt('/alerts', { portal, as: ALICE, languages: [language] })
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  test('none yet: says what one does, and leads to the first', async () => {
+    await using page = await open('george@example.com')
+    expect(await screen.findByText('No alert yet')).toBeVisible()
+    await page.user.click(screen.getByRole('link', { name: 'New alert' }))
+    expect(await screen.findByRole('button', { name: 'Create alert' })).toBeVisible()
+  })
+
+  test('the pencil leads to its page', async () => {
+    await using page = await open()
+    await page.user.click(screen.getByRole('link', { name: 'Edit: Rex is off' }))
+    expect(await screen.findByRole('textbox', { name: /^Name of the alert/ })).toHaveValue('Rex is off')
+  })
+})
+
+describe('R-2.65 E-50 deleting one', () => {
+  test('asks first, saying what it does; it stays away', async () => {
+    await using page = await open()
+    await page.user.click(screen.getByRole('button', { name: 'Delete: Back home' }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText('When Rex or Misty enters Home, tell Bob.')).toBeVisible()
+    await page.user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Alert deleted')).toBeVisible()
+    await waitFor(() => expect(page.rows()).toHaveLength(2))
+    page.unmount()
+    await renderAt('/alerts', { portal: page.portal, as: ALICE })
+    expect(await screen.findByText('Rex is off')).toBeVisible()
+    expect(screen.queryByText('Back home')).toBeNull()
+  })
+
+  test('one that is gone meanwhile is said to be gone', async () => {
+    await using page = await open()
+    const { body } = await page.portal.call(ALICE, 'GET', '/tracker_alerts/')
+    await page.user.click(screen.getByRole('button', { name: 'Delete: Back home' }))
+    await page.portal.call(ALICE, 'DELETE', `/tracker_alerts/${body[0].id}/`)
+    await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('This alert no longer exists. Reload the page.')).toBeVisible()
+  })
+})
+
+test('C-48 D-01 support reads, and is offered nothing it may not do', async () => {
+  await using page = await open('support@example.com')
+  expect(await screen.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
+  expect(page.rows().length).toBeGreaterThan(2)
+  expect(screen.queryByRole('link', { name: /^(New alert|Edit)/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
+})
+
+test('a list that cannot be read is said so in its place, and read again', async () => {
+  await using portal = await startWorld()
+  const server = faulty(portal, { '/tracker_alerts/': answering(500) })
+  const { user } = await renderAt('/alerts', { portal: server, as: ALICE })
+  expect(await screen.findByText('We could not load this.')).toBeVisible()
+  server.mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Back home')).toBeVisible()
+})

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconBell, IconCar, IconLogin2, IconLogout2, IconPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Alert } from '#contracts/alerts.ts'
+import { alertsQuery } from '#web/lib/alerts/queries.ts'
+import { useSentences } from '#web/lib/alerts/sentences.ts'
+import { accountQuery } from '#web/lib/trackers/queries.ts'
+import { useMay } from '#web/lib/use-may.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Entries, Entry, EntryDisc } from '#web/ui/entry.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { RemoveAlert } from './remove-alert.tsx'
+
+/** Every alert as a sentence, to change and to delete (R-2.64, R-2.65). */
+export default function AlertsScreen() {
+  const { t } = useTranslation()
+  useSuspenseQuery(accountQuery())
+  const alerts = useSuspenseQuery(alertsQuery()).data
+  const say = useSentences()
+  const [removed, setRemoved] = useState<Alert | null>(null)
+  const mayChange = useMay('changePlaces')
+  const add = mayChange && (
+    <Button component={Link} to="/alerts/new" h={44} leftSection={<IconPlus size={18} />}>
+      {t('title.alertNew')}
+    </Button>
+  )
+  return (
+    <Page
+      isNarrow
+      title={t('title.alerts')}
+      count={alerts.length}
+      actions={alerts.length > 0 && add}
+      lead={!mayChange && t('tracker.blocked.readOnly')}
+    >
+      {alerts.length === 0 ? (
+        <Empty icon={<IconBell size={30} />} title={t('alerts.none')} action={add}>
+          {t('alerts.lead')}
+        </Empty>
+      ) : (
+        <Entries label={t('title.alerts')}>
+          {alerts.map((alert) => {
+            const sentences = say(alert)
+            return (
+              <Entry
+                key={alert.id}
+                name={alert.name ?? sentences.join(' ')}
+                icon={<Sign alert={alert} />}
+                onEdit={mayChange ? `/alerts/${alert.id}` : undefined}
+                onDelete={mayChange ? () => setRemoved(alert) : undefined}
+              >
+                {sentences.map((sentence) => (
+                  <strong key={sentence}>{sentence}</strong>
+                ))}
+                {alert.name && <small>{alert.name}</small>}
+              </Entry>
+            )
+          })}
+        </Entries>
+      )}
+      {removed && <RemoveAlert alert={removed} sentences={say(removed)} onClose={() => setRemoved(null)} />}
+    </Page>
+  )
+}
+
+const Sign = ({ alert: { trigger } }: { alert: Alert }) => (
+  <EntryDisc>{trigger ? trigger === 'enter' ? <IconLogin2 size={22} /> : <IconLogout2 size={22} /> : <IconCar size={22} />}</EntryDisc>
+)

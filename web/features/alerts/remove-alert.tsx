@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contracts/alerts.ts'
+import { calls } from '#web/lib/alerts/calls.ts'
+import { alertsQuery } from '#web/lib/alerts/queries.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Asks, saying once more what the alert does. */
+export function RemoveAlert({ alert: { id }, sentences, onClose }: { alert: Alert; sentences: string[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await calls.remove({ params: { id } })
+    queries.setQueryData(alertsQuery().queryKey, (all) => all?.filter((alert) => alert.id !== id))
+    // A vehicle alert takes the mode of its trackers along.
+    void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+    showToast(t('alerts.deleted'))
+  }
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('alerts.deleteHeading')}
+      action={t('action.delete')}
+      onConfirm={remove}
+      onClose={onClose}
+      failure={({ status }) => (status === 404 ? t('alerts.gone') : undefined)}
+    >
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </ConfirmDialog>
+  )
+}

@@ -12,7 +12,7 @@ import { protocols } from '#server/ingest/protocols.ts'
 import { invoices } from '#server/invoices/handlers.ts'
 import { guard } from '#server/lib/access.ts'
 import { cors } from '#server/lib/cors.ts'
-import { docs } from '#server/lib/docs.ts'
+import { docs, type Reference } from '#server/lib/docs.ts'
 import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { secureHeaders } from '#server/lib/headers.ts'
 import { operations } from '#server/lib/operations.ts'
@@ -49,6 +49,8 @@ export type AppOptions = {
   trustProxy?: boolean
   rateLimits?: boolean
   portal?: PortalOptions
+  /** The API reference with its examples, as it was made beforehand. */
+  reference?: Reference
   /** Parts that exist only off production; mounted by their own entry point. */
   extend?: (app: FastifyInstance) => Promise<void>
 }
@@ -104,7 +106,7 @@ export async function buildApp(options: AppOptions) {
   webhook(app)
   protocols(app)
   operations(app)
-  await docs(app)
+  await docs(app, { document: options.reference, demo: options.portal?.config.demo })
   await options.extend?.(app)
   await portal(app, options.portal)
   return app

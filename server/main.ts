@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { migrate, openDb } from '#db/open.ts'
 import { positionStore } from '#db/positions.ts'
+import reference from '#docs/openapi.json' with { type: 'json' }
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { DATABASE, prepareDataDir } from '#server/lib/files.ts'
@@ -48,6 +49,7 @@ run(async () => {
     corsOrigins: config.CORS_ORIGINS,
     trustProxy: config.TRUST_PROXY,
     rateLimits: config.RATE_LIMITS,
+    reference,
     portal: portalOptions(config),
   })
   const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })

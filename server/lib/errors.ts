@@ -64,7 +64,10 @@ function sqliteCode({ code, cause }: FastifyError): string {
 
 const log = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
 
+/** The body of a failure before anything is said beside it. */
+export const bodyOf = (code: ErrorCode): ErrorBody => ({ detail: code.replaceAll('_', ' '), code })
+
 function send(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
-  const body: ErrorBody = { detail: `${code.replaceAll('_', ' ')}`, code, ...extras }
+  const body = { ...bodyOf(code), ...extras }
   return reply.code(errors[code]).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -3,17 +3,24 @@ import { CSRF_HEADER } from '#contracts/constants.ts'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
 import { api } from '#contracts/index.ts'
 import { type Contract, contentTypeOf, errorsOf, type Route, successOf, UPLOAD_FIELD, uploadOf } from '#contracts/lib/route.ts'
+import { bodyOf } from './errors.ts'
 import { phonePaths } from './openapi-phones.ts'
 
 type Json = { [key: string]: unknown }
 
-/** The API as an OpenAPI 3.1 document, drawn from the contract table. */
-export function openapi(resources: Record<string, Contract> = api) {
+const codes = Object.keys(errors) as ErrorCode[]
+const FIELDS = { name: ['Too small: expected string to have >=1 characters'] }
+
+/** What was sent when a call was made and what came back, by its name such as `links.create`. */
+export type Played = Record<string, { params?: Json; query?: Json; body?: unknown; answer: unknown }>
+
+/** The API as an OpenAPI 3.1 document, drawn from the contract table; examples are what really went over the wire. */
+export function openapi(resources: Record<string, Contract> = api, played: Played = {}) {
   const paths: Record<string, Json> = {}
   for (const [tag, contract] of Object.entries(resources)) {
     for (const [name, route] of Object.entries(contract)) {
       const path = route.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(tag, name, route) }
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(tag, name, route, played[`${tag}.${name}`]) }
     }
   }
   return {
@@ -25,9 +32,12 @@ export function openapi(resources: Record<string, Contract> = api) {
     },
     servers: [{ url: '/' }],
     tags: [...Object.keys(resources), ...(resources === api ? ['phones'] : [])].map((name) => ({ name })),
-    paths: resources === api ? { ...paths, ...phonePaths } : paths,
+    paths: (resources === api ? { ...paths, ...phonePaths } : paths) as Record<string, Json>,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: { ...bodyOf(code), ...(code === 'validation_error' && { errors: FIELDS }) } }]),
+      ),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token of web_get_token' },
         session: {
@@ -43,7 +53,7 @@ export function openapi(resources: Record<string, Contract> = api) {
   }
 }
 
-function operation(tag: string, name: string, route: Route) {
+function operation(tag: string, name: string, route: Route, played: Played[string] | undefined) {
   const { status, schema } = successOf(route)
   return {
     operationId: `${tag}.${name}`,
@@ -53,10 +63,12 @@ function operation(tag: string, name: string, route: Route) {
     'x-safety': route.safety,
     'x-provenance': route.provenance,
     ...(Array.isArray(route.access) && { 'x-roles': route.access }),
-    parameters: parametersOf(route),
-    ...(route.body && { requestBody: { required: true, content: uploadContentOf(route.body) ?? contentOf(route.body, 'input') } }),
+    parameters: parametersOf(route, played),
+    ...(route.body && {
+      requestBody: { required: true, content: uploadContentOf(route.body) ?? contentOf(route.body, 'input', played?.body) },
+    }),
     responses: {
-      [status]: { description: 'Success', ...(status !== 204 && { content: contentOf(schema, 'output') }) },
+      [status]: { description: 'Success', ...(status !== 204 && { content: contentOf(schema, 'output', played?.answer) }) },
       ...failuresOf(route),
     },
   }
@@ -70,11 +82,16 @@ function securityOf(route: Route) {
 function failuresOf(route: Route) {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorsOf(route)) byStatus.set(errors[code], [...(byStatus.get(errors[code]) ?? []), code])
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]))
+  const schema = { $ref: '#/components/schemas/Error' }
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => {
+      const examples = Object.fromEntries(of.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+      return [status, { description: of.join(', '), content: { 'application/json': { schema, examples } } }]
+    }),
+  )
 }
 
-const parametersOf = (route: Route) =>
+const parametersOf = (route: Route, played: Played[string] | undefined) =>
   (['params', 'query'] as const).flatMap((part) => {
     const { properties = {}, required = [] } = route[part] ? schemaOf(route[part], 'input') : {}
     return Object.entries(properties as Json).map(([name, schema]) => ({
@@ -82,12 +99,14 @@ const parametersOf = (route: Route) =>
       in: part === 'params' ? 'path' : 'query',
       required: part === 'params' || (required as string[]).includes(name),
       schema,
+      ...(played?.[part]?.[name] !== undefined && { example: played[part][name] }),
     }))
   })
 
-function contentOf(schema: z.ZodMiniType, io: 'input' | 'output') {
+function contentOf(schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
   const contentType = contentTypeOf(schema)
-  return contentType ? { [contentType]: {} } : { 'application/json': { schema: schemaOf(schema, io) } }
+  const shown = example !== undefined && { example }
+  return contentType ? { [contentType]: { ...shown } } : { 'application/json': { schema: schemaOf(schema, io), ...shown } }
 }
 
 /** A file, as the field of a form or by itself. */

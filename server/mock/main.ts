@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import reference from '#docs/openapi.json' with { type: 'json' }
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { prepareDataDir } from '#server/lib/files.ts'
@@ -28,6 +29,7 @@ run(async () => {
     corsOrigins: config.CORS_ORIGINS,
     trustProxy: config.TRUST_PROXY,
     rateLimits: config.RATE_LIMITS,
+    reference,
     portal: { ...portal, config: { ...portal.config, demo: welcome.demo } },
     extend: control({ worlds, city, token: config.CONTROL_TOKEN }),
   })

@@ -1,0 +1,42 @@
+import { expect, type Page, test } from '@playwright/test'
+import { forbidOtherHosts } from './portal.ts'
+
+/** Swagger UI escapes the dot in the name of a call with one backslash. */
+const operation = (page: Page, tag: string, name: string) => page.locator(`[id$="${tag}-${tag}\\\\.${name}"]`)
+
+// In the main world and at its own pace: the page waits by the clock, which a test's world holds still.
+test('the API reference tries a call as one of the demo', async ({ page, baseURL }) => {
+  const askedNobodyElse = forbidOtherHosts(page, new URL(baseURL!).origin)
+  await page.goto('/docs')
+  await expect(page.getByText('alice@example.com').first()).toBeVisible()
+  const signIn = operation(page, 'sessions', 'signIn')
+  await signIn.getByRole('button', { name: /^POST/ }).first().click()
+  const answered = page.waitForResponse(/web_get_token/)
+  await signIn.getByRole('button', { name: 'Execute' }).click()
+  const { token } = (await (await answered).json()) as { token: string }
+
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  const dialog = page.locator('.modal-ux')
+  await dialog.getByLabel('auth-bearer-value').fill(token)
+  await dialog.getByRole('button', { name: 'Apply credentials' }).first().click()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+
+  // What was entered is still there when the page is opened again.
+  await page.context().clearCookies()
+  await page.reload()
+  const list = operation(page, 'devices', 'list')
+  await list.getByRole('button', { name: /^GET/ }).first().click()
+  await list.getByRole('button', { name: 'Execute' }).click()
+  const answer = list.locator('.live-responses-table')
+  await expect(answer.locator('.response-col_status').last()).toContainText('200')
+  await expect(answer).toContainText('"name": "Rex"')
+  askedNobodyElse()
+})
+
+test('the API reference shows what is sent and answered, failures too', async ({ page }) => {
+  await page.goto('/docs/')
+  const create = operation(page, 'links', 'create')
+  await create.getByRole('button', { name: /^POST/ }).first().click()
+  await expect(create.locator('textarea').first()).toHaveValue(/"label": "For the vet"/)
+  await expect(create.getByText('too_many_links').first()).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { validate } from '@readme/openapi-parser'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { errors } from '#contracts/errors.ts'
+import { contentTypeOf, errorsOf, successOf } from '#contracts/lib/route.ts'
+import { routes } from '#server/examples/all.ts'
+import { openapi, type Played } from '#server/lib/openapi.ts'
+import { playAll } from './play-all.ts'
+
+let played: Played = {}
+let document: ReturnType<typeof openapi>
+beforeAll(async () => {
+  played = await playAll()
+  document = openapi(undefined, played)
+}, 120_000)
+
+const withJson = routes.filter(({ route }) => successOf(route).status !== 204 && !contentTypeOf(successOf(route).schema))
+
+describe('examples of the API reference', () => {
+  test.each(withJson)('$name shows what was answered', ({ name, route }) => {
+    expect(z.safeParse(successOf(route).schema as z.ZodMiniType, played[name]?.answer).error).toBeUndefined()
+  })
+
+  test('a table and a stream show their beginning, a PDF nothing', () => {
+    expect(played['positions.exportCsv']?.answer).toMatch(/^\uFEFF?datetime,latitude,longitude/)
+    expect(played['positions.live']?.answer).toMatch(/^: live\nretry: \d+\n/)
+    expect(played['theft.form']?.answer).toBeUndefined()
+  })
+
+  test('stand beside parameters, bodies, answers and failures', () => {
+    expect(document.paths['/devices/{id}/public_share_link/']?.post).toMatchObject({
+      parameters: [{ name: 'id', example: 2 }],
+      requestBody: { content: { 'application/json': { example: { label: 'For the vet' } } } },
+      responses: {
+        201: { content: { 'application/json': { example: { label: 'For the vet', permanent: false } } } },
+        409: { content: { 'application/json': { examples: { too_many_links: { $ref: '#/components/examples/too_many_links' } } } } },
+      },
+    })
+    expect(document.components.examples.too_many_links).toEqual({ value: { detail: 'too many links', code: 'too_many_links' } })
+  })
+
+  test('leave the document valid', async () => {
+    expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true })
+  })
+})
+
+test.each(routes)('every code that $name can answer is documented with it', ({ route }) => {
+  const path = document.paths[route.path.replace(/:(\w+)/g, '{$1}')] as Record<string, { responses: Record<string, object> }>
+  const { responses } = path[route.method.toLowerCase()]!
+  for (const code of errorsOf(route)) expect(JSON.stringify(responses[errors[code]])).toContain(`/${code}"`)
+})

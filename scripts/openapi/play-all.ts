@@ -1,0 +1,40 @@
+import { persona } from '#db/seed/personas.ts'
+import setup from '#scripts/test-setup/templates.ts'
+import { exampled } from '#server/examples/all.ts'
+import { play } from '#server/examples/play.ts'
+import type { Played } from '#server/lib/openapi.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import { signInAs } from '#server/sessions/sign-in.ts'
+
+/** Of a list as many entries as show what one looks like. */
+const SHOWN = 2
+/** Of a text as many lines. */
+const LINES = 6
+
+/** Makes the call of every example, each in a world of its own at the seeds' moment. */
+export async function playAll(): Promise<Played> {
+  await setup()
+  await using portal = await startPortal()
+  const played: Played = {}
+  for (const { name, example } of exampled) {
+    const world = await portal.worlds.create({ id: name.replace('.', '-').toLowerCase(), seed: 1 })
+    const signIn = (key: string) => signInAs(world, persona(key).email)
+    const { as, after, body, ...sent } = example
+    const answer = await play(portal.app, name, signIn, { 'x-world': world.id })
+    if (answer.status >= 300) throw new Error(`The example of ${name} is answered by ${answer.status}: ${answer.text}`)
+    played[name] = { ...sent, ...(body !== undefined && !(body instanceof Blob) && { body }), answer: shown(answer) }
+  }
+  return played
+}
+
+/** What fits on a page of it; nothing of what is not text. */
+function shown({ type, text }: { type: string; text: string }) {
+  if (type.startsWith('application/json')) return shortened(JSON.parse(text))
+  return type.startsWith('text/') ? text.split('\n').slice(0, LINES).join('\n') : undefined
+}
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, SHOWN).map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]))
+}

@@ -13,6 +13,9 @@ import type phones from '#locales/en/portal-phones.json'
 import type places from '#locales/en/portal-places.json'
 import type purchases from '#locales/en/portal-purchases.json'
 import type settings from '#locales/en/portal-settings.json'
+import type subscriptions from '#locales/en/portal-subscriptions.json'
+import type team from '#locales/en/portal-team.json'
+import type theft from '#locales/en/portal-theft.json'
 import { log } from './log.ts'
 import { storage } from './storage.ts'
 
@@ -34,6 +37,9 @@ type Parts = {
   places: typeof places
   purchases: typeof purchases
   settings: typeof settings
+  subscriptions: typeof subscriptions
+  theft: typeof theft
+  team: typeof team
 }
 export type WordPart = keyof Parts
 export type Words = typeof en &
@@ -46,7 +52,10 @@ export type Words = typeof en &
   typeof phones &
   typeof places &
   typeof purchases &
-  typeof settings
+  typeof settings &
+  typeof subscriptions &
+  typeof theft &
+  typeof team
 
 /** One chunk per language and part, loaded when it is spoken. */
 const files = import.meta.glob<object>('../../locales/*/portal*.json', { import: 'default' })

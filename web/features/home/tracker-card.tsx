@@ -15,6 +15,7 @@ import { Actions } from './actions.tsx'
 import { Activity } from './activity.tsx'
 import { Details } from './details.tsx'
 import { Facts } from './facts.tsx'
+import { TheftLink } from './theft-link.tsx'
 import classes from './tracker-card.module.css'
 
 type Props = { device: Device; isFollowed: boolean; follow: (device: Device, on: boolean) => void; close: () => void }
@@ -71,6 +72,7 @@ export function TrackerCard({ device, isFollowed, follow, close }: Props) {
       <Activity device={device} />
       <Details device={device} />
       <ConnectPhone device={device} />
+      <TheftLink device={device} />
     </article>
   )
 }

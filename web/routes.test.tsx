@@ -23,7 +23,8 @@ test.each(cases)('R-2.2, R-1.26, R-2.54: $name opens in $language under its own 
   const rex = alices.body.find(({ name }: { name: string }) => name === 'Rex')
   const path = row.path.replace(':id', String(rex.id)).replace('*', '/no/such/page')
   if (row.name === 'main') storage.set('nativeApp', 'true')
-  await renderAt(path, { portal, as: 'alice@example.com', languages: [language] })
+  const as = row.may === 'manageTeam' ? 'admin@pro.example.com' : 'alice@example.com'
+  await renderAt(path, { portal, as, languages: [language] })
   const words: typeof en = (await import(`../locales/${language}/portal.json`)).default
   await waitFor(() => expect(document.title).toBe(`Whereabouts - ${words.title[row.name]}`))
   expect(document.documentElement.lang).toBe(language)

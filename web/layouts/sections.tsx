@@ -10,7 +10,9 @@ import {
   IconMapPins,
   IconPackage,
   IconReceipt,
+  IconRefresh,
   IconSettings,
+  IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
@@ -41,6 +43,13 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
   {
     word: 'nav.purchases',
     sections: [
+      {
+        to: '/subscriptionSelector',
+        word: 'nav.subscriptions',
+        Icon: IconRefresh,
+        may: 'buy',
+        covers: /^\/(subscription|link_subscription)/,
+      },
       { to: '/orders', word: 'nav.orders', Icon: IconPackage, may: 'readOrders' },
       { to: '/invoices', word: 'nav.invoices', Icon: IconReceipt, may: 'readOrders' },
       { to: '/payment_methods', word: 'nav.cards', Icon: IconCreditCard, may: 'buy' },
@@ -49,6 +58,7 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
   {
     word: 'nav.account',
     sections: [
+      { to: '/administration/users', word: 'nav.users', Icon: IconUsers, may: 'manageTeam' },
       { to: '/account', word: 'nav.settings', Icon: IconSettings },
       { to: '/contact_us', word: 'nav.help', Icon: IconLifebuoy },
     ],

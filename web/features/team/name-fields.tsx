@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { TEXT_LENGTH } from '#contracts/constants.ts'
+import type { TeamUser } from '#contracts/team.ts'
+import { TextField } from '#web/ui/fields.tsx'
+import classes from './team.module.css'
+
+type Field = { name: string; error: string | true | undefined; 'aria-invalid': boolean }
+
+/** First and last name. */
+export function NameFields({ field, user }: { field: (name: 'first_name' | 'last_name') => Field; user?: TeamUser }) {
+  const { t } = useTranslation()
+  const common = { required: true, maxLength: TEXT_LENGTH.personName, autoComplete: 'off' }
+  return (
+    <div className={classes.names}>
+      <TextField {...field('first_name')} {...common} label={t('team.firstName')} defaultValue={user?.first_name} />
+      <TextField {...field('last_name')} {...common} label={t('team.lastName')} defaultValue={user?.last_name} />
+    </div>
+  )
+}

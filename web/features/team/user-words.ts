@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import type { TeamUser } from '#contracts/team.ts'
+
+/** In Japanese and Hungarian the family name comes first. */
+export const nameOf = ({ first_name, last_name }: TeamUser, language: string) =>
+  language === 'ja' || language === 'hu' ? `${last_name} ${first_name}` : `${first_name} ${last_name}`
+
+/** A role that nobody knows is shown as it is. */
+export const roleWords = (t: TFunction, { role }: TeamUser) => (role === 'admin' || role === 'pro' ? t(`team.role.${role}`) : role)
+
+/** The administrator sees every tracker of the account. */
+export const trackersWords = (t: TFunction, { role, devices }: TeamUser) => {
+  if (role === 'admin') return t('team.allTrackers')
+  return devices.length === 0 ? t('team.noTracker') : t('team.trackers', { count: devices.length })
+}

@@ -1,0 +1,108 @@
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+const ADMIN = 'admin@pro.example.com'
+const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')
+
+const open = async (as = ADMIN) => {
+  const page = await openAs(as, '/administration/users')
+  const list = () => within(page.screen.getByRole('main'))
+  const press = async (name: string) => page.user.click(await page.screen.findByRole('button', { name }))
+  return {
+    ...page,
+    press,
+    users: () => list().queryAllByRole('listitem').map(plain),
+    async dialog(opener: string) {
+      await press(opener)
+      return within(await page.screen.findByRole('dialog'))
+    },
+  }
+}
+
+test('R-1.27 R-2.69 E-92 the administrator sees who works with the trackers', async () => {
+  await using page = await open()
+  await page.screen.findByText('Marc Membre')
+  expect(page.users()).toEqual([
+    'Ada Adminadmin@pro.example.comAdministrator · All trackersActive',
+    'Ines Invitedinvited@pro.example.comMember · No trackerInvitedSend invitation again',
+    'Marc Membremember@pro.example.comMember · 2 trackersActive',
+    'Nora Newcomernewcomer@pro.example.comMember · No trackerActive',
+  ])
+})
+
+test.each(['alice@example.com', 'member@pro.example.com'])('R-1.27 C-48 %s finds no such page, and nothing is asked', async (as) => {
+  await using page = await open(as)
+  expect(await page.screen.findByText('Page not found')).toBeVisible()
+  expect(document.title).toBe('Whereabouts - Page not found')
+  expect(page.calls.filter(({ path }) => path.startsWith('/users/'))).toEqual([])
+})
+
+test('R-1.28 E-93 somebody is invited, with the trackers they see', async () => {
+  await using page = await open()
+  const dialog = await page.dialog('Add user')
+  await page.user.type(dialog.getByRole('textbox', { name: /E-mail/ }), 'new@pro.example.com')
+  await page.user.type(dialog.getByRole('textbox', { name: /First name/ }), 'Nils')
+  await page.user.type(dialog.getByRole('textbox', { name: /Last name/ }), 'Neu')
+  await page.user.click(await dialog.findByRole('checkbox', { name: 'Van 1' }))
+  await page.user.click(dialog.getByRole('checkbox', { name: 'Truck 2' }))
+  await page.user.click(dialog.getByRole('button', { name: 'Send invitation' }))
+  expect(await page.screen.findByText('new@pro.example.com has been invited.')).toBeVisible()
+  expect(page.users()).toContain('Nils Neunew@pro.example.comMember · 2 trackersInvitedSend invitation again')
+})
+
+test('E-93 an address that is taken, and one that is none, are said; what was typed stays', async () => {
+  await using page = await open()
+  const dialog = await page.dialog('Add user')
+  await page.user.type(dialog.getByRole('textbox', { name: /E-mail/ }), 'nowhere')
+  await page.user.type(dialog.getByRole('textbox', { name: /First name/ }), 'Alice')
+  await page.user.type(dialog.getByRole('textbox', { name: /Last name/ }), 'Again')
+  await page.user.click(dialog.getByRole('button', { name: 'Send invitation' }))
+  expect(await dialog.findByText('Invalid e-mail address')).toBeVisible()
+  await page.user.clear(dialog.getByRole('textbox', { name: /E-mail/ }))
+  await page.user.type(dialog.getByRole('textbox', { name: /E-mail/ }), 'alice@example.com')
+  await page.user.click(dialog.getByRole('button', { name: 'Send invitation' }))
+  expect(await dialog.findByText('An account with this e-mail address already exists')).toBeVisible()
+  expect(dialog.getByRole('textbox', { name: /First name/ })).toHaveValue('Alice')
+})
+
+test('E-94 names and trackers of a user are changed', async () => {
+  await using page = await open()
+  const dialog = await page.dialog('Edit: Marc Membre')
+  await page.user.clear(dialog.getByRole('textbox', { name: /First name/ }))
+  await page.user.type(dialog.getByRole('textbox', { name: /First name/ }), 'Marcel')
+  await page.user.click(await dialog.findByRole('checkbox', { name: 'Guard dog' }))
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+  await page.screen.findByText('Marcel Membre')
+  expect(page.users()).toContain('Marcel Membremember@pro.example.comMember · 3 trackersActive')
+})
+
+test('E-95 a user is removed after a question, the administrator not by themselves', async () => {
+  await using page = await open()
+  const dialog = await page.dialog('Remove: Nora Newcomer')
+  await page.user.click(dialog.getByRole('button', { name: 'Remove' }))
+  expect(await page.screen.findByText('Nora Newcomer has been removed.')).toBeVisible()
+  expect(page.users()).toHaveLength(3)
+  expect(page.screen.queryByRole('button', { name: 'Remove: Ada Admin' })).toBeNull()
+})
+
+test('E-96 an invitation is sent again', async () => {
+  await using page = await open()
+  await page.press('Send invitation again: Ines Invited')
+  expect(await page.screen.findByText('An invitation is on its way to invited@pro.example.com.')).toBeVisible()
+})
+
+test('R-1.29 the administration e-mail is shown, checked and changed', async () => {
+  await using page = await open()
+  const field = await page.screen.findByRole('textbox', { name: 'Administration e-mail' })
+  expect(field).toHaveValue('fleet@pro.example.com')
+  await page.user.clear(field)
+  await page.user.type(field, 'office')
+  await page.press('Save')
+  expect(await page.screen.findByText('Invalid e-mail address')).toBeVisible()
+  await page.user.type(field, '@pro.example.com')
+  await page.press('Save')
+  expect(await page.screen.findByText('Saved')).toBeVisible()
+  const { body } = await page.portal.call(ADMIN, 'GET', '/users/settings/')
+  expect(body.admin_email).toBe('office@pro.example.com')
+})

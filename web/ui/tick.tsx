@@ -9,6 +9,7 @@ export const Tick = ({ children, hint, ...input }: Props) => (
     <input type="checkbox" {...input} />
     <span>
       {children}
+      {input.required && <b aria-hidden="true"> *</b>}
       {hint && <small>{hint}</small>}
     </span>
   </label>

@@ -15,7 +15,7 @@ export function ProfileCard({ settings: { firstname, lastname, birthday } }: { s
     <Card title={t('title.accountProfilUpdate')}>
       <div className={classes.row}>
         <p>
-          <strong>{`${firstname} ${lastname}`}</strong>
+          <strong>{t('account.page.name', { first: firstname, last: lastname })}</strong>
           {birthday && <small>{t('account.page.birthDate', { date: formats.date(`${birthday}T12:00:00`) })}</small>}
         </p>
         <Button component={Link} to="/account_profil_update" variant="default" h={44}>

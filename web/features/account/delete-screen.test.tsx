@@ -26,9 +26,9 @@ async function openOver(faults: Parameters<typeof faulty>[1]) {
   return { portal, page: await renderAt('/account_delete', { portal: faulty(portal, faults), as: 'zoe@example.com' }) }
 }
 
-test('R-5.10: the button waits for the password and the tick', async () => {
+test('R-5.10 R-5.7: the button waits for the password and the tick, both marked with *', async () => {
   await using page = await openAs('zoe@example.com', '/account_delete')
-  await password()
+  for (const field of [await password(), tick()]) expect((field as HTMLInputElement).labels?.[0]?.textContent).toMatch(/\*$/)
   expect(button()).toBeDisabled()
   await page.user.type(await password(), 'x')
   expect(button()).toBeDisabled()

@@ -49,8 +49,10 @@ export default function SignupScreen() {
       <h1>{t('account.signup.heading')}</h1>
       <p className={classes.lead}>{t('account.signup.lead')}</p>
       <FormAlert>{failure}</FormAlert>
-      <TextField {...field('first_name')} {...name} label={t('account.field.firstName')} autoComplete="given-name" />
-      <TextField {...field('last_name')} {...name} label={t('account.field.lastName')} autoComplete="family-name" />
+      <div className={classes.pair}>
+        <TextField {...field('first_name')} {...name} label={t('account.field.firstName')} autoComplete="given-name" />
+        <TextField {...field('last_name')} {...name} label={t('account.field.lastName')} autoComplete="family-name" />
+      </div>
       <TextField {...field('email')} type="email" label={t('account.field.email')} required autoComplete="email" />
       <PasswordField
         {...field('password')}

@@ -7,6 +7,7 @@ import type account from '#locales/en/portal-account.json'
 import type add from '#locales/en/portal-add.json'
 import type alerts from '#locales/en/portal-alerts.json'
 import type app from '#locales/en/portal-app.json'
+import type helium from '#locales/en/portal-helium.json'
 import type history from '#locales/en/portal-history.json'
 import type links from '#locales/en/portal-links.json'
 import type phones from '#locales/en/portal-phones.json'
@@ -14,6 +15,7 @@ import type places from '#locales/en/portal-places.json'
 import type purchases from '#locales/en/portal-purchases.json'
 import type settings from '#locales/en/portal-settings.json'
 import type subscriptions from '#locales/en/portal-subscriptions.json'
+import type tags from '#locales/en/portal-tags.json'
 import type team from '#locales/en/portal-team.json'
 import type theft from '#locales/en/portal-theft.json'
 import { log } from './log.ts'
@@ -27,10 +29,12 @@ declare module 'i18next' {
 
 /** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
 type Parts = {
+  tags: typeof tags
   alerts: typeof alerts
   account: typeof account
   add: typeof add
   app: typeof app
+  helium: typeof helium
   history: typeof history
   links: typeof links
   phones: typeof phones
@@ -43,10 +47,12 @@ type Parts = {
 }
 export type WordPart = keyof Parts
 export type Words = typeof en &
+  typeof tags &
   typeof alerts &
   typeof account &
   typeof add &
   typeof app &
+  typeof helium &
   typeof history &
   typeof links &
   typeof phones &

@@ -12,6 +12,7 @@ import {
   IconReceipt,
   IconRefresh,
   IconSettings,
+  IconTags,
   IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -38,6 +39,7 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
     sections: [
       { to: '/public_links', word: 'nav.publicLinks', Icon: IconLink },
       { to: '/contacts', word: 'nav.contacts', Icon: IconAddressBook },
+      { to: '/tags', word: 'nav.tags', Icon: IconTags },
     ],
   },
   {

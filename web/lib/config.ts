@@ -18,6 +18,8 @@ const Config = z.object({
   apps: z.optional(z.object({ track: z.optional(App), collar: z.optional(App) })),
   tiles: z.object({ url: Filled, attribution: z.string(), maxZoom: Whole }),
   build: z._default(z.string(), ''),
+  /** Where else a checkout may be, and the older Stripe.js for a backend that gives no address of it (C-19). */
+  payments: z.optional(z.object({ origins: z.optional(z.array(Filled)), stripeJs: z.optional(Filled) })),
   /** Only a demonstration says with which accounts it can be tried. */
   demo: z.optional(z.object({ password: Filled, accounts: z.array(Filled) })),
 })

@@ -1,0 +1,2 @@
+/** Leaving the portal for another site; tests look at where to. */
+export const browser = { goTo: (url: string) => location.assign(url) }

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { Price } from '#contracts/subscriptions.ts'
+import { addOption, cartOf, choosePlan, EMPTY, plansIn, removeOption, selectTracker, totalOf } from './cart.ts'
+import { offerIn, termOf } from './offer.ts'
+import { pathOf, readWishes } from './wish.ts'
+
+const price = (id: string, unit_amount: number, change: Partial<Price> = {}): Price => ({
+  id,
+  type: 'plan',
+  name: id,
+  currency: 'eur',
+  unit_amount,
+  tax_behavior: 'inclusive',
+  recurring: null,
+  meta_data: { months: 12 },
+  ...change,
+})
+const month = price('month', 199, { meta_data: { months: '1' } })
+const year = price('year', 1495, { meta_data: { months: '12', extra: '1' } })
+const care = price('care', 990, { type: 'option', meta_data: { months: 0 } })
+const offer = { plans: [month, year], options: [care] }
+
+describe('a cart', () => {
+  test('R-4.22: selecting a tracker sets it to zero months, and the total drops by its price', () => {
+    const two = choosePlan(choosePlan(EMPTY, 2, year), 3, month)
+    expect([termOf(two.plans[2] ?? null).months, totalOf(two)]).toEqual([12, 1694])
+    const reset = selectTracker(addOption(two, 2, care), 2)
+    expect([termOf(reset.plans[2] ?? null).months, totalOf(reset), plansIn(reset).length]).toEqual([0, 199, 1])
+  })
+
+  test('R-4.24 C-32: what is wished for is chosen, otherwise the first plan; without plans nothing', () => {
+    const plans = (text: string) => plansIn(cartOf(readWishes(text), [], offer)).map(({ device, price: { id } }) => [device, id])
+    expect(plans('2')).toEqual([[2, 'month']])
+    expect(plans('2.year,9.gone')).toEqual([
+      [2, 'year'],
+      [9, 'month'],
+    ])
+    expect(cartOf(readWishes('2'), [], { plans: [], options: [] })).toEqual(EMPTY)
+  })
+
+  test('R-4.25: an option is there once, goes when removed, and removing what is not there changes nothing', () => {
+    const once = addOption(EMPTY, 2, care)
+    expect(addOption(once, 2, care).options).toHaveLength(1)
+    expect(addOption(once, 3, care).options).toHaveLength(2)
+    expect(removeOption(once, 2, care).options).toEqual([])
+    expect(removeOption(once, 3, care)).toEqual(once)
+  })
+
+  test('an option of the address goes with a tracker that gets a plan only', () => {
+    const options = (text: string) => cartOf(readWishes('2'), readWishes(text), offer).options.map(({ device }) => device)
+    expect(options('2.care')).toEqual([2])
+    expect(options('3.care')).toEqual([])
+    expect(options('2.year')).toEqual([])
+  })
+})
+
+test('R-3.66 R-3.67: months and free months may come as text', () => {
+  expect([termOf(year), termOf(care), termOf(null)]).toEqual([
+    { months: 12, extra: 1 },
+    { months: 0, extra: 0 },
+    { months: 0, extra: 0 },
+  ])
+})
+
+test('C-29: only the prices of the account’s currency are shown, and only of two decimals', () => {
+  const prices = [year, care, price('dollar', 1595, { currency: 'usd' }), price('yen', 1500, { currency: 'jpy' })]
+  const ids = (currency: string) => Object.values(offerIn(prices, currency)).map((each) => each.map(({ id }) => id))
+  expect(ids('EUR')).toEqual([['year'], ['care']])
+  expect(ids('usd')).toEqual([['dollar'], []])
+  expect(ids('jpy')).toEqual([[], []])
+})
+
+describe('an address', () => {
+  test.each([
+    ['2', [{ device: 2, price: null }]],
+    [
+      '2.eur-12m,9',
+      [
+        { device: 2, price: 'eur-12m' },
+        { device: 9, price: null },
+      ],
+    ],
+    ['2,2.eur-12m', [{ device: 2, price: null }]],
+    ['0,-1,x,2x,,', []],
+    [null, []],
+  ])('%j names trackers and prices', (text, wishes) => {
+    expect(readWishes(text)).toEqual(wishes)
+  })
+
+  test('puts the same cart together again', () => {
+    const cart = addOption(choosePlan(EMPTY, 2, year), 2, care)
+    const query = new URLSearchParams(pathOf(cart, { checkout: 'cancel' }).split('?')[1])
+    expect(query.get('checkout')).toBe('cancel')
+    expect(cartOf(readWishes(query.get('devices')), readWishes(query.get('options')), offer)).toEqual(cart)
+  })
+})

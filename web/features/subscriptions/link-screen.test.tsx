@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openAs } from '#web/test/open-as.tsx'
+
+const open = async (path = '/link_subscription', as = 'alice@example.com') => {
+  const page = await openAs(as, path)
+  const code = await screen.findByRole('textbox', { name: /Verification code/ })
+  const submit = () => page.user.click(screen.getByRole('button', { name: 'Link subscription' }))
+  const choose = (name: string) => page.user.selectOptions(screen.getByRole('combobox', { name: /Tracker/ }), name)
+  const sent = () => page.calls.filter(({ path: asked }) => asked.includes('activate_subscription'))
+  return { ...page, code, submit, choose, sent }
+}
+
+test('R-1.18 R-2.13 R-2.14: the code of the address is sent once, on submit, and the page after it says until when', async () => {
+  await using page = await open('/link_subscription?code=link-2026')
+  expect(page.code).toHaveValue('LINK2026')
+  await page.choose('Kitchen')
+  expect(page.sent()).toEqual([])
+  await page.submit()
+  expect(await screen.findByRole('heading', { name: 'Subscription linked' })).toBeVisible()
+  expect(page.sent().map(({ path }) => path)).toEqual(['/devices/15/activate_subscription/?code=LINK2026'])
+  expect(screen.getByRole('status')).toHaveTextContent(/Kitchen.*Active until/)
+  expect(screen.getByRole('link', { name: 'Kitchen' })).toHaveAttribute('href', '/trackers/15')
+})
+
+test('what is typed is written in capitals, without dashes and blanks', async () => {
+  await using page = await open()
+  await page.user.type(page.code, 'ab-c1 2')
+  expect(page.code).toHaveValue('ABC12')
+})
+
+test.each(['NOSUB000', 'UNKNOWN1'])('R-8.20: to %s no subscription is linked', async (code) => {
+  await using page = await open(`/link_subscription?code=${code}`)
+  await page.choose('Kitchen')
+  await page.submit()
+  expect(await screen.findByText('No subscription linked to the code: enter a valid code.')).toBeVisible()
+  expect(page.code).toHaveValue(code)
+  expect(page.sent()).toHaveLength(1)
+})
+
+test('R-5.6: tracker and code are asked for before anything is sent; what cannot be a code is refused', async () => {
+  await using page = await open()
+  await page.submit()
+  expect(await screen.findByText('Please fill in all fields')).toBeVisible()
+  await page.choose('Kitchen')
+  await page.user.type(page.code, 'SHORT')
+  await page.submit()
+  await waitFor(() => expect(page.code).toBeInvalid())
+  expect(page.sent()).toEqual([])
+})
+
+test('R-6.6 R-6.7: a tracker of a pro account is refused, with the way to support', async () => {
+  await using page = await open('/link_subscription?code=LINK2026')
+  await page.choose('Company van')
+  await page.submit()
+  expect(await screen.findByText(/linked to a pro account/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact_us')
+})
+
+test('R-2.14: opened without having linked anything, the success page leads back', async () => {
+  await using _ = await openAs('alice@example.com', '/link_subscription_success')
+  expect(await screen.findByRole('link', { name: 'Link a subscription' })).toHaveAttribute('href', '/link_subscription')
+})
+
+test('without a tracker there is nothing to link to', async () => {
+  await using _ = await openAs('dario@example.com', '/link_subscription')
+  expect(await screen.findByText('No tracker yet')).toBeVisible()
+})

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Empty } from '#web/ui/empty.tsx'
+
+/** A subscription belongs to a tracker: that comes first. */
+export function NoTracker() {
+  const { t } = useTranslation()
+  return (
+    <Empty
+      icon={<IconCreditCard size={30} />}
+      title={t('trackers.none')}
+      action={
+        <Button component={Link} to="/trackers/add" h={44}>
+          {t('title.trackerAdd')}
+        </Button>
+      }
+    >
+      {t('subscriptions.trackerFirst')}
+    </Empty>
+  )
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { ActivateButton } from '#web/lib/trackers/activate-button.tsx'
+import { ManageButton } from './manage-button.tsx'
+import { actionFor } from './offer.ts'
+import { ProNote } from './pro-note.tsx'
+import classes from './shop.module.css'
+import { TrackerHead } from './tracker-head.tsx'
+
+/** A tracker for which nothing can be bought, why, and what can be done instead; nothing for any other. */
+export function NotForSale({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const action = actionFor(device, useNow())
+  if (action !== 'support' && action !== 'manage' && action !== 'activate') return null
+  return (
+    <section className={classes.card} aria-label={device.name}>
+      <TrackerHead device={device} isNamed />
+      {action === 'support' && <ProNote />}
+      {action === 'manage' && (
+        <>
+          <p>{t('subscriptions.recurring')}</p>
+          <div>
+            <ManageButton name={device.name} />
+          </div>
+        </>
+      )}
+      {action === 'activate' && (
+        <>
+          <p>{t('subscriptions.activateFirst')}</p>
+          <ActivateButton device={device} />
+        </>
+      )}
+    </section>
+  )
+}

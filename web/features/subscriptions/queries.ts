@@ -1,0 +1,18 @@
+import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
+import { settingsQuery } from '#web/lib/account/queries.ts'
+import { client } from '#web/lib/client.ts'
+import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { offerIn } from './offer.ts'
+
+/** Plans and options of every currency (E-12). */
+export const pricesQuery = () =>
+  queryOptions({ queryKey: ['prices'], queryFn: ({ signal }) => client.subscriptions.prices({}, { signal }), staleTime: 60_000 })
+
+/** The newest subscription of each tracker (E-75). */
+export const heldQuery = () => queryOptions({ queryKey: ['held'], queryFn: ({ signal }) => client.subscriptions.list({}, { signal }) })
+
+/** What a page that sells has to know, asked for at once. */
+export function useShop() {
+  const [prices, settings, devices, held] = useSuspenseQueries({ queries: [pricesQuery(), settingsQuery(), devicesQuery(), heldQuery()] })
+  return { offer: offerIn(prices.data, settings.data.currency), devices: devices.data, held: held.data }
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import type { SubscriptionAction } from '#contracts/rules/subscription-action.ts'
+import type { Price } from '#contracts/subscriptions.ts'
+import { ActivateButton } from '#web/lib/trackers/activate-button.tsx'
+import { choosePlan, EMPTY } from './cart.ts'
+import { ManageButton } from './manage-button.tsx'
+import { buyingOf } from './offer.ts'
+import { ProNote } from './pro-note.tsx'
+import { pathOf } from './wish.ts'
+
+type Props = { device: Device; action: SubscriptionAction; plan: Price | null; canBuy: boolean }
+
+/** The next step for one tracker (D-19, C-50, R-6.7). */
+export function RowAction({ device, action, plan, canBuy }: Props) {
+  const { t } = useTranslation()
+  const buying = buyingOf(action)
+  if (action === 'support') return <ProNote />
+  if (action === 'manage') return <ManageButton name={device.name} />
+  if (!buying) return <ActivateButton device={device} />
+  if (!canBuy) return null
+  const label = t(`subscriptions.${buying}`)
+  return (
+    <Button
+      component={Link}
+      to={plan ? pathOf(choosePlan(EMPTY, device.id, plan)) : `/subscription?devices=${device.id}`}
+      variant="default"
+      h={44}
+      aria-label={`${label}: ${device.name}`}
+    >
+      {label}
+    </Button>
+  )
+}

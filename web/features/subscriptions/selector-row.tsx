@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import type { Price } from '#contracts/subscriptions.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { KindDisc } from '#web/lib/trackers/kind-disc.tsx'
+import { useFormats } from '#web/lib/use-formats.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { actionFor, buyingOf } from './offer.ts'
+import { planOptions } from './plan-options.ts'
+import { RowAction } from './row-action.tsx'
+import classes from './selector.module.css'
+import { standingWords } from './state-words.ts'
+
+type Props = { device: Device; plans: readonly Price[]; plan: Price | null; onPlan: (id: string) => void }
+
+/** A tracker: how its subscription stands, a plan for it, which is "No change" at first, and the next step. */
+export function SelectorRow({ device, plans, plan, onPlan }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const action = actionFor(device, now)
+  const canBuy = buyingOf(action) !== null && plans.length > 0
+  return (
+    <li className={classes.row} data-off={action === 'support' || undefined}>
+      <KindDisc kind={device.kind} />
+      <div className={classes.text}>
+        <strong>{device.name}</strong>
+        <small>{standingWords(t, formats, device, now)}</small>
+      </div>
+      <div className={classes.actions}>
+        {canBuy && (
+          <SelectField
+            className={classes.select ?? ''}
+            aria-label={t('subscriptions.planOf', { name: device.name })}
+            value={plan?.id ?? ''}
+            onChange={({ currentTarget }) => onPlan(currentTarget.value)}
+            data={[{ value: '', label: t('duration.noChange') }, ...planOptions(t, formats, plans)]}
+          />
+        )}
+        <RowAction device={device} action={action} plan={plan} canBuy={canBuy} />
+      </div>
+    </li>
+  )
+}

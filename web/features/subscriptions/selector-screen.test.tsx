@@ -1,0 +1,114 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const open = async (as = 'alice@example.com') => {
+  const page = await openAs(as, '/subscriptionSelector')
+  const list = await screen.findByRole('list', { name: 'List of trackers' })
+  const row = (name: string) => within(within(list).getByText(name).closest('li')!)
+  return { ...page, list, row }
+}
+
+describe('the list', () => {
+  test('R-2.11 R-4.21 R-4.18 R-6.7 C-50: each tracker in order, how it stands, and the next step', async () => {
+    await using page = await open()
+    expect([...page.list.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(
+      [
+        ['Spare tracker', 'New tracker', 'Old tracker', 'Puppy', 'Misty', 'Company van', 'Hiker', 'Cessna', 'Runaway cat'],
+        ['Delivery van', 'City bike', 'Stolen scooter', 'Rex', 'Family car', 'Trailer', 'Cold box', 'Grandpa', 'Kitchen'],
+      ].flat(),
+    )
+    expect(page.row('New tracker').getByRole('button', { name: 'Activate subscription' })).toBeVisible()
+    expect(page.row('Old tracker').getByRole('link', { name: 'Renew: Old tracker' })).toBeVisible()
+    expect(page.row('Misty').getByRole('link', { name: 'Extend: Misty' })).toHaveAttribute('href', '/subscription?devices=2')
+    expect(page.row('Misty').getByText(/Active until Mar 14/)).toBeVisible()
+    expect(page.row('Kitchen').getByRole('link', { name: 'Choose: Kitchen' })).toBeVisible()
+    expect(page.row('Rex').getByText(/Renews on/)).toBeVisible()
+    expect(page.row('Rex').getByRole('button', { name: 'Manage: Rex' })).toBeVisible()
+    expect(page.row('Rex').queryByRole('combobox')).toBeNull()
+    const van = page.row('Company van')
+    expect(van.getByText(/linked to a pro account/)).toBeVisible()
+    expect(van.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact_us')
+    expect(van.queryByRole('combobox')).toBeNull()
+  })
+
+  test('R-9.20: a running plan of 3 years still says so, and none is for sale', async () => {
+    await using page = await open()
+    expect(page.row('Trailer').getByText(/3 years/)).toBeVisible()
+    const plans = within(page.row('Misty').getByRole('combobox')).getAllByRole('option')
+    expect(plans.map(({ textContent }) => textContent?.replace(/\u00a0/g, ' '))).toEqual([
+      'No change',
+      '1 month · monthly · €1.99',
+      '3 months · every 3 months · €4.99',
+      '1 year · yearly · €14.95',
+      '1 year · one-time · €16.95',
+      '2 years + 1 month free · every 2 years · €24.90',
+    ])
+  })
+
+  test('R-4.22: each starts at "No change"; set back to it, its price is off the total', async () => {
+    await using page = await open()
+    const [misty, bike] = ['Misty', 'City bike'].map((name) => screen.getByRole('combobox', { name: `Plan for ${name}` }))
+    expect(misty).toHaveDisplayValue('No change')
+    expect(screen.queryByRole('region', { name: 'Summary' })).toBeNull()
+    await page.user.selectOptions(misty!, 'eur-12m')
+    await page.user.selectOptions(bike!, 'eur-1m')
+    const bar = within(screen.getByRole('region', { name: 'Summary' }))
+    expect(bar.getByText('€16.94')).toBeVisible()
+    await page.user.selectOptions(bike!, '')
+    expect(bar.getByText('€14.95')).toBeVisible()
+    await page.user.selectOptions(bike!, 'eur-24m')
+    await page.user.click(bar.getByRole('link', { name: 'Continue' }))
+    expect(await screen.findByRole('combobox', { name: 'Plan for City bike' })).toHaveValue('eur-24m')
+    expect(screen.getByRole('combobox', { name: 'Plan for Misty' })).toHaveValue('eur-12m')
+  })
+
+  test('R-1.16: a subscription that came with a tracker is activated, for that one only', async () => {
+    await using page = await open()
+    await page.user.click(page.row('New tracker').getByRole('button', { name: 'Activate subscription' }))
+    expect(await page.row('New tracker').findByText(/Active until|Renews on/)).toBeVisible()
+    expect(page.row('Spare tracker').getByRole('button', { name: 'Activate subscription' })).toBeVisible()
+  })
+})
+
+describe('other states', () => {
+  test('R-4.23: it says that it loads, and after a failure it does not go on saying so', async () => {
+    await using portal = await startWorld()
+    const server = faulty(portal, { '/users/tracker_prices': answering(500) })
+    const { user } = await renderAt('/subscriptionSelector', { portal: server, as: 'alice@example.com' })
+    expect(await screen.findByText('Loading…')).toBeInTheDocument()
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.queryByText('Loading…')).toBeNull()
+    server.mend()
+    await user.click(retry)
+    expect(await screen.findByText('Misty')).toBeVisible()
+    expect(screen.queryByText('Loading…')).toBeNull()
+  })
+
+  test('R-8.21: an activation that fails says so in its row', async () => {
+    await using portal = await startWorld()
+    const server = faulty(portal, { '/devices/7/activate/': answering(500) })
+    const { user } = await renderAt('/subscriptionSelector', { portal: server, as: 'alice@example.com' })
+    const row = (await screen.findByText('New tracker')).closest('li')!
+    await user.click(within(row).getByRole('button', { name: 'Activate subscription' }))
+    expect(await within(row).findByText('Something went wrong, please try again')).toBeVisible()
+  })
+
+  test('an account without a tracker is led to add one', async () => {
+    await using _ = await openAs('dario@example.com', '/subscriptionSelector')
+    expect(await screen.findByText('No tracker yet')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Add a tracker' })).toHaveAttribute('href', '/trackers/add')
+  })
+
+  test.each(['/subscriptionSelector', '/subscription', '/link_subscription'])(
+    'C-48 D-01: a member finds no %s, and nothing is asked',
+    async (path) => {
+      await using page = await openAs('member@pro.example.com', path)
+      expect((await screen.findAllByText(/404|introuvable|not found/i))[0]).toBeVisible()
+      expect(page.calls.filter((call) => /prices|subscriptions/.test(call.path))).toEqual([])
+    },
+  )
+})

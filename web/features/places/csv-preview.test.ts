@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { readPreview } from './csv-preview.ts'
+
+const HEADER = 'name,address,type\n'
+
+describe('D-28 R-3.33 what stands in a file before it is sent', () => {
+  test('rows, and what is wrong with them', () => {
+    expect(readPreview(`Type;NAME;address\nstore;Kiosk;Ellauri 350\ncastle;;Ellauri 350\nhome;x`)).toEqual({
+      rows: [
+        { line: 2, texts: ['Kiosk', 'Ellauri 350'], faults: null },
+        { line: 3, texts: ['castle', '', 'Ellauri 350'], faults: { name: ['required'], type: ['unknown_type'] } },
+        { line: 4, texts: ['home', 'x'], faults: { row: ['cells'] } },
+      ],
+      bad: 2,
+    })
+    expect(readPreview(`${HEADER}"Vet,x,home`)).toMatchObject({ rows: [{ line: 2, texts: [], faults: { row: ['quotes'] } }], bad: 1 })
+  })
+
+  test.each([
+    ['', { is: 'header', missing: ['name', 'address', 'type'], unexpected: [] }],
+    ['name,adress,type\nVet,x,home', { is: 'header', missing: ['address'], unexpected: ['adress'] }],
+    [HEADER, { is: 'empty' }],
+    [HEADER + 'Vet,x,home\n'.repeat(1001), { is: 'tooManyRows' }],
+  ])('%#: a file that cannot be imported', (text, problem) => expect(readPreview(text)).toEqual({ problem }))
+})

@@ -180,7 +180,18 @@ export const PLACE_RADIUS = { min: 50, max: 10_000, default: 200 } as const
 /** Trackers, and contacts, that one alert may name. */
 export const ALERT_LIST_MAX = 200
 /** Colours that tags get when nobody chooses, one after the other. */
-export const TAG_COLORS = ['#1f6fb2', '#d9622b', '#2e7d32', '#b3261e', '#7b4fb5', '#00798c', '#b8860b', '#6b7280'] as const
+export const TAG_COLORS = [
+  '#1f6fb2',
+  '#d9622b',
+  '#2e7d32',
+  '#b3261e',
+  '#7b4fb5',
+  '#00798c',
+  '#b8860b',
+  '#6b7280',
+  '#c2185b',
+  '#6d4c41',
+] as const
 export const CSV_MAX_ROWS = 1000
 export const CSV_MAX_BYTES = 1_048_576
 export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const

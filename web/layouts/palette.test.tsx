@@ -27,6 +27,7 @@ describe('the command palette', () => {
       'Alerts',
       'Public links',
       'Contacts',
+      'Tags',
       'Orders',
       'Invoices',
       'Payment methods',

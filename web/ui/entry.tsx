@@ -1,4 +1,4 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { type Icon, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -12,47 +12,44 @@ export const Entries = ({ label, children }: { label: string; children: ReactNod
 )
 
 type Props = {
-  icon: ReactNode
+  icon?: ReactNode
   /** What it is called: buttons say it as well. */
   name: string
   children: ReactNode
+  /** Further buttons, before those of every list. */
+  more?: ReactNode
   /** Opens a form, here or at an address. */
   onEdit?: (() => void) | string | undefined
   onDelete?: (() => void) | undefined
 }
 
 /** One of them: what it is, and a button for each thing that can be done with it. */
-export function Entry({ icon, name, children, onEdit, onDelete }: Props) {
+export function Entry({ icon, name, children, more, onEdit, onDelete }: Props) {
   const { t } = useTranslation()
-  const edit = { className: classes.button, 'aria-label': `${t('action.edit')}: ${name}`, title: t('action.edit') }
   return (
     <li className={classes.entry}>
       {icon}
       <div className={classes.text}>{children}</div>
+      {more}
       {typeof onEdit === 'string' && (
-        <Link to={onEdit} {...edit}>
+        <Link to={onEdit} className={classes.button} aria-label={`${t('action.edit')}: ${name}`} title={t('action.edit')}>
           <IconPencil size={20} aria-hidden="true" />
         </Link>
       )}
-      {typeof onEdit === 'function' && (
-        <button type="button" {...edit} onClick={onEdit}>
-          <IconPencil size={20} aria-hidden="true" />
-        </button>
-      )}
-      {onDelete && (
-        <button
-          type="button"
-          className={classes.button}
-          aria-label={`${t('action.delete')}: ${name}`}
-          title={t('action.delete')}
-          onClick={onDelete}
-        >
-          <IconTrash size={20} aria-hidden="true" />
-        </button>
-      )}
+      {typeof onEdit === 'function' && <EntryButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={onEdit} />}
+      {onDelete && <EntryButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onDelete} />}
     </li>
   )
 }
+
+type ButtonProps = { label: string; of: string; Icon: Icon; onClick: () => void }
+
+/** A button that is a sign, of a size for fingers. */
+export const EntryButton = ({ label, of, Icon: Sign, onClick }: ButtonProps) => (
+  <button type="button" className={classes.button} aria-label={`${label}: ${of}`} title={label} onClick={onClick}>
+    <Sign size={20} aria-hidden="true" />
+  </button>
+)
 
 /** The sign of an entry that has no picture of its own. */
 export const EntryDisc = ({ children }: { children: ReactNode }) => (

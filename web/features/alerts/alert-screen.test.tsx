@@ -13,7 +13,7 @@ const open = async (path = '/alerts/new', as = ALICE) => {
     sentence: () => document.querySelector('p[role="status"]')?.textContent,
     who: () => group(/^Which trackers/),
     whom: () => group(/^Whom to tell/),
-    names: (list: ReturnType<typeof within>) => list.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent),
+    names: (list: ReturnType<typeof within>) => list.getAllByRole('checkbox').map((box: HTMLElement) => box.closest('label')?.textContent),
     tick: (name: string | RegExp) => page.user.click(screen.getByRole('checkbox', { name })),
     place: (name: string) => page.user.selectOptions(screen.getByRole('combobox', { name: /^Which place/ }), name),
     send: () => page.user.click(screen.getByRole('button', { name: /^(Create alert|Save)$/ })),

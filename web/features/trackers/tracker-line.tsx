@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EVENT_TYPES } from '#contracts/constants.ts'
@@ -10,6 +9,7 @@ import { stateOf } from '#web/lib/trackers/state.ts'
 import { StateDot } from '#web/lib/trackers/state-dot.tsx'
 import { addressWords, stateWords } from '#web/lib/trackers/state-words.ts'
 import { subscriptionFact } from '#web/lib/trackers/subscription-fact.ts'
+import { TagChip } from '#web/lib/trackers/tag-chip.tsx'
 import { useFormats } from '#web/lib/use-formats.ts'
 import classes from './trackers.module.css'
 
@@ -58,13 +58,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
           {hasDate && <small>{subscription.value}</small>}
         </span>
       </td>
-      <td>
-        {device.tag && (
-          <span className={classes.tag} style={{ '--tag': device.tag.color } as CSSProperties}>
-            {device.tag.name}
-          </span>
-        )}
-      </td>
+      <td>{device.tag && <TagChip tag={device.tag} />}</td>
     </tr>
   )
 }

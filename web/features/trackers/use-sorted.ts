@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
 import type { DeviceSort } from '#contracts/constants.ts'
 import type { Device } from '#contracts/devices.ts'
 import { found } from '#web/lib/trackers/filters.ts'
 import { inOrder, rememberedSort, rememberSort } from '#web/lib/trackers/sort.ts'
 
-/** Search, tag and sort; the sort is remembered, none is the order of the server (C-06, D-23). */
+/** Search, tag and sort; `?tag=` begins with the trackers of one. The sort is remembered, none is the order of the server (C-06, D-23). */
 export function useSorted(devices: readonly Device[]) {
   const { i18n } = useTranslation()
   const [query, setQuery] = useState('')
-  const [tag, setTag] = useState<number | null>(null)
+  const [params] = useSearchParams()
+  const [tag, setTag] = useState(() => Number(params.get('tag')) || null)
   const [sort, setSort] = useState(rememberedSort)
   const matching = devices.filter((device) => (tag === null || device.tag?.id === tag) && found(device, query))
   return {

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { updateWording } from '#contracts/rules/frequency.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { BatteryGlyph } from '#web/lib/trackers/battery-glyph.tsx'
 import { subscriptionFact } from '#web/lib/trackers/subscription-fact.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
+import { useMay } from '#web/lib/use-may.ts'
 import { updateWords } from '#web/lib/words.ts'
 import classes from './facts.module.css'
 import { useToday } from './use-today.ts'
@@ -15,6 +17,7 @@ export function Facts({ device }: { device: Device }) {
   const formats = useFormats()
   const now = useNow()
   const { day } = useToday(device.id)
+  const mayBuy = useMay('buy')
   const subscription = subscriptionFact(t, formats, device, now)
   return (
     <div className={classes.facts}>
@@ -37,7 +40,7 @@ export function Facts({ device }: { device: Device }) {
         </div>
         <div>
           <dt>{subscription.label}</dt>
-          <dd>{subscription.value}</dd>
+          <dd>{mayBuy ? <Link to={`/subscription?devices=${device.id}`}>{subscription.value}</Link> : subscription.value}</dd>
         </div>
       </dl>
     </div>

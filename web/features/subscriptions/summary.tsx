@@ -76,7 +76,7 @@ function Ends({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
       <p key={id} className={classes.end}>
         {devices.length > 1 && <strong>{device.name}: </strong>}
         {isUnlimited ? t('tracker.noEnd') : t('subscriptions.activeUntil', { date })}
-        {'. '}
+        <br />
         {price.recurring ? t('subscriptions.renewsThen') : t('subscriptions.endsThen')}
       </p>
     )

@@ -13,7 +13,8 @@ const TRIES = 10
 export function useEntitlement(bought: readonly number[], after: number) {
   const queries = useQueryClient()
   const query = heldQuery()
-  const { data, failureCount } = useQuery({
+  // Looking at `isFetching` draws anew after each try, though the answer be the same.
+  const { data, isFetching } = useQuery({
     ...query,
     staleTime: 0,
     refetchInterval: ({ state }) => {
@@ -23,12 +24,12 @@ export function useEntitlement(bought: readonly number[], after: number) {
   })
   const granted = grantedOf(data, bought, after)
   const state = queries.getQueryState(query.queryKey)
-  const asked = failureCount + (state?.dataUpdateCount ?? 0) + (state?.errorUpdateCount ?? 0)
+  const asked = (state?.dataUpdateCount ?? 0) + (state?.errorUpdateCount ?? 0)
   const isGranted = granted !== null
   useEffect(() => {
     if (isGranted) void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
   }, [isGranted, queries])
-  return { granted, isSlow: asked >= TRIES, again: () => void queries.resetQueries({ queryKey: query.queryKey }) }
+  return { granted, isSlow: !isFetching && asked >= TRIES, again: () => void queries.resetQueries({ queryKey: query.queryKey }) }
 }
 
 type Held = { id: number; device: number }

@@ -9,6 +9,7 @@ import { choosePlan, EMPTY } from './cart.ts'
 import { actionFor, buyingOf, type Offer } from './offer.ts'
 import { PlanCards } from './plan-cards.tsx'
 import classes from './shop.module.css'
+import { TaxNote } from './tax-note.tsx'
 import { pathOf } from './wish.ts'
 
 /** The plans, and for which tracker: nobody buys for one that was not named. */
@@ -32,6 +33,7 @@ export function WhichTracker({ devices, offer }: { devices: readonly Device[]; o
         ]}
       />
       <PlanCards legend={t('subscriptions.plan')} plans={offer.plans} plan={plan} onPlan={setPlan} />
+      <TaxNote prices={plan ? [plan] : []} />
     </div>
   )
 }

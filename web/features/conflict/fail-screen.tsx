@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/notice.tsx'
+import classes from './conflict.module.css'
 
 /** No attempt is left: only support unlocks the tracker. */
 export default function FailScreen() {
@@ -20,7 +21,7 @@ export default function FailScreen() {
       }
     >
       <strong>{t('add.conflict.noAttempt')}</strong>
-      {t('add.conflict.locked')}
+      <span className={classes.sentence}>{t('add.conflict.locked')}</span>
     </Notice>
   )
 }

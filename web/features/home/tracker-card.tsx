@@ -1,6 +1,5 @@
-import { IconFocus2, IconMapPin, IconSettings, IconX } from '@tabler/icons-react'
+import { IconFocus2, IconMapPin, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { modeLabel } from '#contracts/rules/mode.ts'
 import { ConnectPhone } from '#web/features/home/phones/connect-phone.tsx'
@@ -15,6 +14,7 @@ import { Actions } from './actions.tsx'
 import { Activity } from './activity.tsx'
 import { Details } from './details.tsx'
 import { Facts } from './facts.tsx'
+import { SettingsLink } from './settings-link.tsx'
 import { TheftLink } from './theft-link.tsx'
 import classes from './tracker-card.module.css'
 
@@ -44,14 +44,6 @@ export function TrackerCard({ device, isFollowed, follow, close }: Props) {
         >
           <IconFocus2 size={20} />
         </button>
-        <Link
-          to={`/trackers/${device.id}/settings`}
-          className={classes.ghost}
-          aria-label={t('title.trackerSettings')}
-          title={t('title.trackerSettings')}
-        >
-          <IconSettings size={20} />
-        </Link>
         <button type="button" className={classes.ghost} aria-label={t('tracker.close')} title={t('tracker.close')} onClick={close}>
           <IconX size={20} />
         </button>
@@ -71,6 +63,7 @@ export function TrackerCard({ device, isFollowed, follow, close }: Props) {
       <Actions device={device} />
       <Activity device={device} />
       <Details device={device} />
+      <SettingsLink device={device} />
       <ConnectPhone device={device} />
       <TheftLink device={device} />
     </article>

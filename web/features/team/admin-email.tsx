@@ -41,6 +41,7 @@ export function AdminEmail({ email }: { email: string | null }) {
           type="email"
           label={t('team.adminEmail')}
           description={t('team.adminEmailLead')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           defaultValue={email ?? ''}
           autoComplete="email"
         />

@@ -8,7 +8,11 @@ import { useStage } from '#web/lib/map/map-context.ts'
 import { MapMarker } from '#web/lib/map/map-marker.tsx'
 import { MapTools } from '#web/lib/map/map-tools.tsx'
 import { MapView } from '#web/lib/map/map-view.tsx'
+import { useView } from '#web/lib/map/use-view.ts'
 import { PlacePin } from '#web/lib/places/place-pin.tsx'
+
+/** Seen from further away the names of neighbours would cover each other. */
+const NAMES_ZOOM = 12
 
 type Props = { places: readonly Place[]; chosen: Place | undefined; onChoose: (id: number) => void }
 
@@ -26,6 +30,7 @@ export default function PlacesMap({ places, chosen, onChoose }: Props) {
 
 function Circles({ places, chosen, onChoose }: Props) {
   const { map, padding } = useStage()
+  const { zoom } = useView(map)
   // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a place moves the map, nothing else does
   useEffect(() => {
     if (chosen) showAll(map, cornersOf(chosen), padding)
@@ -37,6 +42,7 @@ function Circles({ places, chosen, onChoose }: Props) {
         <PlacePin
           place={place}
           isSelected={place.id === chosen?.id}
+          hasName={zoom >= NAMES_ZOOM || place.id === chosen?.id}
           onClick={() => onChoose(place.id)}
           onFocus={() => map.panInside([place.lat, place.lng], { padding: [60, 60] })}
         />

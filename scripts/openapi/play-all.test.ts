@@ -41,7 +41,7 @@ describe('examples of the API reference', () => {
 
   test('leave the document valid', async () => {
     expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true })
-  })
+  }, 30_000)
 })
 
 test.each(routes)('every code that $name can answer is documented with it', ({ route }) => {

@@ -43,13 +43,13 @@ const parameter = (usual: unknown): fc.Arbitrary<string> =>
     { weight: 2, arbitrary: fc.integer({ min: 0, max: 60 }).map(String) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom('1e99', '-0', '-1', '%00', '%', '%ff', '%2e%2e', '1%2F2', '0x1', '1.5', ' 1', '９', '9'.repeat(200)),
+      arbitrary: fc.constantFrom('1e99', '-0', '-1', '%00', '%', '%ff', '1%2F2', '0x1', '1.5', ' 1', '９', '9'.repeat(200)),
     },
     { weight: 1, arbitrary: hostileText.map(encoded) },
   )
 
-/** A lone half of a pair can't be encoded in a path. */
-const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
+/** A lone half of a pair can't be encoded in a path, and dots alone would lead to another call. */
+const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/^\.{1,2}$/, 'dots'))
 
 function queries(valid: fc.Arbitrary<unknown> | undefined, usual: Record<string, unknown>) {
   const pairs = (from: Record<string, unknown>) =>

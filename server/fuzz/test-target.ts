@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { persona } from '#db/seed/personas.ts'
@@ -11,8 +10,9 @@ import type { Shot } from './test-requests.ts'
 
 export type Hit = { status: number; type: string; body: string; ms: number }
 
-/** An answer takes no longer than that. */
+/** An answer costs no more of the processor than that, and comes within a while even where others keep it busy. */
 export const PATIENCE_MS = 5000
+const HANGING_MS = 60_000
 
 /** A server to shoot at, with a fresh world whenever somebody could sign in no longer. */
 export async function target() {
@@ -33,7 +33,7 @@ export async function target() {
     world: () => world,
     async shoot({ route }: ExampledRoute, { path, headers, payload, as }: Shot): Promise<Hit> {
       const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
-      const begin = performance.now()
+      const begin = process.cpuUsage()
       const asked = portal.app.inject({
         method: route.method,
         url: path,
@@ -41,11 +41,12 @@ export async function target() {
         payloadAsStream: isStream,
         ...(payload !== undefined && { payload }),
       })
-      const answer = await Promise.race([asked, setTimeout(PATIENCE_MS, null, { ref: false })])
-      if (!answer) throw new Error(`no answer within ${PATIENCE_MS} ms`)
+      const answer = await Promise.race([asked, setTimeout(HANGING_MS, null, { ref: false })])
+      if (!answer) throw new Error(`no answer within ${HANGING_MS} ms`)
       const body = isStream && answer.statusCode === 200 ? '' : isStream ? await textOf(answer.stream()) : answer.body
       if (isStream) answer.stream().destroy()
-      return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body, ms: performance.now() - begin }
+      const { user, system } = process.cpuUsage(begin)
+      return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body, ms: (user + system) / 1000 }
     },
     /** Whether that person's session has ended, by deletion or a new password. */
     async isSignedOut(as: Shot['as']) {

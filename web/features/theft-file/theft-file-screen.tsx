@@ -23,9 +23,9 @@ export default function TheftFileScreen() {
   const id = Number(useSearchParams()[0].get('id') ?? 0)
   const { data: devices, isError, refetch } = useQuery(devicesQuery())
   const device = devices?.find((each) => each.id === id)
-  const back = device && !hostApp.isNative() ? { back: { to: `/trackers/${id}`, label: device.name } } : {}
+  const whose = device && (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${id}`, label: device.name } })
   return (
-    <Page title={t('title.appTheftFile')} isNarrow {...back} {...(device && { lead: device.name })}>
+    <Page title={t('title.appTheftFile')} isNarrow {...whose}>
       {isError && !devices && <Failure retry={() => void refetch()} />}
       {!devices && !isError && <SkeletonRows />}
       {devices && id === 0 && <Choose devices={devices} />}

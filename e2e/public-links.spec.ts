@@ -1,0 +1,23 @@
+import { expect, test } from './portal.ts'
+
+test('R-1.4 R-2.40 a link is made, shown as a code and taken back within the app', async ({ page, open, world }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('/app/public_links?native_app=1', 'alice')
+  await expect(page.getByRole('region', { name: 'City bike' }).getByRole('listitem')).toHaveCount(5)
+  await page.getByRole('button', { name: 'New link' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tracker').selectOption('Misty')
+  await dialog.getByLabel(/^Name of the link/).fill('For the vet')
+  await dialog.getByLabel('Permanent').check()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const misty = page.getByRole('region', { name: 'Misty' })
+  await expect(misty.getByRole('listitem')).toContainText('Permanent')
+  await misty.getByRole('button', { name: /^QR code/ }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await misty.getByRole('button', { name: /^Delete link/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(misty).toHaveCount(0)
+  expect(await world.call('GET', '/devices/2/public_share_link/', { as: 'alice' })).toEqual([])
+})

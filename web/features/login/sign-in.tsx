@@ -60,9 +60,9 @@ export function SignIn({ next }: { next: string | null }) {
         <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
           {t('login.submit')}
         </Button>
-        <nav className={classes.links}>
+        <div className={classes.links}>
           <Link to="/signup">{t('login.create')}</Link>
-        </nav>
+        </div>
       </form>
       {demo && <DemoAccounts {...demo} form={element} />}
     </>

@@ -19,5 +19,5 @@ export const positions: Handlers<typeof contract> = {
     return { filename: csvFilename(name, period), content: historyCsv(context, id, period) }
   },
   live: (_, context) => liveStream(context),
-  ingest: ({ body }, context) => ingest(context, body),
+  ingest: ({ body }, context) => ingest(context, body, context.speaker.deviceId),
 }

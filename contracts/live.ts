@@ -21,5 +21,8 @@ export const liveEvents = {
   }),
 }
 
+/** Told instead of what was missed, to a client that was away for longer than events are kept: it reads everything anew. */
+export const LIVE_RESET = 'reset'
+
 export type LiveType = keyof typeof liveEvents
 export type LiveBody<T extends LiveType> = z.infer<(typeof liveEvents)[T]>

@@ -1,9 +1,12 @@
 /** Everything that proves the product, in order: static checks, Vitest, browser tests. Stops at the first failure. */
 import { mkdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Counts, readPlaywright, readVitest, sumOf } from '#scripts/test/counts.ts'
 import { runSteps, type Step } from '#scripts/test/steps.ts'
 
 const VITEST = '.cache/vitest.json'
+/** Tests note here what was answered; only a whole run can tell what never was. */
+const ANSWERS = '.cache/answers'
 const PLAYWRIGHT = 'test-results/report.json'
 
 const steps: Step[] = [
@@ -14,10 +17,13 @@ const steps: Step[] = [
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST}`],
     counts: () => readVitest(VITEST),
   },
+  { name: 'answers', command: 'tsx', args: ['scripts/answers.ts'] },
   { name: 'playwright', command: 'playwright', args: ['test'], counts: () => readPlaywright(PLAYWRIGHT) },
 ]
 
-mkdirSync('.cache', { recursive: true })
+rmSync(ANSWERS, { recursive: true, force: true })
+mkdirSync(ANSWERS, { recursive: true })
+process.env.ANSWERS_DIR = resolve(ANSWERS)
 for (const report of [VITEST, PLAYWRIGHT]) rmSync(report, { force: true })
 
 const counted: Counts[] = []

@@ -13,7 +13,7 @@ import { invoices } from '#server/invoices/handlers.ts'
 import { guard } from '#server/lib/access.ts'
 import { cors } from '#server/lib/cors.ts'
 import { docs, type Reference } from '#server/lib/docs.ts'
-import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
+import { answerBadUrl, answerErrors, answerNoRequest, Failure } from '#server/lib/errors.ts'
 import { secureHeaders } from '#server/lib/headers.ts'
 import { operations } from '#server/lib/operations.ts'
 import { type PortalOptions, portal } from '#server/lib/portal.ts'
@@ -70,6 +70,7 @@ export async function buildApp(options: AppOptions) {
     requestTimeout: 30_000,
     forceCloseConnections: true,
     frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerNoRequest,
   })
   readJson(app)
   answerErrors(app)

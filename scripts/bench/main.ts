@@ -29,6 +29,7 @@ const etag = (await fetch(list, { headers })).headers.get('etag')!
 const period = (days: number) =>
   `not_before=${new Date(Date.parse('2026-03-02T09:00:00Z') - days * 86_400_000).toISOString()}&not_after=2026-03-02T09:00:00Z`
 const history = (days: number) => `${address}/devices/1/tracker_data/?${period(days)}`
+const csv = `${address}/devices/1/tracker_data/export_csv/?${period(30)}`
 const key = { 'x-device-key': 'demo-device-key' }
 const fixes = (first: number, count: number) =>
   JSON.stringify({
@@ -75,6 +76,14 @@ const rows: Row[] = [
     status: 200,
     amount: 100,
     goal: 0.02,
+  },
+  {
+    name: 'history csv of a month',
+    ours: { url: csv, headers },
+    floor: await floorOf(csv, headers),
+    status: 200,
+    amount: 100,
+    goal: 0.04,
   },
   {
     name: 'ingest, one position a message',

@@ -16,7 +16,7 @@ const HANGING_MS = 60_000
 
 /** A server to shoot at, with a fresh world whenever somebody could sign in no longer. */
 export async function target() {
-  const portal = await startPortal({ limits: { credentials: false } })
+  const portal = await startPortal({ limits: { credentials: false }, noted: false })
   let count = 0
   let world = portal.world
   let tokens = new Map<string, string>()

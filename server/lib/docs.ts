@@ -5,7 +5,7 @@ import { openapi } from './openapi.ts'
 
 /** The page asks nobody but this server, and works without TLS in a local network. */
 const POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 type Demo = { password: string; accounts: string[] }
 /** An OpenAPI document; here only its own description matters. */

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
 
@@ -46,6 +48,16 @@ export function answerErrors(app: FastifyInstance) {
 
 /** A path that no route can be looked up by, such as `/%`: Fastify would answer it in a shape of its own. */
 export const answerBadUrl = (_error: Error, _request: FastifyRequest, reply: FastifyReply) => send(reply, 'not_found')
+
+/** Bytes that are no HTTP request have no reply to answer by: what they get is written by hand, and the connection ends. */
+export function answerNoRequest({ code }: { code?: string }, socket: Socket) {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const failure: ErrorCode = code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'validation_error'
+  const body = JSON.stringify(bodyOf(failure))
+  const status = `${errors[failure]} ${STATUS_CODES[errors[failure]]}`
+  const head = ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`, 'connection: close']
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+}
 
 function codeOf(error: FastifyError): ErrorCode {
   const known = codes[error.code] ?? codes[sqliteCode(error)] ?? ('type' in error ? codes[String(error.type)] : undefined)

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
 import type { City } from '#db/city/city.ts'
 import { testCity } from '#db/city/testing.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { signInAs } from '#server/sessions/sign-in.ts'
 import { control } from './control.ts'
+import { noteAnswers } from './test-answers.ts'
 import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
 import { cloneWorld, type MockWorld } from './world.ts'
 import { createWorlds, type WorldRequest } from './worlds.ts'
@@ -17,6 +19,8 @@ export async function startPortal({
   limits = { credentials: true },
   id = 'main',
   app: changes = {} as Partial<AppOptions>,
+  /** Whether what is answered counts as shown by a test. */
+  noted = true,
 } = {}) {
   shared ??= { template: await readFile(TEMPLATE_FILE), city: await testCity() }
   const { template, city } = shared
@@ -35,7 +39,11 @@ export async function startPortal({
     old?.close()
     return make(request)
   })
-  const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, city }), ...changes })
+  const extend = async (server: FastifyInstance) => {
+    if (noted) noteAnswers(server)
+    await control({ worlds, city })(server)
+  }
+  const app = await buildApp({ worlds, rateLimits: false, extend, ...changes })
   await app.ready()
   const world = worlds.get(id)!
   const inject: typeof globalThis.fetch = async (input, init = {}) => {

@@ -56,8 +56,23 @@ test('D-32 about the newest thousand events are kept', async () => {
   using portal = await createTestWorld()
   const positions = Array.from({ length: 1100 }, (_, index) => index)
   for (const index of positions) await portal.say(0, 0, { positions: [fix(0, -index)] })
-  const text = await next(open(portal, OWNER, 0))
+  const text = await next(open(portal, OWNER, 100))
   expect(eventsIn(text)).toHaveLength(1000)
+})
+
+test('D-32 a client that was away for longer is told to read anew, and hears on from there', async () => {
+  using portal = await createTestWorld()
+  const positions = Array.from({ length: 1100 }, (_, index) => index)
+  for (const index of positions) await portal.say(0, 0, { positions: [fix(0, -index)] })
+  const stream = open(portal, OWNER, 99)
+  expect(await next(stream)).toMatch(/\n\nid: 1100\nevent: reset\ndata: \{\}\n\n$/)
+  await portal.say(0, 1)
+  expect(await next(stream)).toMatch(/^id: 1101\nevent: position\n/)
+})
+
+test.each([1, 7])('D-32 so is one that comes back with event %i to a world that begins anew', async (id) => {
+  using portal = await createTestWorld()
+  expect(eventsIn(await next(open(portal, OWNER, id)))).toEqual(['reset'])
 })
 
 test("R-6.9 another account's trackers are not heard, live or resumed", async () => {

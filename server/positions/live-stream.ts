@@ -1,5 +1,6 @@
+import { LIVE_RESET } from '#contracts/live.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
-import { eventsAfter } from '#server/lib/live-log/store.ts'
+import { eventsAfter, keptSince } from '#server/lib/live-log/store.ts'
 import type { Context } from '#server/lib/world.ts'
 import { isStillViewer, mayHear } from './hearing.ts'
 
@@ -43,6 +44,11 @@ export function liveStream({ db, live, viewer, lastEventId }: Ports): AsyncItera
     const text = greeting
     greeting = ''
     if (lastEventId === undefined) return text
+    const { newest, isComplete } = await keptSince(db.read, lastEventId)
+    if (!isComplete) {
+      caughtUpTo = newest
+      return `${text}id: ${newest}\nevent: ${LIVE_RESET}\ndata: {}\n\n`
+    }
     const events = await eventsAfter(db.read, viewer, lastEventId)
     caughtUpTo = events.at(-1)?.id ?? 0
     return text + events.map(textOf).join('')

@@ -50,3 +50,10 @@ export const eventsAfter = (db: Reader, viewer: Viewer, id: number): Promise<Liv
     .innerJoin(devices, eq(devices.id, liveEvents.deviceId))
     .where(and(gt(liveEvents.id, id), devicesOf(db, viewer)))
     .orderBy(asc(liveEvents.id))
+
+/** The newest event, and whether all that came after the one of that id are still kept. */
+export async function keptSince(db: Reader, id: number) {
+  const [row] = await db.select({ oldest: sql<number>`coalesce(min(id), 0)`, newest: sql<number>`coalesce(max(id), 0)` }).from(liveEvents)
+  const { oldest = 0, newest = 0 } = row ?? {}
+  return { newest, isComplete: id >= oldest - 1 && id <= newest }
+}

@@ -40,6 +40,12 @@ test("today's way goes on with each new position, once", () => {
   expect(queries.getQueryData(closed)).toEqual([])
 })
 
+test('D-32 what was missed for good is read anew', () => {
+  const queries = start()
+  applyLive(queries, event('reset', {}))
+  expect(queries.getQueryState(devicesQuery().queryKey)?.isInvalidated).toBe(true)
+})
+
 test('what nobody understands changes nothing', () => {
   const queries = start()
   const before = queries.getQueryData(devicesQuery().queryKey)

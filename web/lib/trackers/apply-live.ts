@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Device, TrackerStatus } from '#contracts/devices.ts'
-import { type LiveType, liveEvents } from '#contracts/live.ts'
+import { LIVE_RESET, type LiveType, liveEvents } from '#contracts/live.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { millis } from '#contracts/rules/instant.ts'
 import { devicesQuery } from './queries.ts'
@@ -10,6 +10,7 @@ const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents,
 
 /** Puts what the stream tells into what the screens have read; an event nobody understands is left out. */
 export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
+  if (type === LIVE_RESET) void queries.invalidateQueries()
   if (!isLiveType(type)) return
   const event = liveEvents[type].safeParse(json(data)).data
   if (!event) return

@@ -1,0 +1,21 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+/** Where a whole run of the tests notes what was answered; set by `scripts/test.ts`, so that a part of them notes nothing. */
+const FOLDER = process.env.ANSWERS_DIR
+const noted = new Set<string>()
+
+/** Notes once for each call and each way in which it answered: method, path, status and code. */
+export function noteAnswers(app: FastifyInstance) {
+  if (!FOLDER) return
+  mkdirSync(FOLDER, { recursive: true })
+  app.addHook('onSend', async ({ routeOptions: { config } }, { statusCode }, payload) => {
+    if (!config.route) return
+    const code = statusCode >= 400 && typeof payload === 'string' ? String(JSON.parse(payload).code) : '-'
+    const line = `${config.route.method} ${config.route.path} ${statusCode} ${code}\n`
+    if (noted.has(line)) return
+    noted.add(line)
+    appendFileSync(path.join(FOLDER, `${process.pid}.txt`), line)
+  })
+}

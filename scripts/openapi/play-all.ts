@@ -1,6 +1,6 @@
 import { persona } from '#db/seed/personas.ts'
 import setup from '#scripts/test-setup/templates.ts'
-import { exampled } from '#server/examples/all.ts'
+import { routes } from '#server/examples/all.ts'
 import { play } from '#server/examples/play.ts'
 import type { Played } from '#server/lib/openapi.ts'
 import { startPortal } from '#server/mock/testing.ts'
@@ -16,7 +16,7 @@ export async function playAll(): Promise<Played> {
   await setup()
   await using portal = await startPortal()
   const played: Played = {}
-  for (const { name, example } of exampled) {
+  for (const { name, example } of routes) {
     const world = await portal.worlds.create({ id: name.replace('.', '-').toLowerCase(), seed: 1 })
     const signIn = (key: string) => signInAs(world, persona(key).email)
     const { as, after, body, ...sent } = example

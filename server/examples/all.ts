@@ -4,7 +4,7 @@ import { sessions, subscriptions, users } from './account.ts'
 import { alerts } from './alerts.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import { deviceKeys } from './device-keys.ts'
-import type { Example } from './example.ts'
+import type { Example, Examples } from './example.ts'
 import { contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import { conflicts, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
@@ -13,7 +13,8 @@ import { conflicts, devices, links, positions, sct2, serialChecks, theft, tracke
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 
-const examples: Record<string, Record<string, AnyExample | undefined>> = {
+/** A call without an example is a type error. */
+const examples = {
   alerts,
   confirmations,
   conflicts,
@@ -35,23 +36,20 @@ const examples: Record<string, Record<string, AnyExample | undefined>> = {
   theft,
   trackers,
   users,
-}
+} satisfies { [Tag in keyof typeof api]: Examples<(typeof api)[Tag]> }
 
-export type NamedRoute = { name: string; route: Route; example: AnyExample | undefined }
+export type NamedRoute = { name: string; route: Route; example: AnyExample }
+
+const of = (tag: string): Record<string, AnyExample> => examples[tag as keyof typeof examples]
 
 /** Every call of the table by name, such as `links.create`, with its example. */
 export const routes: NamedRoute[] = Object.entries(api).flatMap(([tag, contract]) =>
-  Object.entries(contract as Contract).map(([name, route]) => ({ name: `${tag}.${name}`, route, example: examples[tag]?.[name] })),
+  Object.entries(contract as Contract).map(([name, route]) => ({ name: `${tag}.${name}`, route, example: of(tag)[name] ?? {} })),
 )
-
-/** Those that have one; a call without is a failing test of its own. */
-export const exampled = routes.flatMap((each) => (each.example ? [{ ...each, example: each.example }] : []))
-
-export type ExampledRoute = (typeof exampled)[number]
 
 /** The call of that name, with its example. Throws when there is none. */
 export function routeOf(name: string) {
-  const found = exampled.find((each) => each.name === name)
-  if (!found) throw new Error(`${name} has no example in server/examples`)
+  const found = routes.find((each) => each.name === name)
+  if (!found) throw new Error(`No call is named ${name}`)
   return found
 }

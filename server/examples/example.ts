@@ -9,4 +9,4 @@ export type Caller = 'alice' | 'chloe' | 'george' | 'zoe' | 'admin' | 'support' 
  */
 export type Example<R = unknown> = RequestOf<R> & { as?: Caller; after?: `${string}.${string}`[] }
 
-export type Examples<C extends Contract> = { [K in keyof C]?: Example<C[K]> }
+export type Examples<C extends Contract> = { [K in keyof C]: Example<C[K]> }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
 import { errorsOf, type Route } from '#contracts/lib/route.ts'
 import { persona } from '#db/seed/personas.ts'
-import { exampled } from '#server/examples/all.ts'
+import { routes } from '#server/examples/all.ts'
 import { type Shot, shots } from './test-requests.ts'
 import { secretsOfOthers } from './test-secrets.ts'
 import { type Hit, PATIENCE_MS, target } from './test-target.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 describe(`nothing that can be sent breaks the server, keeps it waiting or makes it tell of others (seed ${SEED})`, () => {
-  test.each(exampled)('$name', { timeout: (SECONDS + 30) * 1000 }, async (each) => {
+  test.each(routes)('$name', { timeout: (SECONDS + 30) * 1000 }, async (each) => {
     await server.renew(each)
     let [sent, served] = [0, 0]
     await fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { uploadOf } from '#contracts/lib/route.ts'
-import type { ExampledRoute } from '#server/examples/all.ts'
+import type { NamedRoute } from '#server/examples/all.ts'
 import type { Caller } from '#server/examples/example.ts'
 import { fromSchema } from './test-from-schema.ts'
 import { brokenJson, hostileNumber, hostileText, hostileValue } from './test-hostile.ts'
@@ -8,7 +8,7 @@ import { brokenJson, hostileNumber, hostileText, hostileValue } from './test-hos
 export type Shot = { path: string; headers: Record<string, string>; payload: string | undefined; as: Caller | 'dario' }
 
 /** Requests for one call: valid shapes, those with one thing wrong, and rubbish. */
-export function shots({ route, example }: ExampledRoute): fc.Arbitrary<Shot> {
+export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {
   const path = fc.tuple(...partsOf(route.path, example.params ?? {})).map((parts) => parts.join('/'))
   const usual = example.as ?? 'alice'
   return fc.record({

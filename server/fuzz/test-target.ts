@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { persona } from '#db/seed/personas.ts'
-import type { ExampledRoute } from '#server/examples/all.ts'
+import type { NamedRoute } from '#server/examples/all.ts'
 import { play } from '#server/examples/play.ts'
 import { admission } from '#server/examples/request.ts'
 import { startPortal } from '#server/mock/testing.ts'
@@ -21,7 +21,7 @@ export async function target() {
   let world = portal.world
   let tokens = new Map<string, string>()
   /** A fresh world in which everything has happened that the example of the call needs. */
-  async function renew({ example }: ExampledRoute) {
+  async function renew({ example }: NamedRoute) {
     world = await portal.worlds.create({ id: `f${count++}`, seed: 1 })
     tokens = new Map()
     const signIn = (key: string) => signInAs(world, persona(key).email)
@@ -31,7 +31,7 @@ export async function target() {
   return {
     renew,
     world: () => world,
-    async shoot({ route }: ExampledRoute, { path, headers, payload, as }: Shot): Promise<Hit> {
+    async shoot({ route }: NamedRoute, { path, headers, payload, as }: Shot): Promise<Hit> {
       const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
       const begin = process.cpuUsage()
       const asked = portal.app.inject({

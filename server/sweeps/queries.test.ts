@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { exampled } from '#server/examples/all.ts'
+import { routes } from '#server/examples/all.ts'
 import { admission, urlOf } from '#server/examples/request.ts'
 import { PERSON } from './test-people.ts'
 import { onePortal } from './test-portal.ts'
 
 const portal = onePortal()
-const withQuery = exampled.filter(({ route }) => route.query)
+const withQuery = routes.filter(({ route }) => route.query)
 
 test.each(withQuery)('$name refuses a parameter of its query that is given twice, by its name', async ({ route, example }) => {
   const role = Array.isArray(route.access) ? (route.access[0] as keyof typeof PERSON) : null

@@ -1,6 +1,6 @@
 import type { Role } from '#contracts/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
-import { exampled } from '#server/examples/all.ts'
+import { type NamedRoute, routes } from '#server/examples/all.ts'
 
 /** A seeded person of each role. */
 export const PERSON: Record<Role, string> = {
@@ -10,10 +10,10 @@ export const PERSON: Record<Role, string> = {
   deepsupport: 'support@example.com',
 }
 
-export type SignedInRoute = (typeof exampled)[number] & { route: Route & { access: readonly Role[] } }
+export type SignedInRoute = NamedRoute & { route: Route & { access: readonly Role[] } }
 
 /** The calls that need a session. */
-export const signedIn = exampled.filter((each): each is SignedInRoute => Array.isArray(each.route.access))
+export const signedIn = routes.filter((each): each is SignedInRoute => Array.isArray(each.route.access))
 
 /** A path with ids of nothing and nobody. */
 export const strayPath = (route: Route) => route.path.replace(/:\w+/g, '987654321')

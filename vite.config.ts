@@ -11,6 +11,9 @@ const PROXIED = [
   '^/(config\\.json|healthz|readyz)(\\?|$)',
 ]
 
+/** Chunks of the first pages. */
+const FIRST = /\/(login-screen|home-screen|auth-layout|navigation-layout)-/
+
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   base: '/',
@@ -23,7 +26,8 @@ export default defineConfig({
     sourcemap: false,
     // No data: URL: the content security policy allows files of our own origin only.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Only what a stranger and an owner see first is fetched side by side: the list of all the rest would weigh on the first page.
+    modulePreload: { polyfill: false, resolveDependencies: (file, deps) => (FIRST.test(file) ? deps : []) },
     rolldownOptions: {
       output: {
         chunkFileNames: ({ facadeModuleId }) => {

@@ -17,7 +17,9 @@ const loaders = {
   bare: () => import('#web/layouts/bare-layout.tsx'),
   own: () => import('#web/layouts/own-layout.tsx'),
 }
-const layouts = { navigation: lazy(loaders.navigation), auth: lazy(loaders.auth), bare: lazy(loaders.bare), own: lazy(loaders.own) }
+/** Beyond the entrance every layout comes with the words that its screens share. */
+const inside = (layout: keyof typeof loaders) => lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside'])]))[0])
+const layouts = { navigation: inside('navigation'), auth: lazy(loaders.auth), bare: inside('bare'), own: inside('own') }
 
 const shownLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)
 

@@ -10,6 +10,8 @@ const manifest: Manifest = {
   'features/map/home-screen.tsx': { file: 'home.js' },
   '../locales/en/portal.json': { file: 'en.js' },
   '../locales/ja/portal.json': { file: 'ja.js' },
+  '../locales/en/portal-map.json': { file: 'en-map.js' },
+  '../locales/ja/portal-map.json': { file: 'ja-map.js' },
 }
 const kilobytes: Record<string, number> = {
   'index.js': 10,
@@ -19,11 +21,15 @@ const kilobytes: Record<string, number> = {
   'home.js': 90,
   'en.js': 3,
   'ja.js': 4,
+  'en-map.js': 5,
+  'ja-map.js': 2,
 }
-const login = { name: 'login', limit: 180, chunks: [/login-screen/] }
+const login = { name: 'login', limit: 180, chunks: [/login-screen/], words: ['portal'] }
+const map = { name: 'map', limit: 270, chunks: [/home-screen/], words: ['portal', 'portal-map'] }
 
 test('a page weighs its entry, its screen, what they import once, and the heaviest language', () => {
   expect(weigh(manifest, login, (file) => (kilobytes[file] ?? 0) * 1000)).toBe(10 + 60 + 5 + 7 + 4)
+  expect(weigh(manifest, map, (file) => (kilobytes[file] ?? 0) * 1000)).toBe(10 + 60 + 90 + 3 + 5)
 })
 
 test('a portal that was not built fails', () => {

@@ -5,11 +5,11 @@ import type { Finding } from './finding.ts'
 
 type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
 export type Manifest = Record<string, Chunk>
-export type Page = { name: string; limit: number; chunks: RegExp[] }
+export type Page = { name: string; limit: number; chunks: RegExp[]; words: string[] }
 
-/** What a page needs beside the entry and one language: its screen, its layout and what they load at once. Limits in kB. */
+/** What a page needs beside the entry: its screen, its layout and what they load at once, and the words of one language. Limits in kB. */
 const PAGES: Page[] = [
-  { name: 'login', limit: 180, chunks: [/^features\/.*\blogin-screen\.tsx$/, /^layouts\/auth\w*(-layout)?\.tsx$/] },
+  { name: 'login', limit: 180, chunks: [/^features\/.*\blogin-screen\.tsx$/, /^layouts\/auth\w*(-layout)?\.tsx$/], words: ['portal'] },
   {
     name: 'map',
     limit: 270,
@@ -19,10 +19,11 @@ const PAGES: Page[] = [
       /^features\/map\/.*\.tsx?$/,
       /^ui\/map\/.*\.tsx?$/,
     ],
+    words: ['portal', 'portal-inside'],
   },
 ]
 
-const LANGUAGE = /^\.\.\/locales\/\w+\/portal\.json$/
+const WORDS = /^\.\.\/locales\/(\w+)\/([\w-]+)\.json$/
 
 /** The files of the given chunks and of everything they import, each once. */
 const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): string[] => {
@@ -41,7 +42,13 @@ export const weigh = (manifest: Manifest, page: Page, sizeOf: (file: string) => 
     manifest,
     keys.filter((key) => manifest[key]?.isEntry || page.chunks.some((chunk) => chunk.test(key))),
   )
-  const languages = keys.filter((key) => LANGUAGE.test(key)).map((key) => filesOf(manifest, [key]).filter((file) => !own.includes(file)))
+  const spoken = keys.filter((key) => page.words.includes(WORDS.exec(key)?.[2] ?? ''))
+  const languages = [...new Set(spoken.map((key) => WORDS.exec(key)?.[1]))].map((language) =>
+    filesOf(
+      manifest,
+      spoken.filter((key) => WORDS.exec(key)?.[1] === language),
+    ).filter((file) => !own.includes(file)),
+  )
   const sum = (files: string[]) => files.reduce((bytes, file) => bytes + sizeOf(file), 0)
   return (sum(own) + Math.max(0, ...languages.map(sum))) / 1000
 }

@@ -15,14 +15,16 @@ export function AccountLinks({ isOpen, onGo }: { isOpen: boolean; onGo: () => vo
     <>
       {name && <p className={classes.name}>{t('nav.signedInAs', { name })}</p>}
       {groups.map(({ word, sections }) => (
-        <nav key={word} aria-label={t(word)} className={classes.group}>
+        <ul key={word} aria-label={t(word)} className={classes.group}>
           {sections.map(({ to, word: label, Icon }) => (
-            <Link key={to} to={to} className={classes.link} onClick={onGo}>
-              <Icon size={18} aria-hidden="true" />
-              {t(label)}
-            </Link>
+            <li key={to}>
+              <Link to={to} className={classes.link} onClick={onGo}>
+                <Icon size={18} aria-hidden="true" />
+                {t(label)}
+              </Link>
+            </li>
           ))}
-        </nav>
+        </ul>
       ))}
     </>
   )

@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import fr from '#locales/fr/portal.json' with { type: 'json' }
+import shell from '#locales/fr/portal.json' with { type: 'json' }
+import inside from '#locales/fr/portal-inside.json' with { type: 'json' }
 import { startPortal } from '#server/mock/testing.ts'
 import { storage } from '#web/lib/storage.ts'
 import { renderAt } from '#web/test/render-at.tsx'
+
+const fr = { ...shell, ...inside }
 
 async function openMenu() {
   const view = await renderAt('/nope', { token: 'abc' })
@@ -49,6 +52,11 @@ describe('the menu is disclosed by its button', () => {
   test('the keyboard reaches everything in it, in the order of sight', async () => {
     const { user, button } = await openMenu()
     button.focus()
+    const links = within(document.getElementById(button.getAttribute('aria-controls') ?? '')!).getAllByRole('link')
+    for (const link of links.slice(0, -1)) {
+      await user.tab()
+      expect(link).toHaveFocus()
+    }
     await user.tab()
     expect(language()).toHaveFocus()
     await user.tab()

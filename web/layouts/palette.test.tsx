@@ -28,6 +28,7 @@ describe('the command palette', () => {
       'Public links',
       'Contacts',
       'Tags',
+      'Subscriptions',
       'Orders',
       'Invoices',
       'Payment methods',
@@ -127,10 +128,10 @@ describe('with trackers on the screen', () => {
     expect(options().every((option) => option?.includes(tag))).toBe(true)
   })
 
-  test('never shows more than twelve', async () => {
+  test('never shows more than twenty', async () => {
     await using portal = await startPortal()
     await openPalette({ portal, as: 'alice@example.com' })
-    expect(options()).toHaveLength(12)
+    expect(options()).toHaveLength(20)
   })
 
   test('they are gone with the screen that offered them', async () => {

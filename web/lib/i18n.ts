@@ -9,6 +9,7 @@ import type alerts from '#locales/en/portal-alerts.json'
 import type app from '#locales/en/portal-app.json'
 import type helium from '#locales/en/portal-helium.json'
 import type history from '#locales/en/portal-history.json'
+import type inside from '#locales/en/portal-inside.json'
 import type links from '#locales/en/portal-links.json'
 import type phones from '#locales/en/portal-phones.json'
 import type places from '#locales/en/portal-places.json'
@@ -29,6 +30,8 @@ declare module 'i18next' {
 
 /** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
 type Parts = {
+  /** What all screens beyond the entrance share. */
+  inside: typeof inside
   tags: typeof tags
   alerts: typeof alerts
   account: typeof account
@@ -47,6 +50,7 @@ type Parts = {
 }
 export type WordPart = keyof Parts
 export type Words = typeof en &
+  typeof inside &
   typeof tags &
   typeof alerts &
   typeof account &
@@ -63,16 +67,21 @@ export type Words = typeof en &
   typeof theft &
   typeof team
 
-/** One chunk per language and part, loaded when it is spoken. */
-const files = import.meta.glob<object>('../../locales/*/portal*.json', { import: 'default' })
+/** One chunk per language, loaded when it is spoken. */
+const files = import.meta.glob<object>('../../locales/*/portal.json', { import: 'default' })
 
-const fileOf = (language: string, part?: WordPart) => files[`../../locales/${language}/portal${part ? `-${part}` : ''}.json`]
+const shellOf = (language: string) => files[`../../locales/${language}/portal.json`]?.()
+
+/** The list of all parts in all languages is long, and the login page needs none. */
+const partOf = async (language: string, part: WordPart) => (await import('./word-parts.ts')).partOf(language, part)
+
+const wordsOf = (language: string, part?: WordPart) => (part ? partOf(language, part) : shellOf(language))
 
 /** Parts that a screen has asked for: spoken in every language from then on. */
 const parts = new Set<WordPart>()
 
 async function addWords(language: string, part?: WordPart) {
-  const words = await (fileOf(language, part) ?? fileOf('en', part))?.()
+  const words = await wordsOf(language, part)
   if (!words) throw new Error('No words')
   i18next.addResourceBundle(language, 'translation', words, true, true)
 }

@@ -4,8 +4,11 @@ import { batteryDisplay } from '#contracts/rules/battery.ts'
 import { stationaryWording, updateWording } from '#contracts/rules/frequency.ts'
 import { modeLabel } from '#contracts/rules/mode.ts'
 import { motionOf } from '#contracts/rules/motion.ts'
-import en from '#locales/en/portal.json' with { type: 'json' }
+import portal from '#locales/en/portal.json' with { type: 'json' }
+import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import { batteryWords, durationWords, modeWords, motionWords, periodWords, subStateWords, updateWords } from './words.ts'
+
+const en = { ...portal, ...inside }
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
 const { t } = i18next

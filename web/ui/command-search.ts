@@ -2,7 +2,8 @@ import type { Command } from '#web/lib/commands.ts'
 
 export type Found = Command
 
-const LIMIT = 12
+/** All pages have room. */
+const LIMIT = 20
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** Commands whose words contain every word of the query, accents and case aside; those that begin with it first. */

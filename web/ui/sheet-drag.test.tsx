@@ -3,10 +3,13 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { startLanguage } from '#web/lib/i18n.ts'
+import { loadWords, startLanguage } from '#web/lib/i18n.ts'
 import { Sheet } from './sheet.tsx'
 
-beforeAll(() => startLanguage('en'))
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadWords(['inside'])
+})
 
 const HEIGHT = 1000
 function open(props: { stops?: number[]; stop?: number; onStop?: (stop: number) => void } = {}) {

@@ -2,12 +2,13 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { startLanguage } from '#web/lib/i18n.ts'
+import { loadWords, startLanguage } from '#web/lib/i18n.ts'
 import { Sheet } from './sheet.tsx'
 import { nearest } from './use-sheet-drag.ts'
 
 const open = async () => {
   await startLanguage('en')
+  await loadWords(['inside'])
   render(
     <MantineProvider>
       <Sheet label="Trackers" stops={[0.3, 0.6, 0.9]}>

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/instant.ts'
 import portal from '#locales/en/portal.json' with { type: 'json' }
 import history from '#locales/en/portal-history.json' with { type: 'json' }
+import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import { formatsFor } from '#web/lib/format.ts'
 import { legWords } from './leg-words.ts'
 import { isOneDay, momentWords, timeWords } from './moment-words.ts'
@@ -10,7 +11,7 @@ import { pointsAt, START, walk } from './test-points.ts'
 import { trackOf } from './track.ts'
 import { firstTrip } from './use-playback.ts'
 
-const en = { ...portal, ...history }
+const en = { ...portal, ...inside, ...history }
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
 const { t } = i18next
 const formats = formatsFor('en')

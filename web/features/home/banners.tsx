@@ -1,11 +1,14 @@
 import { IconAntennaBarsOff, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { FailedInvoice } from '#web/lib/billing/failed-invoice.tsx'
 import { accountQuery } from '#web/lib/trackers/queries.ts'
 import classes from './banners.module.css'
+
+/** The map does not wait for what is seldom shown. */
+const FailedInvoice = lazy(async () => ({ default: (await import('#web/lib/billing/failed-invoice.tsx')).FailedInvoice }))
 
 /** What concerns the account as a whole: an invoice that could not be debited, an e-mail that is not confirmed, trackers nobody has heard of for months. */
 export function Banners({ devices }: { devices: readonly Device[] }) {
@@ -15,7 +18,9 @@ export function Banners({ devices }: { devices: readonly Device[] }) {
   return (
     <>
       <div className={classes.failed}>
-        <FailedInvoice />
+        <Suspense>
+          <FailedInvoice />
+        </Suspense>
       </div>
       {account?.email_confirmed === false && (
         <p className={classes.banner} role="status">

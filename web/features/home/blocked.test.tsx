@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import en from '#locales/en/portal.json' with { type: 'json' }
+import portal from '#locales/en/portal.json' with { type: 'json' }
+import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import { openCard } from '#web/test/card.tsx'
+
+const en = { ...portal, ...inside }
 
 const { subscription: SUBSCRIPTION, plane: PLANE, readOnly: READ_ONLY } = en.tracker.blocked
 const NAMES = ['Share', 'Boost', 'Lost', 'Mode'] as const

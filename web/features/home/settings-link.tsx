@@ -2,7 +2,7 @@ import { IconChevronRight, IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import classes from './phones/connect-phone.module.css'
+import classes from '#web/features/home/phones/connect-phone.module.css'
 
 /** The way to everything that can be set about this tracker. */
 export function SettingsLink({ device: { id } }: { device: Device }) {

@@ -2,7 +2,7 @@ import { IconChevronRight, IconClipboardText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import classes from './phones/connect-phone.module.css'
+import classes from '#web/features/home/phones/connect-phone.module.css'
 
 /** The way to all that helps when a tracker was stolen. */
 export function TheftLink({ device: { id } }: { device: Device }) {

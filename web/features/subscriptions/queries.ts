@@ -1,15 +1,14 @@
 import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
 import { settingsQuery } from '#web/lib/account/queries.ts'
-import { client } from '#web/lib/client.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { calls } from './calls.ts'
 import { offerIn } from './offer.ts'
 
 /** Plans and options of every currency (E-12). */
-export const pricesQuery = () =>
-  queryOptions({ queryKey: ['prices'], queryFn: ({ signal }) => client.subscriptions.prices({}, { signal }), staleTime: 60_000 })
+const pricesQuery = () => queryOptions({ queryKey: ['prices'], queryFn: ({ signal }) => calls.prices({}, { signal }), staleTime: 60_000 })
 
 /** The newest subscription of each tracker (E-75). */
-export const heldQuery = () => queryOptions({ queryKey: ['held'], queryFn: ({ signal }) => client.subscriptions.list({}, { signal }) })
+export const heldQuery = () => queryOptions({ queryKey: ['held'], queryFn: ({ signal }) => calls.list({}, { signal }) })
 
 /** What a page that sells has to know, asked for at once. */
 export function useShop() {

@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { normalizeVerificationCode } from '#contracts/rules/verification-code.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { client } from '#web/lib/client.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { useForm } from '#web/ui/use-form.ts'
+import { calls } from './calls.ts'
 import { heldQuery } from './queries.ts'
 
 const Form = z.object({ device: z.string(), code: z.string().check(z.refine((text) => normalizeVerificationCode(text) !== null)) })
@@ -21,7 +21,7 @@ export function useLink() {
   const submit = async ({ device, code }: z.infer<typeof Form>) => {
     setPro(false)
     try {
-      const linked = await client.subscriptions.linkByCode({ params: { deviceid: Number(device) }, query: { code } })
+      const linked = await calls.linkByCode({ params: { deviceid: Number(device) }, query: { code } })
       for (const { queryKey } of [devicesQuery(), heldQuery()]) void queries.invalidateQueries({ queryKey })
       await navigate('/link_subscription_success', { replace: true, state: { device: linked.device, end: linked.sub_end_date } })
     } catch (error) {

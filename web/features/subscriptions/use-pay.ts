@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { client } from '#web/lib/client.ts'
+import { calls } from './calls.ts'
 import { type Cart, plansIn } from './cart.ts'
 import { goToCheckout } from './go-to-checkout.ts'
 import { pathOf } from './wish.ts'
@@ -14,7 +14,7 @@ const MAX_PATH = 500
 export function usePay(cart: Cart, held: readonly HeldSubscription[]) {
   const { t } = useTranslation()
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () => goToCheckout(await client.subscriptions.pay({ body: bodyOf(cart, held) })),
+    mutationFn: async () => goToCheckout(await calls.pay({ body: bodyOf(cart, held) })),
   })
   // Back from the provider's page by the browser's button, the page is as it was left: busy.
   useEffect(() => {

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { client } from '#web/lib/client.ts'
 import { config } from '#web/lib/config.ts'
 import { saveFile } from '#web/lib/download.ts'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { calls } from './calls.ts'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
 
@@ -17,7 +17,7 @@ export function Assistance({ device: { id } }: { device: Device }) {
   const { t } = useTranslation()
   const { supportEmail } = config()
   const download = useMutation({
-    mutationFn: async () => saveFile(await client.theft.form({ params: { id } }), `theft_form_${id}.pdf`, 'application/pdf'),
+    mutationFn: async () => saveFile(await calls.form({ params: { id } }), `theft_form_${id}.pdf`, 'application/pdf'),
   })
   const isShown = download.error && !(download.error instanceof ApiError && download.error.isLeaving)
   return (

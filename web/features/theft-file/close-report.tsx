@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { client } from '#web/lib/client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { calls } from './calls.ts'
 import { reportQuery } from './queries.ts'
 
 /** A report ends when the tracker is found; one that has ended meanwhile is read again (D-34). */
@@ -13,7 +13,7 @@ export function CloseReport({ device: { id, name }, onClose }: { device: Device;
   const { queryKey } = reportQuery(id)
   const end = async () => {
     try {
-      queries.setQueryData(queryKey, await client.theft.change({ params: { id }, body: { status: 'closed' } }))
+      queries.setQueryData(queryKey, await calls.change({ params: { id }, body: { status: 'closed' } }))
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'no_report')) throw error
       await queries.invalidateQueries({ queryKey })

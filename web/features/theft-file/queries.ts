@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api-error.ts'
-import { client } from '#web/lib/client.ts'
+import { calls } from './calls.ts'
 
 /** The newest report of a tracker, open or closed; null when there never was one (E-60). */
 export const reportQuery = (id: number) =>
   queryOptions({
     queryKey: ['theft', id],
     queryFn: ({ signal }) =>
-      client.theft.read({ params: { id } }, { signal }).catch((error: unknown) => {
+      calls.read({ params: { id } }, { signal }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'no_report') return null
         throw error
       }),

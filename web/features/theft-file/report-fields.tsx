@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { TEXT_LENGTH } from '#contracts/constants.ts'
 import type { TheftReport } from '#contracts/theft.ts'
-import { client } from '#web/lib/client.ts'
 import { clock } from '#web/lib/clock.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
@@ -11,6 +10,7 @@ import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { calls } from './calls.ts'
 import { reportQuery } from './queries.ts'
 import { ReportForm, reportOf, wallClock } from './report.ts'
 import classes from './theft-file.module.css'
@@ -28,7 +28,7 @@ export function ReportFields({ device, report, onDone, onCancel }: Props) {
     submit: async (values) => {
       const body = reportOf(values)
       const params = { id: device }
-      const kept = report ? await client.theft.change({ params, body }) : await client.theft.open({ params, body })
+      const kept = report ? await calls.change({ params, body }) : await calls.open({ params, body })
       queries.setQueryData(queryKey, kept)
       onDone()
     },

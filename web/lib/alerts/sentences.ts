@@ -21,7 +21,7 @@ const listOf = (known: readonly Named[], ids: readonly number[], language: strin
 }
 
 /** An alert in words: "When Rex leaves Home, tell Bob and Carol." One that watches both a border and a vehicle has two. */
-export function alertSentences(t: TFunction, { devices, contacts, place, trigger, vehicle_alert }: Told, known: Known): string[] {
+function alertSentences(t: TFunction, { devices, contacts, place, trigger, vehicle_alert }: Told, known: Known): string[] {
   const parts = {
     count: contacts.length,
     who: listOf(known.devices, devices, known.language, 'disjunction'),

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LatLng } from '#contracts/rules/geo.ts'
 import { setConfig } from '#web/lib/config.ts'
-import { startLanguage } from '#web/lib/i18n.ts'
+import { loadWords, startLanguage } from '#web/lib/i18n.ts'
 import { CONFIG } from '#web/test/render-at.tsx'
 import { AccuracyCircle } from './accuracy-circle.tsx'
 import { useStage } from './map-context.ts'
@@ -53,7 +53,10 @@ const drawn = () => {
 }
 const lines = () => drawn().filter((layer): layer is L.Polyline => layer instanceof L.Polyline)
 
-beforeAll(() => startLanguage('en'))
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadWords(['inside'])
+})
 beforeEach(() => setConfig(CONFIG))
 
 describe('R-2.58: the map', () => {

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { client } from '#web/lib/client.ts'
-import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { devicesQuery } from './queries.ts'
 
 /** Starts the subscription that came with the tracker (E-10). */
 export function ActivateButton({ device }: { device: Device }) {

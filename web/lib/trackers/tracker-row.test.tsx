@@ -4,14 +4,17 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { KINDS } from '#contracts/constants.ts'
 import type { Device } from '#contracts/devices.ts'
-import { startLanguage } from '#web/lib/i18n.ts'
+import { loadWords, startLanguage } from '#web/lib/i18n.ts'
 import { BatteryGlyph } from './battery-glyph.tsx'
 import { KindDisc } from './kind-disc.tsx'
 import { LiveBadge } from './live-badge.tsx'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 import { TrackerRow } from './tracker-row.tsx'
 
-beforeAll(() => startLanguage('en'))
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadWords(['inside'])
+})
 
 const minutesAgo = (n: number) => new Date(SAMPLE_AT.getTime() - n * 60_000).toISOString()
 const row = (device: Device, isChosen = false, now = SAMPLE_AT) => (

@@ -1,11 +1,14 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import en from '#locales/en/portal.json' with { type: 'json' }
+import portal from '#locales/en/portal.json' with { type: 'json' }
+import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import { formatsFor } from '#web/lib/format.ts'
 import { pinsOf } from './pins-of.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 import { stateWords } from './state-words.ts'
 import { subscriptionFact } from './subscription-fact.ts'
+
+const en = { ...portal, ...inside }
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
 const { t } = i18next

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceKey } from '#contracts/device-keys.ts'
-import { client } from '#web/lib/client.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
+import { calls } from './calls.ts'
 import { keysQuery } from './keys-query.ts'
 import classes from './phones.module.css'
 
@@ -18,7 +18,7 @@ export function KeyRow({ of: { id, label, last_used_at }, device }: { of: Device
   const [isSure, setSure] = useState(false)
   const name = label || t('phones.unnamed')
   const revoke = useMutation({
-    mutationFn: () => client.deviceKeys.remove({ params: { id: device, key: id } }),
+    mutationFn: () => calls.remove({ params: { id: device, key: id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keysQuery(device).queryKey }),
   })
   return (

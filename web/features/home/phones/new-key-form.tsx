@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { MAX_DEVICE_KEYS, TEXT_LENGTH } from '#contracts/constants.ts'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
-import { client } from '#web/lib/client.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { calls } from './calls.ts'
 import { keysQuery } from './keys-query.ts'
 import classes from './phones.module.css'
 
@@ -21,7 +21,7 @@ export function NewKeyForm({ device, onMade }: { device: number; onMade: (key: N
   const { form, field, isBusy, failure } = useForm({
     schema: KeyForm,
     submit: async ({ label }) => {
-      onMade(await client.deviceKeys.create({ params: { id: device }, body: { label } }))
+      onMade(await calls.create({ params: { id: device }, body: { label } }))
       await queries.invalidateQueries({ queryKey })
     },
     failure: ({ code }) => {

@@ -11,7 +11,7 @@ const SERVER_ORDER = [
 const open = async (path = '/') => {
   const page = await openAs('alice@example.com', path)
   const list = within(await screen.findByRole('region', { name: 'List of trackers' }))
-  return { ...page, list, names: () => list.getAllByRole('link').map((row) => row.querySelector('b')?.textContent) }
+  return { ...page, list, names: () => list.getAllByRole('link').flatMap((row) => row.querySelector('b')?.textContent ?? []) }
 }
 
 test('C-06 R-4.21 home keeps the order of the server until a sort is chosen', async () => {
@@ -44,7 +44,7 @@ test('C-06 what is chosen on /trackers is there on the way back home', async () 
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Name')
   await user.click(screen.getByRole('link', { name: 'Map' }))
   const list = within(await screen.findByRole('region', { name: 'List of trackers' }))
-  expect(list.getAllByRole('link')[0]).toHaveTextContent('Cessna')
+  expect(list.getAllByRole('link').find((row) => row.querySelector('b'))).toHaveTextContent('Cessna')
 })
 
 test('C-06 narrowing the list keeps its order', async () => {

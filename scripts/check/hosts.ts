@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Files, type Finding, pick } from './finding.ts'
 
-/** Hosts that stand in the code of libraries as names of things or in messages for developers; nothing is loaded from them. */
+/** Hosts that stand in the code as names of things, in messages for developers or as links to follow; nothing is loaded from them. */
 const NAMED_ONLY: Record<string, string> = {
   'www.w3.org': 'XML namespaces',
   'react.dev': 'error messages of React',
@@ -15,6 +15,9 @@ const NAMED_ONLY: Record<string, string> = {
   'json-schema.org': 'names of schema dialects',
   'leafletjs.com': 'link under the map',
   'www.openstreetmap.org': 'link to the licence under the map',
+  'apps.apple.com': 'link to the store for whoever lacks the app',
+  'play.google.com': 'link to the store for whoever lacks the app',
+  'checkout.stripe.com': 'the one other origin to which a payment may lead',
   localhost: 'base for parsing relative addresses',
 }
 

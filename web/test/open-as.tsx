@@ -8,10 +8,6 @@ import { renderAt } from './render-at.tsx'
 vi.setConfig({ testTimeout: 40_000 })
 configure({ asyncUtilTimeout: 15_000 })
 
-/** jsdom draws nothing: a canvas that takes every stroke. */
-const pen: object = new Proxy({}, { get: () => () => pen })
-Object.assign(HTMLCanvasElement.prototype, { getContext: () => pen })
-
 /** The portal at an address over a world of its own, signed in as a seeded person, both at the world's time. */
 export async function openAs(email: string, path: string) {
   const portal = await startPortal()

@@ -50,3 +50,7 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
+
+/** jsdom draws nothing: a canvas that takes every stroke. */
+const pen: object = new Proxy({}, { get: () => () => pen })
+Object.assign(HTMLCanvasElement.prototype, { getContext: () => pen })

@@ -15,6 +15,7 @@ function copySelected(text: string) {
   // What lies outside an open dialog can't be selected.
   const place = before?.closest('dialog') ?? document.body
   place.append(holder)
+  holder.focus()
   holder.select()
   try {
     return document.execCommand('copy')

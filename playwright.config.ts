@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-/** Below the range from which systems give ports to clients, so it is never taken by chance. */
-const PORT = 18_090
+/** Below the range from which systems give ports to clients, so it is never taken by chance; another one lets two runs share a machine. */
+const PORT = Number(process.env.E2E_PORT ?? 18_090)
 const ORIGIN = `http://127.0.0.1:${PORT}`
-const DATA = '.cache/e2e'
+const DATA = `.cache/e2e-${PORT}`
 const NOTE = '.cache/chromium-path'
 
 /** What `scripts/setup.mjs` found; without it Playwright's own browser. */
@@ -49,7 +49,7 @@ export default defineConfig({
       DATA_DIR: DATA,
       SEED_ANCHOR: '2026-03-02T09:00:00Z',
       RATE_LIMITS: 'off',
-      CORS_ORIGINS: 'http://127.0.0.1:18091',
+      CORS_ORIGINS: `http://127.0.0.1:${PORT + 1}`,
     },
   },
 })

@@ -3,8 +3,8 @@ import http from 'node:http'
 import path from 'node:path'
 import { expect, test } from './portal.ts'
 
-/** Allowed by CORS_ORIGINS in playwright.config.ts. */
-const PORT = 18_091
+/** The port after the server's, allowed by CORS_ORIGINS in playwright.config.ts. */
+const PORT = Number(process.env.E2E_PORT ?? 18_090) + 1
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',

@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
+    // Every core: the default leaves one to a person at the keyboard.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

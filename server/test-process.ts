@@ -3,6 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { build } from 'vite'
+import { afterAll } from 'vitest'
 import { builtCity } from '#db/city/testing.ts'
 import { TEMPLATE_FILE } from '#server/mock/test-files.ts'
 
@@ -20,8 +22,21 @@ export const PRODUCTION: Env = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
+const PROGRAMS: Record<Entry, string> = { 'server/main.ts': 'main.js', 'server/mock/main.ts': 'mock.js' }
+
+/** The programs as they ship; built once for a test file, inside the repository, where packages are found. */
+let programs: Promise<string> | undefined
+async function buildPrograms() {
+  const outDir = path.resolve(`.cache/test-server/${process.pid}`)
+  await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: { outDir, sourcemap: false } })
+  return outDir
+}
+afterAll(async () => programs && rmSync(await programs, { recursive: true, force: true }))
+
 /** A folder like the one the server is started in, with a data folder of its own. */
 export async function install() {
+  programs ??= buildPrograms()
+  const built = await programs
   const root = mkdtempSync(path.join(tmpdir(), 'whereabouts-process-'))
   const data = path.join(root, 'data')
   for (const folder of ['dist/web', 'data']) mkdirSync(path.join(root, folder), { recursive: true })
@@ -35,7 +50,7 @@ export async function install() {
     /** Puts the seeded database of the tests in place: faster than to seed. */
     seed: () => copyFileSync(TEMPLATE_FILE, path.join(data, 'whereabouts.db')),
     start(entry: Entry, env: Env = {}) {
-      const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), path.resolve(entry)], {
+      const child = spawn(process.execPath, [path.join(built, PROGRAMS[entry])], {
         cwd: root,
         env: { PATH: process.env.PATH, DATA_DIR: data, ...(entry === 'server/main.ts' && PRODUCTION), ...env },
       })

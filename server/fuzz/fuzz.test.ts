@@ -9,8 +9,8 @@ import { secretsOfOthers } from './test-secrets.ts'
 import { type Hit, PATIENCE_MS, target } from './test-target.ts'
 
 /** More, for longer: `FUZZ_RUNS=20000 FUZZ_SECONDS=600 FUZZ_SEED=7 npx vitest run server/fuzz`. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 500)
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1.5)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 
 /** `as` is whose answer it may be at most; support may read everything. */

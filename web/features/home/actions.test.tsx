@@ -65,17 +65,6 @@ test('D-13 R-9.17 a dog has three levels with how often each reports', async () 
   expect(dialog.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
 })
 
-test('R-9.7 a boost starts for some minutes and can be ended', async () => {
-  await using page = await openCard('Rex')
-  const { user, screen, card } = page
-  await user.click(card.getByRole('button', { name: 'Boost' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Real-time boost' }))
-  expect(dialog.getByText(/every 30 seconds/)).toBeVisible()
-  await user.click(dialog.getByRole('radio', { name: '30 minutes' }))
-  await user.click(dialog.getByRole('button', { name: 'Start boost' }))
-  expect(page.calls.some(({ method, path }) => method === 'POST' && path.endsWith('/realtime_boost/'))).toBe(true)
-})
-
 test('D-19 a tracker that waits is activated, and then may be boosted', async () => {
   await using page = await openCard('Spare tracker')
   const { user, card } = page

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BOOST_INTERVAL_SECONDS } from '#contracts/constants.ts'
 import type { Device } from '#contracts/devices.ts'
-import { millis } from '#contracts/rules/instant.ts'
 import { client } from '#web/lib/client.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { changeDevice } from '#web/lib/trackers/change-device.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { Choices } from '#web/ui/choices.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { runningBoost } from './running-boost.ts'
 
 const MINUTES = ['5', '15', '30', '60']
 
@@ -18,7 +19,7 @@ const MINUTES = ['5', '15', '30', '60']
 export default function BoostDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const [minutes, setMinutes] = useState('15')
-  const { until, start, end } = useBoost(device.id)
+  const { until, start, end } = useBoost(device)
   const formats = useFormats()
   const lead = t('boost.lead', { name: device.name, count: BOOST_INTERVAL_SECONDS })
   return (
@@ -49,19 +50,18 @@ export default function BoostDialog({ device, onClose }: { device: Device; onClo
   )
 }
 
-/** Until when the boost runs that was started here; the API tells nobody else's. */
-function useBoost(id: number) {
+/** The running boost of a tracker, whoever started it and wherever. */
+function useBoost({ id, tracker_config }: Device) {
   const queries = useQueryClient()
-  const now = useNow()
-  const queryKey = ['boost', id]
-  const known = useQuery<string | null>({ queryKey, queryFn: () => null, staleTime: Number.POSITIVE_INFINITY }).data ?? null
+  const until = runningBoost(tracker_config, useNow())
+  const know = (boost_until: string | null) => changeDevice(queries, id, { tracker_config: { ...tracker_config, boost_until } })
   const start = useMutation({
     mutationFn: (duration_minutes: number) => client.devices.boost({ params: { id }, body: { duration_minutes } }),
-    onSuccess: ({ until }) => queries.setQueryData(queryKey, until),
+    onSuccess: (boost) => know(boost.until),
   })
   const end = useMutation({
     mutationFn: () => client.devices.endBoost({ params: { id } }),
-    onSuccess: () => queries.setQueryData(queryKey, null),
+    onSuccess: () => know(null),
   })
-  return { until: known && millis(known) > now.getTime() ? known : null, start, end }
+  return { until, start, end }
 }

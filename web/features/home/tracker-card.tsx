@@ -14,6 +14,7 @@ import { Actions } from './actions.tsx'
 import { Activity } from './activity.tsx'
 import { Details } from './details.tsx'
 import { Facts } from './facts.tsx'
+import { runningBoost } from './running-boost.ts'
 import { SettingsLink } from './settings-link.tsx'
 import { TheftLink } from './theft-link.tsx'
 import classes from './tracker-card.module.css'
@@ -24,7 +25,9 @@ type Props = { device: Device; isFollowed: boolean; follow: (device: Device, on:
 export function TrackerCard({ device, isFollowed, follow, close }: Props) {
   const { t } = useTranslation()
   const address = addressWords(device)
+  const formats = useFormats()
   const pending = device.tracker_config.pending_mode
+  const boost = runningBoost(device.tracker_config, useNow())
   return (
     <article className={classes.card} aria-label={device.name}>
       <header className={classes.header}>
@@ -57,6 +60,11 @@ export function TrackerCard({ device, isFollowed, follow, close }: Props) {
       {pending !== null && (
         <p className={classes.pending} role="status">
           {t('tracker.pending', { mode: modeWords(t, modeLabel(pending)) })}
+        </p>
+      )}
+      {boost && (
+        <p className={classes.boost} role="status">
+          {t('boost.until', { time: formats.time(boost) })}
         </p>
       )}
       <Facts device={device} />

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Device, TrackerStatus } from '#contracts/devices.ts'
+import type { TrackerStatus } from '#contracts/devices.ts'
 import { LIVE_RESET, type LiveType, liveEvents } from '#contracts/live.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { millis } from '#contracts/rules/instant.ts'
-import { devicesQuery } from './queries.ts'
+import { changeDevice } from './change-device.ts'
 import type { StreamEvent } from './sse.ts'
 
 const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
@@ -15,17 +15,14 @@ export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
   const event = liveEvents[type].safeParse(json(data)).data
   if (!event) return
   const { device } = event
-  if ('tracker_config' in event) change(queries, device, { tracker_config: event.tracker_config })
+  if ('tracker_config' in event) changeDevice(queries, device, { tracker_config: event.tracker_config })
   if (!('tracker_status' in event)) return
   const { tracker_status } = event
   const { online_since } = tracker_status
   const link = 'is_public' in event && typeof event.is_public === 'boolean' ? { is_public: event.is_public } : {}
-  change(queries, device, { tracker_status, online_since, ...link })
+  changeDevice(queries, device, { tracker_status, online_since, ...link })
   if (type === 'position') extendTraces(queries, device, event.tracker_status)
 }
-
-const change = (queries: QueryClient, id: number, part: Partial<Device>) =>
-  queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))
 
 /** The traces without an end go on. */
 function extendTraces(queries: QueryClient, id: number, { last_position, last_address, battery, last_event }: TrackerStatus) {

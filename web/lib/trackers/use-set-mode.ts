@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Device } from '#contracts/devices.ts'
 import { client } from '#web/lib/client.ts'
-import { devicesQuery } from './queries.ts'
+import { changeDevice } from './change-device.ts'
 
 /** Asks for a mode; until the tracker's next communication it is 'Settings sending' (E-35, R-4.3). */
 export function useSetMode({ id }: Device, onDone: () => void) {
@@ -9,9 +9,7 @@ export function useSetMode({ id }: Device, onDone: () => void) {
   return useMutation({
     mutationFn: (mode: number) => client.devices.setMode({ params: { id }, body: { mode } }),
     onSuccess(config) {
-      queries.setQueryData(devicesQuery().queryKey, (devices) =>
-        devices?.map((device) => (device.id === id ? { ...device, tracker_config: config } : device)),
-      )
+      changeDevice(queries, id, { tracker_config: config })
       onDone()
     },
   })

@@ -14,7 +14,8 @@ const FAR_ZOOM = 3
 /** What a map without any point shows: the continents most of our languages are spoken in. */
 const WORLD: [number, number] = [38, 8]
 
-const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+/** Whether the person has asked for less motion. */
+export const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const boundsOf = (points: readonly LatLng[]) => L.latLngBounds(points.map(({ lat, lng }): [number, number] => [lat, lng]))
 

@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { useCallback, useState } from 'react'
 import type { LatLng } from '#contracts/rules/geo.ts'
-import { startView } from './camera.ts'
+import { isCalm, startView } from './camera.ts'
 
 const WORLD: L.LatLngBoundsExpression = [
   [-85, -300],
@@ -18,7 +18,9 @@ export function useMap(points: readonly LatLng[], maxZoom: number) {
   const container = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return
-      const made = L.map(element, { zoomControl: false, attributionControl: false, maxZoom, minZoom: 2, maxBounds: WORLD, ...first })
+      const controls = { zoomControl: false, attributionControl: false }
+      const motion = { fadeAnimation: !isCalm(), zoomAnimation: !isCalm() }
+      const made = L.map(element, { ...controls, ...motion, maxZoom, minZoom: 2, maxBounds: WORLD, ...first })
       const resized = new ResizeObserver(() => made.invalidateSize({ pan: false }))
       resized.observe(element)
       setMap(made)

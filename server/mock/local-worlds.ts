@@ -29,8 +29,10 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     return known
   }
 
-  const mainTemplate = (seed: number) =>
-    buildTemplate({ anchor: config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now(), seed, city })
+  const mainTemplate = (seed: number) => {
+    const anchor = config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now()
+    return anchor.getTime() === FIXED_ANCHOR.getTime() ? template(seed) : buildTemplate({ anchor, seed, city })
+  }
 
   async function openMain(): Promise<MockWorld> {
     const db = openDb(file, { synchronous: config.SYNCHRONOUS })

@@ -1,14 +1,11 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { launchOptions } from '#e2e/chromium.ts'
 
 /** Below the range from which systems give ports to clients, so it is never taken by chance; another one lets two runs share a machine. */
 const PORT = Number(process.env.E2E_PORT ?? 18_090)
 const ORIGIN = `http://127.0.0.1:${PORT}`
 const DATA = `.cache/e2e-${PORT}`
-const NOTE = '.cache/chromium-path'
-
-/** What `scripts/setup.mjs` found; without it Playwright's own browser. */
-const chromium = process.env.CHROMIUM_PATH ?? (existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined)
 
 // Each run begins with an empty data folder. Workers read this file too, while the server is writing there.
 if (process.env.TEST_WORKER_INDEX === undefined) rmSync(DATA, { recursive: true, force: true })
@@ -29,10 +26,7 @@ export default defineConfig({
     timezoneId: 'Europe/Paris',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
-    },
+    launchOptions,
   },
   webServer: {
     command: 'node dist/server/mock.js',

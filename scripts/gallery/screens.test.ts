@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { nameOf, screens } from '#e2e/screens.ts'
+import { routes } from '#web/routes.tsx'
+
+test('every route of the portal is opened by machine', () => {
+  expect(routes.length).toBeGreaterThan(60)
+  const opened = new Set(screens.map(({ name }) => name))
+  expect(routes.map(({ name }) => name).filter((name) => !opened.has(name))).toEqual([])
+})
+
+test('no two pictures have one name', () => {
+  const names = screens.map(nameOf)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})

@@ -1,0 +1,84 @@
+import path from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { launchOptions } from '#e2e/chromium.ts'
+import { nameOf, type Screen } from '#e2e/screens.ts'
+import { settled, show } from '#e2e/show.ts'
+
+const SIZES = {
+  desk: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+} satisfies Record<string, BrowserContextOptions>
+type Size = keyof typeof SIZES
+const THEMES = ['light', 'dark'] as const
+
+/** As many pages at once as the machine has cores for. */
+const AT_ONCE = 2
+
+type World = { base_url: string; personas: { key: string; token: string }[]; clock: { now: string } }
+export type Picture = { file: string; name: string; size: Size; theme: (typeof THEMES)[number]; isWhole: boolean }
+type Job = { screen: Screen; size: Size }
+type Options = { origin: string; language: string; folder: string; screens: Screen[]; onShot(picture: Picture): void }
+
+/** Takes every screen in both sizes and both themes; answers what could not be shown. */
+export async function shootAll(options: Options): Promise<string[]> {
+  const browser = await chromium.launch(launchOptions)
+  const jobs = options.screens.flatMap((screen) => Object.keys(SIZES).map((size): Job => ({ screen, size: size as Size })))
+  const worlds = { desk: await newWorld(options.origin), phone: await newWorld(options.origin) }
+  const failures: string[] = []
+  const work = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      const world = job.screen.isSpent ? await newWorld(options.origin) : worlds[job.size]
+      await shoot(browser, job, world, options).catch(
+        (error: Error) => void failures.push(`${nameOf(job.screen)} ${job.size}: ${error.message.split('\n')[0]}`),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await browser.close()
+  return failures
+}
+
+async function newWorld(origin: string): Promise<World> {
+  const made = await fetch(`${origin}/mock/worlds`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+  return (await made.json()) as World
+}
+
+async function shoot(browser: Browser, { screen, size }: Job, world: World, { language, folder, onShot }: Options) {
+  const context = await browser.newContext({ ...SIZES[size], locale: 'en-GB', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' })
+  try {
+    const page = await context.newPage()
+    await page.clock.setFixedTime(world.clock.now)
+    const token = world.personas.find(({ key }) => key === screen.as)?.token
+    await show(page, screen, { origin: world.base_url, token, language })
+    const take = async (theme: Picture['theme'], isWhole = false) => {
+      const name = nameOf(screen)
+      const file = `${name}-${size}-${theme}${isWhole ? '-whole' : ''}.png`
+      await page.screenshot({ path: path.join(folder, file) })
+      onShot({ file, name, size, theme, isWhole })
+    }
+    await take('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await settled(page)
+    await take('dark')
+    if (await showWhole(page)) {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await settled(page)
+      await take('light', true)
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Makes the window as high as what is scrolled in it; false when all of it was in sight. */
+async function showWhole(page: Page) {
+  const hidden = await page.evaluate(() => {
+    const root = document.documentElement
+    const main = document.querySelector('main') ?? root
+    return Math.max(root.scrollHeight - root.clientHeight, main.scrollHeight - main.clientHeight)
+  })
+  if (hidden < 8) return false
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize({ width, height: height + hidden })
+  return true
+}

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     // Every core: the default leaves one to a person at the keyboard.
     maxWorkers: '100%',
+    // A busy machine is slow, not wrong.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
@@ -23,8 +25,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/test/setup.ts'],
-          // A busy machine is slow, not wrong.
-          testTimeout: 20_000,
           globalSetup: 'scripts/test-setup/templates.ts',
         },
       },

@@ -23,6 +23,7 @@ beforeAll(() => {
   write('index.html', PAGE)
   write('index.html.br', brotliCompressSync(PAGE))
   write('icon.svg', '<svg/>')
+  write('manifest.webmanifest', '{"name":"Tracker Portal","start_url":"/"}')
   write('build.txt', 'a1b2c3\n')
   write('assets/main-1a2b.js', SCRIPT)
   write('assets/main-1a2b.js.br', brotliCompressSync(SCRIPT))
@@ -129,6 +130,13 @@ describe('the page', () => {
     for (const [, attributes, text] of scripts) expect([/\ssrc=/.test(attributes!), text]).toEqual([true, ''])
     expect(source).not.toMatch(/\son\w+=|javascript:/)
   })
+})
+
+test('the portal is installed under the name of its product', async () => {
+  await using portal = await start()
+  const { headers, text } = await portal.http().get('/manifest.webmanifest').buffer(true)
+  expect([headers['content-type'], headers['cache-control']]).toEqual(['application/manifest+json; charset=utf-8', 'no-cache'])
+  expect(JSON.parse(text)).toEqual({ name: 'Pet Finder', short_name: 'Pet Finder', start_url: '/' })
 })
 
 describe('/config.json', () => {

@@ -28,6 +28,8 @@ export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> 
  */
 const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
 const PAGE = /index\.html(\.\w+)?$/
+/** What a browser installs the portal by. The build names no product. */
+const MANIFEST = 'manifest.webmanifest'
 
 /** Serves the built portal: its files for good, `/config.json` fresh, and the page itself for every path of the route table. */
 export async function portal(app: FastifyInstance, options: PortalOptions | undefined) {
@@ -40,12 +42,16 @@ export async function portal(app: FastifyInstance, options: PortalOptions | unde
     preCompressed: true,
     wildcard: false,
     index: false,
+    globIgnore: [MANIFEST],
     setHeaders(reply, file) {
       reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
       if (PAGE.test(file)) reply.header('content-security-policy', policy)
     },
   })
   app.get('/config.json', async (_, reply) => reply.header('cache-control', 'no-cache').send({ ...config, build } satisfies PortalConfig))
+  const manifest = await manifestOf(root, config.productName)
+  if (manifest)
+    app.get(`/${MANIFEST}`, async (_, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest))
   app.setNotFoundHandler((request, reply) => {
     if (NOT_A_PAGE.test(request.url) || !['GET', 'HEAD'].includes(request.method)) return notFound()
     return reply.sendFile('index.html')
@@ -57,6 +63,11 @@ const notFound = () => {
 }
 
 const buildId = async (root: string) => (await readFile(path.join(root, 'build.txt'), 'utf8').catch(() => 'dev')).trim()
+
+async function manifestOf(root: string, name: string) {
+  const text = await readFile(path.join(root, MANIFEST), 'utf8').catch(() => null)
+  return text && JSON.stringify({ ...JSON.parse(text), name, short_name: name })
+}
 
 function contentSecurityPolicy({ apiBaseUrl, tiles }: PortalOptions['config']) {
   const api = apiBaseUrl ? ` ${new URL(apiBaseUrl).origin}` : ''

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-2.75 R-4.3 a level is asked for and stays on its way until the tracker speaks', async ({ page, open, world }) => {
+test('R-2.75 R-4.3 a level is asked for and is on its way until the tracker speaks', async ({ page, open, world }) => {
   await open('/trackers/2', 'alice')
   await page.getByRole('link', { name: 'Tracker settings' }).click()
   const mode = page.getByRole('region', { name: 'Mode' })
@@ -8,19 +8,10 @@ test('R-2.75 R-4.3 a level is asked for and stays on its way until the tracker s
   await mode.getByRole('button', { name: 'Use this mode' }).click()
   await expect(mode.getByRole('status')).toContainText('Settings sending')
   expect(await world.call('GET', '/devices/2/tracker_config/', { as: 'alice' })).toMatchObject({ mode: 23, pending_mode: 22 })
-})
-
-test('R-2.25 R-4.32 the configurable mode is judged on each keystroke', async ({ page, open }) => {
-  await open('/trackers/10/settings', 'alice')
-  await page.getByRole('link', { name: /^Configurable mode/ }).click()
-  const frequency = page.getByRole('textbox', { name: /^Minutes between two reports/ })
-  await expect(frequency).toHaveValue('60')
-  await frequency.fill('181')
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await frequency.fill('180')
-  await expect(page.getByText('68 to 111 months')).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Settings sending')).toBeVisible()
+  await world.advance('PT4H')
+  await expect(mode.getByRole('status')).toHaveCount(0)
+  await expect(mode.getByRole('radio', { name: /^Intense/ })).toBeChecked()
+  expect(await world.call('GET', '/devices/2/tracker_config/', { as: 'alice' })).toMatchObject({ mode: 22, pending_mode: null })
 })
 
 test('R-2.33 R-4.9 a silent tracker is put back on the network', async ({ page, open }) => {

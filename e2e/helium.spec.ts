@@ -1,0 +1,16 @@
+import { expect, test } from './portal.ts'
+
+test('R-2.24 D-05 an operator sees the trackers on Helium, a consumer the way to a pro account', async ({ page, open, world }) => {
+  await open('/operators/helium/', 'admin')
+  const table = page.getByRole('table', { name: 'Helium operator' })
+  const all = (await world.call('GET', '/devices/?type=tracker', { as: 'admin' })) as { name: string; operator: string }[]
+  const names = all.filter(({ operator }) => operator === 'helium').map(({ name }) => name)
+  await expect(table.getByRole('link')).toHaveText(names)
+  await expect(table).toContainText('Network active')
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveCount(0)
+  await table.getByRole('link').first().click()
+  await expect(page.getByRole('article', { name: names[0]! })).toBeVisible()
+  await open('/operators/helium', 'dario')
+  await expect(page.getByText('No Helium tracker')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', /^mailto:/)
+})

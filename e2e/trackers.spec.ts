@@ -1,0 +1,22 @@
+import { expect, test } from './portal.ts'
+
+test('R-1.4 R-2.57 R-2.75 D-39 a tracker is found by search and sort, renamed, and removed', async ({ page, open, world }) => {
+  await open('/trackers', 'alice')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  await expect(page.getByRole('rowheader').first()).toContainText('Cessna')
+  await page.getByRole('textbox', { name: /^Search/ }).fill('hik')
+  await page.getByRole('link', { name: 'Hiker' }).click()
+  await page.getByRole('link', { name: 'Tracker settings' }).click()
+  const about = page.getByRole('region', { name: 'About the tracker' })
+  await about.getByLabel(/^Name/).fill('Mountain')
+  await about.getByRole('combobox', { name: 'Tag' }).selectOption('Vehicles')
+  await about.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved').last()).toBeVisible()
+  expect(await world.call('GET', '/devices/16/', { as: 'alice' })).toMatchObject({ name: 'Mountain', tag: { name: 'Vehicles' } })
+  await page.getByRole('button', { name: 'Remove tracker' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove Mountain?' })
+  await dialog.getByRole('button', { name: 'Remove tracker' }).click()
+  await expect(page.getByText('Tracker removed')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Trackers 17' })).toBeVisible()
+  expect(await world.call('GET', '/devices/16/', { as: 'alice' })).toMatchObject({ code: 'not_found' })
+})

@@ -13,17 +13,35 @@ type Around = {
 /** Opens a screen of the table with nothing left over from the one before, and waits until there is nothing more to come. */
 export async function show(page: Page, screen: Screen, { origin, token, ...around }: Around) {
   const language = screen.language ?? around.language
-  const local = { ...screen.kept?.local, ...(token && { token }), ...(language && { language }) }
   await page.goto(`${origin}/healthz`)
-  await page.evaluate(keep, { local, tab: screen.kept?.tab ?? {} })
+  await page.evaluate(keep, keptBy(screen, token, language))
   await page.goto(origin + screen.path)
-  await settled(page)
+  await settled(page, screen.act ? HEADING : screen.ready)
   if (!screen.act) return
   await screen.act(page, sayIn(language ?? 'en'))
   await settled(page, screen.ready ?? 'dialog[open]')
 }
 
-function keep({ local, tab }: { local: Record<string, string>; tab: Record<string, string> }) {
+/** Goes on to a screen as by a link: the page stays, with all that it has loaded and the language it speaks. */
+export async function goOn(page: Page, screen: Screen, token?: string) {
+  await page.evaluate(keep, keptBy(screen, token))
+  await page.evaluate((path) => {
+    document.documentElement.dataset.drawn = ''
+    const state = { idx: (history.state?.idx ?? 0) + 1, key: path, usr: null }
+    history.pushState(state, '', path)
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+  }, screen.path)
+  await settled(page)
+}
+
+const keptBy = ({ kept }: Screen, token?: string, language?: string) => ({
+  local: { ...kept?.local, ...(token && { token }), ...(language && { language }) },
+  tab: kept?.tab ?? {},
+})
+
+type Kept = { local: Record<string, string>; tab: Record<string, string> }
+
+function keep({ local, tab }: Kept) {
   for (const [storage, values] of [
     [localStorage, local],
     [sessionStorage, tab],

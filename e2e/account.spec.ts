@@ -1,14 +1,4 @@
-import { expect, type TestWorld, test } from './portal.ts'
-
-type Mail = { id: number; template: string; links: string[] }
-
-/** The link of the newest mail of a kind to an address. */
-async function linkTo(world: TestWorld, to: string, template: string) {
-  const mails = (await world.call('GET', `/mock/mail?to=${to}`)) as Mail[]
-  const { links } = (await world.call('GET', `/mock/mail/${mails.find((mail) => mail.template === template)!.id}/`)) as Mail
-  const { pathname, search } = new URL(links[0]!)
-  return pathname + search
-}
+import { expect, linkTo, test } from './portal.ts'
 
 test('R-2.9 R-2.18 R-2.19 a newcomer signs up and confirms the address', async ({ page, world, open }) => {
   await open('/login')

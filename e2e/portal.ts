@@ -54,6 +54,16 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+type Mail = { id: number; template: string; links: string[] }
+
+/** Where the link of the newest mail of a kind to an address leads, within the portal. */
+export async function linkTo(world: TestWorld, to: string, template: string) {
+  const mails = (await world.call('GET', `/mock/mail?to=${to}`)) as Mail[]
+  const { links } = (await world.call('GET', `/mock/mail/${mails.find((mail) => mail.template === template)!.id}/`)) as Mail
+  const { pathname, search } = new URL(links[0]!)
+  return pathname + search
+}
+
 /** Fails the test when the page asks another host for anything. */
 export function forbidOtherHosts(page: Page, origin: string) {
   const asked: string[] = []

@@ -1,4 +1,4 @@
-import { expect, forbidOtherHosts, test } from './portal.ts'
+import { expect, forbidOtherHosts, linkTo, test } from './portal.ts'
 
 test('R-1.1 R-1.7 an owner signs in and sees eighteen trackers on the map', async ({ page, world, open }) => {
   const onlyOurHost = forbidOtherHosts(page, world.origin)
@@ -39,10 +39,7 @@ test('R-2.7 a forgotten password is set anew with the link of the e-mail', async
   await page.getByLabel(/e-mail/i).fill('zoe@example.com')
   await page.getByRole('button', { name: /send/i }).click()
   await expect(page.getByRole('status').first()).toBeVisible()
-  const [{ id }] = (await world.call('GET', '/mock/mail?to=zoe@example.com&template=password_reset')) as [{ id: number }]
-  const { links } = (await world.call('GET', `/mock/mail/${id}`)) as { links: [string] }
-  const link = new URL(links[0])
-  await open(link.pathname + link.search)
+  await open(await linkTo(world, 'zoe@example.com', 'password_reset'))
   await page.getByLabel('New password *', { exact: true }).fill('A-new-one-22')
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByRole('status').first()).toBeVisible()

@@ -12,6 +12,11 @@ test('R-1.4 R-2.40 a link is made, shown as a code and taken back within the app
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const misty = page.getByRole('region', { name: 'Misty' })
   await expect(misty.getByRole('listitem')).toContainText('Permanent')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await misty.getByRole('button', { name: /^Copy link/ }).click()
+  await expect(misty.getByText('Copied')).toBeVisible()
+  const [{ uuid }] = (await world.call('GET', '/devices/2/public_share_link/', { as: 'alice' })) as [{ uuid: string }]
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${world.origin}/pub/trackers?token=${uuid}`)
   await misty.getByRole('button', { name: /^QR code/ }).click()
   await expect(page.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -20,4 +25,30 @@ test('R-1.4 R-2.40 a link is made, shown as a code and taken back within the app
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(misty).toHaveCount(0)
   expect(await world.call('GET', '/devices/2/public_share_link/', { as: 'alice' })).toEqual([])
+})
+
+test('R-9.2 R-9.3 a link ends when its duration says, and five are enough', async ({ page, open, world }) => {
+  await open('/public_links?id=1', 'alice')
+  const rex = page.getByRole('region', { name: 'Rex' })
+  const dialog = page.getByRole('dialog')
+  await expect(rex.getByRole('listitem')).toHaveCount(1)
+  for (const [label, pick] of [
+    ['A week', () => dialog.getByRole('radio', { name: '7 days' }).check({ force: true })],
+    ['For good', () => dialog.getByLabel('Permanent').check()],
+    ['All of it', () => dialog.getByLabel('Show all positions since the beginning').check()],
+    ['Where it is', () => dialog.getByLabel('Show only the last position').check()],
+  ] as const) {
+    await page.getByRole('button', { name: 'New link' }).click()
+    await dialog.getByLabel(/^Name of the link/).fill(label)
+    await pick()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await expect(rex.getByRole('listitem').filter({ hasText: label })).toBeVisible()
+  }
+  await expect(rex.getByRole('listitem').filter({ hasText: 'A week' })).toContainText('Until 9 Mar 2026')
+  await expect(rex.getByRole('listitem').filter({ hasText: 'Where it is' })).toContainText('Only the last position')
+  const links = (await world.call('GET', '/devices/1/public_share_link/', { as: 'alice' })) as { label: string; end_date: string }[]
+  expect(links.find(({ label }) => label === 'For good')!.end_date).toMatch(/^2200-01-01/)
+  await page.getByRole('button', { name: 'New link' }).click()
+  await expect(dialog.getByText('You cannot create more than 5 links per Tracker')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toBeDisabled()
 })

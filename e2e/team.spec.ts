@@ -1,4 +1,4 @@
-import { expect, test } from './portal.ts'
+import { expect, linkTo, test } from './portal.ts'
 
 test('R-1.4 R-1.28 a user is invited, given trackers, and removed', async ({ page, open, world }) => {
   await open('/', 'admin')
@@ -19,6 +19,29 @@ test('R-1.4 R-1.28 a user is invited, given trackers, and removed', async ({ pag
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Nils Neu has been removed.')).toBeVisible()
   await expect(row).toHaveCount(0)
+})
+
+test('R-1.28 R-1.29 who is invited sets a password and comes in; the address of the administration is kept', async ({
+  page,
+  open,
+  world,
+}) => {
+  const invited = { email: 'nils@pro.example.com', first_name: 'Nils', last_name: 'Neu', devices: [] }
+  await world.call('POST', '/users/team/', { as: 'admin', body: invited })
+  await open(await linkTo(world, invited.email, 'invitation'))
+  await page.getByLabel('New password *', { exact: true }).fill('A-new-one-22')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
+  await page.getByLabel('E-mail or username').fill(invited.email)
+  await page.getByLabel('Password *', { exact: true }).fill('A-new-one-22')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('No tracker yet')).toBeVisible()
+  await open('/administration/users', 'admin')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Nils Neu' })).toContainText('Active')
+  await page.getByRole('textbox', { name: 'Administration e-mail' }).fill('office@pro.example.com')
+  await page.getByRole('region', { name: 'Administration e-mail' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved')).toBeVisible()
+  expect(await world.call('GET', '/users/settings/', { as: 'admin' })).toMatchObject({ admin_email: 'office@pro.example.com' })
 })
 
 test('R-1.27 the administration is in the navigation of the administrator only', async ({ page, open }) => {

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
+import { openModal } from './open-modal.ts'
 
 type Props = { title: string; lead?: string; onClose: () => void; children: ReactNode }
 
@@ -11,7 +12,7 @@ export function Dialog({ title, lead, onClose, children }: Props) {
   const heading = useId()
   return (
     <dialog
-      ref={(dialog) => void (dialog && !dialog.open && dialog.showModal())}
+      ref={openModal}
       className={classes.dialog}
       aria-labelledby={heading}
       onClose={onClose}

@@ -3,12 +3,14 @@ import { writeBuildId } from '#scripts/build/build-id.ts'
 import { buildDemoCity } from '#scripts/build/city.ts'
 import { compressFolder } from '#scripts/build/compress.ts'
 import { bundle } from '#scripts/build/vite.ts'
+import { writeWorker } from '#scripts/build/worker.ts'
 import { stamped, TARGETS, type Target } from '#scripts/setup/stamps.mjs'
 
 const builds: Record<Target, () => Promise<string>> = {
   web: async () => {
     await bundle('vite.config.ts')
     writeBuildId('dist/web')
+    await writeWorker('dist/web')
     return compressFolder('dist/web')
   },
   server: async () => {

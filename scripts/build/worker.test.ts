@@ -1,0 +1,138 @@
+import vm from 'node:vm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { kept, workerScript } from './worker.ts'
+
+const ORIGIN = 'https://portal.test'
+const script = await workerScript()
+const stores = new Map<string, Map<string, Response>>()
+const server = vi.fn(async (url: string) => new Response(`fresh ${url}`))
+
+type Asked = { method?: string; mode?: string; origin?: string }
+const pathOf = (request: { url: string } | string) => (typeof request === 'string' ? request : request.url).replace(ORIGIN, '')
+
+class Wanted {
+  url: string
+  constructor(url: string) {
+    this.url = url
+  }
+}
+
+/** The worker of a build in a browser that is only its caches and a network. */
+function start(BUILD: string) {
+  const listeners = new Map<string, (event: object) => void>()
+  const fetch = async (request: { url: string } | string) => server(pathOf(request))
+  const open = async (name: string) => {
+    const store = stores.get(name) ?? new Map<string, Response>()
+    stores.set(name, store)
+    const put = async (key: { url: string } | string, answer: Response) => void store.set(pathOf(key), answer)
+    return {
+      put,
+      addAll: async (keys: ({ url: string } | string)[]) => void (await Promise.all(keys.map(async (key) => put(key, await fetch(key))))),
+    }
+  }
+  const match = async (key: { url: string } | string) =>
+    [...stores.values()]
+      .map((store) => store.get(pathOf(key)))
+      .find(Boolean)
+      ?.clone()
+  const caches = { open, match, keys: async () => [...stores.keys()], delete: async (name: string) => stores.delete(name) }
+  const self = {
+    skipWaiting: async () => undefined,
+    clients: { claim: async () => undefined },
+    addEventListener: (type: string, listen: (event: object) => void) => listeners.set(type, listen),
+  }
+  const lists = { BUILD, FILES: [`/assets/index-${BUILD}.js`], WORDS: { fr: ['/assets/words-fr.js'] } }
+  vm.runInNewContext(script, {
+    ...lists,
+    self,
+    caches,
+    fetch,
+    location: { origin: ORIGIN },
+    URL,
+    Request: Wanted,
+    Error,
+    Promise,
+    setTimeout: () => 0,
+  })
+  const tell = async (type: string, event: object = {}) => {
+    let work: Promise<unknown> = Promise.resolve()
+    listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
+    await work
+  }
+  const ask = async (path: string, { method = 'GET', mode = 'cors', origin = ORIGIN }: Asked = {}) => {
+    let answer: Promise<Response> | undefined
+    const request = { url: origin + path, method, mode }
+    listeners.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (answer = given) })
+    return answer?.then((given) => given.text()).catch(() => 'no answer')
+  }
+  return { tell, ask, install: () => tell('install').then(() => tell('activate')) }
+}
+
+const unplug = () => server.mockRejectedValue(new TypeError('Failed to fetch'))
+
+beforeEach(() => {
+  stores.clear()
+  server.mockReset().mockImplementation(async (url) => new Response(`fresh ${url}`))
+})
+
+test('a page is asked for each time, and comes from before only without an answer', async () => {
+  const { ask, install } = start('a')
+  await install()
+  expect(await ask('/trackers/7', { mode: 'navigate' })).toBe('fresh /trackers/7')
+  unplug()
+  expect(await ask('/trackers/7', { mode: 'navigate' })).toBe('fresh /')
+})
+
+test('the configuration is tried first as well, and kept as it last was', async () => {
+  const { ask, install } = start('a')
+  await install()
+  expect(await ask('/config.json')).toBe('fresh /config.json')
+  server.mockImplementation(async () => new Response('later'))
+  expect(await ask('/config.json')).toBe('later')
+  unplug()
+  expect(await ask('/config.json')).toBe('later')
+})
+
+test('an answer of the API is neither kept nor given; nor the mailbox, the docs or another origin', async () => {
+  const { ask, install } = start('a')
+  await install()
+  for (const path of ['/devices/?type=tracker', '/users/account/', '/healthz', '/mock/tiles/1/1/1.svg', '/config.json?x=1'])
+    expect(await ask(path), path).toBeUndefined()
+  for (const path of ['/mock/mailbox', '/docs/', '/metrics', '/stripe/pay'])
+    expect(await ask(path, { mode: 'navigate' }), path).toBeUndefined()
+  expect(await ask('/assets/index-a.js', { method: 'POST' })).toBeUndefined()
+  expect(await ask('/assets/index-a.js', { origin: 'https://elsewhere.test' })).toBeUndefined()
+})
+
+test('files of the build are kept beforehand, others once they were asked for, words in the language that is spoken', async () => {
+  const { ask, install, tell } = start('a')
+  await install()
+  await tell('message', { data: { language: 'fr' } })
+  await ask('/assets/late.woff2')
+  unplug()
+  for (const path of ['/assets/index-a.js', '/assets/words-fr.js', '/assets/late.woff2']) expect(await ask(path)).toBe(`fresh ${path}`)
+  expect(await ask('/assets/words-de.js')).toBe('no answer')
+})
+
+test('a new build is served at once; files of the one before stay for a page that is still open, older ones go', async () => {
+  for (const build of ['a', 'b', 'c']) await start(build).install()
+  expect([...stores.keys()]).toEqual(['build-b', 'build-c'])
+  const { ask } = start('c')
+  server.mockImplementation(async () => new Response('c'))
+  expect(await ask('/', { mode: 'navigate' })).toBe('c')
+  unplug()
+  expect(await ask('/assets/index-b.js')).toBe('fresh /assets/index-b.js')
+  expect(await ask('/assets/index-a.js')).toBe('no answer')
+})
+
+test('what is kept are all files of a build, words apart by language', () => {
+  const manifest = {
+    'index.html': { file: 'assets/index-1.js', css: ['assets/index-2.css'], assets: ['assets/inter.woff2'] },
+    '../locales/fr/portal.json': { file: 'assets/words-fr-3.js' },
+    '../locales/fr/portal-tags.json': { file: 'assets/portal-tags-4.js' },
+  }
+  expect(kept(manifest)).toEqual({
+    files: ['/assets/index-1.js', '/assets/index-2.css', '/assets/inter.woff2'],
+    words: { fr: ['/assets/words-fr-3.js', '/assets/portal-tags-4.js'] },
+  })
+})

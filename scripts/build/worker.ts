@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { transformWithOxc } from 'vite'
+
+type Chunk = { file: string; css?: string[]; assets?: string[] }
+
+/** Words of a language, by the key of their chunk. */
+const LANGUAGE = /locales\/(\w+)\/portal[\w-]*\.json$/
+
+/** What the worker keeps: every file that the build names, and of the words those of one language. */
+export function kept(manifest: Record<string, Chunk>) {
+  const files = new Set<string>()
+  const words: Record<string, string[]> = {}
+  for (const [key, { file, css = [], assets = [] }] of Object.entries(manifest)) {
+    const language = LANGUAGE.exec(key)?.[1]
+    if (language) words[language] = [...(words[language] ?? []), `/${file}`]
+    else for (const one of [file, ...css, ...assets]) files.add(`/${one}`)
+  }
+  return { files: [...files], words }
+}
+
+/** `web/worker.ts` as a classic script, which every browser runs as a worker. */
+export const workerScript = async () => {
+  const { code } = await transformWithOxc(readFileSync('web/worker.ts', 'utf8'), 'worker.ts')
+  return code.replace(/^export \{\s*\};?$/m, '')
+}
+
+/** Writes `worker.js` of a build: the lists of its files, then the script. */
+export async function writeWorker(folder: string) {
+  const { files, words } = kept(JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')))
+  const build = readFileSync(path.join(folder, 'build.txt'), 'utf8').trim()
+  const lists = { BUILD: build, FILES: files, WORDS: words }
+  const text = Object.entries(lists).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)
+  writeFileSync(path.join(folder, 'worker.js'), `${text.join('\n')}\n${await workerScript()}`)
+}

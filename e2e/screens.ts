@@ -41,6 +41,11 @@ const pressOf = (word: string, name: string) => (page: Page, say: Say) =>
   page.getByRole('button', { name: `${say(word)}: ${name}`, exact: true }).click()
 const choose = (selector: string) => (page: Page) => page.locator(selector).first().click()
 
+/** The same once more, when the server fails. */
+const refuse = (calls: string) => async (page: Page) => {
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.reload()
+}
 /** A form sent as it is. */
 const refused = { act: choose('main button[type="submit"]'), ready: '[aria-invalid="true"]' }
 const CALENDAR = 'main button[aria-expanded][title]'
@@ -60,7 +65,7 @@ const supports = (name: RouteName, path: string): Screen => ({ name, path, as: '
 
 const map: Screen[] = [
   alice('index', '/'),
-  alice('index', '/', { state: 'nomatch', act: (page) => page.getByRole('searchbox').first().fill('zzz'), ready: 'main' }),
+  alice('index', '/', { state: 'nomatch', act: (page) => page.locator('main input').first().fill('zzz'), ready: 'main' }),
   alice('index', '/', { state: 'layers', act: press('map.layers'), ready: 'main [aria-expanded="true"]' }),
   alice('index', '/', { state: 'palette', act: (page) => page.keyboard.press('Control+k') }),
   alice('index', '/', { state: 'menu', act: press('account.menu', 'nav'), ready: 'nav [aria-expanded="true"]' }),
@@ -166,7 +171,7 @@ const sharing: Screen[] = [
   anyone('pubTrackers', `/pub/trackers?token=${key('0ff')}`, { state: 'invalid', fails: true }),
   alice('appTheftFile', '/app/theft_file?id=11'),
   alice('appTheftFile', '/app/theft_file?id=11', { state: 'close', act: press('theft.close') }),
-  alice('appTheftFile', '/app/theft_file?id=3', { state: 'report' }),
+  alice('appTheftFile', '/app/theft_file?id=3', { state: 'report', fails: true }),
   alice('appTheftFile', '/app/theft_file', { state: 'choose' }),
 ]
 
@@ -183,7 +188,7 @@ const money: Screen[] = [
   alice('linkSubscriptionSuccess', '/link_subscription_success'),
   alice('orders', '/orders'),
   empty('orders', '/orders'),
-  { name: 'orders', path: '/orders', as: 'olga', state: 'failed', fails: true },
+  alice('orders', '/orders', { state: 'failed', act: refuse('**/users/orders/**'), ready: 'main [role="alert"]', fails: true }),
   alice('order', '/orders/ORD-1001'),
   alice('order', '/orders/ORD-9', { state: 'unknown', fails: true }),
   alice('invoices', '/invoices'),
@@ -210,7 +215,7 @@ const account: Screen[] = [
   anyone('accountConfirmation', `/account_confirmation?key=${key('102')}`, { state: 'expired' }),
   anyone('accountConfirmation', '/account_confirmation', { state: 'error' }),
   anyone('accountEmailUpdateComplete', `/account_email_update_complete?key=${key('104')}`, { isSpent: true }),
-  anyone('accountEmailUpdateComplete', `/account_email_update_complete?key=${key('105')}`, { state: 'expired' }),
+  anyone('accountEmailUpdateComplete', `/account_email_update_complete?key=${key('105')}`, { state: 'expired', fails: true }),
   alice('account', '/account'),
   alice('account', '/account/app', { state: 'app', kept: native }),
   { name: 'account', path: '/account', as: 'admin', state: 'team' },

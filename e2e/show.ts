@@ -13,6 +13,7 @@ type Around = {
 /** Opens a screen of the table with nothing left over from the one before, and waits until there is nothing more to come. */
 export async function show(page: Page, screen: Screen, { origin, token, ...around }: Around) {
   const language = screen.language ?? around.language
+  await page.unrouteAll()
   await page.goto(`${origin}/healthz`)
   await page.evaluate(keep, keptBy(screen, token, language))
   await page.goto(origin + screen.path)
@@ -55,7 +56,7 @@ function keep({ local, tab }: Kept) {
 const HEADING = 'main :is(h1, h2)'
 
 /** Loaded, drawn, and still: no placeholder, no tile on its way, and the document the same twice in a row. */
-export const settled = (page: Page, ready = HEADING) => page.waitForFunction(isStill, ready, { polling: 120, timeout: 20_000 })
+export const settled = (page: Page, ready = HEADING) => page.waitForFunction(isStill, ready, { polling: 120, timeout: 60_000 })
 
 function isStill(ready: string) {
   const coming = '[class*="_bone_"], [aria-busy="true"], [data-loading="true"], .leaflet-tile:not(.leaflet-tile-loaded)'

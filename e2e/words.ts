@@ -23,6 +23,13 @@ function wordsIn(language: string): Words {
   return words
 }
 
+/** Every key of a word, as it must never be seen. */
+export function keysIn(language: string) {
+  const below = (words: Words, path: string): string[] =>
+    Object.entries(words).flatMap(([key, word]) => (typeof word === 'string' ? [path + key] : below(word, `${path}${key}.`)))
+  return below(wordsIn(language), '')
+}
+
 /** What is written on a button, by its key; so that a screen is used in any language. */
 export function sayIn(language: string) {
   return (key: string) => {

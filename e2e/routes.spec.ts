@@ -1,0 +1,71 @@
+import { matchPath } from 'react-router-dom'
+import { LANGUAGES } from '#contracts/constants.ts'
+import { routes } from '#web/routes.tsx'
+import { expect, type TestWorld, test } from './portal.ts'
+import { groups, nameOf, type Screen, screens } from './screens.ts'
+import { goOn, show } from './show.ts'
+import { sweep } from './sweep.ts'
+import { watch } from './watch.ts'
+import { keysIn, sayIn } from './words.ts'
+
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+/** Those with the longest words, and the one with none between spaces: enough for the states of a screen. */
+const WIDEST = ['de', 'fi', 'ja'] as const
+
+test.use({ viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
+
+const titleIn = (language: string, { name }: Screen) => `Whereabouts - ${sayIn(language)(`title.${name === 'logout' ? 'login' : name}`)}`
+const keys = keysIn('en')
+const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).token : undefined)
+const ENTRANCE: Screen = { name: 'login', path: '/login' }
+
+/** Where the person can change the language: beside the navigation, and at the entrance. */
+function hasPicker({ path, as }: Screen) {
+  const row = routes.find((each) => matchPath(each.path, new URL(path, 'http://portal').pathname))
+  const layout = row && 'layout' in row ? row.layout : 'auth'
+  return layout === 'either' ? as !== undefined : layout === 'navigation' || layout === 'auth'
+}
+
+for (const [group, all] of Object.entries(groups)) {
+  const pickable = all.filter(hasPicker)
+  test(`R-1.24, R-1.26, R-2.2: ${group} in every language, on a desk and on a phone`, async ({ page, world }) => {
+    test.setTimeout(240_000)
+    const heard = watch(page)
+    const problems: string[] = []
+    for (const screen of pickable) {
+      const told = (problem: string) => `${nameOf(screen)} ${problem}`
+      await page.setViewportSize(DESK)
+      await show(page, screen, { origin: world.origin, token: tokenOf(world, screen), language: 'en' })
+      const wanted = (screen.state ? WIDEST : LANGUAGES).map((language) => ({ language, title: titleIn(language, screen) }))
+      for (const size of [DESK, PHONE]) {
+        await page.setViewportSize(size)
+        problems.push(...(await sweep(page, wanted, keys)).map(told))
+      }
+      const complaints = heard()
+      if (!screen.fails) problems.push(...complaints.map(told))
+    }
+    expect(problems).toEqual([])
+  })
+}
+
+for (const [device, size] of Object.entries({ desk: DESK, phone: PHONE })) {
+  test(`R-1.24, R-1.26, R-2.2: what a host app shows in every language, on a ${device}`, async ({ page, world }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize(size)
+    const heard = watch(page)
+    const problems: string[] = []
+    await show(page, ENTRANCE, { origin: world.origin, language: 'en' })
+    for (const language of LANGUAGES) {
+      await goOn(page, ENTRANCE)
+      await sweep(page, [{ language, title: titleIn(language, ENTRANCE) }], keys)
+      for (const screen of screens.filter((each) => !hasPicker(each))) {
+        await goOn(page, screen, tokenOf(world, screen))
+        const found = await sweep(page, [{ language, title: titleIn(language, screen) }], keys)
+        const complaints = heard()
+        problems.push(...[...found, ...(screen.fails ? [] : complaints)].map((problem) => `${nameOf(screen)} ${problem}`))
+      }
+    }
+    expect(problems).toEqual([])
+  })
+}

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+
+export type Wanted = { language: string; title: string }
+
+/** What is wrong with the screen as it stands, in each of the languages: the person changes it, the page stays. */
+export const sweep = (page: Page, wanted: Wanted[], keys: string[]) => page.evaluate(inEach, { wanted, keys })
+
+/** Runs in the page. */
+async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
+  const TEXT = 'button, button *, a, a *, h1, h1 *, h2, h2 *, h3, h3 *, th, label, label *, legend, summary, [role="tab"]'
+  const PLACED = 'button, a, input, select, textarea, h1, h2, h3, p'
+  const known = new Set(keys)
+  const found: string[] = []
+  for (const { language, title } of wanted) {
+    await speak(language, title)
+    const say = (problem: string) => found.push(`${language} ${innerWidth}: ${problem}`)
+    if (document.title !== title) say(`its title is ${document.title}`)
+    const root = document.documentElement
+    if (root.lang !== language) say(`it is marked as ${root.lang}`)
+    if (root.scrollWidth > innerWidth) say(`it is ${root.scrollWidth} px wide`)
+    for (const word of keysIn(document.body.innerText)) say(`it shows ${word}`)
+    for (const box of document.querySelectorAll('main, dialog')) {
+      if (box.scrollWidth > box.clientWidth + 1) say(`${nameOf(box)} scrolls sideways`)
+    }
+    for (const element of document.querySelectorAll<HTMLElement>(TEXT)) if (isCut(element)) say(`cut: ${nameOf(element)}`)
+    for (const element of document.querySelectorAll<HTMLElement>(PLACED)) if (isOutside(element)) say(`outside: ${nameOf(element)}`)
+  }
+  return found
+
+  async function speak(language: string, title: string) {
+    const picker = document.querySelector<HTMLSelectElement>('select:has(> option[lang="ja"])')
+    if (picker && picker.value !== language) {
+      picker.value = language
+      picker.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    for (let frames = 0; frames < 120 && (document.title !== title || document.documentElement.lang !== language); frames++) await frame()
+    await document.fonts.ready
+    await frame()
+  }
+
+  function frame() {
+    return new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+
+  function nameOf(element: Element) {
+    return `<${element.localName} ${element.className}> ${element.textContent?.trim().slice(0, 60)}`
+  }
+
+  /** Keys of words, placeholders without a value, and values that are none. */
+  function keysIn(text: string) {
+    const dotted = text.match(/\b[a-z]\w*(?:\.\w+)+/gi) ?? []
+    return [...dotted.filter((word) => known.has(word)), ...(text.match(/\{\{.*?\}\}|\bNaN\b|\bundefined\b|Invalid Date/g) ?? [])]
+  }
+
+  /** What is pinned there goes with the map. */
+  function isOnMap(element: Element) {
+    return element.closest('.leaflet-container') !== null
+  }
+
+  /** Its text does not fit, and no ellipsis was meant to say so. */
+  function isCut(element: HTMLElement) {
+    const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
+    if (clientWidth <= 1 || (scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 4) || isOnMap(element)) return false
+    const style = getComputedStyle(element)
+    if (style.display === 'inline' || style.visibility === 'hidden' || style.textOverflow === 'ellipsis') return false
+    return scrollWidth > clientWidth + 1 || style.overflowY === 'hidden'
+  }
+
+  /** Beyond the edge of the window, where nothing scrolls. */
+  function isOutside(element: HTMLElement) {
+    const { left, right, width, height } = element.getBoundingClientRect()
+    if (width <= 1 || height <= 1 || (left >= -1 && right <= innerWidth + 1) || isOnMap(element)) return false
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return false
+    }
+    return true
+  }
+}

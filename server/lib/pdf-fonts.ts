@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { create, type Typeface } from 'fontkit'
 
 export type Script = 'latin' | 'japanese'
 export type Weight = 'regular' | 'bold'
@@ -14,14 +15,17 @@ const files = {
   'japanese-bold': `${SANS}-jp/700Bold/NotoSansJP_700Bold.ttf`,
 } satisfies Record<`${Script}-${Weight}`, string>
 
-const loaded = new Map<string, Promise<Buffer>>()
+const loaded = new Map<string, Promise<Typeface>>()
 
-/** The bytes of a typeface, read once. */
-export function fontFile(script: Script, weight: Weight) {
+/**
+ * A typeface for one document. It is read and understood once a process, which takes ten times as long as writing a page;
+ * but a glyph remembers for which letters it was met first, so every document meets its glyphs anew.
+ */
+export async function typeface(script: Script, weight: Weight): Promise<Typeface> {
   const name = files[`${script}-${weight}`]
-  const known = loaded.get(name) ?? readFile(resolve(name))
+  const known = loaded.get(name) ?? readFile(resolve(name)).then(create)
   loaded.set(name, known)
-  return known
+  return Object.create(await known, { _glyphs: { value: {} } })
 }
 
 /** Noto Sans has no kana and kanji, Noto Sans JP no ő and ř: so the font goes by the character. */

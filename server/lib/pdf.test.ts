@@ -40,3 +40,15 @@ test('what must stay together begins a new page', async () => {
   sheet.write('P', 'second', styles.value)
   expect(textOfPdf(await sheet.finish())).toBe('first\fsecond')
 })
+
+test('a typeface that is known already writes the same bytes, whatever was written with it between', async () => {
+  const write = async (text: string) => {
+    const sheet = await open(text)
+    sheet.write('H1', text, styles.title)
+    return sheet.finish()
+  }
+  const first = await write('Rex 号')
+  expect(textOfPdf(await write('Ő žltá Édesapám'))).toBe('Ő žltá Édesapám')
+  expect(textOfPdf(await write('Olga zeptá se'))).toBe('Olga zeptá se')
+  expect((await write('Rex 号')).equals(first)).toBe(true)
+})

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { Language } from '#contracts/constants.ts'
-import { fontFile, runsOf, type Script, type Weight } from './pdf-fonts.ts'
+import { runsOf, type Script, typeface, type Weight } from './pdf-fonts.ts'
 
 export type Style = { size: number; weight: Weight; color: string; align?: 'right' }
 
@@ -73,7 +73,7 @@ export async function openSheet({ title, language, now, text }: Options): Promis
 async function registerFonts(doc: PDFKit.PDFDocument, text: string) {
   const scripts: Script[] = runsOf(text).some((run) => run.script === 'japanese') ? ['latin', 'japanese'] : ['latin']
   for (const script of scripts)
-    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script}-${weight}`, await fontFile(script, weight))
+    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script}-${weight}`, await typeface(script, weight))
 }
 
 /** Writes each run of characters in the font that has them. */

@@ -1,0 +1,11 @@
+/** What pdfkit reads typefaces with; it takes one that is read already as well, which its own types do not say. */
+declare module 'fontkit' {
+  export type Typeface = { layout(text: string): unknown }
+  export function create(bytes: Uint8Array): Typeface
+}
+
+declare namespace PDFKit.Mixins {
+  interface PDFFont {
+    registerFont(name: string, typeface: import('fontkit').Typeface): this
+  }
+}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { backOff, type LiveState, runChannel } from './live-channel.ts'
 
 const streamOf = (text: string) => new Response(text)
@@ -46,4 +46,60 @@ test('C-35 a refusal or an error of the server never throws', async () => {
   ])
   expect(seen.states).not.toContain('live')
   expect(seen.waits).toEqual([1000, 2000])
+})
+
+afterEach(() => void vi.useRealTimers())
+
+const HEARTBEAT_MS = 15_000
+
+test('C-35 a stream without a word for more than two heartbeats is opened anew, one with heartbeats is not', async () => {
+  vi.useFakeTimers()
+  const stop = new AbortController()
+  const say: ((text: string) => void)[] = []
+  const after: (string | undefined)[] = []
+  const running = runChannel({
+    signal: stop.signal,
+    async open({ headers }) {
+      after.push(headers?.['Last-Event-ID'])
+      const { readable, writable } = new TransformStream<Uint8Array>()
+      const writer = writable.getWriter()
+      say.push((text) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined))
+      return new Response(readable)
+    },
+    onEvent: () => undefined,
+    onState: () => undefined,
+    wait: async () => undefined,
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  say[0]?.('id: 7\ndata: here\n\n')
+  for (let beat = 0; beat < 10; beat++) {
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+    say[0]?.(': heartbeat\n\n')
+  }
+  await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
+  expect(after).toEqual([undefined])
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(after).toEqual([undefined, '7'])
+  stop.abort()
+  await running
+})
+
+test('C-35 a server that accepts and never answers is asked anew as well', async () => {
+  vi.useFakeTimers()
+  const stop = new AbortController()
+  let asked = 0
+  const running = runChannel({
+    signal: stop.signal,
+    open: ({ signal }) => {
+      asked++
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+    onEvent: () => undefined,
+    onState: () => undefined,
+    wait: async () => undefined,
+  })
+  await vi.advanceTimersByTimeAsync(3 * HEARTBEAT_MS)
+  expect(asked).toBe(2)
+  stop.abort()
+  await running
 })

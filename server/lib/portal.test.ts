@@ -123,6 +123,18 @@ describe('the page', () => {
     expect(policy).toContain("img-src 'self' data: blob:;")
   })
 
+  test('C-19 lets the provider’s script run only for an API that may name no checkout: never for our own', async () => {
+    const payments = { stripeJs: 'https://js.stripe.com/basil/stripe.js' }
+    const policies = [{ payments }, { apiBaseUrl: 'https://api.example/v1/' }, { apiBaseUrl: 'https://api.example/v1/', payments }]
+    const lets = async (change: (typeof policies)[number]) => {
+      await using portal = await start(change)
+      return /script-src 'self' https:\/\/js\.stripe\.com; frame-src https:\/\/js\.stripe\.com;/.test(
+        String((await portal.http().get('/')).headers['content-security-policy']),
+      )
+    }
+    expect(await Promise.all(policies.map(lets))).toEqual([false, false, true])
+  })
+
   test('carries no script and no handler of its own, which the policy would stop', () => {
     const source = readFileSync('web/index.html', 'utf8')
     const scripts = [...source.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]

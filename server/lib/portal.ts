@@ -15,6 +15,8 @@ export type PortalConfig = {
   /** How the two apps are opened and where they are found, as far as somebody has said. */
   apps?: Record<'track' | 'collar', AppAddresses>
   tiles: { url: string; attribution: string; maxZoom: number }
+  /** Where else the pages of the card provider may be, and the older Stripe.js for an API that names no checkout (C-19). */
+  payments?: { origins?: string[]; stripeJs?: string }
   /** Accounts a visitor may try; only the mock server names them. */
   demo?: { password: string; accounts: string[] }
   build: string
@@ -69,12 +71,15 @@ async function manifestOf(root: string, name: string) {
   return text && JSON.stringify({ ...JSON.parse(text), name, short_name: name })
 }
 
-function contentSecurityPolicy({ apiBaseUrl, tiles }: PortalOptions['config']) {
+function contentSecurityPolicy({ apiBaseUrl, tiles, payments }: PortalOptions['config']) {
   const api = apiBaseUrl ? ` ${new URL(apiBaseUrl).origin}` : ''
   const tileHost = /^https?:\/\/[^/]+/.exec(tiles.url)?.[0].replace('{s}', '*')
+  // Our own API always names the checkout: only another one can need the provider's script, which brings frames of its own.
+  const script = apiBaseUrl && payments?.stripeJs ? ` ${new URL(payments.stripeJs).origin}` : ''
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${script}`,
+    ...(script ? [`frame-src${script}`] : []),
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${tileHost ? ` ${tileHost}` : ''}`,
     `connect-src 'self'${api}`,

@@ -1,10 +1,37 @@
 import { IconSettingsExclamation } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConfigFault } from '#web/lib/config.ts'
+import { loadWords } from '#web/lib/i18n.ts'
 import { Notice, NoticeButton } from '#web/ui/notice.tsx'
 
-/** The one page a portal with an unusable configuration has: which field, and why. */
+const Offline = lazy(async () => {
+  const [{ Offline }] = await Promise.all([import('#web/ui/offline.tsx'), loadWords(['shell'])])
+  return { default: Offline }
+})
+
+/** The one page a portal without a usable configuration has: which field, and why; or that there is no connection. */
 export function ConfigProblem({ faults }: { faults: ConfigFault[] }) {
+  return faults.length === 0 && !navigator.onLine ? <Unconnected /> : <Unusable faults={faults} />
+}
+
+const reload = () => location.reload()
+
+function Unconnected() {
+  useEffect(() => {
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+  return (
+    <main style={{ height: '100%' }}>
+      <Suspense>
+        <Offline retry={reload} />
+      </Suspense>
+    </main>
+  )
+}
+
+function Unusable({ faults }: { faults: ConfigFault[] }) {
   const { t } = useTranslation()
   return (
     <main style={{ height: '100%' }}>
@@ -14,7 +41,7 @@ export function ConfigProblem({ faults }: { faults: ConfigFault[] }) {
         role="alert"
         icon={<IconSettingsExclamation size={30} />}
         title={t('config.heading')}
-        action={<NoticeButton onClick={() => location.reload()}>{t('action.reload')}</NoticeButton>}
+        action={<NoticeButton onClick={reload}>{t('action.reload')}</NoticeButton>}
       >
         {t('config.lead')}
         {faults.length === 0 && <> {t('config.unreadable')}</>}

@@ -18,7 +18,8 @@ const loaders = {
   own: () => import('#web/layouts/own-layout.tsx'),
 }
 /** Beyond the entrance every layout comes with the words that its screens share. */
-const inside = (layout: keyof typeof loaders) => lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside'])]))[0])
+const inside = (layout: keyof typeof loaders) =>
+  lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside', 'shell'])]))[0])
 const layouts = { navigation: inside('navigation'), auth: lazy(loaders.auth), bare: inside('bare'), own: inside('own') }
 
 const shownLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)

@@ -19,7 +19,7 @@ const PAGES: Page[] = [
       /^features\/map\/.*\.tsx?$/,
       /^ui\/map\/.*\.tsx?$/,
     ],
-    words: ['portal', 'portal-inside'],
+    words: ['portal', 'portal-inside', 'portal-shell'],
   },
 ]
 

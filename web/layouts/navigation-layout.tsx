@@ -1,18 +1,30 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AlertHint } from '#web/ui/form-alert.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DataProvider } from './data-provider.tsx'
 import { NavLinks } from './nav-links.tsx'
 import classes from './navigation-layout.module.css'
+import { OfflineStrip } from './offline-strip.tsx'
 import { Palette } from './palette.tsx'
+import { useStaying } from './use-staying.ts'
 
 /** The rail at the left of a desktop, the tabs at the bottom of a phone; the screen has the rest. */
 export default function NavigationLayout({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
   return (
     <DataProvider>
+      <Frame>{children}</Frame>
+    </DataProvider>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const offlineSince = useStaying()
+  return (
+    <AlertHint value={offlineSince && t('offline.unsent')}>
       <div className={classes.frame}>
         <a href="#content" className={classes.skip}>
           {t('app.skip')}
@@ -24,12 +36,13 @@ export default function NavigationLayout({ children }: { children: ReactNode }) 
           <NavLinks />
           <AccountMenu />
         </nav>
+        <OfflineStrip since={offlineSince} />
         <main id="content" tabIndex={-1} className={classes.main}>
           {children}
         </main>
         <Palette />
         <Toaster />
       </div>
-    </DataProvider>
+    </AlertHint>
   )
 }

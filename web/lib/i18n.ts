@@ -15,6 +15,8 @@ import type phones from '#locales/en/portal-phones.json'
 import type places from '#locales/en/portal-places.json'
 import type purchases from '#locales/en/portal-purchases.json'
 import type settings from '#locales/en/portal-settings.json'
+import type shell from '#locales/en/portal-shell.json'
+import type shortcuts from '#locales/en/portal-shortcuts.json'
 import type subscriptions from '#locales/en/portal-subscriptions.json'
 import type tags from '#locales/en/portal-tags.json'
 import type team from '#locales/en/portal-team.json'
@@ -32,6 +34,8 @@ declare module 'i18next' {
 type Parts = {
   /** What all screens beyond the entrance share. */
   inside: typeof inside
+  /** What the layouts themselves say. */
+  shell: typeof shell
   tags: typeof tags
   alerts: typeof alerts
   account: typeof account
@@ -44,6 +48,7 @@ type Parts = {
   places: typeof places
   purchases: typeof purchases
   settings: typeof settings
+  shortcuts: typeof shortcuts
   subscriptions: typeof subscriptions
   theft: typeof theft
   team: typeof team
@@ -51,6 +56,7 @@ type Parts = {
 export type WordPart = keyof Parts
 export type Words = typeof en &
   typeof inside &
+  typeof shell &
   typeof tags &
   typeof alerts &
   typeof account &
@@ -63,6 +69,7 @@ export type Words = typeof en &
   typeof places &
   typeof purchases &
   typeof settings &
+  typeof shortcuts &
   typeof subscriptions &
   typeof theft &
   typeof team

@@ -11,6 +11,16 @@ export const loginPath = (path: string): string => {
 }
 
 const ON_LOGIN = /^\/(login|logout)\/*$/i
+let staysOffline = () => false
+
+/** A layout that can stay where it is without a connection says when; answers how it stops. */
+export const stayOffline = (stays: () => boolean) => {
+  staysOffline = stays
+  return () => {
+    staysOffline = () => false
+  }
+}
+
 const ON_ERROR = /^\/error\/*$/i
 
 /** Where a failed call leads: no answer to /error, a refused session to /login (R-7.26 … ). */
@@ -19,6 +29,7 @@ export const leaving =
   (reason) => {
     const { pathname, search } = here()
     if (reason === 'no_answer') {
+      if (staysOffline()) return false
       if (!ON_ERROR.test(pathname)) go('/error')
       return true
     }

@@ -13,6 +13,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       refetchOnReconnect: false,
+      refetchOnMount: () => navigator.onLine,
       refetchOnWindowFocus: () => navigator.onLine,
     },
     mutations: { retry: false, networkMode: 'always' },

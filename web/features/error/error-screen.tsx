@@ -1,8 +1,10 @@
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useOffline } from '#web/lib/connection.ts'
 import { forgetFailures } from '#web/lib/retry.ts'
+import { Offline } from '#web/ui/offline.tsx'
 import { ServerError } from '#web/ui/server-error.tsx'
 
-/** Where a call without an answer leads. It calls nothing itself, so it cannot loop. */
+/** Where a call without an answer leads. It calls nothing of the API, so it cannot loop; back online it goes on by itself. */
 export default function ErrorScreen() {
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -11,5 +13,5 @@ export default function ErrorScreen() {
     forgetFailures()
     void (isFirstPage ? navigate('/', { replace: true }) : navigate(-1))
   }
-  return <ServerError retry={retry} />
+  return useOffline(retry) ? <Offline retry={retry} /> : <ServerError retry={retry} />
 }

@@ -1,0 +1,20 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '#web/lib/use-formats.ts'
+import classes from './offline-strip.module.css'
+
+/** Says that what is shown is of before; `since` null is nothing to say. */
+export function OfflineStrip({ since }: { since: Date | null }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <div className={classes.strip} aria-live="polite">
+      {since && (
+        <p className={classes.text}>
+          <IconCloudOff size={16} aria-hidden="true" />
+          {t('offline.asOf', { time: formats.time(since) })}
+        </p>
+      )}
+    </div>
+  )
+}

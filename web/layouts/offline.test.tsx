@@ -1,0 +1,66 @@
+import { act, configure, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startPortal } from '#server/mock/testing.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+
+// Whole screens over a whole server: on a busy machine slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 })
+configure({ asyncUtilTimeout: 30_000 })
+
+const goes = (online: boolean) =>
+  act(async () => {
+    Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
+    window.dispatchEvent(new Event(online ? 'online' : 'offline'))
+  })
+afterEach(() => goes(true))
+
+/** The real server, as far as it is reached. */
+function reached(portal: Awaited<ReturnType<typeof startPortal>>) {
+  const line = { isCut: false }
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (line.isCut) throw new TypeError('Failed to fetch')
+    return portal.fetch(input, init)
+  }
+  return Object.assign(line, { fetch, token: portal.token })
+}
+
+const asOf = () => screen.queryByText(/^Offline – shown as of \d/)
+const here = () => window.location.pathname
+
+test('without a connection a screen stays with what it had read and what was typed, and says of when; back again it reads anew', async () => {
+  await using portal = await startPortal()
+  const server = reached(portal)
+  const { user, calls } = await renderAt('/tags', { portal: server, as: 'alice@example.com' })
+  await user.click(await screen.findByRole('button', { name: 'Add tag' }))
+  const field = await screen.findByRole('textbox', { name: /Name/ })
+  await user.type(field, 'Summer')
+  expect(asOf()).toBeNull()
+  server.isCut = true
+  await goes(false)
+  expect(asOf()).toBeVisible()
+  expect(document.documentElement).toHaveAttribute('data-offline')
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('You are offline. Please try again once you are connected.')).toBeVisible()
+  expect([here(), (field as HTMLInputElement).value]).toEqual(['/tags', 'Summer'])
+  server.isCut = false
+  const before = calls.length
+  await goes(true)
+  await waitFor(() => expect(asOf()).toBeNull())
+  expect(document.documentElement).not.toHaveAttribute('data-offline')
+  await waitFor(() => expect(calls.slice(before).map(({ method }) => method)).toContain('GET'))
+  expect(field).toBeVisible()
+})
+
+test('R-7.26: a screen that has nothing to show yet leads to /error, which says why and goes on by itself', async () => {
+  await goes(false)
+  await using portal = await startPortal()
+  const server = reached(portal)
+  server.isCut = true
+  await renderAt('/trackers', { portal: server, as: 'alice@example.com' })
+  expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeVisible()
+  expect(here()).toBe('/error')
+  server.isCut = false
+  await goes(true)
+  expect(await screen.findByText('Rex', { selector: 'a' })).toBeVisible()
+  expect(here()).toBe('/trackers')
+})

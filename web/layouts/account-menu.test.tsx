@@ -62,6 +62,8 @@ describe('the menu is disclosed by its button', () => {
     await user.tab()
     expect(screen.getByRole('radio', { checked: true })).toHaveFocus()
     await user.tab()
+    expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus()
+    await user.tab()
     expect(screen.getByRole('link', { name: 'Log out' })).toHaveFocus()
   })
 })

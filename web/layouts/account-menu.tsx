@@ -1,9 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { shortcuts } from '#web/lib/shortcuts.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { AccountLinks } from './account-links.tsx'
 import classes from './account-menu.module.css'
@@ -50,6 +51,19 @@ export function AccountMenu() {
             { value: 'auto', label: t('theme.auto'), icon: <IconDeviceDesktop size={16} /> },
           ]}
         />
+        {shortcuts.areOffered() && (
+          <button
+            type="button"
+            className={`${classes.link} ${classes.keys}`}
+            onClick={() => {
+              setOpen(false)
+              shortcuts.show(true)
+            }}
+          >
+            <IconKeyboard size={18} aria-hidden="true" />
+            {t('nav.shortcuts')}
+          </button>
+        )}
         <Link to="/logout" className={classes.link}>
           <IconLogout size={18} aria-hidden="true" />
           {t('account.signOut')}

@@ -9,6 +9,7 @@ import { NavLinks } from './nav-links.tsx'
 import classes from './navigation-layout.module.css'
 import { OfflineStrip } from './offline-strip.tsx'
 import { Palette } from './palette.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { useStaying } from './use-staying.ts'
 
 /** The rail at the left of a desktop, the tabs at the bottom of a phone; the screen has the rest. */
@@ -41,6 +42,7 @@ function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Palette />
+        <Shortcuts />
         <Toaster />
       </div>
     </AlertHint>

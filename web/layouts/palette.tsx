@@ -1,8 +1,9 @@
-import { IconLogout } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { palette, useCommands, useOffered } from '#web/lib/commands.ts'
+import { shortcuts } from '#web/lib/shortcuts.ts'
 import { GROUPS, MAIN, useAllowed } from './sections.tsx'
 
 const CommandPalette = lazy(() => import('#web/ui/command-palette.tsx'))
@@ -31,7 +32,7 @@ const Open = () => (
   </Suspense>
 )
 
-/** Every page the role may open, and the way out. */
+/** Every page the role may open, the list of shortcuts, and the way out. */
 function usePages(isOpen: boolean) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -43,6 +44,9 @@ function usePages(isOpen: boolean) {
     const go = (path: string) => () => void navigate(path)
     return [
       ...sections.map(({ to, word, Icon }) => ({ id: to, label: t(word), icon: <Icon size={18} />, run: go(to) })),
+      ...(shortcuts.areOffered()
+        ? [{ id: 'shortcuts', label: t('nav.shortcuts'), icon: <IconKeyboard size={18} />, run: () => shortcuts.show(true) }]
+        : []),
       { id: 'out', label: t('account.signOut'), icon: <IconLogout size={18} />, run: go('/logout') },
     ]
   }, [t, navigate, known])

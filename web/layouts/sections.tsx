@@ -22,14 +22,14 @@ import { roleOf } from '#contracts/rules/role.ts'
 import { accountQuery } from '#web/lib/trackers/queries.ts'
 
 /** A page one can go to from anywhere; `may` is the right it takes. */
-export type Section = { to: string; word: ParseKeys; Icon: Icon; may?: keyof typeof rights; covers?: RegExp }
+export type Section = { to: string; word: ParseKeys; Icon: Icon; may?: keyof typeof rights; covers?: RegExp; letter?: string }
 
-/** Always in sight: the rail of a desktop, the tabs of a phone. `covers` are the paths that belong to one. */
+/** Always in sight: the rail of a desktop, the tabs of a phone. `covers` are the paths that belong to one, `letter` goes there after G. */
 export const MAIN: readonly Section[] = [
-  { to: '/', word: 'nav.map', Icon: IconMap2, covers: /^\/(map|trackers\/\d+.*)?[/]*$/ },
-  { to: '/trackers', word: 'nav.trackers', Icon: IconList, covers: /^\/trackers(\/add)?[/]*$/ },
-  { to: '/places', word: 'nav.places', Icon: IconMapPins, covers: /^\/places(\/.*)?$/ },
-  { to: '/alerts', word: 'nav.alerts', Icon: IconBell, covers: /^\/alerts(\/.*)?$/ },
+  { to: '/', word: 'nav.map', Icon: IconMap2, letter: 'm', covers: /^\/(map|trackers\/\d+.*)?[/]*$/ },
+  { to: '/trackers', word: 'nav.trackers', Icon: IconList, letter: 't', covers: /^\/trackers(\/add)?[/]*$/ },
+  { to: '/places', word: 'nav.places', Icon: IconMapPins, letter: 'p', covers: /^\/places(\/.*)?$/ },
+  { to: '/alerts', word: 'nav.alerts', Icon: IconBell, letter: 'a', covers: /^\/alerts(\/.*)?$/ },
 ]
 
 /** Behind the account button. */

@@ -15,6 +15,7 @@ export type StorageKey =
   | 'theme'
   | 'trackersSort'
   | 'hiddenBuild'
+  | 'singleKeys'
   | 'conflict'
 
 export type KeyValueStore = {

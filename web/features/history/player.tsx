@@ -7,8 +7,9 @@ import type { Bounds } from './period.ts'
 import { type Playback, RATES } from './playback.ts'
 import classes from './player.module.css'
 import { TimeSlider } from './time-slider.tsx'
-import { spanOf, type Track } from './track.ts'
-import { firstTrip, useIsPlaying, useRate } from './use-playback.ts'
+import type { Track } from './track.ts'
+import { playFrom, useIsPlaying, useRate } from './use-playback.ts'
+import { usePlayerKeys } from './use-player-keys.ts'
 
 const Charts = lazy(() => import('./charts.tsx'))
 
@@ -17,6 +18,7 @@ type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bound
 /** Plays the day, or shows any moment of it. */
 export function Player({ type, track, playback, bounds, onResize }: Props) {
   const { t } = useTranslation()
+  usePlayerKeys(track, playback)
   const [hasCharts, setCharts] = useState(false)
   const toggleCharts = () => {
     setCharts(!hasCharts)
@@ -51,14 +53,13 @@ export function Player({ type, track, playback, bounds, onResize }: Props) {
 function PlayButton({ track, playback }: { track: Track; playback: Playback }) {
   const { t } = useTranslation()
   const isPlaying = useIsPlaying(playback)
-  const span = spanOf(track)
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
   return (
     <button
       type="button"
       className={classes.play}
       aria-label={isPlaying ? t('history.pause') : t('history.play')}
-      onClick={() => (isPlaying ? playback.stop() : span && playback.play({ ...span, first: firstTrip(track)?.start ?? span.first }))}
+      onClick={() => (isPlaying ? playback.stop() : playFrom(track, playback))}
     >
       <Icon size={18} aria-hidden="true" />
     </button>

@@ -20,6 +20,12 @@ const beginOf = (track: Track, isToday: boolean) => {
 /** A night at home is no beginning of a replay: the first trip is. */
 export const firstTrip = ({ legs }: Track) => legs.find(({ kind }) => kind === 'trip')
 
+/** Plays the period from its first trip. */
+export const playFrom = (track: Track, playback: Playback) => {
+  const span = spanOf(track)
+  if (span) playback.play({ ...span, first: firstTrip(track)?.start ?? span.first })
+}
+
 /** The time shown; every picture of a replay is another one. */
 export const useTime = ({ subscribe, state }: Playback) => useSyncExternalStore(subscribe, () => state().time)
 

@@ -1,0 +1,72 @@
+import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { singleKeys } from '#web/lib/shortcuts.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Tick } from '#web/ui/tick.tsx'
+import { MAIN } from './sections.tsx'
+import classes from './shortcut-list.module.css'
+
+type Row = { label: string; keys: readonly string[]; between?: 'then' | 'or' }
+
+const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
+
+/** All shortcuts of the keyboard; those of single keys can be turned off. */
+export default function ShortcutList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [areOn, setOn] = useState(singleKeys.areOn)
+  const turn = (on: boolean) => {
+    singleKeys.turn(on)
+    setOn(on)
+  }
+  return (
+    <Dialog title={t('nav.shortcuts')} onClose={onClose}>
+      <Group
+        title={t('shortcuts.everywhere')}
+        rows={[
+          { label: t('shortcuts.palette'), keys: isMac ? ['⌘', 'K'] : ['Ctrl', 'K'] },
+          { label: t('shortcuts.search'), keys: ['/'] },
+          { label: t('shortcuts.list'), keys: ['?'] },
+          { label: t('shortcuts.close'), keys: ['Esc'] },
+        ]}
+      />
+      <Group
+        title={t('shortcuts.goTo')}
+        rows={MAIN.map(({ word, letter = '' }) => ({ label: t(word), keys: ['G', letter.toUpperCase()], between: 'then' }))}
+      />
+      <Group
+        title={t('shortcuts.history')}
+        rows={[
+          { label: t('shortcuts.play'), keys: [t('shortcuts.space')] },
+          { label: t('shortcuts.step'), keys: ['←', '→'], between: 'or' },
+        ]}
+      />
+      <Tick checked={areOn} hint={t('shortcuts.singleHint')} onChange={({ target }) => turn(target.checked)}>
+        {t('shortcuts.single')}
+      </Tick>
+    </Dialog>
+  )
+}
+
+function Group({ title, rows }: { title: string; rows: readonly Row[] }) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.group}>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(({ label, keys, between }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && between && <small>{t(`shortcuts.${between}`)}</small>}
+                  <kbd>{key}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

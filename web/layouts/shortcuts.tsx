@@ -1,0 +1,17 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { loadWords } from '#web/lib/i18n.ts'
+import { shortcuts } from '#web/lib/shortcuts.ts'
+import { useSingleKeys } from './use-single-keys.ts'
+
+const ShortcutList = lazy(async () => (await Promise.all([import('./shortcut-list.tsx'), loadWords(['shortcuts'])]))[0])
+
+/** The keys that work everywhere, and their list behind ? and the account menu. */
+export function Shortcuts() {
+  useSingleKeys()
+  const isOpen = useSyncExternalStore(shortcuts.subscribe, shortcuts.isOpen)
+  return isOpen ? (
+    <Suspense>
+      <ShortcutList onClose={() => shortcuts.show(false)} />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { palette } from '#web/lib/commands.ts'
+import { isFree, shortcuts } from '#web/lib/shortcuts.ts'
+import { MAIN } from './sections.tsx'
+
+/** After G the next key counts for so long. */
+const SECOND_KEY_MS = 1500
+
+/** The search field of the page, else the palette. */
+function search() {
+  const field = document.querySelector<HTMLInputElement>('main search input')
+  if (!field) return palette.show(true)
+  field.focus()
+  field.select()
+}
+
+/** ? lists the shortcuts, / searches, G and a letter goes to a section. */
+export function useSingleKeys() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let goingSince = Number.NEGATIVE_INFINITY
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isFree(event)) return
+      const section = event.timeStamp - goingSince < SECOND_KEY_MS && MAIN.find(({ letter }) => letter === event.key.toLowerCase())
+      goingSince = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const act = section ? () => void navigate(section.to) : { '?': () => shortcuts.show(true), '/': search }[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [navigate])
+}

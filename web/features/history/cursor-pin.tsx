@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import { useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Kind } from '#contracts/constants.ts'
 import { keepInView } from '#web/lib/map/camera.ts'
@@ -23,6 +23,8 @@ export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track;
       const at = momentAt(track, playback.state().time)
       if (!at) return
       marker.setLatLng([at.lat, at.lng])
+      host.dataset.heads = String(at.heading !== null)
+      host.style.setProperty('--heading', `${at.heading ?? 0}deg`)
       if (playback.state().isPlaying && !isSeen(map, at, padding)) keepInView(map, at, padding)
     }
     place()
@@ -34,7 +36,7 @@ export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track;
     }
   }, [map, padding, host, track, playback])
   return createPortal(
-    <span className={classes.pin} style={{ background: kindColour(kind) }}>
+    <span className={classes.pin} style={{ '--k': kindColour(kind) } as CSSProperties}>
       <KindIcon kind={kind} size={22} />
     </span>,
     host,

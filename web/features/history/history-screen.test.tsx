@@ -6,7 +6,7 @@ import * as download from '#web/lib/download.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 // The first screen brings the map along, and is slow to come on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 const REX = 1
 const PUPPY = 18
@@ -42,7 +42,7 @@ describe('a day', () => {
     const legs = await page.legs()
     expect(page.screen.getByRole('heading', { level: 1, name: 'History' })).toBeVisible()
     expect(document.title).toBe('Whereabouts - History')
-    expect(within(legs).getAllByRole('button', { name: /Stopped/ }).length).toBeGreaterThan(1)
+    expect(within(legs).getAllByRole('button', { name: /Stopped|Home/ }).length).toBeGreaterThan(1)
     expect(within(legs).getAllByRole('button', { name: /Walk, .*k?m.*up to \d+ km\/h/ }).length).toBeGreaterThan(1)
     for (const total of ['Distance', 'Moving', 'Stops', 'Longest stop', 'Points']) expect(page.screen.getByText(total)).toBeVisible()
     expect(page.asked()[0]?.get('not_before')).toBe('2026-03-02T00:00:00.000Z')
@@ -83,6 +83,29 @@ describe('a day', () => {
     expect(page.screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
     await page.user.click(page.screen.getByRole('button', { name: /^Go to/ }))
     expect(await page.legs()).toBeVisible()
+  })
+})
+
+describe('what it comes to', () => {
+  test('R-1.9 a stop at a place has its name, and the time at places adds up', async () => {
+    await using page = await open(`/trackers/${REX}/history?day=2026-02-20`)
+    const legs = await page.legs()
+    expect((await within(legs).findAllByRole('button', { name: /Home/ })).length).toBeGreaterThan(1)
+    const places = within(await page.screen.findByRole('list', { name: 'Time at places' }))
+    expect(places.getAllByRole('listitem')[0]).toHaveTextContent(/^Home\d+ hr/)
+    expect(page.asked()).toHaveLength(1)
+  })
+
+  test('R-1.8 seven days are read when somebody asks for them, and each is one click away', async () => {
+    await using page = await open(`/trackers/${REX}/history?day=2026-02-28`)
+    await page.user.click(await page.screen.findByText('Activity per day', {}, { timeout: 40_000 }))
+    const week = within(await page.screen.findByRole('list', { name: 'Activity per day' }))
+    expect(week.getAllByRole('button')).toHaveLength(7)
+    expect(week.getByRole('button', { name: /^Sat, Feb 28/ })).toHaveAttribute('aria-pressed', 'true')
+    await page.user.click(await week.findByRole('button', { name: /^Thu, Feb 26 ?\d+ hr.* · [\d.]+ km$/ }))
+    await waitFor(() => expect(window.location.search).toBe('?day=2026-02-26'))
+    expect(week.getByRole('button', { name: /^Thu, Feb 26/ })).toHaveAttribute('aria-pressed', 'true')
+    expect(page.asked().filter((asked) => asked.get('not_before')?.startsWith('2026-02-26'))).toHaveLength(1)
   })
 })
 

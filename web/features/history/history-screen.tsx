@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { usePlaces } from '#web/lib/places/use-places.ts'
 import { deviceQuery } from '#web/lib/trackers/queries.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -11,6 +12,7 @@ import { HistoryMap } from './history-map.tsx'
 import { Live } from './live.tsx'
 import { NoData, Panel } from './panel.tsx'
 import { boundsOf, type Day, dayAt, type Period, readPeriod, writePeriod } from './period.ts'
+import { PlaceBars } from './place-bars.tsx'
 import { Player } from './player.tsx'
 import { Points } from './points.tsx'
 import { historyQuery } from './queries.ts'
@@ -20,6 +22,7 @@ import { Totals } from './totals.tsx'
 import { trackOf } from './track.ts'
 import { Unknown } from './unknown.tsx'
 import { usePlayback } from './use-playback.ts'
+import { WeekBars } from './week-bars.tsx'
 
 /** Where a tracker was on a day, on the map, in words and in numbers, and played back. */
 export default function HistoryScreen() {
@@ -44,6 +47,7 @@ function History({ device, period, today, show }: Props) {
   const playback = usePlayback(track, shown, isToday)
   const [chosen, setChosen] = useState<{ of: object; leg: number | null } | null>(null)
   const focus = chosen?.of === playback ? (chosen?.leg ?? null) : null
+  const places = usePlaces()
   const isReady = track !== null && playback !== null
   return (
     <Stage
@@ -64,12 +68,15 @@ function History({ device, period, today, show }: Props) {
                 track={track}
                 playback={playback}
                 bounds={bounds}
+                places={places}
                 focus={focus}
                 onFocus={(leg) => setChosen({ of: playback, leg })}
               />
-              <Points type={type} track={track} bounds={bounds} />
+              <PlaceBars track={track} places={places} />
             </>
           )}
+          {history.isSuccess && <WeekBars device={device} period={shown} today={today} show={show} />}
+          {isReady && <Points type={type} track={track} bounds={bounds} />}
         </Panel>
       )}
     />

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addDays, boundsOf, dayAt, isUsable, midnight, readPeriod, shifted, writePeriod } from './period.ts'
+import { addDays, boundsOf, dayAt, isUsable, midnight, readPeriod, shifted, weekOf, writePeriod } from './period.ts'
 
 const TODAY = '2026-03-02'
 const zone = process.env.TZ
@@ -62,4 +62,11 @@ test('a step is as long as the period and never goes past today', () => {
   expect(shifted(week, 1, TODAY)).toEqual({ from: '2026-02-17', to: '2026-02-23' })
   expect(shifted({ from: '2026-02-22', to: '2026-02-28' }, 1, TODAY)).toEqual({ from: '2026-02-24', to: TODAY })
   expect(shifted({ from: '2026-03-01', to: '2026-03-01' }, 1, TODAY)).toEqual({ from: TODAY, to: TODAY })
+})
+
+test('seven days around a day are the same whichever of them is chosen', () => {
+  const last = ['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']
+  for (const day of [...last, '2026-03-05']) expect(weekOf(day, '2026-03-02')).toEqual(last)
+  expect(weekOf('2026-02-23', '2026-03-02').at(-1)).toBe('2026-02-23')
+  expect(weekOf('2026-02-17', '2026-03-02').at(-1)).toBe('2026-02-23')
 })

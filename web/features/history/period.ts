@@ -42,6 +42,12 @@ export const shifted = (period: Period, direction: 1 | -1, today: Day): Period =
   return moved.to > today ? { from: addDays(today, 1 - daysIn(period)), to: today } : moved
 }
 
+/** Seven days with the given one among them, counted back from today, so that choosing another of them shows the same seven. */
+export const weekOf = (day: Day, today: Day): Day[] => {
+  const weeks = Math.floor(Math.max(0, daysIn({ from: day, to: today }) - 1) / 7)
+  return [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -7 * weeks - back))
+}
+
 /** What the address says: a day, two days, or nothing, which is today; null is no period (E-37). */
 export const readPeriod = (search: URLSearchParams, today: Day): Period | null => {
   const [day, from, to] = ['day', 'from', 'to'].map((name) => search.get(name))

@@ -2,13 +2,16 @@ import { IconAntennaBarsOff, IconMapPin } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '#contracts/constants.ts'
+import type { Place } from '#contracts/places.ts'
 import type { Leg } from '#contracts/rules/trips.ts'
+import { PlaceIcon } from '#web/lib/places/place-icon.tsx'
 import { KindIcon, kindColour } from '#web/lib/trackers/kind-icon.tsx'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { legWords } from './leg-words.ts'
 import { isOneDay } from './moment-words.ts'
 import { type Bounds, dayAt } from './period.ts'
 import type { Playback } from './playback.ts'
+import { placeAt } from './time-at-places.ts'
 import classes from './timeline.module.css'
 import { legAt, type Track } from './track.ts'
 import { useAtTime } from './use-playback.ts'
@@ -18,12 +21,13 @@ type Props = {
   track: Track
   playback: Playback
   bounds: Bounds
+  places: readonly Place[]
   focus: number | null
   onFocus: (leg: number | null) => void
 }
 
 /** The period as a list: stood here, went there. Choosing a leg shows it on the map; choosing it again shows everything. */
-export function Timeline({ kind, track, playback, bounds, focus, onFocus }: Props) {
+export function Timeline({ kind, track, playback, bounds, places, focus, onFocus }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useAtTime(playback, (time) => legAt(track.legs, time))
@@ -35,7 +39,7 @@ export function Timeline({ kind, track, playback, bounds, focus, onFocus }: Prop
   return (
     <ol className={classes.legs} aria-label={t('history.legs')}>
       {track.legs.map((leg, index) => {
-        const { title, detail, speed } = legWords(t, formats, leg, { track, kind })
+        const { title, detail, speed } = legWords(t, formats, leg, { track, kind, places })
         const before = track.legs[index - 1]
         const isNewDay = !isOneDay(bounds) && (!before || dayAt(new Date(before.start)) !== dayAt(new Date(leg.start)))
         return (
@@ -49,7 +53,7 @@ export function Timeline({ kind, track, playback, bounds, focus, onFocus }: Prop
               onClick={() => choose(index, leg)}
             >
               <span className={classes.time}>{formats.time(new Date(leg.start))}</span>
-              <LegIcon leg={leg} kind={kind} />
+              <LegIcon leg={leg} kind={kind} place={placeAt(places, track.fixes[leg.first])} />
               <span className={classes.words}>
                 <b>{title}</b>
                 <small title={detail}>{detail}</small>
@@ -66,12 +70,12 @@ export function Timeline({ kind, track, playback, bounds, focus, onFocus }: Prop
   )
 }
 
-function LegIcon({ leg, kind }: { leg: Leg; kind: Kind }) {
+function LegIcon({ leg, kind, place }: { leg: Leg; kind: Kind; place: Place | undefined }) {
   const style = leg.kind === 'trip' ? ({ '--k': kindColour(kind) } as CSSProperties) : undefined
   return (
     <span className={classes.icon} style={style} aria-hidden="true">
       {leg.kind === 'trip' && <KindIcon kind={kind} size={16} />}
-      {leg.kind === 'stop' && <IconMapPin size={16} stroke={1.8} />}
+      {leg.kind === 'stop' && (place ? <PlaceIcon type={place.type} size={16} /> : <IconMapPin size={16} stroke={1.8} />)}
       {leg.kind === 'gap' && <IconAntennaBarsOff size={16} stroke={1.8} />}
     </span>
   )

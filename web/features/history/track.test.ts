@@ -43,6 +43,8 @@ describe('a moment', () => {
     expect(Math.round((moment?.lat ?? 0) * 111_195)).toBe(750)
     expect(Math.round(moment?.kmh ?? 0)).toBe(6)
     expect(moment?.battery).toBe(88)
+    expect(moment?.heading).toBe(0)
+    expect(momentAt(track, minute(7))?.heading).toBeNull()
   })
 
   test('before the first and after the last point it rests there', () => {

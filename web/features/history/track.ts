@@ -1,5 +1,5 @@
 import type { HistoryPoint } from '#contracts/positions.ts'
-import type { Fix, LatLng } from '#contracts/rules/geo.ts'
+import { bearingDegrees, type Fix, type LatLng } from '#contracts/rules/geo.ts'
 import { speeds } from '#contracts/rules/speeds.ts'
 import { type Leg, legsOf } from '#contracts/rules/trips.ts'
 import { fixesOf } from '#web/lib/trackers/day.ts'
@@ -74,17 +74,20 @@ export function indexAt(fixes: readonly Fix[], time: number): number {
 
 export const legAt = (legs: readonly Leg[], time: number) => legs.findLastIndex(({ start }) => start <= time)
 
-export type Moment = LatLng & { kmh: number; battery: number | null }
+export type Moment = LatLng & { kmh: number; battery: number | null; heading: number | null }
 
-/** Where it was, how fast and how charged, at a time between two fixes; it rests where its signal was lost. */
+/** Where it was, how fast, where to and how charged, at a time between two fixes; it rests where its signal was lost. */
 export function momentAt(track: Track, time: number): Moment | null {
   const index = indexAt(track.fixes, time)
   const [from, to] = [track.fixes[index], track.fixes[index + 1]]
   if (!from) return null
   const battery = track.battery[index] ?? null
-  const isGap = track.legs[legAt(track.legs, time)]?.kind === 'gap'
-  if (!to || isGap || time <= from.datetime) return { lat: from.lat, lng: from.lng, kmh: track.kmh[index] ?? 0, battery }
+  const leg = track.legs[legAt(track.legs, time)]?.kind
+  if (!to || leg === 'gap' || time <= from.datetime)
+    return { lat: from.lat, lng: from.lng, kmh: track.kmh[index] ?? 0, battery, heading: null }
   const share = (time - from.datetime) / (to.datetime - from.datetime)
   const between = (a: number, b: number) => a + (b - a) * share
-  return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh: track.kmh[index + 1] ?? 0, battery }
+  const kmh = track.kmh[index + 1] ?? 0
+  const heading = leg === 'trip' && kmh > 0 ? bearingDegrees(from, to) : null
+  return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh, battery, heading }
 }

@@ -27,6 +27,12 @@ describe('R-1.8 a leg in words', () => {
     expect(words(0)).toEqual({ title: 'Stopped', detail: 'Calle Uno 1, Centro, Montevideo' })
   })
 
+  test('R-1.9 a stop at a place is called by its name, and so is where a trip leads', () => {
+    const there = { id: 1, name: 'Park', address: '', type: 'other' as const, radius: 100, devices: [], lat: 1000 / 111_195, lng: 0 }
+    const named = (index: number) => legWords(t, formats, track.legs[index]!, { track, kind: 'dog', places: [there] })
+    expect([named(0).title, named(1).detail, named(2).title]).toEqual(['Stopped', 'to Park', 'Park'])
+  })
+
   test('a stop whose first point has no address takes that of its last', () => {
     const known = pointsAt([0, 5, 10, 15].map((at, index) => ({ minute: at, meters: 0, address: index === 3 ? 'Plaza Dos 2' : null })))
     expect(words(0, trackOf(known)).detail).toBe('Plaza Dos 2')

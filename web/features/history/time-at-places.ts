@@ -1,0 +1,21 @@
+import type { Place } from '#contracts/places.ts'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { insideCircle } from '#contracts/rules/places.ts'
+import type { Track } from './track.ts'
+
+/** The place a point lies in; of several the smallest, which says most. */
+export const placeAt = (places: readonly Place[], at: LatLng | undefined): Place | undefined =>
+  at && places.filter((place) => insideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0]
+
+type Stay = { place: Place | null; ms: number }
+
+/** How long it stood at each place, the longest first, and at none of them. */
+export function timeAtPlaces({ fixes, legs }: Track, places: readonly Place[]): Stay[] {
+  const stays = new Map<Place | null, number>()
+  for (const { kind, first, durationMs } of legs) {
+    if (kind !== 'stop') continue
+    const place = placeAt(places, fixes[first]) ?? null
+    stays.set(place, (stays.get(place) ?? 0) + durationMs)
+  }
+  return [...stays].map(([place, ms]) => ({ place, ms })).sort((a, b) => b.ms - a.ms)
+}

@@ -43,6 +43,9 @@ const Config = z.object({
   /** Template of a raster or SVG tile server, and its credit. */
   TILE_URL: z.optional(Filled),
   TILE_ATTRIBUTION: z.optional(Filled),
+  /** The same of pictures from above; without them the map has no switch. */
+  SATELLITE_TILE_URL: z.optional(Filled),
+  SATELLITE_TILE_ATTRIBUTION: z.optional(Filled),
   /** Where addresses are searched: the `/api` of a Photon server. Without one, places need a point. */
   GEOCODER_URL: z.optional(Origin),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),

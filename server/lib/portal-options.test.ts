@@ -41,6 +41,12 @@ describe('what the portal is told', () => {
     expect(optionsOf(env, own).tiles).toEqual({ url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION, maxZoom: 19 })
   })
 
+  test('pictures from above are offered where somebody has named a server of them', () => {
+    const env = { SATELLITE_TILE_URL: 'https://sky.example/{z}/{x}/{y}.jpg', SATELLITE_TILE_ATTRIBUTION: '© Sky' }
+    expect(optionsOf(env).satellite).toEqual({ url: env.SATELLITE_TILE_URL, attribution: '© Sky', maxZoom: 19 })
+    expect(optionsOf({}).satellite).toBeUndefined()
+  })
+
   test('nothing of what is secret gets into it', () => {
     const secrets = {
       STRIPE_SECRET_KEY: 'sk_test_9',

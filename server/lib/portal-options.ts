@@ -4,6 +4,8 @@ import type { PortalOptions } from './portal.ts'
 
 const openStreetMap = { url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', attribution: '© OpenStreetMap contributors', maxZoom: 19 }
 
+const tilesOf = (url: string | undefined, attribution = '') => (url ? { url, attribution, maxZoom: 19 } : undefined)
+
 /** What `/config.json` says, from the environment. */
 export const portalOptions = (config: Config, tiles = openStreetMap): PortalOptions => ({
   root: path.resolve('dist/web'),
@@ -16,6 +18,7 @@ export const portalOptions = (config: Config, tiles = openStreetMap): PortalOpti
       track: { open: config.TRACK_APP_URL, appStore: config.TRACK_APP_STORE_URL, playStore: config.TRACK_APP_PLAY_URL },
       collar: { open: config.COLLAR_APP_URL, appStore: config.COLLAR_APP_STORE_URL, playStore: config.COLLAR_APP_PLAY_URL },
     },
-    tiles: config.TILE_URL ? { url: config.TILE_URL, attribution: config.TILE_ATTRIBUTION ?? '', maxZoom: 19 } : tiles,
+    tiles: tilesOf(config.TILE_URL, config.TILE_ATTRIBUTION) ?? tiles,
+    satellite: tilesOf(config.SATELLITE_TILE_URL, config.SATELLITE_TILE_ATTRIBUTION),
   },
 })

@@ -121,6 +121,9 @@ describe('the page', () => {
     const policy = String((await portal.http().get('/')).headers['content-security-policy'])
     expect(policy).toContain("connect-src 'self' https://api.example;")
     expect(policy).toContain("img-src 'self' data: blob:;")
+    await using both = await start({ satellite: { ...config.tiles, url: 'https://sky.example/{z}/{x}/{y}.jpg' } })
+    const images = String((await both.http().get('/')).headers['content-security-policy'])
+    expect(images).toContain("img-src 'self' data: blob: https://*.tiles.example https://sky.example;")
   })
 
   test('C-19 lets the provider’s script run only for an API that may name no checkout: never for our own', async () => {

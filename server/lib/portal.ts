@@ -6,6 +6,8 @@ import { Failure } from './errors.ts'
 
 type AppAddresses = { open?: string | undefined; appStore?: string | undefined; playStore?: string | undefined }
 
+type Tiles = { url: string; attribution: string; maxZoom: number }
+
 export type PortalConfig = {
   /** Base of the API; empty for the same origin. */
   apiBaseUrl: string
@@ -14,7 +16,8 @@ export type PortalConfig = {
   supportForm?: string | undefined
   /** How the two apps are opened and where they are found, as far as somebody has said. */
   apps?: Record<'track' | 'collar', AppAddresses>
-  tiles: { url: string; attribution: string; maxZoom: number }
+  tiles: Tiles
+  satellite?: Tiles | undefined
   /** Where else the pages of the card provider may be, and the older Stripe.js for an API that names no checkout (C-19). */
   payments?: { origins?: string[]; stripeJs?: string }
   /** Accounts a visitor may try; only the mock server names them. */
@@ -71,9 +74,11 @@ async function manifestOf(root: string, name: string) {
   return text && JSON.stringify({ ...JSON.parse(text), name, short_name: name })
 }
 
-function contentSecurityPolicy({ apiBaseUrl, tiles, payments }: PortalOptions['config']) {
+const hostOf = (tiles: Tiles | undefined) => /^https?:\/\/[^/]+/.exec(tiles?.url ?? '')?.[0].replace('{s}', '*')
+
+function contentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: PortalOptions['config']) {
   const api = apiBaseUrl ? ` ${new URL(apiBaseUrl).origin}` : ''
-  const tileHost = /^https?:\/\/[^/]+/.exec(tiles.url)?.[0].replace('{s}', '*')
+  const tileHosts = [hostOf(tiles), hostOf(satellite)].filter(Boolean)
   // Our own API always names the checkout: only another one can need the provider's script, which brings frames of its own.
   const script = apiBaseUrl && payments?.stripeJs ? ` ${new URL(payments.stripeJs).origin}` : ''
   return [
@@ -81,7 +86,7 @@ function contentSecurityPolicy({ apiBaseUrl, tiles, payments }: PortalOptions['c
     `script-src 'self'${script}`,
     ...(script ? [`frame-src${script}`] : []),
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob:${tileHost ? ` ${tileHost}` : ''}`,
+    ["img-src 'self' data: blob:", ...tileHosts].join(' '),
     `connect-src 'self'${api}`,
     "font-src 'self'",
     "object-src 'none'",

@@ -27,6 +27,7 @@ test.each([
   [{ tiles, apiBaseUrl: 'api.example.com' }, [{ field: 'apiBaseUrl', reason: 'unusable' }]],
   [{ tiles, supportForm: 'javascript://%0aalert(1)' }, [{ field: 'supportForm', reason: 'unusable' }]],
   [{ tiles, apps: { track: { open: 'javascript:alert(1)' } } }, [{ field: 'apps.track.open', reason: 'unusable' }]],
+  [{ tiles, satellite: { ...tiles, url: '' } }, [{ field: 'satellite.url', reason: 'unusable' }]],
   [{ tiles, productName: '' }, [{ field: 'productName', reason: 'unusable' }]],
   [[], [{ field: 'config.json', reason: 'unusable' }]],
   [null, [{ field: 'config.json', reason: 'unusable' }]],

@@ -5,6 +5,8 @@ const Filled = z.string().check(z.minLength(1))
 const Address = z.string().check(z.regex(/^(?!javascript:)[a-z][a-z\d+.-]*:\/\/\S+$/i))
 const App = z.object({ open: z.optional(Address), appStore: z.optional(Address), playStore: z.optional(Address) })
 const Whole = z.int().check(z.minimum(0), z.maximum(24))
+/** A template of addresses with `{z}`, `{x}` and `{y}`, the credit, and how close it goes. */
+const Tiles = z.object({ url: Filled, attribution: z.string(), maxZoom: Whole })
 
 /** What `/config.json` may say; a portal build knows nothing else about where it runs. */
 const Config = z.object({
@@ -16,7 +18,9 @@ const Config = z.object({
   supportForm: z.optional(Address),
   /** How the apps are opened, and their pages in the stores. */
   apps: z.optional(z.object({ track: z.optional(App), collar: z.optional(App) })),
-  tiles: z.object({ url: Filled, attribution: z.string(), maxZoom: Whole }),
+  tiles: Tiles,
+  /** Pictures from above; with them a map has a switch between the two. */
+  satellite: z.optional(Tiles),
   build: z._default(z.string(), ''),
   /** Where else a checkout may be, and the older Stripe.js for a backend that gives no address of it (C-19). */
   payments: z.optional(z.object({ origins: z.optional(z.array(Filled)), stripeJs: z.optional(Filled) })),

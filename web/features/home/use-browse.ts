@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { ALL, type Filter, found, matches } from '#web/lib/trackers/filters.ts'
+import { ALL, type Filter, found, matches, rememberedFilter, rememberFilter } from '#web/lib/trackers/filters.ts'
 import { inOrder, rememberedSort } from '#web/lib/trackers/sort.ts'
 
 /** Searching and filtering the trackers, in the order of the server or the one chosen on /trackers (C-06); the counts are of all of them. */
@@ -10,7 +10,11 @@ export function useBrowse(devices: readonly Device[]) {
   const { i18n } = useTranslation()
   const now = useNow()
   const [query, setQuery] = useState('')
-  const [filter, setFilter] = useState<Filter>(ALL)
+  const [filter, keepFilter] = useState(() => rememberedFilter(devices))
+  const setFilter = (next: Filter) => {
+    rememberFilter(next)
+    keepFilter(next)
+  }
   const [sort] = useState(rememberedSort)
   const matching = devices.filter((device) => matches(device, filter, now) && found(device, query))
   const count = (kind: 'moving' | 'attention') => devices.filter((device) => matches(device, { kind }, now)).length

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { found, matches, sameFilter, tagsOf } from './filters.ts'
+import { tabStorage } from '#web/lib/storage.ts'
+import { ALL, found, matches, rememberedFilter, rememberFilter, sameFilter, tagsOf } from './filters.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 
 const pets = { id: 4, name: 'Pets', color: '#f00' }
@@ -30,4 +31,15 @@ test('tags in use come once, by name', () => {
 test('two filters of different tags are not the same', () => {
   expect(sameFilter({ kind: 'tag', id: 1 }, { kind: 'tag', id: 2 })).toBe(false)
   expect(sameFilter({ kind: 'all' }, { kind: 'all' })).toBe(true)
+})
+
+test('a filter is remembered for the session; that of a tag which is gone filters nothing', () => {
+  const mine = [sampleDevice({ tag: pets })]
+  expect(rememberedFilter(mine)).toEqual(ALL)
+  for (const filter of [{ kind: 'moving' } as const, { kind: 'tag', id: 4 } as const, ALL]) {
+    rememberFilter(filter)
+    expect(rememberedFilter(mine)).toEqual(filter)
+  }
+  tabStorage.set('trackersFilter', 'tag:9')
+  expect(rememberedFilter(mine)).toEqual(ALL)
 })

@@ -1,4 +1,5 @@
 import type { Device } from '#contracts/devices.ts'
+import { tabStorage } from '#web/lib/storage.ts'
 import { attentionOf } from './attention.ts'
 import { stateOf } from './state.ts'
 
@@ -7,6 +8,16 @@ export type Filter = { kind: 'all' } | { kind: 'moving' } | { kind: 'attention' 
 export const ALL: Filter = { kind: 'all' }
 
 export const sameFilter = (a: Filter, b: Filter) => a.kind === b.kind && (a.kind !== 'tag' || b.kind !== 'tag' || a.id === b.id)
+
+/** The filter of this tab's session; a tag nobody has any more filters nothing. */
+export function rememberedFilter(devices: readonly Device[]): Filter {
+  const [kind, id] = (tabStorage.get('trackersFilter') ?? '').split(':')
+  if (kind === 'moving' || kind === 'attention') return { kind }
+  const tag = kind === 'tag' && devices.find((device) => device.tag?.id === Number(id))?.tag
+  return tag ? { kind: 'tag', id: tag.id } : ALL
+}
+
+export const rememberFilter = (filter: Filter) => tabStorage.set('trackersFilter', filter.kind === 'tag' ? `tag:${filter.id}` : filter.kind)
 
 export const matches = (device: Device, filter: Filter, now: Date): boolean => {
   if (filter.kind === 'moving') return stateOf(device, now) === 'moving'

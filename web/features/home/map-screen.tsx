@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { HomeMap } from './home-map.tsx'
 import classes from './map-screen.module.css'
 
-/** The map alone, with every visible tracker; those without a position are listed (R-2.58). */
+/** The map alone, with every visible tracker; they are listed as well, and so are those without a position (R-2.58). */
 export default function MapScreen() {
   return (
     <Suspense fallback={<Blank />}>
@@ -38,34 +38,39 @@ function WholeMap() {
   const navigate = useNavigate()
   useTrackerCommands(devices)
   const unplaced = devices.filter(({ tracker_status }) => tracker_status.last_position === null)
-  const isEmpty = devices.every(({ visible, tracker_status }) => !visible || tracker_status.last_position === null)
+  const placed = devices.filter(({ visible, tracker_status }) => visible && tracker_status.last_position !== null)
   return (
     <div className={classes.screen}>
       <VisuallyHidden>
         <h1>{t('title.map')}</h1>
       </VisuallyHidden>
       <HomeMap devices={devices} live={live} open={(id) => void navigate(`/trackers/${id}`)} />
-      {(isEmpty || unplaced.length > 0) && (
-        <FloatingCard className={classes.card}>
-          {isEmpty && (
-            <p role="status" className={classes.empty}>
-              <IconMapPinOff size={18} aria-hidden="true" />
-              {t('map.empty')}
-            </p>
-          )}
-          {unplaced.length > 0 && <Unplaced devices={unplaced} />}
-        </FloatingCard>
-      )}
+      <FloatingCard className={classes.card}>
+        {placed.length === 0 && <NoneOnMap />}
+        <Listed title={t('trackers.heading')} devices={placed} />
+        <Listed title={t('map.noPosition')} devices={unplaced} />
+      </FloatingCard>
     </div>
   )
 }
 
-function Unplaced({ devices }: { devices: readonly Device[] }) {
+function NoneOnMap() {
   const { t } = useTranslation()
   return (
-    <details className={classes.unplaced}>
+    <p role="status" className={classes.empty}>
+      <IconMapPinOff size={18} aria-hidden="true" />
+      {t('map.empty')}
+    </p>
+  )
+}
+
+/** Trackers by name for whoever does not point at the map. */
+function Listed({ title, devices }: { title: string; devices: readonly Device[] }) {
+  if (devices.length === 0) return null
+  return (
+    <details className={classes.listed}>
       <summary>
-        {t('map.noPosition')} <span>{devices.length}</span>
+        {title} <span>{devices.length}</span>
         <IconChevronUp size={16} aria-hidden="true" />
       </summary>
       <ul>

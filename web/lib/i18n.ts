@@ -11,6 +11,7 @@ import type helium from '#locales/en/portal-helium.json'
 import type history from '#locales/en/portal-history.json'
 import type inside from '#locales/en/portal-inside.json'
 import type links from '#locales/en/portal-links.json'
+import type map from '#locales/en/portal-map.json'
 import type phones from '#locales/en/portal-phones.json'
 import type places from '#locales/en/portal-places.json'
 import type purchases from '#locales/en/portal-purchases.json'
@@ -44,6 +45,8 @@ type Parts = {
   helium: typeof helium
   history: typeof history
   links: typeof links
+  /** What is loaded after a map has been drawn. */
+  map: typeof map
   phones: typeof phones
   places: typeof places
   purchases: typeof purchases
@@ -65,6 +68,7 @@ export type Words = typeof en &
   typeof helium &
   typeof history &
   typeof links &
+  typeof map &
   typeof phones &
   typeof places &
   typeof purchases &

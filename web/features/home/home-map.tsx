@@ -1,9 +1,11 @@
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { loadWords } from '#web/lib/i18n.ts'
 import { AccuracyCircle } from '#web/lib/map/accuracy-circle.tsx'
 import { flyTo, keepInView, type Padding } from '#web/lib/map/camera.ts'
+import { KeepView, keptView } from '#web/lib/map/keep-view.ts'
 import { useStage } from '#web/lib/map/map-context.ts'
 import { MapTools } from '#web/lib/map/map-tools.tsx'
 import { MapView } from '#web/lib/map/map-view.tsx'
@@ -12,8 +14,10 @@ import { Trace } from '#web/lib/map/trace.tsx'
 import { LiveBadge } from '#web/lib/trackers/live-badge.tsx'
 import type { LiveState } from '#web/lib/trackers/live-channel.ts'
 import { pinsOf } from '#web/lib/trackers/pins-of.ts'
-import { LAYERS, LayersButton } from './layers-button.tsx'
+import { useLayers } from './use-layers.ts'
 import { useToday } from './use-today.ts'
+
+const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'), loadWords(['map'])]))[0])
 
 type Props = {
   devices: readonly Device[]
@@ -28,28 +32,29 @@ type Props = {
 export function HomeMap({ devices, chosen, live, isFollowed = false, padding, open }: Props) {
   const { t } = useTranslation()
   const now = useNow()
-  const [layers, setLayers] = useState(LAYERS)
-  const items = useMemo(() => pinsOf(devices, now, t, chosen?.id), [devices, now, t, chosen?.id])
+  const layers = useLayers()
+  const [kept] = useState(() => (chosen ? null : keptView()))
+  const { points } = useToday(chosen?.id)
+  const items = useMemo(() => pinsOf(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
   const at = chosen?.tracker_status.last_position
   return (
-    <MapView points={at ? [at] : items} padding={padding}>
-      <Pins items={items} selected={chosen?.id ?? null} hasNames={layers.names} onSelect={open} />
+    <MapView points={at ? [at] : items} padding={padding} kept={kept}>
+      <Pins items={items} selected={chosen?.id ?? null} hasNames={layers.has('names')} onSelect={open} />
       {chosen && at && (
         <>
-          {layers.accuracy && <AccuracyCircle at={at} radius={at.precision} kind={chosen.kind} />}
-          {layers.trace && <TodaysWay id={chosen.id} />}
+          {layers.has('accuracy') && <AccuracyCircle at={at} radius={at.precision} kind={chosen.kind} />}
+          {layers.has('trace') && <Trace points={points} />}
           <Camera device={chosen} isFollowed={isFollowed} />
         </>
       )}
       <MapTools points={items}>
-        <LayersButton layers={layers} onChange={setLayers} />
+        <MapExtras layers={layers} />
       </MapTools>
+      <KeepView />
       <LiveBadge state={live} />
     </MapView>
   )
 }
-
-const TodaysWay = ({ id }: { id: number }) => <Trace points={useToday(id).points} token="--accent" />
 
 /** Flies to the chosen tracker, and stays with it while it is followed. */
 function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean }) {

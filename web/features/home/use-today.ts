@@ -7,10 +7,10 @@ import { traceQuery } from '#web/lib/trackers/queries.ts'
 
 const NONE: HistoryPoint[] = []
 
-/** Where a tracker has been since midnight; null until it is known how far it went. */
-export function useToday(id: number) {
+/** Where a tracker has been since midnight; null until it is known how far it went, and when there is none. */
+export function useToday(id: number | undefined) {
   const start = startOfDay(useNow()).toISOString()
-  const { data, isError } = useQuery(traceQuery(id, start))
+  const { data, isError } = useQuery({ ...traceQuery(id ?? 0, start), enabled: id !== undefined })
   const day = useMemo(() => data && dayOf(data, new Date(start)), [data, start])
   return { points: data ?? NONE, day: day ?? null, isError }
 }

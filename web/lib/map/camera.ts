@@ -7,7 +7,7 @@ export type Padding = { top: number; right: number; bottom: number; left: number
 export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** Room around what is shown, so that no pin touches the edge. */
-const AIR = 48
+const AIR = 36
 /** Close enough to read the street; nothing is shown closer on its own. */
 const NEAR_ZOOM = 16
 const FAR_ZOOM = 3

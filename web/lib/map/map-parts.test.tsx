@@ -9,6 +9,8 @@ import { setConfig } from '#web/lib/config.ts'
 import { loadWords, startLanguage } from '#web/lib/i18n.ts'
 import { CONFIG } from '#web/test/render-at.tsx'
 import { AccuracyCircle } from './accuracy-circle.tsx'
+import { FullScreenTool } from './full-screen-tool.tsx'
+import { KeepView, keptView } from './keep-view.ts'
 import { useStage } from './map-context.ts'
 import { MapTools } from './map-tools.tsx'
 import { MapView } from './map-view.tsx'
@@ -55,7 +57,7 @@ const lines = () => drawn().filter((layer): layer is L.Polyline => layer instanc
 
 beforeAll(async () => {
   await startLanguage('en')
-  await loadWords(['inside'])
+  await loadWords(['inside', 'map'])
 })
 beforeEach(() => setConfig(CONFIG))
 
@@ -94,6 +96,48 @@ describe('R-2.58: the map', () => {
     const removed = vi.spyOn(first, 'remove')
     unmount()
     expect(removed).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a map that a person has moved', () => {
+  const kept = () => sessionStorage.getItem('mapView')
+
+  test('is found again as it was left; what it showed by itself is not kept', async () => {
+    show(<KeepView />)
+    map.setView([1, 2], 5)
+    expect([kept(), keptView()]).toEqual([null, null])
+    await userEvent.pointer({ target: screen.getByRole('region', { name: 'Map' }), keys: '[MouseLeft]' })
+    map.setView([3, 4], 6)
+    expect([kept(), keptView()]).toEqual(['3.00000,4.00000,6', { center: [3, 4], zoom: 6 }])
+    sessionStorage.setItem('mapView', 'somewhere')
+    expect(keptView()).toBeNull()
+  })
+
+  test('opens there, whatever it could show', () => {
+    render(
+      <MantineProvider>
+        <MapView points={[HOME]} kept={{ center: [3, 4], zoom: 6 }}>
+          <Spy />
+        </MapView>
+      </MantineProvider>,
+    )
+    expect([map.getCenter().lat, map.getZoom()]).toEqual([3, 6])
+  })
+})
+
+describe('the whole screen', () => {
+  test('is offered where the browser has one, for the map and what floats on it', async () => {
+    const asked = vi.fn(async () => undefined)
+    Object.assign(document, { fullscreenEnabled: true })
+    const matches = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) => Object.assign(new EventTarget(), { media, matches: true }) as never)
+    HTMLElement.prototype.requestFullscreen = asked
+    show(<FullScreenTool />)
+    await userEvent.click(screen.getByRole('button', { name: 'Full screen' }))
+    expect(asked).toHaveBeenCalledOnce()
+    matches.mockRestore()
+    Object.assign(document, { fullscreenEnabled: false })
   })
 })
 

@@ -1,10 +1,14 @@
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo.ts'
+import { loadWords } from '#web/lib/i18n.ts'
 import { showAll } from './camera.ts'
 import { useStage } from './map-context.ts'
+import { MapTool } from './map-tool.tsx'
 import classes from './map-tools.module.css'
+
+const MoreTools = lazy(async () => (await Promise.all([import('./more-tools.tsx'), loadWords(['map'])]))[0])
 
 type Props = {
   points: readonly LatLng[]
@@ -13,13 +17,13 @@ type Props = {
   children?: ReactNode
 }
 
-/** Closer, further and everything, at the corner of the map; more buttons are its children. */
-export function MapTools({ points, label, children }: Props) {
+/** Closer, further and everything, at the corner of the map; what else a map can do comes once it is drawn. */
+export function MapTools({ points, label, children = <MoreTools /> }: Props) {
   const { t } = useTranslation()
   const { map, padding } = useStage()
   return (
     <div className={classes.tools}>
-      {children}
+      <Suspense>{children}</Suspense>
       <MapTool label={label ?? t('map.showAll')} onClick={() => showAll(map, points, padding)} isDisabled={points.length === 0}>
         <IconFocusCentered size={20} />
       </MapTool>
@@ -32,19 +36,3 @@ export function MapTools({ points, label, children }: Props) {
     </div>
   )
 }
-
-type ToolProps = { label: string; onClick: () => void; children: ReactNode; isDisabled?: boolean; isExpanded?: boolean }
-
-export const MapTool = ({ label, onClick, children, isDisabled, isExpanded }: ToolProps) => (
-  <button
-    type="button"
-    className={classes.tool}
-    aria-label={label}
-    title={label}
-    aria-expanded={isExpanded}
-    disabled={isDisabled}
-    onClick={onClick}
-  >
-    {children}
-  </button>
-)

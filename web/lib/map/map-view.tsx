@@ -5,7 +5,9 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo.ts'
 import { config } from '#web/lib/config.ts'
+import { useIsSatellite } from './base-layer.ts'
 import { NO_PADDING, type Padding, showAll } from './camera.ts'
+import type { View } from './keep-view.ts'
 import { MapContext } from './map-context.ts'
 import classes from './map-view.module.css'
 import { useMap } from './use-map.ts'
@@ -15,37 +17,44 @@ type Props = {
   points: readonly LatLng[]
   /** What floating cards cover. */
   padding?: Padding
+  /** What it shows instead, when a person has left it there. */
+  kept?: View | null
   children?: ReactNode
 }
 
 /** The map of the portal: our tiles in the colours of the theme, credited; pins, traces and buttons are its children. */
-export function MapView({ points, padding = NO_PADDING, children }: Props) {
+export function MapView({ points, padding = NO_PADDING, kept = null, children }: Props) {
   const { t } = useTranslation()
-  const { attribution, maxZoom } = config().tiles
-  const { map, container } = useMap(points, maxZoom)
-  useTiles(map)
-  useFirstView(map, points, padding)
+  const { map, container } = useMap(points, config().tiles.maxZoom, kept)
+  const isSatellite = useIsSatellite()
+  const { attribution, ...tiles } = (isSatellite && config().satellite) || config().tiles
+  const credit = attribution.replace(/<[^>]*>/g, '')
+  useTiles(map, tiles)
+  useFirstView(map, kept ? [] : points, padding)
   const stage = useMemo(() => map && { map, padding }, [map, padding])
   return (
     <div className={classes.frame}>
       <section ref={container} className={classes.map} aria-label={t('map.label')} />
       {stage && <MapContext value={stage}>{children}</MapContext>}
-      <a className={classes.credit} href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
-        {attribution.replace(/<[^>]*>/g, '')}
-      </a>
+      {isSatellite ? (
+        <span className={classes.credit}>{credit}</span>
+      ) : (
+        <a className={classes.credit} href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+          {credit}
+        </a>
+      )}
     </div>
   )
 }
 
-/** Tiles follow light and dark. */
-function useTiles(map: L.Map | null) {
+/** Streets in the colours of the theme, or pictures from above. */
+function useTiles(map: L.Map | null, { url, maxZoom }: { url: string; maxZoom: number }) {
   const theme = useComputedColorScheme('light')
   useEffect(() => {
     if (!map) return
-    const { url, maxZoom } = config().tiles
-    const layer = L.tileLayer(url, { theme, maxZoom } as L.TileLayerOptions).addTo(map)
+    const layer = L.tileLayer(url, { theme, maxZoom: map.getMaxZoom(), maxNativeZoom: maxZoom } as L.TileLayerOptions).addTo(map)
     return () => void layer.remove()
-  }, [map, theme])
+  }, [map, theme, url, maxZoom])
 }
 
 /** Everything in view once, without a journey, as soon as the map has a size. */

@@ -9,6 +9,8 @@ type Props = {
   label: string
   /** Written under the pin. */
   caption?: string | undefined
+  /** Degrees from north, of one that goes somewhere. */
+  heading?: number | undefined
   isSelected?: boolean
   isMoving?: boolean
   isLost?: boolean
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** A tracker on the map: a button with the kind's icon on the kind's colour. */
-export function Pin({ kind, label, caption, isSelected, isMoving, isLost, isStale, onClick, onFocus }: Props) {
+export function Pin({ kind, label, caption, heading, isSelected, isMoving, isLost, isStale, onClick, onFocus }: Props) {
   return (
     <button
       type="button"
@@ -32,6 +34,7 @@ export function Pin({ kind, label, caption, isSelected, isMoving, isLost, isStal
       onClick={onClick}
       onFocus={onFocus}
     >
+      {heading !== undefined && <span className={classes.heading} style={{ rotate: `${heading}deg` }} />}
       <KindIcon kind={kind} size={isSelected ? 24 : 20} />
       {caption && (
         <span className={classes.caption} aria-hidden="true">

@@ -10,7 +10,15 @@ import { MapMarker } from './map-marker.tsx'
 import { Pin } from './pin.tsx'
 import { useView } from './use-view.ts'
 
-export type PinItem = LatLng & { id: number; name: string; kind: Kind; state: TrackerState; label: string }
+export type PinItem = LatLng & {
+  id: number
+  name: string
+  kind: Kind
+  state: TrackerState
+  label: string
+  /** Degrees from north, while it moves. */
+  heading?: number | undefined
+}
 
 type Props = { items: readonly PinItem[]; selected?: number | null; hasNames?: boolean; onSelect?: (id: number) => void }
 
@@ -35,6 +43,7 @@ export function Pins({ items, selected = null, hasNames = false, onSelect }: Pro
         kind={item.kind}
         label={item.label}
         caption={hasNames ? item.name : undefined}
+        heading={item.heading}
         isSelected={item.id === selected}
         isMoving={item.state === 'moving'}
         isLost={item.state === 'lost'}

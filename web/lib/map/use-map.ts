@@ -2,6 +2,7 @@ import L from 'leaflet'
 import { useCallback, useState } from 'react'
 import type { LatLng } from '#contracts/rules/geo.ts'
 import { isCalm, startView } from './camera.ts'
+import type { View } from './keep-view.ts'
 
 const WORLD: L.LatLngBoundsExpression = [
   [-85, -300],
@@ -9,12 +10,12 @@ const WORLD: L.LatLngBoundsExpression = [
 ]
 
 /**
- * One Leaflet map for one element: made when the element appears, removed with it. The first view holds `points`; later
- * ones are moved there by the camera.
+ * One Leaflet map for one element: made when the element appears, removed with it. The first view is `kept`, or
+ * holds `points`; later ones are moved there by the camera.
  */
-export function useMap(points: readonly LatLng[], maxZoom: number) {
+export function useMap(points: readonly LatLng[], maxZoom: number, kept: View | null) {
   const [map, setMap] = useState<L.Map | null>(null)
-  const [first] = useState(() => startView(points))
+  const [first] = useState(() => kept ?? startView(points))
   const container = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return

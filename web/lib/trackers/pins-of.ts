@@ -1,14 +1,19 @@
 import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
+import type { LatLng } from '#contracts/rules/geo.ts'
 import type { PinItem } from '#web/lib/map/pins.tsx'
+import { headingOf } from './heading.ts'
 import { stateOf } from './state.ts'
 import { stateWords } from './state-words.ts'
 
-/** Trackers that have a place on the map: visible with a position; the chosen one even when it is hidden (R-2.58, C-25). */
-export const pinsOf = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number): PinItem[] =>
+/** Trackers that have a place on the map: visible with a position; the chosen one even when it is hidden (R-2.58, C-25), heading along the `way` it went. */
+export const pinsOf = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number, way?: readonly LatLng[]): PinItem[] =>
   devices.flatMap((device) => {
     const { id, name, kind, visible, tracker_status } = device
     const at = tracker_status.last_position
     if (!at || (!visible && id !== chosen)) return []
-    return [{ id, name, kind, lat: at.lat, lng: at.lng, state: stateOf(device, now), label: `${name}, ${stateWords(t, device, now)}` }]
+    const state = stateOf(device, now)
+    const heading = headingOf(id, at, id === chosen ? way : undefined)
+    const label = `${name}, ${stateWords(t, device, now)}`
+    return [{ id, name, kind, lat: at.lat, lng: at.lng, state, label, heading: state === 'moving' ? heading : undefined }]
   })

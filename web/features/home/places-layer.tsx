@@ -1,0 +1,48 @@
+import L from 'leaflet'
+import { type CSSProperties, useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import type { Place } from '#contracts/places.ts'
+import { useStage } from '#web/lib/map/map-context.ts'
+import { MapMarker } from '#web/lib/map/map-marker.tsx'
+import { usePaint } from '#web/lib/map/use-paint.ts'
+import { useView } from '#web/lib/map/use-view.ts'
+import { PlaceIcon } from '#web/lib/places/place-icon.tsx'
+import { labelRise } from './label-rise.ts'
+import classes from './places-layer.module.css'
+
+/** Seen from further away the names would cover the trackers. */
+const NAMES_ZOOM = 13
+
+/** The circles of the places under the trackers, each with its name above it. */
+export function PlacesLayer({ places }: { places: readonly Place[] }) {
+  const { map } = useStage()
+  const { zoom, box } = useView(map)
+  useCircles(places)
+  if (zoom < NAMES_ZOOM) return null
+  return places
+    .filter(({ lat, lng }) => lat > box.south && lat < box.north && lng > box.west && lng < box.east)
+    .map((place) => (
+      <MapMarker key={place.id} at={place} rise={-1000}>
+        <Link
+          to={`/places/${place.id}`}
+          className={classes.label ?? ''}
+          style={{ '--rise': `${labelRise(place, zoom)}px` } as CSSProperties}
+        >
+          <PlaceIcon type={place.type} size={14} />
+          {place.name}
+        </Link>
+      </MapMarker>
+    ))
+}
+
+function useCircles(places: readonly Place[]) {
+  const { map } = useStage()
+  const { paint, renderer } = usePaint(map)
+  useEffect(() => {
+    const look = { renderer, color: paint('--accent'), weight: 1.5, opacity: 0.7, fillOpacity: 0.1, interactive: false }
+    const circles = places.map(({ lat, lng, radius }) => L.circle([lat, lng], { ...look, radius }))
+    const group = L.layerGroup(circles).addTo(map)
+    for (const circle of circles) circle.bringToBack()
+    return () => void group.remove()
+  }, [map, renderer, paint, places])
+}

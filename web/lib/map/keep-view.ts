@@ -1,0 +1,39 @@
+import type { LatLngExpression } from 'leaflet'
+import { useEffect } from 'react'
+import { tabStorage } from '#web/lib/storage.ts'
+import { useStage } from './map-context.ts'
+
+export type View = { center: LatLngExpression; zoom: number }
+
+/** Where a person has left the map, in this tab and this session; null when it was never moved. */
+export function keptView(): View | null {
+  const [lat, lng, zoom] = (tabStorage.get('mapView') ?? '').split(',').map(Number)
+  return lat !== undefined && lng !== undefined && zoom !== undefined && Number.isFinite(lat + lng + zoom)
+    ? { center: [lat, lng], zoom }
+    : null
+}
+
+const TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const
+
+/** Remembers what the map shows once a person has moved it: what it shows by itself it will show by itself again. */
+export function KeepView() {
+  const { map } = useStage()
+  useEffect(() => {
+    const frame = map.getContainer().parentElement
+    let isTouched = false
+    const touch = () => {
+      isTouched = true
+    }
+    const keep = () => {
+      const { lat, lng } = map.getCenter().wrap()
+      if (isTouched) tabStorage.set('mapView', [lat.toFixed(5), lng.toFixed(5), map.getZoom()].join())
+    }
+    for (const name of TOUCHES) frame?.addEventListener(name, touch, { passive: true })
+    map.on('moveend', keep)
+    return () => {
+      for (const name of TOUCHES) frame?.removeEventListener(name, touch)
+      map.off('moveend', keep)
+    }
+  }, [map])
+  return null
+}

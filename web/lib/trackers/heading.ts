@@ -1,0 +1,22 @@
+import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo.ts'
+import { onSessionEnd } from '#web/lib/session.ts'
+
+/** A shorter step may be nothing but the inaccuracy of a fix. */
+const STEP_METERS = 10
+
+const seen = new Map<number, { at: LatLng; heading: number | undefined }>()
+onSessionEnd(() => seen.clear())
+
+/** Where a tracker is heading in degrees from north: from where it was seen before, or along `way`, which ends where it is. */
+export function headingOf(id: number, at: LatLng, way: readonly LatLng[] = []): number | undefined {
+  const known = seen.get(id)
+  const from = known && distanceMeters(known.at, at) >= STEP_METERS ? known.at : undefined
+  const before = from ?? (known?.heading === undefined ? way.findLast((point) => distanceMeters(point, at) >= STEP_METERS) : undefined)
+  if (!before) {
+    if (!known) seen.set(id, { at, heading: undefined })
+    return known?.heading
+  }
+  const heading = bearingDegrees(before, at)
+  seen.set(id, { at, heading })
+  return heading
+}

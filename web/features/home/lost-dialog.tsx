@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
 import { lostModeFor, modeLabel } from '#contracts/rules/mode.ts'
-import { useSetMode } from '#web/lib/trackers/use-set-mode.ts'
 import { updateWords } from '#web/lib/words.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { levelModes } from './offered-modes.ts'
+import { useChangeMode } from './use-change-mode.ts'
 
 type Props = { device: Device; onClose: () => void }
 
@@ -21,7 +21,7 @@ export default function LostDialog(props: Props) {
 
 function Enter({ device, onClose }: Props) {
   const { t } = useTranslation()
-  const change = useSetMode(device, onClose)
+  const change = useChangeMode(device, onClose)
   const code = lostModeFor(device.tracker_config.usage)
   const updates = updateWords(t, updateWording(updateFrequency(device.type, device.tracker_config.board_name, code)))
   return (
@@ -41,7 +41,7 @@ function Leave({ device, onClose }: Props) {
   const { t } = useTranslation()
   const codes = levelModes(device)
   const [code, setCode] = useState<number>(codes[0] ?? device.tracker_config.mode)
-  const change = useSetMode(device, onClose)
+  const change = useChangeMode(device, onClose)
   return (
     <Dialog title={t('lost.leave', { name: device.name })} lead={t('lost.leaveLead')} onClose={onClose}>
       <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>

@@ -55,6 +55,16 @@ describe('D-13 the modes a tracker may have', () => {
 })
 
 describe('R-4.3 a change of mode', () => {
+  test('can be taken back while it is said', async () => {
+    await using page = await openCard(2)
+    const dialog = await page.dialog('Lost')
+    await page.user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))
+    expect(await page.card.findByText(/^Lost mode will apply/)).toBeVisible()
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(page.card.queryByText(/will apply/)).toBeNull())
+    expect(page.changes()).toHaveLength(2)
+  })
+
   test('waits for the next communication, then it is the mode', async () => {
     await using page = await openCard(2)
     const dialog = await page.dialog('Mode')

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { useSetMode } from '#web/lib/trackers/use-set-mode.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { offeredModes } from './offered-modes.ts'
+import { useChangeMode } from './use-change-mode.ts'
 
 /** How often a tracker reports, and its special modes. */
 export default function ModeDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const { mode, pending_mode } = device.tracker_config
   const [code, setCode] = useState<number>(pending_mode ?? mode)
-  const change = useSetMode(device, onClose)
+  const change = useChangeMode(device, onClose)
   return (
     <Dialog title={t('modes.heading', { name: device.name })} lead={t('modes.lead')} onClose={onClose}>
       {pending_mode !== null && <p role="status">{t('tracker.state.pending')}</p>}

@@ -104,7 +104,7 @@ describe('what it comes to', () => {
     expect(week.getByRole('button', { name: /^Sat, Feb 28/ })).toHaveAttribute('aria-pressed', 'true')
     await page.user.click(await week.findByRole('button', { name: /^Thu, Feb 26 ?\d+ hr.* · [\d.]+ km$/ }))
     await waitFor(() => expect(window.location.search).toBe('?day=2026-02-26'))
-    expect(week.getByRole('button', { name: /^Thu, Feb 26/ })).toHaveAttribute('aria-pressed', 'true')
+    await waitFor(() => expect(week.getByRole('button', { name: /^Thu, Feb 26/ })).toHaveAttribute('aria-pressed', 'true'))
     expect(page.asked().filter((asked) => asked.get('not_before')?.startsWith('2026-02-26'))).toHaveLength(1)
   })
 })

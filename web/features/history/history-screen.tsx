@@ -75,7 +75,7 @@ function History({ device, period, today, show }: Props) {
               <PlaceBars track={track} places={places} />
             </>
           )}
-          {history.isSuccess && <WeekBars device={device} period={shown} today={today} show={show} />}
+          <WeekBars device={device} period={shown} today={today} show={show} />
           {isReady && <Points type={type} track={track} bounds={bounds} />}
         </Panel>
       )}

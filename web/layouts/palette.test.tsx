@@ -34,7 +34,8 @@ describe('the command palette', () => {
       'Payment methods',
       'Account settings',
       'Contact us',
-      'Log out',
+      'Keyboard shortcuts',
+    'Log out',
     ])
     expect(chosen()).toBe('Map')
     expect(await field()).toHaveFocus()

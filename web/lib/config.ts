@@ -22,7 +22,7 @@ const Config = z.object({
   /** Pictures from above; with them a map has a switch between the two. */
   satellite: z.optional(Tiles),
   build: z._default(z.string(), ''),
-  /** Where else a checkout may be, and the older Stripe.js for a backend that gives no address of it (C-19). */
+  /** Where else the pages of the card provider may be, and the older Stripe.js for a backend that gives no address of it (C-19). */
   payments: z.optional(z.object({ origins: z.optional(z.array(Filled)), stripeJs: z.optional(Filled) })),
   /** Only a demonstration says with which accounts it can be tried. */
   demo: z.optional(z.object({ password: Filled, accounts: z.array(Filled) })),

@@ -1,6 +1,9 @@
 import { within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { browser } from '#web/lib/billing/leave.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
 import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
 
 const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')
 const open = async (as = 'alice@example.com') => {
@@ -48,11 +51,25 @@ test('E-83 the card that pays what renews stays, and why is said', async () => {
   expect(await dialog.findByText(/^This is the default card, and it pays a subscription that renews itself\./)).toBeVisible()
 })
 
-test('R-8.28 R-7.11 E-11 without a card the page says so, and one is added at the provider', async () => {
+test('R-8.28 R-7.11 E-11 without a card the page says so', async () => {
   await using page = await open('dario@example.com')
   expect(await page.screen.findByText('No payment method available')).toBeVisible()
-  await page.user.click(page.screen.getByRole('button', { name: 'Add a card' }))
-  await expect.poll(() => page.calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /users/portal/')
+})
+
+test('E-11 R-7.11 the provider is where it is configured to be, and nobody is led elsewhere', async () => {
+  const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
+  await using portal = await startWorld()
+  const add = async (origins: string[]) => {
+    const page = await renderAt('/payment_methods', { portal, as: 'dario@example.com', config: { payments: { origins } } })
+    await page.user.click(await page.screen.findByRole('button', { name: 'Add a card' }))
+    return page
+  }
+  const astray = await add(['https://pay.example'])
+  expect(await astray.screen.findByText('Something went wrong, please try again')).toBeVisible()
+  expect(goTo).not.toHaveBeenCalled()
+  astray.unmount()
+  await add(['http://portal.test'])
+  await vi.waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^http:\/\/portal\.test\//)))
 })
 
 test('D-01 C-48 support finds no such page, and nothing is asked', async () => {

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { submit } from '#server/subscriptions/test-purchase.ts'
+import { browser } from '#web/lib/billing/leave.ts'
 import { startWorld } from '#web/test/at-world-time.ts'
 import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
-import { browser } from './browser.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
 import { ApiError } from '#web/lib/api-error.ts'
 import { calls } from './calls.ts'
+import { goToProvider } from './leave.ts'
 
 /** The billing portal of the card provider, which leads back to this page (E-11). */
 export function usePortal() {
@@ -9,7 +10,7 @@ export function usePortal() {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => {
       const { url } = await calls.openPortal({ body: { return_path: pathname } })
-      location.assign(url)
+      goToProvider(url)
     },
   })
   return {

@@ -35,7 +35,7 @@ describe('the command palette', () => {
       'Account settings',
       'Contact us',
       'Keyboard shortcuts',
-    'Log out',
+      'Log out',
     ])
     expect(chosen()).toBe('Map')
     expect(await field()).toHaveFocus()

@@ -1,4 +1,5 @@
 import type { Language } from '#contracts/constants.ts'
+import { personName } from '#contracts/rules/person-name.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
 import type { Billed, InvoiceRow } from './store.ts'
 import { words } from './words.ts'
@@ -47,7 +48,7 @@ export function presentPaper({ invoice, owner, seller, isLive }: Facts, language
       { label: say.date, value: day },
       { label: say.order, value: invoice.orderReference ?? NONE },
       { label: say.seller, value: seller },
-      { label: say.billedTo, value: `${nameOf(owner, language)}, ${owner.email}` },
+      { label: say.billedTo, value: `${personName(owner.firstName, owner.lastName, language)}, ${owner.email}` },
       { label: say.status, value: say.statuses[invoice.status] },
     ],
     columns: [say.description, say.quantity, say.unitPrice, say.amount],
@@ -65,6 +66,3 @@ export function presentPaper({ invoice, owner, seller, isLive }: Facts, language
     ],
   }
 }
-
-const nameOf = ({ firstName, lastName }: Billed, language: Language) =>
-  language === 'ja' || language === 'hu' ? `${lastName} ${firstName}` : `${firstName} ${lastName}`

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/constants.ts'
+import { personName } from '#contracts/rules/person-name.ts'
 import type { NewTeamUser } from '#contracts/team.ts'
 import type { Tx } from '#db/open.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -55,6 +56,6 @@ async function adminOf(tx: Tx, { viewer: { userId, accountId } }: Context) {
 
 async function mailInvitation(tx: Tx, { clock, ids }: Context, { member, admin }: { member: UserRow; admin: UserRow }) {
   const key = await issueKey(tx, { clock, ids }, { userId: member.id, kind: 'invitation' })
-  const data = { key, inviter: `${admin.firstName} ${admin.lastName}` }
+  const data = { key, inviter: personName(admin.firstName, admin.lastName, member.language) }
   await queueMail(tx, { to: member.email, template: 'invitation', ...wordedFor(member), data, now: clock.now() })
 }

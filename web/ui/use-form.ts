@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -9,8 +10,8 @@ type Options<S extends z.ZodMiniObject> = {
   submit: (values: z.output<S>) => Promise<unknown>
   /** What to say when a field is refused, by the schema or by the server; otherwise "Check this field". */
   words?: { [field in keyof z.input<S> & string]?: string }
-  /** What to say when the call fails, by code or status; undefined is the general sentence. */
-  failure?: (error: ApiError) => string | undefined
+  /** What to say when the call fails, by code or status, in all or by field; undefined is the general sentence. */
+  failure?: (error: ApiError, values: z.output<S>) => string | Record<string, string> | undefined
 }
 
 type Faults = Record<string, string | true>
@@ -36,12 +37,14 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
       ?.focus()
   }
 
-  const failed = (form: HTMLFormElement, error: unknown) => {
+  const failed = (form: HTMLFormElement, error: unknown, values: z.output<S>) => {
     if (!(error instanceof ApiError)) throw error
     if (error.isLeaving) return
+    const said = failure?.(error, values)
+    if (typeof said === 'object') return refuse(form, Object.keys(said), (field) => said[field] ?? true, null)
     const names = controlsOf(form).map(({ name }) => name)
     const refused = Object.keys(error.fields).filter((field) => names.includes(field))
-    const sentence = failure?.(error) ?? (refused.length > 0 ? null : t('error.general'))
+    const sentence = said ?? (refused.length > 0 ? null : t('error.general'))
     refuse(form, refused, say, sentence)
   }
 
@@ -50,14 +53,17 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
     if (empty.length > 0) return refuse(form, empty, () => true, t('form.allFields'))
     const parsed = schema.safeParse(valuesOf(form))
     if (!parsed.success) return refuse(form, [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))], say, null)
-    setFaults({})
-    setProblem(null)
-    setBusy(true)
-    setDirty(false)
+    // At once: what is being sent may lead to another page, and is not to be asked about then.
+    flushSync(() => {
+      setFaults({})
+      setProblem(null)
+      setBusy(true)
+      setDirty(false)
+    })
     await submit(parsed.data)
       .catch((error: unknown) => {
         setDirty(true)
-        failed(form, error)
+        failed(form, error, parsed.data)
       })
       .finally(() => setBusy(false))
   }

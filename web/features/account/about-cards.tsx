@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconMailExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { personName } from '#contracts/rules/person-name.ts'
 import type { Settings, User } from '#contracts/users.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
 import classes from './account.module.css'
@@ -9,13 +10,13 @@ import { Card } from './card.tsx'
 
 /** Who the person is, and where that is changed. */
 export function ProfileCard({ settings: { firstname, lastname, birthday } }: { settings: Settings }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const formats = useFormats()
   return (
     <Card title={t('title.accountProfilUpdate')}>
       <div className={classes.row}>
         <p>
-          <strong>{t('account.page.name', { first: firstname, last: lastname })}</strong>
+          <strong>{personName(firstname, lastname, i18n.language)}</strong>
           {birthday && <small>{t('account.page.birthDate', { date: formats.date(`${birthday}T12:00:00`) })}</small>}
         </p>
         <Button component={Link} to="/account_profil_update" variant="default" h={44}>

@@ -20,7 +20,8 @@ export function EmailForm({ email, onSent }: { email: string; onSent: (to: strin
       onSent(body.email)
     },
     words: { email: t('error.email') },
-    failure: (error) => {
+    failure: (error, asked) => {
+      if (error.fields.email && isSame(asked.email, email)) return { email: t('account.changeEmail.own') }
       if (error.status === 409) return t('account.changeEmail.exists')
       if (error.status === 429) return t('account.mail.tooMany')
       return isWrongPassword(error) ? t('account.password.wrong') : undefined
@@ -40,3 +41,5 @@ export function EmailForm({ email, onSent }: { email: string; onSent: (to: strin
     </form>
   )
 }
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

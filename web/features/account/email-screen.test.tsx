@@ -40,6 +40,13 @@ describe('R-2.15 E-87: another address', () => {
     expect(await screen.findByText('This e-mail address is already in use')).toBeVisible()
   })
 
+  test('nor when it is their own already, however it is written', async () => {
+    await using page = await openAs('alice@example.com', PATH)
+    await ask(page, 'Alice@example.com')
+    expect(await screen.findByText('This is already your e-mail address')).toBeVisible()
+    expect(await field(/^New e-mail/)).toHaveFocus()
+  })
+
   test.each([
     [401, 'The password you entered is incorrect.'],
     [403, 'The password you entered is incorrect.'],

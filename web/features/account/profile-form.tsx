@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { TEXT_LENGTH } from '#contracts/constants.ts'
+import { inNameOrder } from '#contracts/rules/person-name.ts'
 import { PersonName, type Settings } from '#contracts/users.ts'
 import { BirthDay } from '#web/lib/account/birth-day.ts'
 import { calls } from '#web/lib/account/calls.ts'
@@ -19,7 +20,7 @@ import classes from './account.module.css'
 const Form = z.object({ firstname: PersonName, lastname: PersonName, birthday: BirthDay })
 
 export function ProfileForm({ settings }: { settings: Settings | undefined }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { form, field, isBusy, isDirty, failure } = useForm({
@@ -38,20 +39,25 @@ export function ProfileForm({ settings }: { settings: Settings | undefined }) {
       <UnsavedGuard isDirty={isDirty} />
       <fieldset className={classes.form} disabled={!settings} aria-busy={!settings}>
         <FormAlert>{failure}</FormAlert>
-        <TextField
-          {...field('firstname')}
-          {...name}
-          label={t('account.field.firstName')}
-          defaultValue={settings?.firstname}
-          autoComplete="given-name"
-        />
-        <TextField
-          {...field('lastname')}
-          {...name}
-          label={t('account.field.lastName')}
-          defaultValue={settings?.lastname}
-          autoComplete="family-name"
-        />
+        {inNameOrder(
+          <TextField
+            key="first"
+            {...field('firstname')}
+            {...name}
+            label={t('account.field.firstName')}
+            defaultValue={settings?.firstname}
+            autoComplete="given-name"
+          />,
+          <TextField
+            key="last"
+            {...field('lastname')}
+            {...name}
+            label={t('account.field.lastName')}
+            defaultValue={settings?.lastname}
+            autoComplete="family-name"
+          />,
+          i18n.language,
+        )}
         <TextField
           {...field('birthday')}
           type="date"

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
-import { CurrencyCode, Id, Instant, MinorUnits, open, Text, Whole } from './common.ts'
+import { CurrencyCode, Id, IdParams, Instant, MinorUnits, open, Text, Whole } from './common.ts'
 import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from './constants.ts'
 import { rights } from './rights.ts'
 
@@ -46,6 +46,18 @@ export const subscriptions = {
     access: rights.buy,
     response: { 200: z.array(HeldSubscription) },
     safety: 'read',
+    provenance: 'assumed',
+  },
+  change: {
+    method: 'PATCH',
+    path: '/users/subscriptions/:id/',
+    summary:
+      'Ends a subscription that renews with the period that is paid, or lets it go on after all; what was bought together ends together',
+    access: rights.buy,
+    params: IdParams,
+    body: z.object({ cancel_at_period_end: z.boolean() }),
+    response: { 200: HeldSubscription },
+    safety: 'reversible',
     provenance: 'assumed',
   },
   linkByCode: {

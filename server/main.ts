@@ -14,6 +14,7 @@ import { photon } from '#server/lib/photon.ts'
 import { portalOptions } from '#server/lib/portal-options.ts'
 import { closeOnSignal, listen, run } from '#server/lib/process.ts'
 import type { World } from '#server/lib/world.ts'
+import { runPayments } from '#server/payments/run-payments.ts'
 import { buildApp } from './app.ts'
 import { readConfig, requireProduction } from './config.ts'
 
@@ -54,11 +55,13 @@ run(async () => {
   })
   const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
   const jobs = runJobs(world)
+  const payments = runPayments(world)
   const address = await listen(app, { host: config.HOST, port: config.PORT })
   logger.info({ address }, 'listening')
   closeOnSignal(async () => {
     await app.close()
     await jobs.stop()
+    await payments.stop()
     await mail.stop()
     db.close()
   })

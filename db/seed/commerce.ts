@@ -33,6 +33,7 @@ export const subscriptionRows = (at: Moments): (typeof subscriptions.$inferInser
         options: id === SEED.devices.familyCar ? ['eur-care'] : [],
         startedAt: at(added),
         providerId: isRecurring ? `sub_seed_${id}` : null,
+        status: isRecurring ? 'active' : null,
       }
     })
 

@@ -1,5 +1,5 @@
 import type { InvoiceStatus, OrderStatus, TaxBehavior } from '#contracts/constants.ts'
-import { bool, index, instant, int, json, pk, str, table } from '#db/columns.ts'
+import { bool, index, instant, int, json, pk, str, table, uniqueIndex } from '#db/columns.ts'
 import { accounts } from './accounts.ts'
 import { devices } from './devices.ts'
 
@@ -42,8 +42,12 @@ export const subscriptions = table(
     startedAt: instant().notNull(),
     /** The card provider's subscription that renews it; one may renew several trackers. */
     providerId: str(),
+    /** What the provider last said of it, such as `active` or `past_due`. */
+    status: str(),
+    /** While the provider charges for the next period the tracker goes on until then. */
+    heldUntil: instant(),
   },
-  (t) => [index('subscriptions_by_device').on(t.deviceId)],
+  (t) => [index('subscriptions_by_device').on(t.deviceId), index('subscriptions_by_provider').on(t.providerId)],
 )
 
 /** A code received by e-mail that links a subscription; without months it links none (R-4.20). */
@@ -109,13 +113,47 @@ export const paymentMethods = table(
   (t) => [index('payment_methods_by_account').on(t.accountId)],
 )
 
-/** A purchase sent to the provider's checkout; granted once, when its webhook says it is paid (D-21). */
-export const checkouts = table('checkouts', {
-  sessionId: str().primaryKey(),
-  accountId: ofAccount(),
-  items: json<{ device: number; price: string }[]>().notNull(),
-  grantedAt: instant(),
-})
+/** A purchase sent to the provider's checkout; granted once, when the provider says it is paid (D-21). */
+export const checkouts = table(
+  'checkouts',
+  {
+    sessionId: str().primaryKey(),
+    accountId: ofAccount(),
+    items: json<{ device: number; price: string }[]>().notNull(),
+    openedAt: instant(),
+    grantedAt: instant(),
+  },
+  (t) => [index('checkouts_by_account').on(t.accountId)],
+)
 
-/** Events of the provider seen so far: each is worked once. */
-export const paymentEvents = table('payment_events', { id: str().primaryKey(), type: str().notNull(), receivedAt: instant().notNull() })
+/** The inbox: what the provider told us, each event once. Handled once its customer was read anew. */
+export const paymentEvents = table(
+  'payment_events',
+  {
+    id: str().primaryKey(),
+    type: str().notNull(),
+    /** The customer it is about; null when it is about none. */
+    customer: str(),
+    receivedAt: instant().notNull(),
+    handledAt: instant(),
+  },
+  (t) => [index('payment_events_waiting').on(t.handledAt, t.customer)],
+)
+
+/** What a payment brought about, so that it does so once however often it is heard of. */
+export const paymentEffects = table('payment_effects', { key: str().primaryKey(), at: instant().notNull() })
+
+/** The outbox: what the provider is still to be asked for, in the transaction of the change that makes it needed. */
+export const paymentTasks = table(
+  'payment_tasks',
+  {
+    id: pk(),
+    /** `trim`: renew only what is still ours; `forget`: the customer with cards and subscriptions. */
+    kind: str<'trim' | 'forget'>().notNull(),
+    /** The subscription, or the customer, at the provider. */
+    ref: str().notNull(),
+    attempts: int().notNull().default(0),
+    nextAttemptAt: instant().notNull(),
+  },
+  (t) => [uniqueIndex('payment_tasks_ref').on(t.kind, t.ref)],
+)

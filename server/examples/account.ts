@@ -27,6 +27,7 @@ export const users: Examples<typeof api.users> = {
 
 export const subscriptions: Examples<typeof api.subscriptions> = {
   list: {},
+  change: { params: { id: SEED.devices.rex }, body: { cancel_at_period_end: true } },
   linkByCode: { params: { deviceid: SEED.devices.newTracker }, query: { code: CODES.valid } },
   prices: {},
   pay: {

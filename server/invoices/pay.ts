@@ -1,8 +1,9 @@
-import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/lib/payments.ts'
 import type { Context } from '#server/lib/world.ts'
-import { defaultCard, type InvoiceRow, settleInvoice } from './store.ts'
+import { customerOfAccount } from '#server/payment-methods/store.ts'
+import { syncCustomer } from '#server/payments/sync-customer.ts'
+import { defaultCard, findInvoice, type InvoiceRow } from './store.ts'
 
 /** Charges the default card for an invoice; the provider decides, also when it is asked twice at once. */
 export async function payInvoice(context: Context, invoice: InvoiceRow): Promise<InvoiceRow> {
@@ -16,25 +17,17 @@ export async function payInvoice(context: Context, invoice: InvoiceRow): Promise
     await payments.stripe.invoices.pay(invoice.providerId, { payment_method: card })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    if (!(await isPaidAtProvider(context, invoice.providerId))) throw new Failure('payment_failed', {}, { cause: error })
-    await settle(context, invoice.id)
-    throw new Failure('already_paid', {}, { cause: error })
+    // Refused, or another call, or the provider by itself, was faster.
+    const isPaid = (await readAnew(context, invoice)).status === 'paid'
+    throw new Failure(isPaid ? 'already_paid' : 'payment_failed', {}, { cause: error })
   }
-  return settle(context, invoice.id)
+  return readAnew(context, invoice)
 }
 
-/** Refused because another call, or the provider by itself, was faster. */
-async function isPaidAtProvider({ payments: { stripe } }: Context, id: string) {
-  try {
-    return (await stripe.invoices.retrieve(id)).status === 'paid'
-  } catch (error) {
-    if (isRefusal(error)) return false
-    throw error
-  }
-}
-
-async function settle({ db }: Context, id: number) {
-  const settled = await writeDevices(db, (tx) => settleInvoice(tx, id))
-  if (!settled) throw new Failure('not_found')
-  return settled
+async function readAnew(context: Context, { id, accountId }: InvoiceRow) {
+  const customer = await customerOfAccount(context.db.read, accountId)
+  if (customer) await syncCustomer(context, customer)
+  const row = await findInvoice(context.db.read, context.viewer, id)
+  if (!row) throw new Failure('not_found')
+  return row
 }

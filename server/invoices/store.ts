@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
 import { users } from '#db/tables/accounts.ts'
-import { invoices, paymentMethods } from '#db/tables/commerce.ts'
+import { invoices, orders, paymentMethods, prices, subscriptions } from '#db/tables/commerce.ts'
+import { devices } from '#db/tables/devices.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 
@@ -44,8 +45,40 @@ export async function defaultCard(db: Reader, accountId: number) {
   return card?.id
 }
 
-/** Keeps that an invoice is paid; the row as it is then. */
-export async function settleInvoice(tx: Tx, id: number): Promise<InvoiceRow | undefined> {
-  const [row] = await tx.update(invoices).set({ status: 'paid', balance: 0 }).where(eq(invoices.id, id)).returning()
-  return row
+/** The invoices of an account that the provider holds. */
+export const invoicesOf = (db: Reader, accountId: number): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), isNotNull(invoices.providerId)))
+
+/** What a subscription of the provider renews, in the order in which it was bought. */
+export const soldBy = (db: Reader, providerId: string) =>
+  db
+    .select({ price: prices, device: devices.name })
+    .from(subscriptions)
+    .innerJoin(prices, eq(prices.id, subscriptions.priceId))
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .where(eq(subscriptions.providerId, providerId))
+    .orderBy(asc(subscriptions.id))
+
+/** The number of the next order and of the next invoice, which are numbered alike and on from the highest. */
+export async function nextNumber(tx: Tx) {
+  const [highest] = await tx
+    .select({
+      order: sql<number | null>`(select max(cast(substr(${orders.reference}, 5) as integer)) from ${orders})`,
+      invoice: sql<number | null>`(select max(cast(substr(${invoices.number}, 5) as integer)) from ${invoices})`,
+    })
+    .from(sql`(select 1) as one`)
+  return Math.max(1000, highest?.order ?? 0, highest?.invoice ?? 0) + 1
 }
+
+export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert, 'number'>) {
+  await tx.insert(invoices).values({ ...row, number: `INV-${await nextNumber(tx)}` })
+}
+
+export const changeInvoice = (tx: Tx, id: number, change: Pick<InvoiceRow, 'status' | 'balance'>) =>
+  tx.update(invoices).set(change).where(eq(invoices.id, id))
+
+/** An invoice that the provider has declared void is to be paid by nobody. */
+export const dropInvoice = (tx: Tx, id: number) => tx.delete(invoices).where(eq(invoices.id, id))

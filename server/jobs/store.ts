@@ -10,7 +10,8 @@ import { publicLinks } from '#db/tables/sharing.ts'
 /** A change that time brings to trackers: which of them it awaits, and when (ms). */
 export type Turn = { awaited: SQL | undefined; at: SQL<number> }
 
-const isRecurring = sql`(select ${subscriptions.isRecurring} from ${subscriptions}
+/** Whether the card may still be charged for it, and it is not held for that already. */
+const isRecurring = sql`(select ${subscriptions.isRecurring} and ${subscriptions.heldUntil} is null from ${subscriptions}
   where ${subscriptions.deviceId} = ${devices.id} order by ${subscriptions.id} desc limit 1)`
 
 /** An end date is the last instant of a subscription (D-16). */

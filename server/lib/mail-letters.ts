@@ -1,4 +1,5 @@
-import { EMAIL_KEY_HOURS, NETWORK_SILENCE_DAYS } from '#contracts/constants.ts'
+import { CURRENCIES, EMAIL_KEY_HOURS, NETWORK_SILENCE_DAYS } from '#contracts/constants.ts'
+import { formatPrice } from '#contracts/rules/price.ts'
 import type { MailData, MailTemplate } from './mail.ts'
 import { keyed, plain, type Reader, titled, whenAndWhere } from './mail-parts.ts'
 import { speak } from './mail-words.ts'
@@ -91,6 +92,13 @@ const letters: { [T in MailTemplate]: (told: Told<T>) => Letter } = {
     facts: whenAndWhere(told, told.data),
     notes: [],
   }),
+  payment_failed: (told) => ({
+    ...titled(told.say, 'payment_failed.subject'),
+    paragraphs: [told.say('payment_failed.text')],
+    action: { label: told.say('payment_failed.action'), url: `${told.origin}/invoices` },
+    facts: [...amountOf(told), ...whenAndWhere(told, told.data)],
+    notes: [],
+  }),
   network_lost: (told) => ({
     ...titled(told.say, 'network_lost.subject', named(told.data)),
     paragraphs: [told.say('network_lost.text', { days: NETWORK_SILENCE_DAYS })],
@@ -127,6 +135,12 @@ export function letterOf(template: string, told: Omit<Told<never>, 'say' | 'data
   const write = Object.hasOwn(letters, template) ? letters[template as MailTemplate] : undefined
   if (!write) return { subject: template, heading: template, paragraphs: [], facts: [], notes: [] }
   return write({ ...told, say: speak(told.language), data: plain(told.data) })
+}
+
+/** Money as the reader writes it; none that is not known to be money. */
+function amountOf({ say, language, data: { amount = '', currency } }: Told<'payment_failed'>) {
+  const known = CURRENCIES.find((one) => one === currency)
+  return known && /^\d+$/.test(amount) ? [{ label: say('payment_failed.amount'), value: formatPrice(Number(amount), known, language) }] : []
 }
 
 const named = ({ tracker = '', place = '' }: { tracker?: string; place?: string }) => ({ tracker, place })

@@ -18,6 +18,8 @@ export type MailData = {
   low_battery: { tracker: string; device: string; datetime: string }
   /** `datetime`: its last instant. */
   subscription_ended: { tracker: string; datetime: string }
+  /** `amount` in minor units. */
+  payment_failed: { amount: string; currency: string; datetime: string }
   network_lost: { tracker: string; device: string; datetime: string }
   tracker_removed: { tracker: string; identifier: string }
   unlink_accepted: { reference: string; identifier: string }

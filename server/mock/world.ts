@@ -9,6 +9,7 @@ import { createSimulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
 import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
 import { createPlayer, type Played } from './play.ts'
+import { createPaymentPlayer } from './play-payments.ts'
 import { seededIds } from './seeded-ids.ts'
 import { type ClockMode, type VirtualClock, virtualClock } from './virtual-clock.ts'
 
@@ -64,7 +65,8 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     productName,
     limits,
   }
-  const playTo = createPlayer({ world, simulator: createSimulator({ world, city, seed, anchor }), anchor })
+  const simulator = createSimulator({ world, city, seed, anchor })
+  const playTo = createPlayer({ world, simulator, payments: createPaymentPlayer(world, stripe), anchor })
   let last: Promise<unknown> = Promise.resolve()
   return {
     ...world,

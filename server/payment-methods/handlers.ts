@@ -4,10 +4,10 @@ import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/lib/payments.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import type { Context } from '#server/lib/world.ts'
+import { inTurn } from '#server/payments/turns.ts'
 import { presentCard } from './present.ts'
 import { makeDefault, refreshCards } from './provider-cards.ts'
 import { type CardRow, cardsOf, customerOfAccount, findCard, renewedDevices } from './store.ts'
-import { inTurn } from './turns.ts'
 
 export const paymentMethods: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {

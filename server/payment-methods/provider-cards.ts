@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import { idOf, isMissing } from '#server/lib/payments.ts'
 import type { World } from '#server/lib/world.ts'
+import { inTurn } from '#server/payments/turns.ts'
 import { type CardRow, replaceCards } from './store.ts'
-import { inTurn } from './turns.ts'
 
 type Ports = Pick<World, 'db' | 'payments'>
 
@@ -28,7 +28,7 @@ export async function makeDefault(stripe: Stripe, customer: string, card: string
 }
 
 /** Who has cards has a default one: the newest where the provider knows of none. */
-async function cardsAt(stripe: Stripe, id: string) {
+export async function cardsAt(stripe: Stripe, id: string) {
   const customer = await customerAt(stripe, id)
   if (!customer) return []
   const { data } = await stripe.customers.listPaymentMethods(id, { type: 'card', limit: MOST })

@@ -59,10 +59,10 @@ test('an event only says whose cards to read: one that comes late, doubled or of
   const attached = stripe.events.find(({ type }) => type === 'payment_method.attached')!
   const [added] = await cardsOf(portal, BRUNO)
   await portal.call(BRUNO, 'DELETE', `/users/payment_methods/${added!.id}/`)
-  for (const event of [attached, { ...attached, id: 'evt_again' }]) await tell(app, world, stripe.sign(event))
+  await tell(app, world, stripe, [attached, { ...attached, id: 'evt_again' }])
   expect(await shown(portal, BRUNO)).toEqual([['0341', true]])
   const foreign = { id: 'evt_foreign', object: 'event', type: 'customer.updated', data: { object: { id: 'cus_nobody' } } } as Stripe.Event
-  await tell(app, world, stripe.sign(foreign))
+  await tell(app, world, stripe, [foreign])
   expect(await shown(portal, ALICE)).toHaveLength(2)
 })
 
@@ -72,7 +72,7 @@ test('a card that is taken away at the provider is listed no more', async () => 
   const card = await payments.stripe.paymentMethods.detach(mastercard)
   const data = { object: card, previous_attributes: { customer: 'cus_seed_alice' } }
   const event: Stripe.Event = JSON.parse(JSON.stringify({ id: 'evt_detached', object: 'event', type: 'payment_method.detached', data }))
-  await tell(portal.app, portal.world, stripe.sign(event))
+  await tell(portal.app, portal.world, stripe, [event])
   expect(await shown(portal, ALICE)).toEqual([['4242', true]])
 })
 

@@ -3,6 +3,7 @@ import type { sessions as contract } from '#contracts/sessions.ts'
 import { SESSION_COOKIE } from '#server/lib/access.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import type { Outside } from '#server/lib/world.ts'
+import { catchUpAtSignIn } from '#server/payments/catch-up.ts'
 import { presentUser } from '#server/users/present.ts'
 import { changePassword } from './change-password.ts'
 import { mailReset, setPassword } from './reset-password.ts'
@@ -17,6 +18,7 @@ export const sessions: Handlers<typeof contract> = {
     const { user, adminEmail } = await verifyLogin(context, body)
     const token = await context.db.write((tx) => startSession(tx, context, user.id))
     setCookies(context, token)
+    await catchUpAtSignIn(context, user.accountId)
     return { user: presentUser(user, adminEmail), token }
   },
   async who(_, context) {

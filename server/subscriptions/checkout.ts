@@ -1,19 +1,22 @@
 import type Stripe from 'stripe'
 import type { Language } from '#contracts/constants.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import { productOf } from '#server/payments/catalogue.ts'
 import type { Purchase } from './cart.ts'
-import { labelOf } from './present.ts'
 import type { PriceRow, SubscriptionRow } from './store.ts'
 
 type Buyer = { customer: string; accountId: number; language: Language }
 type Paths = { success_path: string; cancel_path: string }
 
 const METADATA_LENGTH = 500
+/** What the provider shows beside its button. */
+const TEXT_LENGTH = 1200
 
 /** What the provider's checkout is asked for: prices from our table, written out, in the buyer's language. */
 export function checkoutParams(purchases: readonly Purchase[], buyer: Buyer, paths: Paths, origin: string) {
   const account = String(buyer.accountId)
   const metadata = { account, devices: [...new Set(purchases.map(({ device }) => device.id))].join(',').slice(0, METADATA_LENGTH) }
+  const names = [...new Set(purchases.map(({ device }) => device.name))].join(', ').slice(0, TEXT_LENGTH)
   const isRecurring = purchases.some(({ price }) => price.interval)
   return {
     mode: isRecurring ? 'subscription' : 'payment',
@@ -23,17 +26,20 @@ export function checkoutParams(purchases: readonly Purchase[], buyer: Buyer, pat
     success_url: origin + paths.success_path,
     cancel_url: origin + paths.cancel_path,
     metadata,
-    ...(isRecurring ? { subscription_data: { metadata } } : { invoice_creation: { enabled: true } }),
+    custom_text: { submit: { message: names } },
+    ...(isRecurring
+      ? { subscription_data: { metadata, description: names.slice(0, METADATA_LENGTH) } }
+      : { invoice_creation: { enabled: true } }),
     line_items: purchases.map((purchase) => ({ quantity: 1, price_data: priceData(purchase) })),
   } satisfies Stripe.Checkout.SessionCreateParams
 }
 
-const priceData = ({ device, price }: Purchase) => ({
+const priceData = ({ price }: Purchase) => ({
   currency: price.currency,
   unit_amount: price.unitAmount,
   tax_behavior: price.taxBehavior,
   ...recurringOf(price),
-  product_data: { name: labelOf(price, device.name) },
+  product: productOf(price.id),
 })
 
 const recurringOf = ({ interval, intervalCount }: PriceRow) =>

@@ -15,26 +15,42 @@ import {
   type PriceRow,
   pricesById,
   setOptions,
+  stopRenewals,
   subscriptionOf,
+  takeCheckout,
+  unrenewed,
 } from './store.ts'
 
 /** What all that a checkout bought has in common. */
-type Terms = { tax: number | null; now: Date; providerId: string | null }
+type Terms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
 type Bought = { device: DeviceRow; plan: PriceRow | undefined; options: PriceRow[] }
+type Told = { sessions: readonly Stripe.Checkout.Session[]; invoices: readonly Stripe.Invoice[] }
+type Moment = { now: Date; touch: (device: Changed) => void }
 
-/** Gives what a paid checkout bought: subscriptions, their options, an order and its invoice. Call once per checkout. */
-export async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Session, now: Date, touch: (device: Changed) => void) {
+/** Gives what the account's paid checkouts bought, each once (D-21): subscriptions, their options, an order and its invoice. */
+export async function grantSessions(tx: Tx, accountId: number, { sessions, invoices }: Told, moment: Moment) {
+  for (const session of sessions) {
+    if (session.status !== 'complete' || session.payment_status === 'unpaid') continue
+    const checkout = await takeCheckout(tx, { sessionId: session.id, accountId }, moment.now)
+    if (!checkout) continue
+    const invoice = invoices.find(({ id }) => id === idOf(session.invoice))
+    const paidAt = invoice?.status_transitions.paid_at
+    await grant(tx, checkout, session, paidAt ? new Date(paidAt * 1000) : moment.now, moment)
+  }
+}
+
+async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Session, paidAt: Date, { now, touch }: Moment) {
   const tax = session.total_details?.amount_tax || null
   const bought = await boughtWith(tx, checkout)
-  const terms: Terms = { tax, now, providerId: idOf(session.subscription) }
+  const terms: Terms = { tax, paidAt, providerId: idOf(session.subscription), now }
   for (const one of bought) {
     if (one.plan) await grantPlan(tx, one.device, one.plan, one.options, terms)
-    else await grantOptions(tx, one.device, one.options, now)
+    else await grantOptions(tx, one.device, one.options, paidAt)
     touch(one.device)
   }
   await addPaidOrder(tx, {
     accountId: checkout.accountId,
-    date: now,
+    date: paidAt,
     status: 'delivered',
     total: session.amount_total ?? 0,
     tax,
@@ -57,10 +73,11 @@ async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bo
   return bought
 }
 
-async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: PriceRow[], { tax, now, providerId }: Terms) {
+async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: PriceRow[], { tax, paidAt, providerId, now }: Terms) {
   const { months, extra } = plan
-  const end = newEndDate(now, device.subEndDate, months, extra)
-  const endsAt = isUnlimited(device, now) ? null : end
+  const end = newEndDate(paidAt, device.subEndDate, months, extra)
+  const endsAt = isUnlimited(device, paidAt) ? null : end
+  await stopRenewals(tx, device.id, now)
   const kept = (await subscriptionOf(tx, device.id))?.options ?? []
   await activateUntil(tx, device.id, endsAt)
   await addSubscription(tx, {
@@ -73,17 +90,26 @@ async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: Pri
     renewsAt: plan.interval ? end : null,
     endsAt,
     options: withOptions(kept, options),
-    startedAt: now,
+    startedAt: paidAt,
     providerId: plan.interval ? providerId : null,
+    status: plan.interval ? 'active' : null,
+    heldUntil: null,
   })
 }
 
-async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], now: Date) {
+async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], startedAt: Date) {
   const known = await subscriptionOf(tx, device.id)
   if (known) return setOptions(tx, known.id, withOptions(known.options, options))
   const { subEndDate: endsAt } = device
-  const row = { deviceId: device.id, priceId: null, isRecurring: false, tax: null, months: 0, extra: 0, renewsAt: null, endsAt }
-  return addSubscription(tx, { ...row, options: withOptions([], options), startedAt: now, providerId: null })
+  return addSubscription(tx, {
+    ...unrenewed,
+    deviceId: device.id,
+    months: 0,
+    extra: 0,
+    endsAt,
+    options: withOptions([], options),
+    startedAt,
+  })
 }
 
 /** A subscription without an end is not shortened by a purchase. */

@@ -58,7 +58,8 @@ test('R-7.17 opens a checkout with prices of the table', async () => {
   expect(session.success_url).toBe('http://portal.test/subscription?checkout=success')
   expect(session.metadata).toEqual({ account: '1', devices: String(cityBike) })
   const lines = portal.world.stripe.linesOf(body.id)
-  expect(lines.map((line) => line.description)).toEqual(['1 year, paid once – City bike', 'care – City bike'])
+  expect(lines.map((line) => line.description)).toEqual(['1 year, paid once', 'care'])
+  expect(session.custom_text.submit).toEqual({ message: 'City bike' })
 })
 
 test('R-7.17 a double click opens one checkout', async () => {

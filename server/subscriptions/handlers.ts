@@ -3,16 +3,30 @@ import type { subscriptions as contract } from '#contracts/subscriptions.ts'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
+import { catchUp } from '#server/payments/catch-up.ts'
 import { checkPaths, checkSellable, mergeLines, pair } from './cart.ts'
 import { checkoutParams, intentKey } from './checkout.ts'
 import { customerOf } from './customer.ts'
+import { endWithPeriod } from './end-with-period.ts'
 import { linkByCode } from './link-by-code.ts'
 import { presentHeld, presentPrice } from './present.ts'
 import { devicesById, offeredPrices, payerOf, pricesById, rememberCheckout, subscriptionOf, subscriptionsInSight } from './store.ts'
 
 export const subscriptions: Handlers<typeof contract> = {
-  async list(_, { db, viewer }) {
+  async list(_, context) {
+    const { db, viewer } = context
+    await catchUp(context, viewer.accountId)
     return (await subscriptionsInSight(db.read, viewer)).map(presentHeld)
+  },
+
+  async change({ params, body }, context) {
+    const { db, viewer } = context
+    const held = (await subscriptionsInSight(db.read, viewer)).find(({ id }) => id === params.id)
+    if (!held?.providerId || held.status === 'canceled') throw new Failure('not_found')
+    await endWithPeriod(context, held.providerId, body.cancel_at_period_end)
+    const changed = (await subscriptionsInSight(db.read, viewer)).find(({ id }) => id === params.id)
+    if (!changed) throw new Failure('not_found')
+    return presentHeld(changed)
   },
 
   linkByCode: ({ params, query }, context) => linkByCode(context, params.deviceid, query.code),
@@ -38,7 +52,7 @@ export const subscriptions: Handlers<typeof contract> = {
     const buyer = { customer: await customerOf(context, payer), accountId: payer.accountId, language: payer.language }
     const params = checkoutParams(purchases, buyer, body, origin)
     const session = await payments.stripe.checkout.sessions.create(params, { idempotencyKey: intentKey(params, held, now) })
-    await writeDevices(db, (tx) => rememberCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: lines }))
+    await writeDevices(db, (tx) => rememberCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: lines, openedAt: now }))
     return { public_key: payments.publicKey, id: session.id, ...(session.url && { url: session.url }) }
   },
 

@@ -7,7 +7,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { ownedDevice } from '#server/lib/owned.ts'
 import type { Context } from '#server/lib/world.ts'
 import { iso, presentSubscription } from './present.ts'
-import { activateUntil, addSubscription, codeRow, deviceById, type SubscriptionRow, spendCode, subscriptionOf } from './store.ts'
+import { activateUntil, addSubscription, codeRow, deviceById, type SubscriptionRow, spendCode, subscriptionOf, unrenewed } from './store.ts'
 
 /** Links the subscription of a verification code; the same code on the same tracker changes nothing more. */
 export async function linkByCode({ db, viewer, clock }: Context, deviceId: number, text: string | undefined) {
@@ -29,19 +29,7 @@ export async function linkByCode({ db, viewer, clock }: Context, deviceId: numbe
     const endsAt = newEndDate(now, device.subEndDate, months, extra)
     await spendCode(tx, known.code, device.id, now)
     await activateUntil(tx, device.id, endsAt)
-    const added = await addSubscription(tx, {
-      deviceId: device.id,
-      priceId: null,
-      isRecurring: false,
-      tax: null,
-      months,
-      extra,
-      renewsAt: null,
-      endsAt,
-      options: [],
-      startedAt: now,
-      providerId: null,
-    })
+    const added = await addSubscription(tx, { ...unrenewed, deviceId: device.id, months, extra, endsAt, options: [], startedAt: now })
     touch(device)
     return answerOf({ ...device, subState: 'active', subEndDate: endsAt }, added)
   })

@@ -48,7 +48,8 @@ test('E-75 of a tracker that was extended only the newest counts', async () => {
     price: 'eur-24m',
     duration_months: 24,
     extra_months: 1,
-    renewal_date: '2028-06-30T09:00:00Z',
+    renewal_date: '2028-03-02T09:00:00Z',
+    sub_end_date: '2028-06-30T09:00:00Z',
     options: ['eur-care'],
   })
 })

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
 import { accounts, users } from '#db/tables/accounts.ts'
-import { checkouts, invoices, orders, paymentEvents, prices, subscriptions, verificationCodes } from '#db/tables/commerce.ts'
+import { checkouts, invoices, orders, prices, subscriptions, verificationCodes } from '#db/tables/commerce.ts'
 import { devices } from '#db/tables/devices.ts'
+import { nextNumber } from '#server/invoices/store.ts'
+import { addTasks } from '#server/payments/tasks/store.ts'
 
 export type PriceRow = typeof prices.$inferSelect
 export type SubscriptionRow = typeof subscriptions.$inferSelect
@@ -75,17 +77,12 @@ export const rememberCustomer = (tx: Tx, accountId: number, customer: string) =>
 export const rememberCheckout = (tx: Tx, checkout: Omit<CheckoutRow, 'grantedAt'>) =>
   tx.insert(checkouts).values(checkout).onConflictDoNothing()
 
-/** True the first time an event is seen. */
-export async function isNewEvent(tx: Tx, event: typeof paymentEvents.$inferInsert) {
-  return (await tx.insert(paymentEvents).values(event).onConflictDoNothing().returning()).length === 1
-}
-
-/** Takes a checkout to be granted; undefined when it is unknown or was granted before. */
-export async function takeCheckout(tx: Tx, sessionId: string, now: Date): Promise<CheckoutRow | undefined> {
+/** Takes a checkout of the account to be granted; undefined when it is unknown or was granted before. */
+export async function takeCheckout(tx: Tx, { sessionId, accountId }: Pick<CheckoutRow, 'sessionId' | 'accountId'>, now: Date) {
   const [row] = await tx
     .update(checkouts)
     .set({ grantedAt: now })
-    .where(and(eq(checkouts.sessionId, sessionId), isNull(checkouts.grantedAt)))
+    .where(and(eq(checkouts.sessionId, sessionId), eq(checkouts.accountId, accountId), isNull(checkouts.grantedAt)))
     .returning()
   return row
 }
@@ -103,6 +100,30 @@ export async function addSubscription(tx: Tx, row: Omit<SubscriptionRow, 'id'>):
   return added!
 }
 
+/** What a subscription says that nobody renews and that was not bought at a price. */
+export const unrenewed = {
+  priceId: null,
+  isRecurring: false,
+  tax: null,
+  renewsAt: null,
+  providerId: null,
+  status: null,
+  heldUntil: null,
+} satisfies Partial<SubscriptionRow>
+
+/** What renewed a tracker until now does so no more: two would charge twice (C-50). The provider is told by a task. */
+export async function stopRenewals(tx: Tx, deviceId: number, now: Date) {
+  const isRenewed = and(eq(subscriptions.deviceId, deviceId), isNotNull(subscriptions.providerId))
+  const renewed = await tx.select({ ref: subscriptions.providerId }).from(subscriptions).where(isRenewed)
+  const stopped = { providerId: null, status: 'canceled', isRecurring: false, renewsAt: null }
+  await tx.update(subscriptions).set(stopped).where(isRenewed)
+  await addTasks(
+    tx,
+    renewed.flatMap(({ ref }) => (ref ? { kind: 'trim' as const, ref } : [])),
+    now,
+  )
+}
+
 export const setOptions = (tx: Tx, id: number, options: string[]) =>
   tx.update(subscriptions).set({ options }).where(eq(subscriptions.id, id))
 
@@ -118,13 +139,7 @@ type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & {
 
 /** Keeps a paid purchase as an order and its invoice, numbered alike and on from the highest. */
 export async function addPaidOrder(tx: Tx, { providerId, ...order }: PaidOrder) {
-  const [highest] = await tx
-    .select({
-      order: sql<number | null>`(select max(cast(substr(${orders.reference}, 5) as integer)) from ${orders})`,
-      invoice: sql<number | null>`(select max(cast(substr(${invoices.number}, 5) as integer)) from ${invoices})`,
-    })
-    .from(sql`(select 1) as one`)
-  const number = Math.max(1000, highest?.order ?? 0, highest?.invoice ?? 0) + 1
+  const number = await nextNumber(tx)
   const reference = `ORD-${number}`
   const { accountId, date, currency, total: amount, tax, lines } = order
   const paid = { amount, balance: 0, status: 'paid' as const, orderReference: reference, providerId }

@@ -1,5 +1,6 @@
 import { Failure } from '#server/lib/errors.ts'
 import type { Context } from '#server/lib/world.ts'
+import { forgetCustomer } from '#server/payments/tasks/store.ts'
 import { freeTrackers } from '#server/trackers/freeing/free-trackers.ts'
 import { devicesOfAccount, findPerson, removeAccount, removeUser } from './store.ts'
 
@@ -16,6 +17,7 @@ export async function eraseSelf({ db, positions, clock, viewer }: Context) {
     await removeUser(tx, { userId, email: person.user.email })
     if (role === 'pro') return
     await freeTrackers(tx, await devicesOfAccount(tx, accountId), { positions, clock })
+    await forgetCustomer(tx, accountId, clock.now())
     await removeAccount(tx, accountId)
   })
 }

@@ -1,27 +1,47 @@
 import type Stripe from 'stripe'
-import { type CardFault, keepFault } from './cards.ts'
-import { liveCustomer } from './customers.ts'
+import { type CardFault, findCard, keepFault, type TestCard } from './cards.ts'
 import { record } from './event.ts'
 import { type Expiry, hasExpired, keepCard, methodsOf, typedCard } from './payment-method.ts'
-import type { Provider } from './provider.ts'
+import { liveCustomer, type Provider } from './provider.ts'
 
-export type AddedCard = { outcome: 'added'; events: readonly Stripe.Event[] } | { outcome: 'refused'; fault: CardFault }
+export type AddedCard = { outcome: 'added' } | { outcome: 'asked' } | { outcome: 'refused'; fault: CardFault }
 
-/** Keeps a card typed into the billing portal, which becomes the default one, as the provider does it. */
+/** Takes a card typed into the billing portal, whose owner may be asked first; undefined for a session that is unknown. */
 export function addCard(provider: Provider, portalSession: string, number: string, expiry: Expiry): AddedCard | undefined {
-  const customer = liveCustomer(provider, String(provider.portals.get(portalSession)?.customer))
+  const customer = customerIn(provider, portalSession)
   if (!customer) return undefined
-  const fault = keepFault(number) ?? (hasExpired(provider, expiry) ? 'expired_card' : null)
+  const card = findCard(number)
+  if (!card) return { outcome: 'refused', fault: 'unknown_card' }
+  const fault = keepFault(card) ?? (hasExpired(provider, expiry) ? 'expired_card' : null)
   if (fault) return { outcome: 'refused', fault }
-  const card = keepCard(provider, typedCard(number, expiry, customer.id))
+  if (card.asks === 'never') return keep(provider, customer, card, expiry)
+  provider.challenges.set(portalSession, { card, expiry })
+  return { outcome: 'asked' }
+}
+
+/** What the card's owner answers. */
+export function answerSetUp(provider: Provider, portalSession: string, isOwner: boolean): AddedCard | undefined {
+  const customer = customerIn(provider, portalSession)
+  const asked = provider.challenges.get(portalSession)
+  provider.challenges.delete(portalSession)
+  if (!customer || !asked) return undefined
+  return isOwner ? keep(provider, customer, asked.card, asked.expiry) : { outcome: 'refused', fault: 'authentication_failed' }
+}
+
+/** A card that is added becomes the default one, as the provider does it. */
+function keep(provider: Provider, customer: Stripe.Customer, typed: TestCard, expiry: Expiry): AddedCard {
+  const card = keepCard(provider, typedCard(typed, expiry, customer.id))
+  provider.setUp.add(card.id)
   const changed = { ...customer, invoice_settings: { ...customer.invoice_settings, default_payment_method: card.id } }
   provider.customers.set(customer.id, changed)
-  return { outcome: 'added', events: [record(provider, 'payment_method.attached', card), record(provider, 'customer.updated', changed)] }
+  record(provider, 'payment_method.attached', card)
+  record(provider, 'customer.updated', changed)
+  return { outcome: 'added' }
 }
 
 /** The cards a portal session shows. */
 export function cardsShown(provider: Provider, portalSession: string) {
-  const customer = liveCustomer(provider, String(provider.portals.get(portalSession)?.customer))
+  const customer = customerIn(provider, portalSession)
   return customer
     ? methodsOf(provider, customer.id).map((method) => ({
         method,
@@ -29,3 +49,6 @@ export function cardsShown(provider: Provider, portalSession: string) {
       }))
     : []
 }
+
+export const customerIn = (provider: Provider, portalSession: string) =>
+  liveCustomer(provider, String(provider.portals.get(portalSession)?.customer))

@@ -1,13 +1,18 @@
 import { sha256 } from '#server/lib/secrets.ts'
+import { catalogueEndpoints } from './catalogue-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { customerEndpoints } from './customers.ts'
+import { eventEndpoints } from './event-endpoints.ts'
 import { parseForm } from './form.ts'
 import { invoiceEndpoints } from './invoice-endpoints.ts'
 import { paymentMethodEndpoints } from './payment-method-endpoints.ts'
+import { portalConfigurationEndpoints } from './portal-configurations.ts'
 import { portalEndpoints } from './portal-endpoints.ts'
 import { Problem } from './problem.ts'
 import { newId, type Provider } from './provider.ts'
+import { setupIntentEndpoints } from './setup-intent-endpoints.ts'
 import { subscriptionEndpoints } from './subscription-endpoints.ts'
+import { testClockEndpoints } from './test-clock-endpoints.ts'
 
 const endpoints = [
   ...customerEndpoints,
@@ -16,6 +21,11 @@ const endpoints = [
   ...paymentMethodEndpoints,
   ...invoiceEndpoints,
   ...subscriptionEndpoints,
+  ...eventEndpoints,
+  ...catalogueEndpoints,
+  ...portalConfigurationEndpoints,
+  ...setupIntentEndpoints,
+  ...testClockEndpoints,
 ].map((one) => ({
   ...one,
   pattern: new RegExp(`^${one.path.replace(':id', '([^/]+)')}$`),

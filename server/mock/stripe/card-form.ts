@@ -6,8 +6,8 @@ import type { Words } from './words.ts'
 export const faultNote = (fault: CardFault | undefined, words: Words) =>
   fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[fault])}</p>` : ''
 
-/** The form for a card, which is sent to the page it stands on. */
-export const cardForm = (words: Words, action: string, fault: CardFault | undefined) => `<form method="post">
+/** The form for a card. */
+export const cardForm = (words: Words, action: string, fault: CardFault | undefined, to: string) => `<form method="post" action="${to}">
 <label for="number">${escapeHtml(words.number)}</label>
 <input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23" required autofocus${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''} placeholder="4242 4242 4242 4242">
 <div class="pair">

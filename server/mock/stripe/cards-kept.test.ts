@@ -85,6 +85,8 @@ describe('a subscription bought', () => {
     const paid = fake.pay(id, '4242 4242 4242 4242', { month: 7, year: 2029 })
     expect(paid.outcome === 'paid' && paid.events.map(({ type }) => type)).toEqual([
       'payment_method.attached',
+      'invoice.paid',
+      'customer.subscription.created',
       'checkout.session.completed',
     ])
     const [subscription] = (await stripe.subscriptions.list({ customer })).data

@@ -1,13 +1,20 @@
-import type { CardFault } from './cards.ts'
+import type { ChargeFault } from './cards.ts'
 import { Problem } from './problem.ts'
 
+const MESSAGES: Partial<Record<ChargeFault, string>> = {
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: "Your card's security code is incorrect.",
+  insufficient_funds: 'Your card has insufficient funds.',
+  authentication_required: 'Your card was declined. This transaction requires authentication.',
+}
+/** Faults that are a code of their own; the others are reasons of a declined card. */
+const CODES: readonly ChargeFault[] = ['expired_card', 'incorrect_cvc', 'authentication_required']
+
 /** How the provider says that a card cannot be charged. */
-export const refusedCharge = (fault: CardFault) =>
-  fault === 'expired_card'
-    ? new Problem('Your card has expired.', { status: 402, type: 'card_error', code: 'expired_card' })
-    : new Problem(fault === 'insufficient_funds' ? 'Your card has insufficient funds.' : 'Your card was declined.', {
-        status: 402,
-        type: 'card_error',
-        code: 'card_declined',
-        decline_code: fault === 'insufficient_funds' ? fault : 'generic_decline',
-      })
+export const refusedCharge = (fault: ChargeFault) =>
+  new Problem(MESSAGES[fault] ?? 'Your card was declined.', {
+    status: 402,
+    type: 'card_error',
+    code: CODES.includes(fault) ? fault : 'card_declined',
+    ...(!CODES.includes(fault) && { decline_code: fault === 'insufficient_funds' ? fault : 'generic_decline' }),
+  })

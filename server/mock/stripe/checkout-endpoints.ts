@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
-import { CheckoutInput, Expansion } from './checkout-input.ts'
+import { CheckoutInput, Expansion, Listed } from './checkout-input.ts'
 import { lineItems, openSession } from './checkout-session.ts'
-import { liveCustomer } from './customers.ts'
 import { endpoint, Nothing } from './endpoint.ts'
+import { record } from './event.ts'
+import { pageOf } from './list.ts'
 import { missing, Problem } from './problem.ts'
-import { type Provider, secondsNow } from './provider.ts'
+import { liveCustomer, type Provider, secondsNow } from './provider.ts'
 
 const PATH = '/v1/checkout/sessions'
 
@@ -14,7 +15,13 @@ export const checkoutEndpoints = [
     const lines = lineItems(provider, input)
     const session = openSession(provider, input, lines)
     provider.lines.set(session.id, lines)
+    if (input.subscription_data?.description) provider.descriptions.set(session.id, input.subscription_data.description)
     return keep(provider, session)
+  }),
+  endpoint('GET', PATH, Listed, (provider, { customer, status, ...paging }) => {
+    const sessions = [...provider.sessions.keys()].flatMap((id) => findSession(provider, id) ?? [])
+    const found = sessions.filter((one) => (!customer || one.customer === customer) && (!status || one.status === status))
+    return pageOf(found, paging, PATH)
   }),
   endpoint('GET', `${PATH}/:id`, Expansion, (provider, { expand }, id) => {
     const session = findSession(provider, id) ?? notFound(id)
@@ -27,15 +34,20 @@ export const checkoutEndpoints = [
   endpoint('POST', `${PATH}/:id/expire`, Nothing, (provider, _, id) => {
     const session = findSession(provider, id) ?? notFound(id)
     if (session.status !== 'open') throw new Problem('Only Checkout Sessions with a status in ["open"] can be expired.')
-    return keep(provider, { ...session, status: 'expired', url: null })
+    return expire(provider, session)
   }),
 ]
 
 /** The session, expired once its day is over. */
 export function findSession(provider: Provider, id: string): Stripe.Checkout.Session | undefined {
   const session = provider.sessions.get(id)
-  if (session?.status !== 'open' || session.expires_at > secondsNow(provider)) return session
-  return keep(provider, { ...session, status: 'expired', url: null })
+  return session?.status === 'open' && session.expires_at <= secondsNow(provider) ? expire(provider, session) : session
+}
+
+export function expire(provider: Provider, session: Stripe.Checkout.Session) {
+  const expired = keep(provider, { ...session, status: 'expired', url: null })
+  record(provider, 'checkout.session.expired', expired)
+  return expired
 }
 
 export function keep({ sessions }: Provider, session: Stripe.Checkout.Session) {

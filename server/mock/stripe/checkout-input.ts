@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/constants.ts'
 import { Bool, Int, Metadata } from './endpoint.ts'
+import { Paging } from './list.ts'
 
 const Link = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })
 
@@ -9,7 +10,8 @@ const PriceData = z.strictObject({
   unit_amount: Int,
   tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
   recurring: z.optional(z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) })),
-  product_data: z.strictObject({ name: z.string().check(z.minLength(1)), metadata: z.optional(Metadata) }),
+  product: z.optional(z.string()),
+  product_data: z.optional(z.strictObject({ name: z.string().check(z.minLength(1)), metadata: z.optional(Metadata) })),
 })
 
 /** What the provider's checkout takes of what its API knows: purchases with prices written out. */
@@ -21,10 +23,20 @@ export const CheckoutInput = z.strictObject({
   client_reference_id: z.optional(z.string().check(z.maxLength(200))),
   locale: z.optional(z.enum(['auto', ...LANGUAGES])),
   metadata: z.optional(Metadata),
-  subscription_data: z.optional(z.strictObject({ metadata: z.optional(Metadata) })),
+  subscription_data: z.optional(
+    z.strictObject({ metadata: z.optional(Metadata), description: z.optional(z.string().check(z.maxLength(500))) }),
+  ),
   invoice_creation: z.optional(z.strictObject({ enabled: Bool })),
+  custom_text: z.optional(z.strictObject({ submit: z.strictObject({ message: z.string().check(z.minLength(1), z.maxLength(1200)) }) })),
   line_items: z.array(z.strictObject({ quantity: Int, price_data: PriceData })).check(z.minLength(1), z.maxLength(100)),
 })
 export type CheckoutInput = z.infer<typeof CheckoutInput>
+
+/** Which of a customer's sessions to list. */
+export const Listed = z.strictObject({
+  ...Paging,
+  customer: z.optional(z.string()),
+  status: z.optional(z.enum(['open', 'complete', 'expired'])),
+})
 
 export const Expansion = z.strictObject({ expand: z.optional(z.array(z.enum(['line_items']))) })

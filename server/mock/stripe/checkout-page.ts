@@ -11,10 +11,12 @@ type Shown = {
   words: Words
   lang: string
   fault?: CardFault | undefined
+  /** Where the form is sent. */
+  action: string
 }
 
 /** The form for a card, with what is bought and which cards there are. */
-export function checkoutPage({ session, lines, words, lang, fault }: Shown) {
+export function checkoutPage({ session, lines, words, lang, fault, action }: Shown) {
   const money = (amount: number | null) => formatPrice(amount ?? 0, session.currency ?? 'eur', lang)
   const rows = lines.map(
     (line) => `<tr><th scope="row">${escapeHtml(line.description ?? '')}</th><td>${escapeHtml(money(line.amount_total))}</td></tr>`,
@@ -30,10 +32,16 @@ ${faultNote(fault, words)}
 <tbody>${rows.join('')}</tbody>
 <tfoot><tr><th scope="row">${escapeHtml(words.total)}</th><td>${escapeHtml(total)}</td></tr></tfoot>
 </table>
-${cardForm(words, words.pay.replace('{{amount}}', total), fault)}
+${session.custom_text.submit ? `<p>${escapeHtml(session.custom_text.submit.message)}</p>` : ''}
+${cardForm(words, words.pay.replace('{{amount}}', total), fault, action)}
 ${wayBack(session, words)}
-${cardList(words, (card) => card.fault ?? 'paid')}`,
+${cardList(words, ({ fault, asks }) => (asks === 'never' ? (fault ?? 'paid') : asked(asks, fault)))}`,
   })
+}
+
+const asked = (asks: 'until_set_up' | 'always', fault: string | null) => {
+  if (fault) return 'asks_declined'
+  return asks === 'always' ? 'asks_always' : 'asks_once'
 }
 
 /** Said of a session that nobody can pay any more. */

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
+import { keepProduct } from './catalogue.ts'
 import type { CheckoutInput } from './checkout-input.ts'
 import { priceOf } from './price.ts'
+import { missing } from './problem.ts'
 import { newId, PAGES, type Provider, secondsNow } from './provider.ts'
 
 const DAY = 86_400
@@ -8,6 +10,7 @@ const DAY = 86_400
 export function lineItems(provider: Provider, { line_items }: CheckoutInput): Stripe.LineItem[] {
   return line_items.map(({ quantity, price_data }) => {
     const amount = price_data.unit_amount * quantity
+    const product = productFor(provider, price_data)
     return {
       id: newId(provider, 'li'),
       object: 'item',
@@ -17,7 +20,7 @@ export function lineItems(provider: Provider, { line_items }: CheckoutInput): St
       amount_tax: 0,
       amount_total: amount,
       currency: price_data.currency,
-      description: price_data.product_data.name,
+      description: product.name,
       metadata: null,
       price: priceOf({
         id: newId(provider, 'price'),
@@ -25,7 +28,7 @@ export function lineItems(provider: Provider, { line_items }: CheckoutInput): St
         currency: price_data.currency,
         amount: price_data.unit_amount,
         taxBehavior: price_data.tax_behavior ?? null,
-        product: newId(provider, 'prod'),
+        product: product.id,
         recurring: price_data.recurring
           ? { interval: price_data.recurring.interval, count: price_data.recurring.interval_count ?? 1 }
           : null,
@@ -33,6 +36,14 @@ export function lineItems(provider: Provider, { line_items }: CheckoutInput): St
       quantity,
     }
   })
+}
+
+/** Of the catalogue, or made for the occasion. */
+function productFor(provider: Provider, { product, product_data }: CheckoutInput['line_items'][number]['price_data']) {
+  if (product_data) return keepProduct(provider, product_data)
+  const known = provider.products.get(product ?? '')
+  if (!known) throw missing('product', product ?? '', 'line_items[0][price_data][product]', 400)
+  return known
 }
 
 /** A session as its buyer finds it: open for a day. */
@@ -50,6 +61,7 @@ export function openSession(provider: Provider, input: CheckoutInput, lines: rea
     client_reference_id: input.client_reference_id ?? null,
     created,
     currency: lines[0]!.currency,
+    custom_text: { ...noText, submit: input.custom_text?.submit ?? null },
     customer: input.customer ?? null,
     expires_at: created + DAY,
     invoice_creation: input.invoice_creation ? { enabled: input.invoice_creation.enabled, invoice_data: plainInvoice } : null,
@@ -76,6 +88,8 @@ const plainInvoice = {
   rendering_options: null,
 }
 
+const noText = { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null }
+
 /** What a session can have and ours never do. */
 const unused = {
   adaptive_pricing: null,
@@ -90,7 +104,7 @@ const unused = {
   consent_collection: null,
   currency_conversion: null,
   custom_fields: [],
-  custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+  custom_text: noText,
   customer_account: null,
   customer_creation: null,
   customer_details: null,

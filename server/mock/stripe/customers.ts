@@ -1,8 +1,11 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { endpoint, Metadata, Nothing } from './endpoint.ts'
+import { record } from './event.ts'
+import { detach, methodsOf } from './payment-method.ts'
 import { missing, Problem } from './problem.ts'
-import { newId, type Provider, secondsNow } from './provider.ts'
+import { liveCustomer, newId, type Provider, secondsNow } from './provider.ts'
+import { end } from './subscription-changes.ts'
 
 const InvoiceSettings = z.strictObject({ default_payment_method: z.string() })
 
@@ -12,11 +15,15 @@ const Details = z.strictObject({
   metadata: z.optional(Metadata),
   preferred_locales: z.optional(z.array(z.string())),
 })
+const New = z.extend(Details, { test_clock: z.optional(z.string()) })
 /** A card can be the default one only of a customer who keeps it. */
 const Change = z.extend(Details, { invoice_settings: z.optional(InvoiceSettings) })
 
 export const customerEndpoints = [
-  endpoint('POST', '/v1/customers', Details, (provider, details) => keep(provider, { ...blankCustomer(provider), ...details })),
+  endpoint('POST', '/v1/customers', New, (provider, { test_clock = null, ...details }) => {
+    if (test_clock && !provider.testClocks.has(test_clock)) throw missing('test clock', test_clock, 'test_clock', 400)
+    return keep(provider, { ...blankCustomer(provider), test_clock, ...details })
+  }),
   endpoint('GET', '/v1/customers/:id', Nothing, (provider, _, id) => provider.customers.get(id) ?? notFound(id)),
   endpoint('POST', '/v1/customers/:id', Change, (provider, { invoice_settings, ...details }, id) => {
     const customer = liveCustomer(provider, id) ?? notFound(id)
@@ -29,16 +36,14 @@ export const customerEndpoints = [
     })
   }),
   endpoint('DELETE', '/v1/customers/:id', Nothing, (provider, _, id) => {
-    if (!liveCustomer(provider, id)) notFound(id)
+    const customer = liveCustomer(provider, id) ?? notFound(id)
+    for (const subscription of provider.subscriptions.values())
+      if (subscription.customer === id && subscription.status !== 'canceled') end(provider, subscription)
+    for (const method of methodsOf(provider, id)) detach(provider, method)
+    record(provider, 'customer.deleted', customer)
     return keep(provider, { id, object: 'customer', deleted: true })
   }),
 ]
-
-/** A customer that was made and not deleted. */
-export function liveCustomer({ customers }: Provider, id: string): Stripe.Customer | undefined {
-  const customer = customers.get(id)
-  return customer?.deleted ? undefined : customer
-}
 
 function keep<T extends Stripe.Customer | Stripe.DeletedCustomer>({ customers }: Provider, customer: T): T {
   customers.set(customer.id, customer)

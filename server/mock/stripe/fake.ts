@@ -1,25 +1,42 @@
 import type Stripe from 'stripe'
 import { createPayments, type Payments } from '#server/lib/payments.ts'
-import { type AddedCard, addCard, cardsShown } from './add-card.ts'
+import { type AddedCard, addCard, answerSetUp, cardsShown } from './add-card.ts'
 import { providerFetch } from './answer.ts'
 import { findSession } from './checkout-endpoints.ts'
-import { type Payment, pay } from './pay.ts'
+import { answerChallenge, type Payment, pay } from './pay.ts'
 import type { Expiry } from './payment-method.ts'
-import type { ShownCard } from './portal-page.ts'
+import type { ShownCard, ShownSubscription } from './portal-page.ts'
+import { endWithPeriod, subscriptionsShown } from './portal-subscriptions.ts'
 import { createProvider, type Provider, type ProviderPorts, secondsNow } from './provider.ts'
+import { nextDue, runDue } from './renew.ts'
 
 export type StripeFake = {
   /** The official SDK, talking to this fake. */
   payments: Payments
+  /** The same without the SDK. */
+  fetch: typeof fetch
   session(id: string): Stripe.Checkout.Session | undefined
   linesOf(sessionId: string): readonly Stripe.LineItem[]
   portalSession(id: string): Stripe.BillingPortal.Session | undefined
   pay(sessionId: string, cardNumber: string, expiry?: Expiry): Payment
+  /** Answers the question whether it is the card's owner who pays. */
+  answer(sessionId: string, isOwner: boolean): Payment
   /** Adds a card in the billing portal; undefined for a session that is unknown. */
   addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddedCard | undefined
+  answerSetUp(portalSessionId: string, isOwner: boolean): AddedCard | undefined
   cardsShown(portalSessionId: string): readonly ShownCard[]
+  subscriptionsShown(portalSessionId: string): readonly ShownSubscription[]
+  endWithPeriod(portalSessionId: string, subscription: string, isEnding: boolean): void
+  /** The instant at which time brings something about by itself; null when nothing is in sight. */
+  nextDue(): Promise<Date | null>
+  /** Does what time brings about until then, each thing at its instant. */
+  runUntil(to: Date): Promise<void>
+  /** While `work` goes on it is that time here, whatever the world's clock says. */
+  at<T>(now: Date, work: () => Promise<T>): Promise<T>
   /** Everything that happened, oldest first. */
   events: readonly Stripe.Event[]
+  /** What happened since it was last asked. */
+  takeEvents(): readonly Stripe.Event[]
   /** An event as it goes over the wire, signed anew at the world's time as for each delivery. */
   sign(event: Stripe.Event): { payload: string; signature: string }
 }
@@ -36,21 +53,51 @@ const WEBHOOK_SECRET = 'whsec_whereabouts'
 export function createStripeFake(ports: ProviderPorts, fill: Filling = async () => {}): StripeFake {
   const provider = createProvider(ports)
   let filled: Promise<void> | undefined
+  const ready = () => (filled ??= fill(provider))
+  let taken = 0
+  const fetch = providerFetch(provider, SECRET_KEY, ready)
   const payments = createPayments({
     secretKey: SECRET_KEY,
     publicKey: PUBLIC_KEY,
     webhookSecret: WEBHOOK_SECRET,
-    fetch: providerFetch(provider, SECRET_KEY, () => (filled ??= fill(provider))),
+    fetch,
   })
   return {
     payments,
+    fetch,
     session: (id) => findSession(provider, id),
     linesOf: (id) => provider.lines.get(id) ?? [],
     portalSession: (id) => provider.portals.get(id),
     pay: (id, cardNumber, expiry = GOOD_UNTIL) => pay(provider, id, cardNumber, expiry),
+    answer: (id, isOwner) => answerChallenge(provider, id, isOwner),
     addCard: (id, cardNumber, expiry = GOOD_UNTIL) => addCard(provider, id, cardNumber, expiry),
+    answerSetUp: (id, isOwner) => answerSetUp(provider, id, isOwner),
     cardsShown: (id) => cardsShown(provider, id),
+    subscriptionsShown: (id) => subscriptionsShown(provider, id),
+    endWithPeriod: (id, subscription, isEnding) => endWithPeriod(provider, id, subscription, isEnding),
+    async nextDue() {
+      await ready()
+      const due = nextDue(provider)
+      return due ? new Date(due.at * 1000) : null
+    },
+    async runUntil(to) {
+      await ready()
+      runDue(provider, Math.floor(to.getTime() / 1000))
+    },
+    async at(now, work) {
+      provider.pinned = now
+      try {
+        return await work()
+      } finally {
+        provider.pinned = null
+      }
+    },
     events: provider.events,
+    takeEvents() {
+      const events = provider.events.slice(taken)
+      taken = provider.events.length
+      return events
+    },
     sign(event) {
       const payload = JSON.stringify(event)
       const timestamp = secondsNow(provider)

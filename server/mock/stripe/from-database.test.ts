@@ -22,15 +22,13 @@ test('the provider of a world holds what its database says', async () => {
   expect(await stripe.invoices.retrieve('in_seed_1')).toMatchObject({ status: 'paid', amount_remaining: 0, amount_paid: 1495 })
 })
 
-test('and the subscriptions that renew, until their end is reached', async () => {
+test('and the subscriptions that renew', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const { data } = await stripe.subscriptions.list({ customer: 'cus_seed_alice' })
   const rex = data.find(({ id }) => id === `sub_seed_${SEED.devices.rex}`)!
   expect(rex.items.data).toMatchObject([{ price: { unit_amount: 199, recurring: { interval: 'month', interval_count: 1 } } }])
   expect(new Date(rex.items.data[0]!.current_period_end * 1000).toISOString()).toBe('2026-09-18T09:00:00.000Z')
-  await using later = await startPortal({ at: new Date('2030-01-01T00:00:00Z') })
-  expect((await later.world.payments.stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data).toEqual([])
 })
 
 test('each world has a provider of its own', async () => {

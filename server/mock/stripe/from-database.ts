@@ -1,12 +1,16 @@
 import type { Reader } from '#db/open.ts'
-import type { invoices } from '#db/tables/commerce.ts'
+import type { invoices, prices } from '#db/tables/commerce.ts'
+import { productOf } from '#server/payments/catalogue.ts'
+import { keepProduct } from './catalogue.ts'
 import { blankCustomer } from './customers.ts'
 import { keepInvoice } from './invoice.ts'
 import { keepCard } from './payment-method.ts'
 import { priceOf } from './price.ts'
-import type { Provider } from './provider.ts'
-import { cardsKnown, customersKnown, invoicesKnown, type Renewal, renewalsKnown } from './store.ts'
+import { type Provider, secondsNow } from './provider.ts'
+import { cardsKnown, customersKnown, invoicesKnown, pricesKnown, type Renewal, renewalsKnown } from './store.ts'
 import { keepSubscription } from './subscription.ts'
+
+type PriceRow = typeof prices.$inferSelect
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
@@ -15,15 +19,25 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
  * So a seeded world can be paid in, and the local one still after a restart.
  */
 export async function fillFromDatabase(provider: Provider, db: Reader) {
+  for (const price of await pricesKnown(db)) addPrice(provider, price)
   const owners = await addCustomers(provider, db)
   for (const card of await cardsKnown(db)) {
     const customer = owners.get(card.accountId)
     if (!customer) continue
     keepCard(provider, { ...card, customer })
+    provider.setUp.add(card.id)
     if (card.isDefault) makeDefault(provider, customer, card.id)
   }
   for (const invoice of await invoicesKnown(db)) addInvoice(provider, invoice, owners.get(invoice.accountId) ?? null)
-  addSubscriptions(provider, await renewalsKnown(db, provider.clock.now()), owners)
+  addSubscriptions(provider, await renewalsKnown(db), owners)
+}
+
+/** What is sold, as `npm run stripe:sync` puts it into a real catalogue. */
+function addPrice(provider: Provider, { id, name, currency, unitAmount, taxBehavior, interval, intervalCount, isOffered }: PriceRow) {
+  const product = keepProduct(provider, { id: productOf(id), name, metadata: { price: id } }).id
+  const recurring = interval && { interval, count: intervalCount ?? 1 }
+  const facts = { id: `price_${id}`, created: secondsNow(provider), currency, amount: unitAmount, taxBehavior, product, recurring }
+  provider.prices.set(facts.id, priceOf({ ...facts, isActive: isOffered, lookupKey: id }))
 }
 
 /** Returns the customer of each account. */
@@ -71,8 +85,12 @@ function addSubscriptions(provider: Provider, renewals: readonly Renewal[], owne
     const [first] = rows
     const customer = first && owners.get(first.accountId)
     if (!first || !customer) continue
-    const terms = { id, customer, currency: first.price.currency, start: seconds(first.subscription.startedAt), metadata: {} }
-    keepSubscription(provider, { ...terms, card: null, invoice: null, items: rows.map(itemOf) })
+    const { startedAt, renewsAt, endsAt, status, isRecurring } = first.subscription
+    const anchor = seconds(renewsAt ?? endsAt ?? startedAt)
+    const terms = { id, customer, currency: first.price.currency, start: seconds(startedAt), anchor, metadata: {} }
+    const items = rows.map(itemOf)
+    const kept = keepSubscription(provider, { ...terms, card: null, invoice: null, status: status ?? 'active', items })
+    provider.subscriptions.set(id, { ...kept, cancel_at_period_end: !isRecurring && status !== 'unpaid' })
   }
 }
 
@@ -83,8 +101,8 @@ const itemOf = ({ subscription, price }: Renewal) => ({
     currency: price.currency,
     amount: price.unitAmount,
     taxBehavior: price.taxBehavior,
-    product: `prod_${price.id}`,
+    product: productOf(price.id),
     recurring: price.interval && { interval: price.interval, count: price.intervalCount ?? 1 },
   }),
-  end: seconds(subscription.renewsAt ?? subscription.startedAt),
+  end: seconds(subscription.renewsAt ?? subscription.endsAt ?? subscription.startedAt),
 })

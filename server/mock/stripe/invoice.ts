@@ -1,12 +1,16 @@
 import type Stripe from 'stripe'
-import { newId, type Provider, secondsNow } from './provider.ts'
+import { newId, PAGES, type Provider, secondsNow } from './provider.ts'
 
-type Line = { label: string; amount: number }
+/** `item`: what a subscription renews with it, and for which period. */
+type Line = { label: string; amount: number; item?: Stripe.SubscriptionItem | undefined }
 
 export type InvoiceFacts = {
   id?: string
   customer: string | null
   subscription?: string | null
+  reason?: Stripe.Invoice.BillingReason
+  /** A draft is sent then, or never. */
+  draftUntil?: number | null
   created: number
   currency: string
   amount: number
@@ -17,9 +21,10 @@ export type InvoiceFacts = {
   lines: readonly Line[]
 }
 
-/** Keeps an invoice that was sent: paid, or waiting to be. */
+/** Keeps an invoice: a draft, or one that was sent and is paid or waits to be. */
 export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
   const isPaid = facts.balance === 0
+  const isDraft = facts.draftUntil !== undefined
   const invoice: Stripe.Invoice = {
     ...unused,
     id,
@@ -29,20 +34,33 @@ export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), cu
     amount_remaining: facts.balance,
     attempt_count: facts.attempts,
     attempted: facts.attempts > 0,
-    billing_reason: facts.subscription ? 'subscription_cycle' : 'manual',
+    automatically_finalizes_at: facts.draftUntil ?? null,
+    billing_reason: facts.reason ?? 'manual',
     created,
     currency,
     customer,
-    effective_at: created,
-    lines: { object: 'list', has_more: false, url: `/v1/invoices/${id}/lines`, data: facts.lines.map(lineOf(id, created, currency)) },
+    effective_at: isDraft ? null : created,
+    hosted_invoice_url: `${provider.origin}${PAGES}/invoice/${id}`,
+    invoice_pdf: null,
+    lines: {
+      object: 'list',
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+      data: facts.lines.map(lineOf(id, created, currency, facts.subscription ?? null)),
+    },
     number: id,
     parent: facts.subscription
       ? { quote_details: null, subscription_details: { metadata: {}, subscription: facts.subscription }, type: 'subscription_details' }
       : null,
     period_end: created,
     period_start: created,
-    status: isPaid ? 'paid' : 'open',
-    status_transitions: { finalized_at: created, marked_uncollectible_at: null, paid_at: isPaid ? created : null, voided_at: null },
+    status: isDraft ? 'draft' : isPaid ? 'paid' : 'open',
+    status_transitions: {
+      finalized_at: isDraft ? null : created,
+      marked_uncollectible_at: null,
+      paid_at: isPaid ? created : null,
+      voided_at: null,
+    },
     subtotal: facts.amount,
     total: facts.amount,
   }
@@ -58,6 +76,7 @@ export function settle(provider: Provider, invoice: Stripe.Invoice): Stripe.Invo
     amount_remaining: 0,
     attempt_count: invoice.attempt_count + 1,
     attempted: true,
+    next_payment_attempt: null,
     status: 'paid',
     status_transitions: { ...invoice.status_transitions, paid_at: secondsNow(provider) },
   }
@@ -66,8 +85,8 @@ export function settle(provider: Provider, invoice: Stripe.Invoice): Stripe.Invo
 }
 
 const lineOf =
-  (invoice: string, created: number, currency: string) =>
-  ({ label, amount }: Line, index: number): Stripe.InvoiceLineItem => ({
+  (invoice: string, created: number, currency: string, subscription: string | null) =>
+  ({ label, amount, item }: Line, index: number): Stripe.InvoiceLineItem => ({
     id: `il_${invoice}_${index}`,
     object: 'line_item',
     amount,
@@ -79,13 +98,31 @@ const lineOf =
     invoice,
     livemode: false,
     metadata: {},
-    parent: null,
-    period: { start: created, end: created },
+    parent: item
+      ? {
+          invoice_item_details: null,
+          subscription_item_details: {
+            invoice_item: null,
+            proration: false,
+            proration_details: null,
+            subscription,
+            subscription_item: item.id,
+          },
+          type: 'subscription_item_details',
+        }
+      : null,
+    period: { start: item?.current_period_start ?? created, end: item?.current_period_end ?? created },
     pretax_credit_amounts: null,
-    pricing: null,
+    pricing: item
+      ? {
+          price_details: { price: item.price.id, product: String(item.price.product) },
+          type: 'price_details',
+          unit_amount_decimal: null,
+        }
+      : null,
     quantity: 1,
     quantity_decimal: null,
-    subscription: null,
+    subscription,
     subtotal: amount,
     taxes: null,
   })
@@ -99,7 +136,6 @@ const unused = {
   amount_shipping: 0,
   application: null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-  automatically_finalizes_at: null,
   collection_method: 'charge_automatically',
   custom_fields: null,
   customer_account: null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seededIds } from '#server/mock/seeded-ids.ts'
 import { providerFetch } from './answer.ts'
-import { cardFault, faultOfLast4, keepFault, TEST_CARDS } from './cards.ts'
+import { cardOfLast4, findCard, keepFault, last4Of, TEST_CARDS } from './cards.ts'
 import { createProvider } from './provider.ts'
 
 const KEY = 'sk_test_1'
@@ -110,22 +110,26 @@ describe('a call repeated with its key', () => {
 })
 
 describe('the table of cards', () => {
-  test('names one that pays and others that do not; two may be kept, one of them only to fail later', () => {
-    expect(TEST_CARDS.map(({ fault }) => fault)).toEqual([null, 'declined', 'insufficient_funds', 'expired_card', 'declined'])
-    for (const { number, fault } of TEST_CARDS) expect(cardFault(number)).toBe(fault)
-    expect(TEST_CARDS.map(({ number }) => keepFault(number))).toEqual([null, 'declined', 'insufficient_funds', 'expired_card', null])
-    expect(TEST_CARDS.map(({ number }) => faultOfLast4(number.slice(-4)))).toEqual(TEST_CARDS.map(({ fault }) => fault))
-    expect([keepFault('4111 1111 1111 1111'), faultOfLast4('4444')]).toEqual(['unknown_card', null])
+  test('says what is kept, and what is asked of its owner', () => {
+    const faultOf = (number: string) => findCard(number)?.fault
+    expect(TEST_CARDS.map(({ fault }) => fault)).toEqual([
+      ...[null, null, null],
+      ...['declined', 'declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc', 'declined'],
+    ])
+    expect(TEST_CARDS.filter((card) => !keepFault(card)).map((card) => card.number.slice(-4))).toEqual(['4242', '3155', '3184', '0341'])
+    expect(TEST_CARDS.filter(({ asks }) => asks !== 'never').map((card) => card.number.slice(-4))).toEqual(['3155', '3184', '1629'])
+    for (const card of TEST_CARDS) expect([faultOf(card.number), cardOfLast4(last4Of(card))]).toEqual([card.fault, card])
+    expect(cardOfLast4('4444')).toBeUndefined()
   })
 
   test.each(['4242424242424242', '4242-4242-4242-4242', ' 4242 4242 4242 4242 '])('a number is read however it is spaced: %j', (number) => {
-    expect(cardFault(number)).toBeNull()
+    expect(findCard(number)?.fault).toBeNull()
   })
 
   test.each(['4111 1111 1111 1111', '424242424242424', '42424242424242420', '４２４２４２４２４２４２４２４２', 'visa', ''])(
     'a number that may be somebody’s own is never taken: %j',
     (number) => {
-      expect(cardFault(number)).toBe('unknown_card')
+      expect(findCard(number)).toBeUndefined()
     },
   )
 })

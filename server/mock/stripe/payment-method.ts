@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
-import { type CardFault, faultOfLast4, LAST_DIGITS } from './cards.ts'
-import { liveCustomer } from './customers.ts'
-import { newId, type Provider, secondsNow } from './provider.ts'
+import { type ChargeFault, cardOfLast4, last4Of, type TestCard } from './cards.ts'
+import { liveCustomer, newId, type Provider, secondsNow } from './provider.ts'
 
 export type KeptCard = { id?: string; customer: string; brand: string; last4: string; expMonth: number; expYear: number }
 
@@ -24,10 +23,10 @@ export function keepCard(provider: Provider, { id = newId(provider, 'pm'), custo
 }
 
 /** A test card as it is typed into a form of the provider; its number is not kept. */
-export const typedCard = (number: string, { month, year }: Expiry, customer: string): KeptCard => ({
+export const typedCard = (card: TestCard, { month, year }: Expiry, customer: string): KeptCard => ({
   customer,
   brand: 'visa',
-  last4: number.replace(/\D/g, '').slice(-LAST_DIGITS),
+  last4: last4Of(card),
   expMonth: month,
   expYear: year,
 })
@@ -45,10 +44,13 @@ export function hasExpired({ clock }: Provider, { month, year }: Expiry) {
   return clock.now().getTime() >= Date.UTC(year, month)
 }
 
-/** Null when the card can be charged. */
-export function chargeFault(provider: Provider, { card }: Stripe.PaymentMethod): CardFault | null {
+/** What comes of charging a kept card while its owner is away; null when it pays. */
+export function chargeFault(provider: Provider, { id, card }: Stripe.PaymentMethod): ChargeFault | null {
   if (!card) return 'declined'
-  return hasExpired(provider, { month: card.exp_month, year: card.exp_year }) ? 'expired_card' : faultOfLast4(card.last4)
+  if (hasExpired(provider, { month: card.exp_month, year: card.exp_year })) return 'expired_card'
+  const known = cardOfLast4(card.last4)
+  const isAsked = known?.asks === 'always' || (known?.asks === 'until_set_up' && !provider.setUp.has(id))
+  return isAsked ? 'authentication_required' : (known?.fault ?? null)
 }
 
 /** The cards that a customer keeps. */

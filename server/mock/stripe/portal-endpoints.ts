@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { LANGUAGES } from '#contracts/constants.ts'
-import { liveCustomer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { missing } from './problem.ts'
-import { newId, PAGES, secondsNow } from './provider.ts'
+import { liveCustomer, newId, PAGES, secondsNow } from './provider.ts'
 
 const Input = z.strictObject({
   customer: z.string(),

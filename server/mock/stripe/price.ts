@@ -8,21 +8,24 @@ type PriceFacts = {
   amount: number
   taxBehavior: Stripe.Price.TaxBehavior | null
   product: string
+  isActive?: boolean
+  lookupKey?: string | null
+  metadata?: Record<string, string>
   recurring: { interval: Interval; count: number } | null
 }
 
 /** A price as the provider keeps it, when a line of a checkout writes one out. */
-export const priceOf = ({ id, created, currency, amount, taxBehavior, product, recurring }: PriceFacts): Stripe.Price => ({
+export const priceOf = ({ id, created, currency, amount, taxBehavior, product, recurring, ...facts }: PriceFacts): Stripe.Price => ({
   id,
   object: 'price',
-  active: false,
+  active: facts.isActive ?? false,
   billing_scheme: 'per_unit',
   created,
   currency,
   custom_unit_amount: null,
   livemode: false,
-  lookup_key: null,
-  metadata: {},
+  lookup_key: facts.lookupKey ?? null,
+  metadata: facts.metadata ?? {},
   nickname: null,
   product,
   recurring: recurring && {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Reader } from '#db/open.ts'
 import { accounts, users } from '#db/tables/accounts.ts'
 import { invoices, paymentMethods, prices, subscriptions } from '#db/tables/commerce.ts'
@@ -20,17 +20,19 @@ export const customersKnown = (db: Reader) =>
     .where(isNotNull(accounts.stripeCustomer))
     .orderBy(asc(accounts.id), asc(users.id))
 
+export const pricesKnown = (db: Reader) => db.select().from(prices).orderBy(asc(prices.id))
+
 export const cardsKnown = (db: Reader) => db.select().from(paymentMethods).orderBy(asc(paymentMethods.id))
 
 export const invoicesKnown = (db: Reader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
 
 /** Subscriptions that the provider renews, one row for each tracker. */
-export const renewalsKnown = (db: Reader, now: Date) =>
+export const renewalsKnown = (db: Reader) =>
   db
     .select({ subscription: subscriptions, price: prices, accountId: devices.accountId })
     .from(subscriptions)
     .innerJoin(prices, eq(prices.id, subscriptions.priceId))
     .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
-    .where(and(isNotNull(subscriptions.providerId), gt(subscriptions.renewsAt, now)))
+    .where(and(isNotNull(subscriptions.providerId), inArray(subscriptions.status, ['active', 'past_due', 'unpaid'])))
     .orderBy(asc(subscriptions.id))
 export type Renewal = Awaited<ReturnType<typeof renewalsKnown>>[number]

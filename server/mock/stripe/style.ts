@@ -18,6 +18,11 @@ input { width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; borde
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
 button, .back { display: block; width: 100%; min-height: 44px; margin-top: 24px; padding: 10px 16px; border: 0; border-radius: 8px; font: inherit; font-weight: 600; text-align: center; }
 button { background: var(--accent); color: var(--on-accent); cursor: pointer; }
+button.quiet { background: none; border: 1px solid var(--quiet); color: var(--ink); }
+h2 { margin: 32px 0 0; font-size: 18px; }
+.row { border-bottom: 1px solid var(--line); padding-bottom: 16px; }
+.row p { margin: 16px 0 0; }
+.row button { margin-top: 12px; }
 .back { margin-top: 12px; color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .alert { margin: 0 0 16px; padding: 12px; border: 2px solid var(--bad); border-radius: 8px; color: var(--bad); font-weight: 600; }

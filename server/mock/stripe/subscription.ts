@@ -12,6 +12,9 @@ export type SubscriptionFacts = {
   card: string | null
   invoice: string | null
   metadata: Stripe.Metadata
+  description?: string | null
+  anchor?: number
+  status?: Stripe.Subscription.Status
   items: readonly { price: Stripe.Price; end: number }[]
 }
 
@@ -23,26 +26,28 @@ export function keepSubscription(provider: Provider, facts: SubscriptionFacts) {
     ...unused,
     id,
     object: 'subscription',
-    billing_cycle_anchor: start,
+    billing_cycle_anchor: facts.anchor ?? start,
     created: start,
     currency,
     customer,
     default_payment_method: facts.card,
+    description: facts.description ?? null,
     items: { object: 'list', has_more: false, url, data: facts.items.flatMap(itemOf(id, start)) },
     latest_invoice: facts.invoice,
     metadata,
     start_date: start,
-    status: 'active',
+    status: facts.status ?? 'active',
   }
   provider.subscriptions.set(id, subscription)
   return subscription
 }
 
 /** When the period that begins then is over, in seconds. */
-export function periodEnd(start: number, { interval, interval_count }: Stripe.Price.Recurring) {
-  const months = interval === 'year' ? interval_count * 12 : interval_count
-  return addMonths(new Date(start * 1000), months).getTime() / 1000
-}
+export const periodEnd = (start: number, recurring: Stripe.Price.Recurring) =>
+  addMonths(new Date(start * 1000), monthsOf(recurring)).getTime() / 1000
+
+export const monthsOf = ({ interval, interval_count }: Stripe.Price.Recurring) =>
+  interval === 'year' ? interval_count * 12 : interval_count
 
 /** Of what is paid once the provider keeps no item. */
 const itemOf =
@@ -86,7 +91,6 @@ const unused = {
   customer_account: null,
   days_until_due: null,
   default_source: null,
-  description: null,
   discounts: [],
   ended_at: null,
   invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import type Stripe from 'stripe'
 import type { World } from '#server/lib/world.ts'
+import { workInbox } from '#server/payments/work-inbox.ts'
+import type { StripeFake } from './fake.ts'
 
-type Signed = { payload: string; signature: string }
+type Sender = Pick<StripeFake, 'takeEvents' | 'sign'>
 
-/** Delivers a signed event to the server's webhook, in the same world, as the provider would over the network. */
-export async function tell(app: FastifyInstance, { id, log }: World, { payload, signature }: Signed) {
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/stripe/webhook/',
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, 'x-world': id },
-    payload,
-  })
-  if (answer.statusCode !== 200) log.error({ status: answer.statusCode, body: answer.body }, 'the webhook refused a payment')
+/** Delivers signed events to the server's webhook, in the same world, as the provider would over the network; until they are worked. */
+export async function tell(app: FastifyInstance, world: World, stripe: Sender, events: readonly Stripe.Event[] = stripe.takeEvents()) {
+  for (const event of events) {
+    const { payload, signature } = stripe.sign(event)
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, 'x-world': world.id }
+    const answer = await app.inject({ method: 'POST', url: '/stripe/webhook/', headers, payload })
+    if (answer.statusCode !== 200) world.log.error({ status: answer.statusCode, body: answer.body }, 'the webhook refused an event')
+  }
+  await workInbox(world)
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { queueMail, wordedFor } from '#server/lib/mail.ts'
 import type { World } from '#server/lib/world.ts'
+import { stopRenewals } from '#server/subscriptions/store.ts'
 import { referenceOf } from '#server/trackers/reference.ts'
 import { acceptRequests, removeTrackers } from './store.ts'
 
@@ -10,11 +11,13 @@ type Ports = Pick<World, 'positions' | 'clock'>
 
 /**
  * Takes trackers off their account, with all that was kept of them, and makes them free to be added (D-15, D-39): the one way,
- * whether an owner removes them, an account is erased or somebody proves to hold them. Who asked for one is told that it is free.
+ * whether an owner removes them, an account is erased or somebody proves to hold them. No card is charged for them any more. Who
+ * asked for one is told that it is free.
  */
 export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positions, clock }: Ports) {
   const now = clock.now()
   for (const { id } of freed) positions.remove(id)
+  for (const { id } of freed) await stopRenewals(tx, id, now)
   await removeTrackers(tx, freed)
   for (const { id, identifier, email, requester } of await acceptRequests(tx, freed)) {
     const data = { reference: referenceOf(id), identifier: formatIdentifier(identifier) }

@@ -4,7 +4,8 @@ import { SEED } from '#db/seed/seed-ids.ts'
 import { paymentEvents } from '#db/tables/commerce.ts'
 import { tell } from '#server/mock/stripe/tell.ts'
 import { startPortal } from '#server/mock/testing.ts'
-import { effects, GOOD, item, order, stateOf } from './test-purchase.ts'
+import { effects, GOOD, item, order, stateOf } from '#server/subscriptions/test-purchase.ts'
+import { workInbox } from './work-inbox.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -27,7 +28,9 @@ test('E-84 an event that comes doubled, late or in parallel has its effect once'
   const { event } = payment as { event: Stripe.Event }
   const deliver = async (one: Stripe.Event) => {
     const { payload, signature } = stripe.sign(one)
-    return (await post(portal, payload, signature)).json()
+    const answer = (await post(portal, payload, signature)).json()
+    await workInbox(portal.world)
+    return answer
   }
   const answers = await Promise.all([deliver(event), deliver(event), deliver({ ...event, id: 'evt_other' })])
   expect(answers).toEqual([{ received: true }, { received: true }, { received: true }])
@@ -43,6 +46,7 @@ test('an event of a session that is not paid, or not ours, changes nothing', asy
   const { stripe, payments } = portal.world
   const paid = await order(portal, { items: [item(oldTracker)] })
   const { event } = stripe.pay(paid, GOOD) as { event: Stripe.CheckoutSessionCompletedEvent }
+  await tell(portal.app, portal.world, stripe)
   const open = await order(portal, { items: [item(cityBike)] })
   const foreign = await payments.stripe.checkout.sessions.create({
     mode: 'payment',
@@ -55,6 +59,7 @@ test('an event of a session that is not paid, or not ours, changes nothing', asy
     const forged = { ...event, id: `evt_${index}`, data: { object: { ...event.data.object, id } } }
     const { payload, signature } = stripe.sign(forged)
     expect((await post(portal, payload, signature)).statusCode).toBe(200)
+    await workInbox(portal.world)
   }
   expect(await effects(portal)).toEqual(before)
 })
@@ -63,7 +68,7 @@ test('events about other things are taken and kept', async () => {
   await using portal = await startPortal()
   const { stripe, db } = portal.world
   const event = { id: 'evt_customer', object: 'event', type: 'customer.created', data: { object: {} } } as Stripe.Event
-  await tell(portal.app, portal.world, stripe.sign(event))
+  await tell(portal.app, portal.world, stripe, [event])
   const [kept] = await db.read.select().from(paymentEvents)
   expect(kept).toMatchObject({ id: 'evt_customer', type: 'customer.created' })
 })

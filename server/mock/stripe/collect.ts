@@ -1,0 +1,61 @@
+import type Stripe from 'stripe'
+import type { ChargeFault } from './cards.ts'
+import { record } from './event.ts'
+import { settle } from './invoice.ts'
+import { chargeFault } from './payment-method.ts'
+import { liveCustomer, type Provider, secondsNow } from './provider.ts'
+import { change } from './subscription-changes.ts'
+
+const DAY = 86_400
+/** Days from one attempt to charge a renewal to the next; after the last the subscription is unpaid. */
+const RETRY_AFTER_DAYS = [3, 5, 7]
+
+type Tried = { fault: ChargeFault | null; invoice: Stripe.Invoice }
+
+/** Charges a card for an open invoice. An attempt of the provider's own, as for a renewal, is followed by others when it fails. */
+export function attempt(
+  provider: Provider,
+  invoice: Stripe.Invoice,
+  method: Stripe.PaymentMethod | undefined,
+  { isAutomatic = true } = {},
+): Tried {
+  const fault = method ? chargeFault(provider, method) : 'declined'
+  if (!fault) return { fault, invoice: paid(provider, invoice) }
+  const count = invoice.attempt_count + 1
+  const wait = RETRY_AFTER_DAYS[count - 1]
+  const next = wait === undefined ? null : secondsNow(provider) + wait * DAY
+  const failed: Stripe.Invoice = {
+    ...invoice,
+    attempt_count: count,
+    attempted: true,
+    next_payment_attempt: isAutomatic ? next : invoice.next_payment_attempt,
+  }
+  provider.invoices.set(failed.id, failed)
+  record(provider, 'invoice.payment_failed', failed)
+  if (fault === 'authentication_required') record(provider, 'invoice.payment_action_required', failed)
+  const subscription = subscriptionOf(provider, invoice)
+  if (isAutomatic && subscription) change(provider, subscription, { status: next === null ? 'unpaid' : 'past_due' })
+  return { fault, invoice: failed }
+}
+
+/** The invoice is paid, and its subscription runs again. */
+function paid(provider: Provider, invoice: Stripe.Invoice) {
+  const settled = settle(provider, invoice)
+  record(provider, 'invoice.paid', settled)
+  const subscription = subscriptionOf(provider, invoice)
+  if (subscription && (subscription.status === 'past_due' || subscription.status === 'unpaid'))
+    change(provider, subscription, { status: 'active' })
+  return settled
+}
+
+/** The card of the subscription, or else the default one of the customer. */
+export function cardFor(provider: Provider, invoice: Stripe.Invoice) {
+  const owner = typeof invoice.customer === 'string' ? liveCustomer(provider, invoice.customer) : undefined
+  const id = subscriptionOf(provider, invoice)?.default_payment_method ?? owner?.invoice_settings.default_payment_method
+  return typeof id === 'string' ? provider.methods.get(id) : undefined
+}
+
+function subscriptionOf({ subscriptions }: Provider, { parent }: Stripe.Invoice) {
+  const id = parent?.subscription_details?.subscription
+  return typeof id === 'string' ? subscriptions.get(id) : undefined
+}

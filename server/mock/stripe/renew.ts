@@ -1,0 +1,102 @@
+import type Stripe from 'stripe'
+import { addMonths } from '#contracts/rules/end-date.ts'
+import { expire } from './checkout-endpoints.ts'
+import { attempt, cardFor } from './collect.ts'
+import { record } from './event.ts'
+import { keepInvoice } from './invoice.ts'
+import { liveCustomer, type Provider } from './provider.ts'
+import { monthsOf } from './subscription.ts'
+import { change, end } from './subscription-changes.ts'
+
+const HOUR = 3600
+/** In these a period follows the last. */
+const GOES_ON: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid']
+
+/** What falls due at an instant (seconds), and how it is done. */
+type Due = { at: number; run(): void }
+
+/**
+ * The next thing that time brings about: a period ends, an invoice is sent and charged, a charge is tried again, a session expires.
+ * Customers with a test clock live by that one alone.
+ */
+export function nextDue(provider: Provider, testClock: string | null = null): Due | undefined {
+  let next: Due | undefined
+  const offer = (customer: Stripe.Invoice['customer'], at: number | null, run: () => void) => {
+    const isOfClock = (liveCustomer(provider, String(customer))?.test_clock ?? null) === testClock
+    if (isOfClock && at !== null && Number.isFinite(at) && (!next || at < next.at)) next = { at, run }
+  }
+  for (const subscription of provider.subscriptions.values())
+    if (GOES_ON.includes(subscription.status)) {
+      const at = Math.min(...subscription.items.data.map((item) => item.current_period_end))
+      offer(subscription.customer, at, () => endPeriod(provider, subscription, at))
+    }
+  for (const invoice of provider.invoices.values()) {
+    if (invoice.status === 'draft') offer(invoice.customer, invoice.automatically_finalizes_at, () => send(provider, invoice))
+    if (invoice.status === 'open')
+      offer(invoice.customer, invoice.next_payment_attempt, () => void attempt(provider, invoice, cardFor(provider, invoice)))
+  }
+  for (const session of provider.sessions.values())
+    if (session.status === 'open') offer(session.customer, session.expires_at, () => void expire(provider, session))
+  return next
+}
+
+/** Does what is due until then (seconds), each thing at its instant. */
+export function runDue(provider: Provider, until: number, testClock: string | null = null) {
+  const before = provider.pinned
+  for (let due = nextDue(provider, testClock); due && due.at <= until; due = nextDue(provider, testClock)) {
+    provider.pinned = new Date(due.at * 1000)
+    due.run()
+  }
+  provider.pinned = before
+}
+
+/** A new period begins with an invoice that is sent an hour later; of who has not paid it stays a draft. */
+function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: number) {
+  if (subscription.cancel_at_period_end) return void end(provider, subscription)
+  const over = subscription.items.data.filter((item) => item.current_period_end === at)
+  const data = subscription.items.data.map((item) => (over.includes(item) ? nextPeriod(subscription, item) : item))
+  const renewed = change(provider, subscription, { items: { ...subscription.items, data } })
+  const invoice = keepInvoice(provider, {
+    customer: String(subscription.customer),
+    subscription: subscription.id,
+    reason: 'subscription_cycle',
+    created: at,
+    currency: subscription.currency,
+    amount: over.reduce((sum, item) => sum + amountOf(item), 0),
+    balance: over.reduce((sum, item) => sum + amountOf(item), 0),
+    attempts: 0,
+    draftUntil: subscription.status === 'unpaid' ? null : at + HOUR,
+    lines: renewed.items.data.flatMap((item) =>
+      item.current_period_start === at ? [{ label: nameOf(provider, item), amount: amountOf(item), item }] : [],
+    ),
+  })
+  provider.subscriptions.set(renewed.id, { ...renewed, latest_invoice: invoice.id })
+  record(provider, 'invoice.created', invoice)
+}
+
+function send(provider: Provider, draft: Stripe.Invoice) {
+  const sent: Stripe.Invoice = {
+    ...draft,
+    status: 'open',
+    automatically_finalizes_at: null,
+    effective_at: draft.automatically_finalizes_at,
+    status_transitions: { ...draft.status_transitions, finalized_at: draft.automatically_finalizes_at },
+  }
+  provider.invoices.set(sent.id, sent)
+  record(provider, 'invoice.finalized', sent)
+  attempt(provider, sent, cardFor(provider, sent))
+}
+
+/** Periods are counted from the first, so that a month of 28 days shortens only itself. */
+function nextPeriod({ billing_cycle_anchor: anchor }: Stripe.Subscription, item: Stripe.SubscriptionItem): Stripe.SubscriptionItem {
+  const start = item.current_period_end
+  const step = item.price.recurring ? monthsOf(item.price.recurring) : 1
+  let months = step
+  const at = () => addMonths(new Date(anchor * 1000), months).getTime() / 1000
+  while (at() <= start) months += step
+  return { ...item, current_period_start: start, current_period_end: at() }
+}
+
+const amountOf = ({ price, quantity = 1 }: Stripe.SubscriptionItem) => (price.unit_amount ?? 0) * quantity
+
+const nameOf = ({ products }: Provider, { price }: Stripe.SubscriptionItem) => products.get(String(price.product))?.name ?? 'Renewal'

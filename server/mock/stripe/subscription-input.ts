@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { INTERVALS, TAX_BEHAVIORS } from '#contracts/constants.ts'
+import { Int, Metadata } from './endpoint.ts'
+
+const PriceData = z.strictObject({
+  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  unit_amount: Int,
+  tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
+  product: z.string(),
+  recurring: z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) }),
+})
+
+/** A subscription that is made without a checkout, as tests make it: its card pays at once. */
+export const NewSubscription = z.strictObject({
+  customer: z.string(),
+  default_payment_method: z.optional(z.string()),
+  off_session: z.optional(z.literal('true')),
+  metadata: z.optional(Metadata),
+  items: z.array(z.strictObject({ price_data: PriceData })).check(z.minLength(1), z.maxLength(20)),
+})

@@ -1,0 +1,22 @@
+import { writeDevices } from '#server/lib/device-changes.ts'
+import type { World } from '#server/lib/world.ts'
+import { converge } from './converge.ts'
+import { readCustomer } from './read-customer.ts'
+import { eventsWaitingFor, handleEvents } from './store.ts'
+import { inTurn } from './turns.ts'
+
+export type SyncPorts = Pick<World, 'db' | 'clock' | 'payments'>
+
+/** Makes our rows of a customer say what the provider says; what that brings about happens once. */
+export const syncCustomer = (ports: SyncPorts, customer: string) => inTurn(ports.db, customer, () => syncInTurn(ports, customer))
+
+/** As `syncCustomer`, for one whose turn it is. */
+async function syncInTurn({ db, clock, payments: { stripe } }: SyncPorts, customer: string) {
+  const heard = await eventsWaitingFor(db.read, customer)
+  const told = await readCustomer(stripe, customer)
+  const now = clock.now()
+  await writeDevices(db, async (tx, touch) => {
+    await converge(tx, customer, told, { now, touch })
+    await handleEvents(tx, heard, now)
+  })
+}

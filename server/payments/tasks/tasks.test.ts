@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { SEED } from '#db/seed/seed-ids.ts'
+import { paymentTasks } from '#db/tables/commerce.ts'
+import { devices } from '#db/tables/devices.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import { ALICE, item, order, submit } from '#server/subscriptions/test-purchase.ts'
+import { workTasks } from './work-tasks.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const { oldTracker, puppy, rex } = SEED.devices
+const REX = `sub_seed_${rex}`
+const tasksOf = ({ world: { db } }: Portal) => db.read.select().from(paymentTasks)
+const running = async ({ world: { payments } }: Portal, customer: string) =>
+  (await payments.stripe.subscriptions.list({ customer })).data.map(({ id }) => id)
+
+test('R-7.22 who erases an account is charged no more: cards and subscriptions go at the provider too', async () => {
+  await using portal = await startPortal()
+  expect(await running(portal, 'cus_seed_alice')).toContain(REX)
+  expect((await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')).status).toBe(200)
+  expect(await running(portal, 'cus_seed_alice')).toContain(REX)
+  await workTasks(portal.world)
+  expect(await running(portal, 'cus_seed_alice')).toEqual([])
+  expect(await portal.world.payments.stripe.customers.retrieve('cus_seed_alice')).toMatchObject({ deleted: true })
+  expect(await tasksOf(portal)).toEqual([])
+})
+
+test('D-39 of a subscription that renews several trackers only the part of the one that is freed ends', async () => {
+  await using portal = await startPortal()
+  await submit(portal, await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] }))
+  const stripe = portal.world.payments.stripe
+  const [bought] = (await stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data
+  const free = async (id: number) => {
+    await portal.world.db.write((tx) => tx.update(devices).set({ subState: 'ended' }).where(eq(devices.id, id)))
+    expect((await portal.call(ALICE, 'DELETE', `/devices/${id}/`)).status).toBe(200)
+    await workTasks(portal.world)
+    return stripe.subscriptions.retrieve(bought!.id)
+  }
+  expect((await free(oldTracker)).items.data).toHaveLength(1)
+  expect(await free(puppy)).toMatchObject({ status: 'canceled' })
+})
+
+test('what the provider cannot be told is told later, and again after a restart: nothing is lost, nothing is done twice', async () => {
+  await using portal = await startPortal()
+  const { world, clock } = portal
+  await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')
+  const down = { ...world, payments: { ...world.payments, stripe: { invoices: {} } as never } }
+  for (const wait of [60, 120]) {
+    await workTasks(down)
+    const nextAttemptAt = new Date(clock.now().getTime() + wait * 1000)
+    const waiting = await tasksOf(portal)
+    expect(waiting.map(({ kind }) => kind)).toEqual(['trim', 'trim', 'trim', 'forget'])
+    expect(waiting).toEqual(waiting.map(() => expect.objectContaining({ nextAttemptAt })))
+    clock.set({ at: nextAttemptAt })
+  }
+  await Promise.all([workTasks(world), workTasks(world)])
+  expect([await tasksOf(portal), await running(portal, 'cus_seed_alice')]).toEqual([[], []])
+})

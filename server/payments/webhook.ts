@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '#server/lib/errors.ts'
+import { receive } from './receive.ts'
+import { workInbox } from './work-inbox.ts'
+
+/** Where the card provider tells what happened (E-84): kept at once, worked after the answer. */
+export function webhook(app: FastifyInstance) {
+  const working = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(working)))
+  app.register(async (raw) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    raw.post('/stripe/webhook/', async ({ world, headers, body }) => {
+      const signature = headers['stripe-signature']
+      if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw new Failure('bad_signature')
+      await receive(world, body, signature)
+      const work = workInbox(world)
+        .catch((error) => world.log.error({ err: error }, 'the inbox of payments could not be worked'))
+        .finally(() => working.delete(work))
+      working.add(work)
+      return { received: true }
+    })
+  })
+}

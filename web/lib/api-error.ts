@@ -47,3 +47,8 @@ const CODES = {
 
 const codeOf = (status: number): ApiError['code'] =>
   status >= 200 && status <= 299 ? 'undeclared' : (CODES[status as keyof typeof CODES] ?? 'server_error')
+
+/** For what is deleted: one that is gone already is as good as deleted. */
+export const orGone = (error: unknown) => {
+  if (!(error instanceof ApiError && error.status === 404)) throw error
+}

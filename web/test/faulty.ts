@@ -1,12 +1,13 @@
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
 type Fault = () => Response | Promise<Response>
 
-/** The real server, but for calls whose path begins so: those answer what is said, until it is mended. */
+/** The real server, but for calls whose path, or `METHOD path`, begins so: those answer what is said, until it is mended. */
 export function faulty(portal: Server, faults: Record<string, Fault>) {
   let isBroken = true
-  const faultAt = (path: string) => Object.entries(faults).find(([start]) => isBroken && path.startsWith(start))?.[1]
+  const faultAt = (method: string, path: string) =>
+    Object.entries(faults).find(([start]) => isBroken && (path.startsWith(start) || `${method} ${path}`.startsWith(start)))?.[1]
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const fault = faultAt(String(input))
+    const fault = faultAt(init?.method ?? 'GET', String(input))
     return fault ? fault() : portal.fetch(input, init)
   }
   return { fetch, token: portal.token, mend: () => (isBroken = false) }

@@ -1,33 +1,53 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, type RefObject, type SyntheticEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
 import { openModal } from './open-modal.ts'
 
 type Props = { title: string; lead?: string; onClose: () => void; children: ReactNode }
 
+type Ask = RefObject<(() => void) | null>
+
+/** For what stands in a dialog: what to do instead of closing it, and a way to close it all the same. */
+export const Closing = createContext<{ ask: Ask; close: () => void } | null>(null)
+
 /** A modal dialog of the browser: it keeps the focus, Escape closes it, a click beside it too. */
 export function Dialog({ title, lead, onClose, children }: Props) {
   const { t } = useTranslation()
   const heading = useId()
+  const ask: Ask = useRef(null)
+  const close = () => (ask.current ?? onClose)()
+  const onDialog = (act: (event: SyntheticEvent<HTMLDialogElement>) => void) => (event: SyntheticEvent<HTMLDialogElement>) =>
+    event.target === event.currentTarget && act(event)
   return (
     <dialog
       ref={openModal}
       className={classes.dialog}
       aria-labelledby={heading}
-      onClose={onClose}
-      onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onCancel={onDialog((event) => {
+        if (!ask.current) return
+        event.preventDefault()
+        ask.current()
+      })}
+      onClose={onDialog(({ currentTarget }) => {
+        // A browser lets itself be held back only so often.
+        if (ask.current) currentTarget.showModal()
+        close()
+      })}
+      onMouseDown={onDialog(close)}
     >
-      <div className={classes.body}>
-        <header className={classes.header}>
-          <h2 id={heading}>{title}</h2>
-          <button type="button" className={classes.close} aria-label={t('action.close')} onClick={onClose}>
-            <IconX size={20} />
-          </button>
-        </header>
-        {lead && <p className={classes.lead}>{lead}</p>}
-        {children}
-      </div>
+      <Closing value={{ ask, close: onClose }}>
+        <div className={classes.body}>
+          <header className={classes.header}>
+            <h2 id={heading}>{title}</h2>
+            <button type="button" className={classes.close} aria-label={t('action.close')} onClick={close}>
+              <IconX size={20} />
+            </button>
+          </header>
+          {lead && <p className={classes.lead}>{lead}</p>}
+          {children}
+        </div>
+      </Closing>
     </dialog>
   )
 }

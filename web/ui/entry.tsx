@@ -1,8 +1,8 @@
-import { type Icon, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import classes from './entry.module.css'
+import { IconButton } from './icon-button.tsx'
 
 /** A list of things that can be changed and deleted. */
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -31,25 +31,12 @@ export function Entry({ icon, name, children, more, onEdit, onDelete }: Props) {
       {icon}
       <div className={classes.text}>{children}</div>
       {more}
-      {typeof onEdit === 'string' && (
-        <Link to={onEdit} className={classes.button} aria-label={`${t('action.edit')}: ${name}`} title={t('action.edit')}>
-          <IconPencil size={20} aria-hidden="true" />
-        </Link>
-      )}
-      {typeof onEdit === 'function' && <EntryButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={onEdit} />}
-      {onDelete && <EntryButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onDelete} />}
+      {typeof onEdit === 'string' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={onEdit} />}
+      {typeof onEdit === 'function' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={onEdit} />}
+      {onDelete && <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onDelete} />}
     </li>
   )
 }
-
-type ButtonProps = { label: string; of: string; Icon: Icon; onClick: () => void }
-
-/** A button that is a sign, of a size for fingers. */
-export const EntryButton = ({ label, of, Icon: Sign, onClick }: ButtonProps) => (
-  <button type="button" className={classes.button} aria-label={`${label}: ${of}`} title={label} onClick={onClick}>
-    <Sign size={20} aria-hidden="true" />
-  </button>
-)
 
 /** The sign of an entry that has no picture of its own. */
 export const EntryDisc = ({ children }: { children: ReactNode }) => (

@@ -6,10 +6,10 @@ import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifie
 import { ApiError } from '#web/lib/api-error.ts'
 import { conflict } from '#web/lib/conflict.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { calls } from '#web/lib/trackers/calls.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { AddForm } from './add-schema.ts'
-import { calls } from './calls.ts'
 
 /** The form of a new tracker: what it is refused for decides what it asks next (D-38). */
 export function useAdd() {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { normalizeIdentifier } from '#contracts/rules/identifier.ts'
 import { TextField } from '#web/ui/fields.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import classes from './conflict.module.css'
 
@@ -11,7 +12,7 @@ const Entry = z.object({ identifier: z.string().check(z.refine((text) => normali
 /** The ID of a tracker that was entered by its S/N. */
 export function AskIdentifier({ onKnown }: { onKnown: (identifier: string) => void }) {
   const { t } = useTranslation()
-  const { form, field } = useForm({
+  const { form, field, isDirty } = useForm({
     schema: Entry,
     submit: async ({ identifier }) => onKnown(normalizeIdentifier(identifier) ?? ''),
     words: { identifier: t('add.invalidId') },
@@ -30,6 +31,7 @@ export function AskIdentifier({ onKnown }: { onKnown: (identifier: string) => vo
       <Button type="submit" h={44}>
         {t('add.conflict.next')}
       </Button>
+      <UnsavedGuard isDirty={isDirty} />
     </form>
   )
 }

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { type Conflict, numberOf } from '#web/lib/conflict.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { askUnlink } from './ask-unlink.ts'
 import classes from './conflict.module.css'
@@ -62,6 +63,7 @@ function Proof({ known, request }: { known: Conflict; request: NonNullable<Confl
         <Button type="submit" h={44} variant="default" loading={form.isBusy}>
           {t('add.conflict.send')}
         </Button>
+        <UnsavedGuard isDirty={form.isDirty} />
       </form>
     </div>
   )

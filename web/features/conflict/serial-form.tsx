@@ -7,6 +7,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { type Conflict, numberOf } from '#web/lib/conflict.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { askUnlink } from './ask-unlink.ts'
 import { calls } from './calls.ts'
@@ -61,6 +62,7 @@ export function SerialForm({ known, identifier, request, remaining }: Props) {
       <Button type="submit" h={44} loading={form.isBusy}>
         {t('add.conflict.check')}
       </Button>
+      <UnsavedGuard isDirty={form.isDirty} />
     </form>
   )
 }

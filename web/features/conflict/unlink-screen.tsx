@@ -13,6 +13,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { askUnlink } from './ask-unlink.ts'
 import classes from './conflict.module.css'
@@ -64,6 +65,7 @@ function Request({ known }: { known: Conflict }) {
         </Button>
       </div>
       <p className={classes.note}>{t('add.conflict.proveHint')}</p>
+      <UnsavedGuard isDirty={form.isDirty} />
     </form>
   )
 }

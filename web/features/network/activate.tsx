@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { calls } from '#web/lib/trackers/calls.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { Notice, NoticeButton } from '#web/ui/notice.tsx'
-import { calls } from './calls.ts'
 import classes from './network.module.css'
 
 /** The network of one tracker: off, on, or on again. */

@@ -1,22 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Place } from '#contracts/places.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { alertsQuery } from '#web/lib/alerts/queries.ts'
+import { orGone } from '#web/lib/api-error.ts'
 import { calls } from '#web/lib/places/calls.ts'
 import { placesQuery } from '#web/lib/places/queries.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import classes from './places.module.css'
-import { alertsQuery } from './queries.ts'
 
 /** Asks first, and names the alerts that go with the place (R-2.63, D-35). One that is gone already is as good as deleted. */
 export function DeletePlace({ place: { id, name }, onClose }: { place: Place; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await calls.remove({ params: { id } }).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-    })
+    await calls.remove({ params: { id } }).catch(orGone)
     queries.setQueryData(placesQuery().queryKey, (places) => places?.filter((place) => place.id !== id))
     await queries.invalidateQueries({ queryKey: alertsQuery().queryKey })
     showToast(t('places.deleted'))

@@ -27,6 +27,18 @@ async function fill(user: Person, { email = 'nina@example.com', password = 'long
   await user.type(await field(/^Repeat password/), repeat)
 }
 
+test.each([
+  ['hu', ['Vezetéknév', 'Keresztnév']],
+  ['en', ['First name', 'Last name']],
+])('in %s the name is asked for as it is said', async (language, labels) => {
+  const { container } = await renderAt('/signup', { languages: [language] })
+  await waitFor(() =>
+    expect([...container.querySelectorAll('label')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(
+      labels.map((label) => `${label} *`),
+    ),
+  )
+})
+
 describe('R-2.9: a newcomer', () => {
   test('gets an account, is signed in and ends at the e-mail that was sent', async () => {
     await using portal = await startPortal()

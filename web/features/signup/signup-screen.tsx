@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/constants.ts'
+import { inNameOrder } from '#contracts/rules/person-name.ts'
 import { calls } from '#web/lib/account/calls.ts'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
@@ -16,7 +17,7 @@ import { registrationOf, SignUpForm } from './sign-up-form.ts'
 
 /** Creates an account and signs in. When only the signing in failed, another try does not register again. */
 export default function SignupScreen() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const navigate = useNavigate()
   const registered = useRef<string | null>(null)
   const { form, field, isBusy, isDirty, failure } = useForm({
@@ -45,13 +46,16 @@ export default function SignupScreen() {
   const name = { maxLength: TEXT_LENGTH.personName, required: true }
   return (
     <form {...form} className={classes.form}>
-      <UnsavedGuard isDirty={isDirty} />
+      <UnsavedGuard isDirty={isDirty} isPublic />
       <h1>{t('account.signup.heading')}</h1>
       <p className={classes.lead}>{t('account.signup.lead')}</p>
       <FormAlert>{failure}</FormAlert>
       <div className={classes.pair}>
-        <TextField {...field('first_name')} {...name} label={t('account.field.firstName')} autoComplete="given-name" />
-        <TextField {...field('last_name')} {...name} label={t('account.field.lastName')} autoComplete="family-name" />
+        {inNameOrder(
+          <TextField key="first" {...field('first_name')} {...name} label={t('account.field.firstName')} autoComplete="given-name" />,
+          <TextField key="last" {...field('last_name')} {...name} label={t('account.field.lastName')} autoComplete="family-name" />,
+          i18n.language,
+        )}
       </div>
       <TextField {...field('email')} type="email" label={t('account.field.email')} required autoComplete="email" />
       <PasswordField

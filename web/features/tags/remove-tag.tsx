@@ -1,31 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contracts/tags.ts'
+import { orGone } from '#web/lib/api-error.ts'
+import { calls } from '#web/lib/tags/calls.ts'
+import { tagsQuery } from '#web/lib/tags/queries.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { calls } from './calls.ts'
-import { tagsQuery } from './queries.ts'
 
 /** Asks, and says how many trackers carry it: they stay, without it (D-35). */
 export function RemoveTag({ tag: { id, name }, count, onClose }: { tag: Tag; count: number; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await calls.remove({ params: { id } })
+    await calls.remove({ params: { id } }).catch(orGone)
     queries.setQueryData(tagsQuery().queryKey, (all) => all?.filter((tag) => tag.id !== id))
     void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
     showToast(t('tags.deleted'))
   }
   return (
-    <ConfirmDialog
-      isDanger
-      title={t('tags.deleteHeading', { name })}
-      action={t('action.delete')}
-      onConfirm={remove}
-      onClose={onClose}
-      failure={({ status }) => (status === 404 ? t('tags.gone') : undefined)}
-    >
+    <ConfirmDialog isDanger title={t('tags.deleteHeading', { name })} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
       <p>{count > 0 ? t('tags.deleteLead', { count }) : t('tags.unused')}</p>
     </ConfirmDialog>
   )

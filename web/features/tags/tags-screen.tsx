@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Tag } from '#contracts/tags.ts'
+import { tagsQuery } from '#web/lib/tags/queries.ts'
 import { accountQuery, devicesQuery } from '#web/lib/trackers/queries.ts'
 import { TagChip } from '#web/lib/trackers/tag-chip.tsx'
 import { useMay } from '#web/lib/use-may.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { Entries, Entry, EntryButton } from '#web/ui/entry.tsx'
+import { Entries, Entry } from '#web/ui/entry.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { tagsQuery } from './queries.ts'
 import { RemoveTag } from './remove-tag.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import classes from './tags.module.css'
@@ -54,7 +55,7 @@ export default function TagsScreen() {
               name={tag.name}
               more={
                 mayChange && (
-                  <EntryButton
+                  <IconButton
                     label={t('tags.choose')}
                     of={tag.name}
                     Icon={IconListCheck}

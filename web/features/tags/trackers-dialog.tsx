@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { Tag } from '#contracts/tags.ts'
+import { calls } from '#web/lib/trackers/calls.ts'
 import { KindDisc } from '#web/lib/trackers/kind-disc.tsx'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FormAlert } from '#web/ui/form-alert.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MultiChoice } from '#web/ui/multi-choice.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { trackerCalls } from './calls.ts'
-import classes from './tags.module.css'
 
 const Form = z.object({ devices: z.string() })
 
@@ -21,43 +18,32 @@ export function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void
   const queries = useQueryClient()
   const devices = useSuspenseQuery(devicesQuery()).data
   const [chosen, setChosen] = useState(() => devices.filter((device) => device.tag?.id === tag.id).map(({ id }) => id))
-  const { form, field, isBusy, failure } = useForm({
+  const form = useForm({
     schema: Form,
     submit: async () => {
       const changed = devices.filter((device) => chosen.includes(device.id) !== (device.tag?.id === tag.id))
-      const change = ({ id }: { id: number }) => trackerCalls.change({ params: { id }, body: { tag: chosen.includes(id) ? tag.id : null } })
+      const change = ({ id }: { id: number }) => calls.change({ params: { id }, body: { tag: chosen.includes(id) ? tag.id : null } })
       // Those that were changed before one failed are shown as they are now.
       await Promise.all(changed.map(change)).finally(() => queries.invalidateQueries({ queryKey: devicesQuery().queryKey }))
       onClose()
     },
   })
   return (
-    <Dialog title={t('tags.trackersOf', { name: tag.name })} lead={t('tags.chooseLead')} onClose={onClose}>
-      <form {...form} className={classes.form}>
-        <FormAlert>{failure}</FormAlert>
-        <MultiChoice
-          {...field('devices')}
-          legend={t('trackers.heading')}
-          value={chosen}
-          onChange={setChosen}
-          options={devices.map(({ id, name, kind, tag: other }) => ({
-            id,
-            label: name,
-            hint: other && other.id !== tag.id ? other.name : undefined,
-            icon: <KindDisc kind={kind} size={32} />,
-          }))}
-        >
-          {devices.length === 0 && <p>{t('trackers.none')}</p>}
-        </MultiChoice>
-        <div className={classes.buttons}>
-          <Button variant="default" h={44} onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" h={44} loading={isBusy}>
-            {t('action.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={t('tags.trackersOf', { name: tag.name })} lead={t('tags.chooseLead')} of={form} onClose={onClose}>
+      <MultiChoice
+        {...form.field('devices')}
+        legend={t('trackers.heading')}
+        value={chosen}
+        onChange={setChosen}
+        options={devices.map(({ id, name, kind, tag: other }) => ({
+          id,
+          label: name,
+          hint: other && other.id !== tag.id ? other.name : undefined,
+          icon: <KindDisc kind={kind} size={32} />,
+        }))}
+      >
+        {devices.length === 0 && <p>{t('trackers.none')}</p>}
+      </MultiChoice>
+    </FormDialog>
   )
 }

@@ -50,8 +50,8 @@ export function AdminEmail({ email }: { email: string | null }) {
             {t('action.save')}
           </Button>
         </div>
+        <UnsavedGuard isDirty={isDirty} />
       </form>
-      <UnsavedGuard isDirty={isDirty} />
     </section>
   )
 }

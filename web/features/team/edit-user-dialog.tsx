@@ -1,18 +1,15 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { NewTeamUser, type TeamUser } from '#contracts/team.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FormAlert } from '#web/ui/form-alert.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { calls } from './calls.ts'
 import { NameFields } from './name-fields.tsx'
 import { teamQuery } from './queries.ts'
-import classes from './team.module.css'
 import { TrackerTicks } from './tracker-ticks.tsx'
 
 const Names = z.pick(NewTeamUser, { first_name: true, last_name: true })
@@ -23,7 +20,7 @@ export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () 
   const queries = useQueryClient()
   const [devices, setDevices] = useState(user.devices)
   const seesAll = user.role === 'admin'
-  const { form, field, isBusy, failure } = useForm({
+  const form = useForm({
     schema: Names,
     submit: async (names) => {
       await calls.change({ params: { id: user.id }, body: seesAll ? names : { ...names, devices } })
@@ -33,16 +30,10 @@ export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () 
     },
   })
   return (
-    <Dialog title={t('team.edit')} lead={user.email} onClose={onClose}>
-      <form {...form} className={classes.form}>
-        <FormAlert>{failure}</FormAlert>
-        <NameFields field={field} user={user} />
-        {!seesAll && <TrackerTicks chosen={devices} onChange={setDevices} />}
-        <RequiredLegend />
-        <Button type="submit" h={44} loading={isBusy}>
-          {t('action.save')}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog title={t('team.edit')} lead={user.email} of={form} onClose={onClose}>
+      <NameFields field={form.field} user={user} />
+      {!seesAll && <TrackerTicks chosen={devices} onChange={setDevices} />}
+      <RequiredLegend />
+    </FormDialog>
   )
 }

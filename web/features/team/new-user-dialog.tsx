@@ -1,19 +1,16 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { NewTeamUser } from '#contracts/team.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { FormAlert } from '#web/ui/form-alert.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { calls } from './calls.ts'
 import { NameFields } from './name-fields.tsx'
 import { teamQuery } from './queries.ts'
-import classes from './team.module.css'
 import { TrackerTicks } from './tracker-ticks.tsx'
 
 const NewUser = z.pick(NewTeamUser, { email: true, first_name: true, last_name: true })
@@ -23,7 +20,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const [devices, setDevices] = useState<number[]>([])
-  const { form, field, isBusy, failure } = useForm({
+  const form = useForm({
     schema: NewUser,
     submit: async (user) => {
       const { email } = await calls.invite({ body: { ...user, devices } })
@@ -35,17 +32,11 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     failure: ({ code }) => (code === 'email_exists' ? t('team.email_exists') : undefined),
   })
   return (
-    <Dialog title={t('team.add')} onClose={onClose}>
-      <form {...form} className={classes.form}>
-        <FormAlert>{failure}</FormAlert>
-        <TextField {...field('email')} type="email" required label={t('team.email')} autoComplete="off" />
-        <NameFields field={field} />
-        <TrackerTicks chosen={devices} onChange={setDevices} />
-        <RequiredLegend />
-        <Button type="submit" h={44} loading={isBusy}>
-          {t('team.invite')}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog title={t('team.add')} of={form} action={t('team.invite')} onClose={onClose}>
+      <TextField {...form.field('email')} type="email" required label={t('team.email')} autoComplete="off" />
+      <NameFields field={form.field} />
+      <TrackerTicks chosen={devices} onChange={setDevices} />
+      <RequiredLegend />
+    </FormDialog>
   )
 }

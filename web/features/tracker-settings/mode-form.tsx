@@ -9,6 +9,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { useSetMode } from '#web/lib/trackers/use-set-mode.ts'
 import { modeWords, updateWords } from '#web/lib/words.ts'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { Levels } from './levels.tsx'
 import { codeOf, draftOf, type ModeDraft } from './mode-draft.ts'
 import classes from './settings.module.css'
@@ -47,6 +48,7 @@ export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boo
           </Button>
         </div>
       </fieldset>
+      <UnsavedGuard isDirty={isNew && !change.isPending} />
     </>
   )
 }

@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
+import { orGone } from '#web/lib/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { calls } from '#web/lib/trackers/calls.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { calls } from './calls.ts'
 import classes from './settings.module.css'
 
 /** Takes the tracker off the account, with all that is kept of it (D-39). */
@@ -16,7 +17,7 @@ export function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const remove = async () => {
-    await calls.remove({ params: { id: device.id } })
+    await calls.remove({ params: { id: device.id } }).catch(orGone)
     showToast(t('settings.removed'))
     onRemoved()
     queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.filter(({ id }) => id !== device.id))

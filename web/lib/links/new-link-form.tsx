@@ -10,6 +10,7 @@ import { Choices } from '#web/ui/choices.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { Tick } from '#web/ui/tick.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { DURATIONS, hoursOf, LinkForm, linkRequest } from './new-link.ts'
 import classes from './new-link-form.module.css'
@@ -25,7 +26,7 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   const [isPermanent, setPermanent] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const [fault, setFault] = useState<LinkFault | null>(null)
-  const { form, field, isBusy, failure } = useForm({
+  const { form, field, isBusy, isDirty, failure } = useForm({
     schema: LinkForm,
     submit: async (values) => {
       const body = linkRequest(values, clock.now())
@@ -85,6 +86,7 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
       <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
         {t('links.create')}
       </Button>
+      <UnsavedGuard isDirty={isDirty} />
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { MAX_DEVICE_KEYS, TEXT_LENGTH } from '#contracts/constants.ts'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { calls } from './calls.ts'
 import { keysQuery } from './keys-query.ts'
@@ -18,7 +19,7 @@ export function NewKeyForm({ device, onMade }: { device: number; onMade: (key: N
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { queryKey } = keysQuery(device)
-  const { form, field, isBusy, failure } = useForm({
+  const { form, field, isBusy, isDirty, failure } = useForm({
     schema: KeyForm,
     submit: async ({ label }) => {
       onMade(await calls.create({ params: { id: device }, body: { label } }))
@@ -43,6 +44,7 @@ export function NewKeyForm({ device, onMade }: { device: number; onMade: (key: N
       <Button type="submit" h={44} loading={isBusy}>
         {t('phones.create')}
       </Button>
+      <UnsavedGuard isDirty={isDirty} />
     </form>
   )
 }

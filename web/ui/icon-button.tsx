@@ -1,0 +1,16 @@
+import type { Icon } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import classes from './icon-button.module.css'
+
+type Props = { label: string; of?: string; Icon: Icon } & ({ onClick: () => void } | { to: string })
+
+/** A button, or a way, that is a sign, of a size for fingers; what it belongs to is said as well. */
+export function IconButton({ label, of, Icon: Sign, ...does }: Props) {
+  const common = {
+    className: classes.button,
+    'aria-label': of ? `${label}: ${of}` : label,
+    title: label,
+    children: <Sign size={20} aria-hidden="true" />,
+  }
+  return 'to' in does ? <Link to={does.to} {...common} /> : <button type="button" onClick={does.onClick} {...common} />
+}

@@ -30,7 +30,7 @@ function hasPicker({ path, as }: Screen) {
 for (const [group, all] of Object.entries(groups)) {
   const pickable = all.filter(hasPicker)
   test(`R-1.24, R-1.26, R-2.2: ${group} in every language, on a desk and on a phone`, async ({ page, world }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     const heard = watch(page)
     const problems: string[] = []
     for (const screen of pickable) {
@@ -51,7 +51,7 @@ for (const [group, all] of Object.entries(groups)) {
 
 for (const [device, size] of Object.entries({ desk: DESK, phone: PHONE })) {
   test(`R-1.24, R-1.26, R-2.2: what a host app shows in every language, on a ${device}`, async ({ page, world }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await page.setViewportSize(size)
     const heard = watch(page)
     const problems: string[] = []

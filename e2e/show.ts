@@ -27,7 +27,6 @@ export async function show(page: Page, screen: Screen, { origin, token, ...aroun
 export async function goOn(page: Page, screen: Screen, token?: string) {
   await page.evaluate(keep, keptBy(screen, token))
   await page.evaluate((path) => {
-    document.documentElement.dataset.drawn = ''
     const state = { idx: (history.state?.idx ?? 0) + 1, key: path, usr: null }
     history.pushState(state, '', path)
     dispatchEvent(new PopStateEvent('popstate', { state }))
@@ -56,7 +55,17 @@ function keep({ local, tab }: Kept) {
 const HEADING = 'main :is(h1, h2)'
 
 /** Loaded, drawn, and still: no placeholder, no tile on its way, and the document the same twice in a row. */
-export const settled = (page: Page, ready = HEADING) => page.waitForFunction(isStill, ready, { polling: 120, timeout: 60_000 })
+export async function settled(page: Page, ready = HEADING) {
+  await page.evaluate(() => delete document.documentElement.dataset.drawn)
+  await page.waitForFunction(isStill, ready, { polling: 120, timeout: 60_000 })
+}
+
+/** The system goes over to the other theme, and the page with it. */
+export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
+  await settled(page)
+}
 
 function isStill(ready: string) {
   const coming = '[class*="_bone_"], [aria-busy="true"], [data-loading="true"], .leaflet-tile:not(.leaflet-tile-loaded)'

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 export function watch(page: Page) {
   let heard: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') heard.push(`${message.type()}: ${message.text()}`)
+    const isOurs = !message.text().includes('blocked by Playwright')
+    if (isOurs && (message.type() === 'error' || message.type() === 'warning')) heard.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => heard.push(`thrown: ${error.message}`))
   page.on('response', (answer) => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { launchOptions } from '#e2e/chromium.ts'
 import { nameOf, type Screen } from '#e2e/screens.ts'
-import { settled, show } from '#e2e/show.ts'
+import { inTheme, show } from '#e2e/show.ts'
 
 const SIZES = {
   desk: { viewport: { width: 1280, height: 800 } },
@@ -57,12 +57,10 @@ async function shoot(browser: Browser, { screen, size }: Job, world: World, { la
       onShot({ file, name, size, theme, isWhole })
     }
     await take('light')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await settled(page)
+    await inTheme(page, 'dark')
     await take('dark')
     if (await showWhole(page)) {
-      await page.emulateMedia({ colorScheme: 'light' })
-      await settled(page)
+      await inTheme(page, 'light')
       await take('light', true)
     }
   } finally {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contracts/alerts.ts'
 import { calls } from '#web/lib/alerts/calls.ts'
 import { alertsQuery } from '#web/lib/alerts/queries.ts'
+import { orGone } from '#web/lib/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -12,21 +13,14 @@ export function RemoveAlert({ alert: { id }, sentences, onClose }: { alert: Aler
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await calls.remove({ params: { id } })
+    await calls.remove({ params: { id } }).catch(orGone)
     queries.setQueryData(alertsQuery().queryKey, (all) => all?.filter((alert) => alert.id !== id))
     // A vehicle alert takes the mode of its trackers along.
     void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
     showToast(t('alerts.deleted'))
   }
   return (
-    <ConfirmDialog
-      isDanger
-      title={t('alerts.deleteHeading')}
-      action={t('action.delete')}
-      onConfirm={remove}
-      onClose={onClose}
-      failure={({ status }) => (status === 404 ? t('alerts.gone') : undefined)}
-    >
+    <ConfirmDialog isDanger title={t('alerts.deleteHeading')} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Contact } from '#contracts/contacts.ts'
 import { alertsQuery } from '#web/lib/alerts/queries.ts'
 import { useSentences } from '#web/lib/alerts/sentences.ts'
+import { orGone } from '#web/lib/api-error.ts'
 import { calls } from '#web/lib/contacts/calls.ts'
 import { contactsQuery } from '#web/lib/contacts/queries.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -16,21 +17,14 @@ export function RemoveContact({ contact: { id, name }, onClose }: { contact: Con
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await calls.remove({ params: { id } })
+    await calls.remove({ params: { id } }).catch(orGone)
     queries.setQueryData(contactsQuery().queryKey, (all) => all?.filter((contact) => contact.id !== id))
     // A vehicle alert that goes takes the mode of its trackers along.
     for (const { queryKey } of [alertsQuery(), devicesQuery()]) void queries.invalidateQueries({ queryKey })
     showToast(t('contacts.deleted'))
   }
   return (
-    <ConfirmDialog
-      isDanger
-      title={t('contacts.deleteHeading', { name })}
-      action={t('action.delete')}
-      onConfirm={remove}
-      onClose={onClose}
-      failure={({ status }) => (status === 404 ? t('contacts.gone') : undefined)}
-    >
+    <ConfirmDialog isDanger title={t('contacts.deleteHeading', { name })} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
       <p>{t('contacts.deleteLead', { name })}</p>
       <Suspense fallback={<Bone height={18} />}>
         <LostAlerts contact={id} />

@@ -6,9 +6,9 @@ import { NewLinkForm } from '#web/lib/links/new-link-form.tsx'
 import { linksQuery } from '#web/lib/links/queries.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { RowNote, Rows } from '#web/ui/row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LinkRow } from './link-row.tsx'
-import classes from './share-dialog.module.css'
 
 /** Public links of one tracker: at most five, with an end, taken back at any time. */
 export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
@@ -19,13 +19,13 @@ export default function ShareDialog({ device, onClose }: { device: Device; onClo
       {isError && <FormAlert>{t('error.load')}</FormAlert>}
       {!links && !isError && <SkeletonRows count={2} />}
       {links && links.length > 0 && (
-        <ul className={classes.links} aria-label={t('links.yours')}>
+        <Rows label={t('links.yours')}>
           {links.map((link) => (
             <LinkRow key={link.uuid} link={link} />
           ))}
-        </ul>
+        </Rows>
       )}
-      {links && links.length >= MAX_PUBLIC_LINKS && <p className={classes.full}>{t('links.tooMany')}</p>}
+      {links && links.length >= MAX_PUBLIC_LINKS && <RowNote>{t('links.tooMany')}</RowNote>}
       {links && links.length < MAX_PUBLIC_LINKS && <NewLinkForm key={links.length} device={device.id} />}
     </Dialog>
   )

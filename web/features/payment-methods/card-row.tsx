@@ -6,6 +6,7 @@ import type { PaymentMethod } from '#contracts/payment-methods.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { cardEnd, cardName, isExpired } from './card-words.ts'
 import { DeleteCard } from './delete-card.tsx'
 import classes from './payment-methods.module.css'
@@ -43,9 +44,7 @@ export function CardRow({ card }: { card: PaymentMethod }) {
             {t('purchases.makeDefault')}
           </Button>
         )}
-        <button type="button" className={classes.delete} aria-label={`${t('action.delete')}: ${name}`} onClick={() => setDeleting(true)}>
-          <IconTrash size={20} aria-hidden="true" />
-        </button>
+        <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={() => setDeleting(true)} />
       </span>
       <FormAlert>{hasFailed ? t('error.general') : null}</FormAlert>
       {isDeleting && <DeleteCard card={card} onClose={() => setDeleting(false)} />}

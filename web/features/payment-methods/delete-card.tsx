@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PaymentMethod } from '#contracts/payment-methods.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { orGone } from '#web/lib/api-error.ts'
 import { calls } from '#web/lib/billing/calls.ts'
 import { cardsQuery } from '#web/lib/billing/queries.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -14,9 +14,7 @@ export function DeleteCard({ card, onClose }: { card: PaymentMethod; onClose: ()
   const queries = useQueryClient()
   const name = cardName(card)
   const remove = async () => {
-    await calls.cards.remove({ params: { id: card.id } }).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-    })
+    await calls.cards.remove({ params: { id: card.id } }).catch(orGone)
     showToast(t('purchases.cardDeleted', { card: name }))
     await queries.invalidateQueries({ queryKey: cardsQuery().queryKey })
   }

@@ -6,6 +6,7 @@ import type { Device } from '#contracts/devices.ts'
 import type { Place } from '#contracts/places.ts'
 import { PlaceIcon } from '#web/lib/places/place-icon.tsx'
 import { useFormats } from '#web/lib/use-formats.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { EnabledTrackers } from './enabled-trackers.tsx'
 import classes from './places.module.css'
 
@@ -35,12 +36,8 @@ export function PlaceLine({ place: { id, name, address, type, radius }, devices,
       </div>
       {onRemove && (
         <div className={classes.buttons}>
-          <Link to={`/places/${id}`} aria-label={`${t('action.edit')}: ${name}`}>
-            <IconPencil size={20} aria-hidden="true" />
-          </Link>
-          <button type="button" aria-label={`${t('action.delete')}: ${name}`} onClick={onRemove}>
-            <IconTrash size={20} aria-hidden="true" />
-          </button>
+          <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={`/places/${id}`} />
+          <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onRemove} />
         </div>
       )}
     </li>

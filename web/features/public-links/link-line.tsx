@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { shareUrl } from '#contracts/rules/share-url.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
+import { DeleteLink } from '#web/lib/links/delete-link.tsx'
 import { endOf, endWords } from '#web/lib/links/link-end.ts'
 import type { OwnedLink } from '#web/lib/links/queries.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
-import { DeleteLink } from './delete-link.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import classes from './link-line.module.css'
 
 const QrDialog = lazy(() => import('./qr-dialog.tsx'))
@@ -42,17 +43,9 @@ export function LinkLine({ link, isEmbedded, mayChange }: Props) {
         </span>
       </span>
       <span className={classes.buttons}>
-        <button type="button" aria-label={`${t('links.copy')}: ${link.label}`} onClick={() => void copy()}>
-          {isCopied ? <IconCheck size={20} aria-hidden="true" /> : <IconCopy size={20} aria-hidden="true" />}
-        </button>
-        <button type="button" aria-label={t('publicLinks.qrOf', { name: link.label })} onClick={() => setOpen('qr')}>
-          <IconQrcode size={20} aria-hidden="true" />
-        </button>
-        {mayChange && (
-          <button type="button" aria-label={`${t('links.delete')}: ${link.label}`} onClick={() => setOpen('delete')}>
-            <IconTrash size={20} aria-hidden="true" />
-          </button>
-        )}
+        <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
+        <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
+        {mayChange && <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setOpen('delete')} />}
         <span role="status" className={classes.copied}>
           {isCopied && t('links.copied')}
         </span>

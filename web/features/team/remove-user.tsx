@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TeamUser } from '#contracts/team.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { orGone } from '#web/lib/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { calls } from './calls.ts'
@@ -12,9 +12,7 @@ export function RemoveUser({ user: { id }, name, onClose }: { user: TeamUser; na
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await calls.remove({ params: { id } }).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-    })
+    await calls.remove({ params: { id } }).catch(orGone)
     showToast(t('team.removed', { name }))
     queries.setQueryData(teamQuery().queryKey, (users) => users?.filter((user) => user.id !== id))
   }

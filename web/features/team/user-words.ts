@@ -1,10 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { TeamUser } from '#contracts/team.ts'
 
-/** In Japanese and Hungarian the family name comes first. */
-export const nameOf = ({ first_name, last_name }: TeamUser, language: string) =>
-  language === 'ja' || language === 'hu' ? `${last_name} ${first_name}` : `${first_name} ${last_name}`
-
 /** A role that nobody knows is shown as it is. */
 export const roleWords = (t: TFunction, { role }: TeamUser) => (role === 'admin' || role === 'pro' ? t(`team.role.${role}`) : role)
 

@@ -5,6 +5,7 @@ import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
 import { outside } from '#web/lib/outside.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { RowNote, Rows } from '#web/ui/row.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { CopyField } from './copy-field.tsx'
 import classes from './phones.module.css'
@@ -23,7 +24,7 @@ export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; devic
   const name = { app: APPS[app] }
   return (
     <>
-      <p className={classes.once}>{t('phones.once')}</p>
+      <RowNote>{t('phones.once')}</RowNote>
       <Segmented label={t('phones.app')} value={app} onChange={setApp} options={options} />
       <ol className={classes.steps}>
         <li>{t('phones.step.installApp', name)}</li>
@@ -36,11 +37,13 @@ export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; devic
           {t('phones.openIn', name)}
         </a>
       )}
-      <section className={classes.byHand} aria-label={t('phones.byHand')}>
+      <section className={classes.byHand}>
         <h3>{t('phones.byHand')}</h3>
-        {fields.map(([field, value]) => (
-          <CopyField key={field} label={t(`phones.${field}`)} value={value} />
-        ))}
+        <Rows label={t('phones.byHand')}>
+          {fields.map(([field, value]) => (
+            <CopyField key={field} label={t(`phones.${field}`)} value={value} />
+          ))}
+        </Rows>
       </section>
       <Button h={44} onClick={onDone}>
         {t('phones.done')}

@@ -6,12 +6,12 @@ import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { RowNote, Rows } from '#web/ui/row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { KeyRow } from './key-row.tsx'
 import { keysQuery } from './keys-query.ts'
 import { NewKeyForm } from './new-key-form.tsx'
 import { PhoneSetup } from './phone-setup.tsx'
-import classes from './phones.module.css'
 
 /** Phones that report as one tracker: at most five, each with a key of its own, taken back at any time. */
 export default function PhonesDialog({ device, onClose }: { device: Device; onClose: () => void }) {
@@ -30,13 +30,13 @@ export default function PhonesDialog({ device, onClose }: { device: Device; onCl
       {isError && <FormAlert>{t('error.load')}</FormAlert>}
       {!keys && !isError && <SkeletonRows count={2} />}
       {keys && keys.length > 0 && (
-        <ul className={classes.keys} aria-label={t('phones.yours')}>
+        <Rows label={t('phones.yours')}>
           {keys.map((key) => (
             <KeyRow key={key.id} of={key} device={device.id} />
           ))}
-        </ul>
+        </Rows>
       )}
-      {keys && keys.length >= MAX_DEVICE_KEYS && <p className={classes.full}>{t('phones.tooMany', { n: MAX_DEVICE_KEYS })}</p>}
+      {keys && keys.length >= MAX_DEVICE_KEYS && <RowNote>{t('phones.tooMany', { n: MAX_DEVICE_KEYS })}</RowNote>}
       {keys && keys.length < MAX_DEVICE_KEYS && <NewKeyForm device={device.id} onMade={setMade} />}
     </Dialog>
   )

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/lib/api-error.ts'
+import type { PublicLink } from '#contracts/links.ts'
+import { orGone } from '#web/lib/api-error.ts'
 import { client } from '#web/lib/client.ts'
-import { allLinksQuery, LINKS, type OwnedLink } from '#web/lib/links/queries.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { allLinksQuery, LINKS } from './queries.ts'
 
 /** Asks first: whoever holds the link loses sight of the tracker. One that is gone already is as good as deleted. */
-export function DeleteLink({ link: { uuid, label }, onClose }: { link: OwnedLink; onClose: () => void }) {
+export function DeleteLink({ link: { uuid, label }, onClose }: { link: PublicLink; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await client.links.remove({ params: { uuid } }).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-    })
+    await client.links.remove({ params: { uuid } }).catch(orGone)
     queries.setQueryData(allLinksQuery().queryKey, (links) => links?.filter((link) => link.uuid !== uuid))
+    showToast(t('publicLinks.deleted'))
     await queries.invalidateQueries({ queryKey: LINKS })
   }
   return (

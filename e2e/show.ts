@@ -69,7 +69,8 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
 
 function isStill(ready: string) {
   const coming = '[class*="_bone_"], [aria-busy="true"], [data-loading="true"], .leaflet-tile:not(.leaflet-tile-loaded)'
-  if (!document.querySelector(ready) || document.querySelector(coming) || document.fonts.status === 'loading') return false
+  const hasFont = document.fonts.status === 'loaded' && document.fonts.check('16px "Inter Variable"')
+  if (!document.querySelector(ready) || document.querySelector(coming) || !hasFont) return false
   const { documentElement: root } = document
   const drawn = root.innerHTML.length.toString()
   const isSame = root.dataset.drawn === drawn

@@ -17,7 +17,8 @@ const NAMED_ONLY: Record<string, string> = {
   'www.openstreetmap.org': 'link to the licence under the map',
   'apps.apple.com': 'link to the store for whoever lacks the app',
   'play.google.com': 'link to the store for whoever lacks the app',
-  'checkout.stripe.com': 'the one other origin to which a payment may lead',
+  'checkout.stripe.com': 'the other origin to which a payment may lead',
+  'billing.stripe.com': 'the other origin to which the way to the cards may lead',
   localhost: 'base for parsing relative addresses',
 }
 

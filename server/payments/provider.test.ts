@@ -6,12 +6,12 @@ import { systemClock } from '#server/lib/clock.ts'
 import { systemIds } from '#server/lib/ids.ts'
 import { createPayments } from '#server/lib/payments.ts'
 import { createStripeFake } from '#server/mock/stripe/fake.ts'
+import { forget } from '#server/payments/tasks/at-provider.ts'
 import { checkoutParams } from '#server/subscriptions/checkout.ts'
 import { deviceById } from '#server/subscriptions/store.ts'
 import { productOf } from './catalogue.ts'
 import { readCustomer } from './read-customer.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
-import { forget } from './tasks/at-provider.ts'
 import { BUYER, openWorld } from './test-world.ts'
 
 const { PAYMENTS, STRIPE_SECRET_KEY: secretKey = '' } = process.env

@@ -22,7 +22,7 @@ export async function readCustomer(stripe: Stripe, customer: string): Promise<To
   const sessions = await known(stripe.checkout.sessions.list({ ...asked, status: 'complete' }).autoPagingToArray(MOST))
   const subscriptions = await known(stripe.subscriptions.list({ ...asked, status: 'all' }).autoPagingToArray(MOST))
   const invoices = await known(stripe.invoices.list(asked).autoPagingToArray(MOST))
-  return { cards, sessions: sessions.reverse(), subscriptions: subscriptions.reverse(), invoices: invoices.reverse() }
+  return { cards, sessions: sessions.toReversed(), subscriptions: subscriptions.toReversed(), invoices: invoices.toReversed() }
 }
 
 async function known<T>(list: Promise<T[]>): Promise<T[]> {

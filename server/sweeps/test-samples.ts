@@ -63,6 +63,10 @@ const SAMPLES: Record<string, Sample> = {
     ...ofAlice(SEED.invoices.aliceFirst),
     foreign: { ...NONE, user: [SEED.invoices.brunoFailed], admin: [SEED.invoices.aliceFirst] },
   },
+  '/users/subscriptions/:id': {
+    ...ofAlice(rex),
+    foreign: { ...NONE, user: [SEED.devices.harukaDog], admin: [rex] },
+  },
   '/users/payment_methods/:id': {
     ...ofAlice(SEED.cards.mastercard, 'pm_nobody'),
     foreign: { ...NONE, user: [SEED.cards.brunoExpired], admin: [SEED.cards.visa] },

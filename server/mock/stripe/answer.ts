@@ -1,6 +1,7 @@
 import { sha256 } from '#server/lib/secrets.ts'
 import { catalogueEndpoints } from './catalogue-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
+import { testClockEndpoints } from './clock-endpoints.ts'
 import { customerEndpoints } from './customers.ts'
 import { eventEndpoints } from './event-endpoints.ts'
 import { parseForm } from './form.ts'
@@ -12,7 +13,6 @@ import { Problem } from './problem.ts'
 import { newId, type Provider } from './provider.ts'
 import { setupIntentEndpoints } from './setup-intent-endpoints.ts'
 import { subscriptionEndpoints } from './subscription-endpoints.ts'
-import { testClockEndpoints } from './test-clock-endpoints.ts'
 
 const endpoints = [
   ...customerEndpoints,

@@ -5,8 +5,8 @@ import { clock } from '#web/lib/clock.ts'
 import { renderAt } from './render-at.tsx'
 
 // Whole screens over a whole server: on a busy machine slow, not wrong.
-vi.setConfig({ testTimeout: 40_000 })
-configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 90_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /** The portal at an address over a world of its own, signed in as a seeded person, both at the world's time. */
 export async function openAs(email: string, path: string) {

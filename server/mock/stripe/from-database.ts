@@ -87,7 +87,15 @@ function addSubscriptions(provider: Provider, renewals: readonly Renewal[], owne
     if (!first || !customer) continue
     const { startedAt, renewsAt, endsAt, status, isRecurring } = first.subscription
     const anchor = seconds(renewsAt ?? endsAt ?? startedAt)
-    const terms = { id, customer, currency: first.price.currency, start: seconds(startedAt), anchor, metadata: {} }
+    const terms = {
+      id,
+      customer,
+      currency: first.price.currency,
+      start: seconds(startedAt),
+      anchor,
+      metadata: {},
+      description: rows.map(({ device }) => device).join(', '),
+    }
     const items = rows.map(itemOf)
     const kept = keepSubscription(provider, { ...terms, card: null, invoice: null, status: status ?? 'active', items })
     provider.subscriptions.set(id, { ...kept, cancel_at_period_end: !isRecurring && status !== 'unpaid' })

@@ -141,6 +141,43 @@ test.each(LANGUAGES)('the billing portal speaks %s', async (language) => {
     expect(body).toContain(text)
 })
 
+test('a card whose bank asks is charged after a yes; after a no another may be tried', async () => {
+  await using portal = await startPortal()
+  const { id } = await open(portal, 'de')
+  const confirm = `/mock/stripe/checkout/${id}/confirm`
+  const answer = (word: string) =>
+    portal.app.inject({
+      method: 'POST',
+      url: confirm,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `answer=${word}`,
+    })
+  const asked = await submit(portal, id, '4000 0027 6000 3184')
+  expect([asked.statusCode, asked.headers.location]).toEqual([303, confirm])
+  expect((await visit(portal, confirm)).body).toContain(wordsOf('de').challenge.text)
+  const no = await answer('no')
+  expect([no.statusCode, no.body.includes(wordsOf('de').fault.authentication_failed)]).toEqual([402, true])
+  await submit(portal, id, '4000 0084 0000 1629')
+  expect((await answer('yes')).body).toContain(wordsOf('de').fault.declined)
+  await submit(portal, id, '4000 0025 0000 3155')
+  expect((await answer('yes')).headers.location).toBe(`http://portal.test/subscription?checkout=${id}`)
+})
+
+test('C-50 the billing portal ends a subscription with its period, and keeps it after all', async () => {
+  await using portal = await startPortal()
+  const url = await openPortal(portal, 'haruka@example.com')
+  const held = async () => (await portal.call('haruka@example.com', 'GET', '/users/subscriptions/')).body[0]
+  const press = async (action: string) => {
+    const form = /action="([^"]+subscriptions[^"]+)"/.exec((await visit(portal, url)).body)![1]!
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await portal.app.inject({ method: 'POST', url: form, headers, payload: `action=${action}` })
+    return held()
+  }
+  expect(await held()).toMatchObject({ type: 'recurring' })
+  expect(await press('end')).toMatchObject({ type: 'one_time', renewal_date: null })
+  expect(await press('keep')).toMatchObject({ type: 'recurring', renewal_date: expect.any(String) })
+})
+
 test('the stylesheet is served as one, light and dark', async () => {
   await using portal = await startPortal()
   const { headers, body } = await visit(portal, '/mock/stripe/style.css')

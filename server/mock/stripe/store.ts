@@ -29,7 +29,7 @@ export const invoicesKnown = (db: Reader) => db.select().from(invoices).where(is
 /** Subscriptions that the provider renews, one row for each tracker. */
 export const renewalsKnown = (db: Reader) =>
   db
-    .select({ subscription: subscriptions, price: prices, accountId: devices.accountId })
+    .select({ subscription: subscriptions, price: prices, accountId: devices.accountId, device: devices.name })
     .from(subscriptions)
     .innerJoin(prices, eq(prices.id, subscriptions.priceId))
     .innerJoin(devices, eq(devices.id, subscriptions.deviceId))

@@ -189,11 +189,12 @@ describe('states', () => {
 
   test('R-7.29 a failure stays on the page and can be tried again', async () => {
     await using portal = await startPortal()
-    let answer: (response: Response) => void = () => undefined
+    let answer: ((response: Response) => void) | undefined
     const server = faulty(portal, { '/tracker_public_share_links/': () => new Promise<Response>((resolve) => (answer = resolve)) })
     const { user } = await renderAt('/public_links', { portal: server, as: ALICE })
-    expect(await screen.findByText('Loading…')).toBeInTheDocument()
-    answer(new Response('{}', { status: 500 }))
+    await waitFor(() => expect(answer).toBeDefined())
+    expect(screen.getByText('Loading…')).toBeInTheDocument()
+    answer?.(new Response('{}', { status: 500 }))
     expect(await screen.findByText('We could not load this.')).toBeVisible()
     server.mend()
     await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -24,7 +24,7 @@ test('R-1.4 R-2.73 R-7.11 a card is added at the provider, another one pays by d
 
   await page.getByRole('button', { name: 'Add a card' }).click()
   await page.getByRole('textbox').first().fill('4242 4242 4242 4242')
-  await page.locator('form button[type=submit]').click()
+  await page.getByRole('button', { name: 'Add this card' }).click()
   await expect(page.getByRole('rowheader')).toHaveCount(2)
   await page.locator('a.back').click()
   await expect(page).toHaveURL(/\/payment_methods/)

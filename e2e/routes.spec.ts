@@ -3,7 +3,7 @@ import { LANGUAGES } from '#contracts/constants.ts'
 import { routes } from '#web/routes.tsx'
 import { expect, type TestWorld, test } from './portal.ts'
 import { groups, nameOf, type Screen, screens } from './screens.ts'
-import { goOn, show } from './show.ts'
+import { goOn, settled, show } from './show.ts'
 import { sweep } from './sweep.ts'
 import { watch } from './watch.ts'
 import { keysIn, sayIn } from './words.ts'
@@ -40,6 +40,7 @@ for (const [group, all] of Object.entries(groups)) {
       const wanted = (screen.state ? WIDEST : LANGUAGES).map((language) => ({ language, title: titleIn(language, screen) }))
       for (const size of [DESK, PHONE]) {
         await page.setViewportSize(size)
+        await settled(page)
         problems.push(...(await sweep(page, wanted, keys)).map(told))
       }
       const complaints = heard()

@@ -76,6 +76,11 @@ const map: Screen[] = [
   { name: 'index', path: '/', as: 'admin', state: 'team' },
   { name: 'index', path: '/', as: 'member', state: 'member' },
   supports('index', '/'),
+  alice('map', '/map'),
+  empty('map', '/map'),
+]
+
+const tracker: Screen[] = [
   alice('tracker', '/trackers/1'),
   alice('tracker', '/trackers/1', { state: 'details', act: choose('article summary'), ready: 'details[open]' }),
   alice('tracker', '/trackers/3', { state: 'share', act: press('tracker.share', 'article') }),
@@ -91,8 +96,9 @@ const map: Screen[] = [
   alice('tracker', '/trackers/15', { state: 'unsubscribed' }),
   alice('tracker', '/trackers/999', { state: 'unknown' }),
   supports('tracker', '/trackers/1'),
-  alice('map', '/map'),
-  empty('map', '/map'),
+]
+
+const history: Screen[] = [
   alice('trackerHistory', '/trackers/1/history'),
   alice('trackerHistory', '/trackers/1/history', { state: 'calendar', act: choose(CALENDAR), ready: 'main table' }),
   alice('trackerHistory', '/trackers/2/history?from=2026-02-23&to=2026-03-01', { state: 'week' }),
@@ -258,7 +264,7 @@ const deleteFirst = (page: Page, say: Say) =>
     .first()
     .click()
 
-export const groups = { map, trackers, places, sharing, money, account, app }
+export const groups = { map, tracker, history, trackers, places, sharing, money, account, app }
 
 export const screens = Object.values(groups).flat()
 

@@ -21,7 +21,7 @@ test('R-4.26 R-2.73 R-7.11 a failed invoice is paid with a card that was added a
   const warning = page.getByRole('alert').filter({ hasText: 'Warning: your last invoice could not be debited' })
   await warning.getByRole('button', { name: 'Change payment method' }).click()
   await page.getByRole('textbox').first().fill('4242 4242 4242 4242')
-  await page.getByRole('button', { name: 'Add this card' }).click()
+  await page.locator('form button[type=submit]').first().click()
   await expect(page.getByRole('rowheader', { name: /^visa •••• 4242/ })).toBeVisible()
   await page.locator('a.back').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Visa •••• 4242' })).toContainText('Default card')

@@ -49,10 +49,10 @@ describe('everything in view', () => {
   ])('no point touches an edge or hides: %s', (_, padding) => {
     showAll(map, points, padding, { animate: false })
     for (const { x, y } of points.map(at)) {
-      expect(x).toBeGreaterThanOrEqual(padding.left + 47)
-      expect(x).toBeLessThanOrEqual(SIZE.x - padding.right - 47)
-      expect(y).toBeGreaterThanOrEqual(padding.top + 47)
-      expect(y).toBeLessThanOrEqual(SIZE.y - padding.bottom - 47)
+      expect(x).toBeGreaterThanOrEqual(padding.left + 35)
+      expect(x).toBeLessThanOrEqual(SIZE.x - padding.right - 35)
+      expect(y).toBeGreaterThanOrEqual(padding.top + 35)
+      expect(y).toBeLessThanOrEqual(SIZE.y - padding.bottom - 35)
     }
   })
 

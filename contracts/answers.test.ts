@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Contract, errorsOf } from '#contracts/lib/route.ts'
+import { control } from '#contracts/mock/index.ts'
 import { EVENT_TYPES } from './constants.ts'
 import { Device, DeviceEvent, TrackerStatus } from './devices.ts'
 import { ErrorBody, errors } from './errors.ts'
 import { api } from './index.ts'
 import { PublicLink } from './links.ts'
 import { liveEvents } from './live.ts'
-import { mock, WorldId } from './mock.ts'
 import { HistoryPoint } from './positions.ts'
 import { Price, Subscription } from './subscriptions.ts'
 
@@ -200,7 +200,9 @@ describe('D-25 errors', () => {
   ] as const)('%s is %i by decision', (code, status) => expect(errors[code]).toBe(status))
 
   test('none is there that no call can answer', () => {
-    const answered = [...Object.values(api), mock].flatMap((contract: Contract) => Object.values(contract).flatMap(errorsOf))
+    const answered = [...Object.values(api), ...Object.values(control)].flatMap((contract: Contract) =>
+      Object.values(contract).flatMap(errorsOf),
+    )
     const elsewhere = ['bad_signature', 'unknown_world']
     expect(Object.keys(errors).filter((code) => !answered.some((known) => known === code) && !elsewhere.includes(code))).toEqual([])
   })
@@ -213,21 +215,5 @@ describe('D-25 errors', () => {
     expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: { label: ['required'] } }).success).toBe(true)
     expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: [{ line: 2, errors: { type: ['required'] } }] }).success).toBe(true)
     expect(ErrorBody.safeParse({ detail: 'x', code: 'x', errors: [{ type: ['required'] }] }).success).toBe(false)
-  })
-})
-
-describe('worlds of the mock server', () => {
-  test.each(['a', 'main', 'w-1', '0', 'x'.repeat(40)])('may be called %s', (id) => expect(WorldId.safeParse(id).success).toBe(true))
-
-  test.each(['', '-a', 'A', 'a_b', 'a.b', 'x'.repeat(41), 'a b'])('are never called %j', (id) =>
-    expect(WorldId.safeParse(id).success).toBe(false),
-  )
-
-  test.each(['PT5M', 'P3D', 'P1DT2H', 'PT1H30M5S', 'P0D'])('are moved forward by %s', (by) => {
-    expect(mock.advance.body.safeParse({ by }).success).toBe(true)
-  })
-
-  test.each(['', 'P', 'PT', 'P1DT', '5M', '-PT5M', 'P1M', 'P1Y', 'PT5', 'pt5m', 'PT1.5H'])('are not moved by %j', (by) => {
-    expect(mock.advance.body.safeParse({ by }).success).toBe(false)
   })
 })

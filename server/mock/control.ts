@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { mock } from '#contracts/mock.ts'
+import { control as contract } from '#contracts/mock/index.ts'
 import type { City } from '#db/city/city.ts'
 import { serve } from '#server/lib/serve.ts'
+import { clock } from '#server/mock/clock/handlers.ts'
 import { stripePages } from '#server/mock/stripe/pages.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
 import { tileRoutes } from '#server/mock/tiles/routes.ts'
+import { worlds as worldHandlers } from '#server/mock/worlds/handlers.ts'
 import { guardControl } from './guard.ts'
-import { controls } from './handlers.ts'
 import { mailbox } from './mailbox.ts'
 import { css } from './mailbox-style.ts'
 import { signIn } from './sign-in.ts'
@@ -21,7 +22,8 @@ export const control =
     tellWorldTime(app)
     await app.register(async (guarded) => {
       guardControl(guarded, token)
-      serve(guarded, mock, controls(worlds))
+      serve(guarded, contract.worlds, worldHandlers(worlds))
+      serve(guarded, contract.clock, clock(worlds))
       mailbox(guarded)
     })
     app.get('/mock/mailbox/style.css', async (_, reply) =>

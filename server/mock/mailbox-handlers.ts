@@ -1,4 +1,4 @@
-import type { mockMail as contract } from '#contracts/mock.ts'
+import type { mail as contract } from '#contracts/mock/mail.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { findMail, listMails, type MailRow } from '#server/lib/mail-outbox/store.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { mockMail } from '#contracts/mock.ts'
+import { mail } from '#contracts/mock/mail.ts'
 import { serve } from '#server/lib/serve.ts'
 import { mailById, mails, mailsOf } from './mailbox-handlers.ts'
 import { mailboxPage } from './mailbox-page.ts'
@@ -13,7 +13,7 @@ type Named = Listed & { Params: { id: string } }
 
 /** The mailbox of a world: JSON for tests, pages for people. */
 export function mailbox(app: FastifyInstance) {
-  serve(app, mockMail, mails)
+  serve(app, mail, mails)
 
   app.get<Listed>('/mock/mailbox', async (request, reply) => show(reply, mailboxPage(await viewOf(request))))
 

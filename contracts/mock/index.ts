@@ -1,0 +1,6 @@
+import { clock } from './clock.ts'
+import { mail } from './mail.ts'
+import { worlds } from './worlds.ts'
+
+/** The control plane of the mock server, noun by noun. It does not exist in production. */
+export const control = { clock, mail, worlds }

@@ -33,8 +33,8 @@ function createReader() {
     const [line, read] = [first, lines]
     const text = read.join('')
     const isBlank = text.trim() === ''
-    delimiter ??= isBlank ? undefined : delimiterOf(text)
-    const cells = isQuoted ? null : cellsOf(text, delimiter)
+    if (!isBlank) delimiter ??= delimiterOf(text)
+    const cells = isQuoted || isBlank ? null : cellsOf(text, delimiter)
     if (!isBlank) yield { line, cells }
     const isRead = isBlank || cells !== null
     first += isRead ? read.length : 1

@@ -16,6 +16,8 @@ test.each([
   ['/trackers/1/history', ['Map']],
   ['/trackers', ['Trackers']],
   ['/trackers/', ['Trackers']],
+  ['/trackers/add', ['Trackers']],
+  ['/conflicting-unlink', ['Trackers']],
   ['/nope', []],
 ])('at %s the section %j is marked', async (path, sections) => {
   await using portal = await startPortal()

@@ -27,7 +27,13 @@ export type Section = { to: string; word: ParseKeys; Icon: Icon; may?: keyof typ
 /** Always in sight: the rail of a desktop, the tabs of a phone. `covers` are the paths that belong to one, `letter` goes there after G. */
 export const MAIN: readonly Section[] = [
   { to: '/', word: 'nav.map', Icon: IconMap2, letter: 'm', covers: /^\/(map|trackers\/\d+.*)?[/]*$/ },
-  { to: '/trackers', word: 'nav.trackers', Icon: IconList, letter: 't', covers: /^\/trackers(\/add)?[/]*$/ },
+  {
+    to: '/trackers',
+    word: 'nav.trackers',
+    Icon: IconList,
+    letter: 't',
+    covers: /^\/(trackers(\/add)?|conflicting.*)[/]*$/,
+  },
   { to: '/places', word: 'nav.places', Icon: IconMapPins, letter: 'p', covers: /^\/places(\/.*)?$/ },
   { to: '/alerts', word: 'nav.alerts', Icon: IconBell, letter: 'a', covers: /^\/alerts(\/.*)?$/ },
 ]

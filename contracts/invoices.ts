@@ -40,7 +40,8 @@ export const invoices = {
   pay: {
     method: 'POST',
     path: '/users/invoices/:id/pay/',
-    summary: 'Pays an open or failed invoice with the default card (E-80)',
+    summary:
+      "Pays an open or failed invoice with the default card (E-80); a refusal names the provider's own page of it, `hosted_url`, where another card can pay and a bank can ask",
     access: rights.buy,
     params: IdParams,
     body: z.object({}),

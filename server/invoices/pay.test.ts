@@ -17,7 +17,8 @@ const stateOf = async (portal: Portal) => {
 
 test('R-4.26 E-80 an expired card pays nothing; a good one pays the failed invoice, here and at the provider', async () => {
   await using portal = await startPortal()
-  expect(await pay(portal)).toMatchObject({ status: 409, body: { code: 'payment_failed' } })
+  const hosted_url = 'http://portal.test/mock/stripe/invoice/in_seed_12'
+  expect(await pay(portal)).toMatchObject({ status: 409, body: { code: 'payment_failed', hosted_url } })
   expect(await stateOf(portal)).toEqual(['failed', 1495])
   await addCard(portal, BRUNO, GOOD)
   expect(await pay(portal)).toMatchObject({ status: 200, body: { id: brunoFailed, status: 'paid', amount: 1495, balance: 0 } })
@@ -43,7 +44,8 @@ test('E-80 the default card is charged, whichever others there are', async () =>
 test('E-80 without a card there is nothing to pay with', async () => {
   await using portal = await startPortal()
   await portal.call(BRUNO, 'DELETE', `${CARDS}${SEED.cards.brunoExpired}/`)
-  expect(await pay(portal)).toMatchObject({ status: 409, body: { code: 'no_payment_method' } })
+  const hosted_url = 'http://portal.test/mock/stripe/invoice/in_seed_12'
+  expect(await pay(portal)).toMatchObject({ status: 409, body: { code: 'no_payment_method', hosted_url } })
   expect(await stateOf(portal)).toEqual(['failed', 1495])
 })
 
@@ -89,5 +91,8 @@ test('an invoice that the provider does not hold cannot be charged', async () =>
       { ...row, id: 902, number: 'INV-902', providerId: 'in_unknown' },
     ]),
   )
-  for (const id of [901, 902]) expect(await pay(portal, id)).toMatchObject({ status: 409, body: { code: 'payment_failed' } })
+  for (const id of [901, 902])
+    expect(await pay(portal, id)).toEqual(
+      expect.objectContaining({ status: 409, body: { code: 'payment_failed', detail: 'payment failed' } }),
+    )
 })

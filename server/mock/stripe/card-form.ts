@@ -20,3 +20,10 @@ export const cardForm = (words: Words, action: string, fault: CardFault | undefi
 /** The cards that may be typed, and what comes of each. */
 export const cardList = (words: Words, outcome: (card: TestCard) => keyof Words['outcome']) =>
   `<ul class="cards">${TEST_CARDS.map((card) => `<li><code>${card.number}</code> ${escapeHtml(words.outcome[outcome(card)])}</li>`).join('')}</ul>`
+
+/** What comes of paying at once, with the owner of the card there. */
+export const outcomeOfPaying = ({ fault, asks }: TestCard) => {
+  if (asks === 'never') return fault ?? 'paid'
+  if (fault) return 'asks_declined'
+  return asks === 'always' ? 'asks_always' : 'asks_once'
+}

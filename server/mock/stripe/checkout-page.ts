@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { formatPrice } from '#contracts/rules/price.ts'
-import { cardForm, cardList, faultNote } from './card-form.ts'
+import { cardForm, cardList, faultNote, outcomeOfPaying } from './card-form.ts'
 import type { CardFault } from './cards.ts'
-import { escapeHtml, page } from './markup.ts'
+import { escapeHtml, page, sumTable } from './markup.ts'
 import type { Words } from './words.ts'
 
 type Shown = {
@@ -18,9 +18,6 @@ type Shown = {
 /** The form for a card, with what is bought and which cards there are. */
 export function checkoutPage({ session, lines, words, lang, fault, action }: Shown) {
   const money = (amount: number | null) => formatPrice(amount ?? 0, session.currency ?? 'eur', lang)
-  const rows = lines.map(
-    (line) => `<tr><th scope="row">${escapeHtml(line.description ?? '')}</th><td>${escapeHtml(money(line.amount_total))}</td></tr>`,
-  )
   const total = money(session.amount_total)
   return page({
     lang,
@@ -28,20 +25,15 @@ export function checkoutPage({ session, lines, words, lang, fault, action }: Sho
     banner: words.banner,
     main: `
 ${faultNote(fault, words)}
-<table>
-<tbody>${rows.join('')}</tbody>
-<tfoot><tr><th scope="row">${escapeHtml(words.total)}</th><td>${escapeHtml(total)}</td></tr></tfoot>
-</table>
+${sumTable(
+  lines.map((line) => [line.description ?? '', money(line.amount_total)]),
+  [[words.total, total]],
+)}
 ${session.custom_text.submit ? `<p>${escapeHtml(session.custom_text.submit.message)}</p>` : ''}
 ${cardForm(words, words.pay.replace('{{amount}}', total), fault, action)}
 ${wayBack(session, words)}
-${cardList(words, ({ fault, asks }) => (asks === 'never' ? (fault ?? 'paid') : asked(asks, fault)))}`,
+${cardList(words, outcomeOfPaying)}`,
   })
-}
-
-const asked = (asks: 'until_set_up' | 'always', fault: string | null) => {
-  if (fault) return 'asks_declined'
-  return asks === 'always' ? 'asks_always' : 'asks_once'
 }
 
 /** Said of a session that nobody can pay any more. */

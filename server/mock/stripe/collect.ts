@@ -11,16 +11,17 @@ const DAY = 86_400
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
 type Tried = { fault: ChargeFault | null; invoice: Stripe.Invoice }
+/** The provider's own tries, as for a renewal, are followed by others. */
+type Try = { isAutomatic: boolean }
 
-/** Charges a card for an open invoice. An attempt of the provider's own, as for a renewal, is followed by others when it fails. */
-export function attempt(
-  provider: Provider,
-  invoice: Stripe.Invoice,
-  method: Stripe.PaymentMethod | undefined,
-  { isAutomatic = true } = {},
-): Tried {
+/** Charges a kept card for an open invoice. */
+export function attempt(provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | undefined, how: Try): Tried {
   const fault = method ? chargeFault(provider, method) : 'declined'
-  if (!fault) return { fault, invoice: paid(provider, invoice) }
+  return { fault, invoice: fault ? refuse(provider, invoice, fault, how) : settleOpen(provider, invoice) }
+}
+
+/** The card was not charged: the invoice stays open, and what it renews is past due, after the last try unpaid. */
+export function refuse(provider: Provider, invoice: Stripe.Invoice, fault: ChargeFault, { isAutomatic }: Try): Stripe.Invoice {
   const count = invoice.attempt_count + 1
   const wait = RETRY_AFTER_DAYS[count - 1]
   const next = wait === undefined ? null : secondsNow(provider) + wait * DAY
@@ -35,11 +36,11 @@ export function attempt(
   if (fault === 'authentication_required') record(provider, 'invoice.payment_action_required', failed)
   const subscription = subscriptionOf(provider, invoice)
   if (isAutomatic && subscription) change(provider, subscription, { status: next === null ? 'unpaid' : 'past_due' })
-  return { fault, invoice: failed }
+  return failed
 }
 
 /** The invoice is paid, and its subscription runs again. */
-function paid(provider: Provider, invoice: Stripe.Invoice) {
+export function settleOpen(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
   const settled = settle(provider, invoice)
   record(provider, 'invoice.paid', settled)
   const subscription = subscriptionOf(provider, invoice)

@@ -1,13 +1,14 @@
 import type Stripe from 'stripe'
-import { createPayments, type Payments } from '#server/lib/payments.ts'
+import { createPayments, idOf, type Payments } from '#server/lib/payments.ts'
 import { type AddedCard, addCard, answerSetUp, cardsShown } from './add-card.ts'
 import { providerFetch } from './answer.ts'
 import { findSession } from './checkout-endpoints.ts'
 import { answerChallenge, type Payment, pay } from './pay.ts'
+import { answerHosted, type HostedPayment, payHosted, sentInvoice } from './pay-hosted-invoice.ts'
 import type { Expiry } from './payment-method.ts'
 import type { ShownCard, ShownSubscription } from './portal-page.ts'
 import { endWithPeriod, subscriptionsShown } from './portal-subscriptions.ts'
-import { createProvider, type Provider, type ProviderPorts, secondsNow } from './provider.ts'
+import { createProvider, liveCustomer, type Provider, type ProviderPorts, secondsNow } from './provider.ts'
 import { nextDue, runDue } from './renew.ts'
 
 export type StripeFake = {
@@ -15,12 +16,20 @@ export type StripeFake = {
   payments: Payments
   /** The same without the SDK. */
   fetch: typeof fetch
+  /** Until the account holds what it is to hold. */
+  ready(): Promise<void>
   session(id: string): Stripe.Checkout.Session | undefined
   linesOf(sessionId: string): readonly Stripe.LineItem[]
   portalSession(id: string): Stripe.BillingPortal.Session | undefined
   pay(sessionId: string, cardNumber: string, expiry?: Expiry): Payment
   /** Answers the question whether it is the card's owner who pays. */
   answer(sessionId: string, isOwner: boolean): Payment
+  /** An invoice that was sent, as its page shows it. */
+  invoice(id: string): Stripe.Invoice | undefined
+  /** The language in which a customer is spoken to, as far as it is known. */
+  localeOf(customer: Stripe.Invoice['customer']): string | null
+  payInvoice(id: string, cardNumber: string, expiry?: Expiry): HostedPayment
+  answerInvoice(id: string, isOwner: boolean): HostedPayment
   /** Adds a card in the billing portal; undefined for a session that is unknown. */
   addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddedCard | undefined
   answerSetUp(portalSessionId: string, isOwner: boolean): AddedCard | undefined
@@ -65,11 +74,16 @@ export function createStripeFake(ports: ProviderPorts, fill: Filling = async () 
   return {
     payments,
     fetch,
+    ready,
     session: (id) => findSession(provider, id),
     linesOf: (id) => provider.lines.get(id) ?? [],
     portalSession: (id) => provider.portals.get(id),
     pay: (id, cardNumber, expiry = GOOD_UNTIL) => pay(provider, id, cardNumber, expiry),
     answer: (id, isOwner) => answerChallenge(provider, id, isOwner),
+    invoice: (id) => sentInvoice(provider, id),
+    localeOf: (customer) => liveCustomer(provider, idOf(customer) ?? '')?.preferred_locales?.[0] ?? null,
+    payInvoice: (id, cardNumber, expiry = GOOD_UNTIL) => payHosted(provider, id, cardNumber, expiry),
+    answerInvoice: (id, isOwner) => answerHosted(provider, id, isOwner),
     addCard: (id, cardNumber, expiry = GOOD_UNTIL) => addCard(provider, id, cardNumber, expiry),
     answerSetUp: (id, isOwner) => answerSetUp(provider, id, isOwner),
     cardsShown: (id) => cardsShown(provider, id),

@@ -40,7 +40,7 @@ export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), cu
     currency,
     customer,
     effective_at: isDraft ? null : created,
-    hosted_invoice_url: `${provider.origin}${PAGES}/invoice/${id}`,
+    hosted_invoice_url: isDraft ? null : hostedPage(provider, id),
     invoice_pdf: null,
     lines: {
       object: 'list',
@@ -67,6 +67,9 @@ export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), cu
   provider.invoices.set(id, invoice)
   return invoice
 }
+
+/** Where an invoice that was sent can be seen and paid. */
+export const hostedPage = ({ origin }: Provider, id: string) => `${origin}${PAGES}/invoice/${id}`
 
 /** The invoice once its balance is paid. */
 export function settle(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {

@@ -24,6 +24,16 @@ ${main}
 </html>
 `
 
+type Row = readonly [label: string, amount: string]
+
+/** What is sold, line by line, and what it comes to. */
+export const sumTable = (lines: readonly Row[], sums: readonly Row[]) => `<table>
+<tbody>${lines.map(rowOf).join('')}</tbody>
+<tfoot>${sums.map(rowOf).join('')}</tfoot>
+</table>`
+
+const rowOf = ([label, amount]: Row) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(amount)}</td></tr>`
+
 /** What the page may load and where its form may lead: also on to the portal, when that is another origin. */
 export const policy = (next: string | null | undefined) =>
   [

@@ -3,12 +3,13 @@ import type { World } from '#server/lib/world.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import { checkoutPages } from './checkout-pages.ts'
 import { parseForm } from './form.ts'
+import { invoicePages } from './invoice-pages.ts'
 import { portalPages } from './portal-pages.ts'
 import { PAGES } from './provider.ts'
 import { css } from './style.ts'
 import { tell } from './tell.ts'
 
-/** The provider's hosted pages: checkout and billing portal, for test cards only. */
+/** The provider's hosted pages: checkout, invoices and billing portal, for test cards only. */
 export function stripePages(app: FastifyInstance, worlds: MockWorlds) {
   const stripeOf = ({ id }: World) => worlds.get(id)!.stripe
   /** Delivers what has happened to the webhook before the visitor goes on. */
@@ -17,8 +18,11 @@ export function stripePages(app: FastifyInstance, worlds: MockWorlds) {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, parseForm(String(body))),
     )
+    // An address outlives the process: after a restart a page may be the first to ask.
+    pages.addHook('preHandler', ({ world }) => stripeOf(world).ready())
     pages.get(`${PAGES}/style.css`, async (_, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css))
     checkoutPages(pages, stripeOf, tellAll)
+    invoicePages(pages, stripeOf, tellAll)
     portalPages(pages, stripeOf, tellAll)
   })
 }

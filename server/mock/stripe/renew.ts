@@ -3,12 +3,13 @@ import { addMonths } from '#contracts/rules/end-date.ts'
 import { expire } from './checkout-endpoints.ts'
 import { attempt, cardFor } from './collect.ts'
 import { record } from './event.ts'
-import { keepInvoice } from './invoice.ts'
+import { hostedPage, keepInvoice } from './invoice.ts'
 import { liveCustomer, type Provider } from './provider.ts'
 import { monthsOf } from './subscription.ts'
 import { change, end } from './subscription-changes.ts'
 
 const HOUR = 3600
+const OWN = { isAutomatic: true }
 /** In these a period follows the last. */
 const GOES_ON: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid']
 
@@ -33,7 +34,7 @@ export function nextDue(provider: Provider, testClock: string | null = null): Du
   for (const invoice of provider.invoices.values()) {
     if (invoice.status === 'draft') offer(invoice.customer, invoice.automatically_finalizes_at, () => send(provider, invoice))
     if (invoice.status === 'open')
-      offer(invoice.customer, invoice.next_payment_attempt, () => void attempt(provider, invoice, cardFor(provider, invoice)))
+      offer(invoice.customer, invoice.next_payment_attempt, () => void attempt(provider, invoice, cardFor(provider, invoice), OWN))
   }
   for (const session of provider.sessions.values())
     if (session.status === 'open') offer(session.customer, session.expires_at, () => void expire(provider, session))
@@ -80,11 +81,12 @@ function send(provider: Provider, draft: Stripe.Invoice) {
     status: 'open',
     automatically_finalizes_at: null,
     effective_at: draft.automatically_finalizes_at,
+    hosted_invoice_url: hostedPage(provider, draft.id),
     status_transitions: { ...draft.status_transitions, finalized_at: draft.automatically_finalizes_at },
   }
   provider.invoices.set(sent.id, sent)
   record(provider, 'invoice.finalized', sent)
-  attempt(provider, sent, cardFor(provider, sent))
+  attempt(provider, sent, cardFor(provider, sent), OWN)
 }
 
 /** Periods are counted from the first, so that a month of 28 days shortens only itself. */

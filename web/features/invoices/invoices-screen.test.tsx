@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { browser } from '#web/lib/billing/leave.ts'
 import { startWorld } from '#web/test/at-world-time.ts'
 import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
@@ -51,13 +52,18 @@ test('R-4.26 the start page warns as well', async () => {
   expect(await page.screen.findByText(WARNING)).toBeVisible()
 })
 
-test('E-80 a card that is refused is said in the dialog, which stays', async () => {
-  await using page = await openAs('bruno@example.com', '/invoices')
+test('E-80 a card that is refused is said in the dialog, which stays and leads to the page of the provider', async () => {
+  const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
+  await using portal = await startWorld()
+  const page = await renderAt('/invoices', { portal, as: 'bruno@example.com', config: { payments: { origins: ['http://portal.test'] } } })
   await page.user.click(await page.screen.findByRole('button', { name: 'Pay invoice INV-1012' }))
   const dialog = within(await page.screen.findByRole('dialog'))
   expect(dialog.getByText('€14.95 will be charged to your default card.')).toBeVisible()
   await page.user.click(dialog.getByRole('button', { name: 'Pay €14.95' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent(/^The payment failed\. Check your card/)
+  await page.user.click(dialog.getByRole('button', { name: 'Pay on the card provider’s page' }))
+  expect(goTo).toHaveBeenCalledExactlyOnceWith('http://portal.test/mock/stripe/invoice/in_seed_12')
+  goTo.mockRestore()
 })
 
 test('E-80 a paid invoice is paid, and the page says so', async () => {
@@ -81,6 +87,22 @@ test.each([
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: /^Pay/ }))
   expect(await dialog.findByText(sentence)).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Pay on the card provider’s page' })).toBeNull()
+})
+
+test('E-80 nobody is led to a page that is not the provider’s', async () => {
+  const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
+  await using portal = await startWorld()
+  const body = JSON.stringify({ detail: '', code: 'payment_failed', hosted_url: 'https://evil.example/invoice' })
+  const server = faulty(portal, { '/users/invoices/10/pay/': answering(409, body) })
+  const { screen, user } = await renderAt('/invoices', { portal: server, as: 'usha@example.com' })
+  await user.click(await screen.findByRole('button', { name: 'Pay invoice INV-1010' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Pay $17.23' }))
+  await user.click(await dialog.findByRole('button', { name: 'Pay on the card provider’s page' }))
+  expect(await dialog.findByText('Something went wrong, please try again')).toBeVisible()
+  expect(goTo).not.toHaveBeenCalled()
+  goTo.mockRestore()
 })
 
 test('R-8.26 without invoices the page says so', async () => {

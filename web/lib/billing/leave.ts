@@ -1,7 +1,7 @@
 import { config } from '#web/lib/config.ts'
 
 /** The provider's own pages; where else they may be is configured. */
-const PROVIDER = ['https://checkout.stripe.com', 'https://billing.stripe.com']
+const PROVIDER = ['https://checkout.stripe.com', 'https://billing.stripe.com', 'https://invoice.stripe.com']
 
 /** Leaving the portal for another site; tests look at where to. */
 export const browser = { goTo: (url: string) => location.assign(url) }

@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice } from '#contracts/invoices.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FormAlert } from '#web/ui/form-alert.tsx'
 import { calls } from './calls.ts'
+import { goToProvider } from './leave.ts'
 import { invoicesQuery } from './queries.ts'
 
 /** Asks before money moves; what the bank says against it stands in the dialog (E-80). */
@@ -19,7 +23,9 @@ export function PayDialog({ invoice: { id, number, balance, currency }, onClose 
     queries.setQueryData(queryKey, (invoices) => invoices?.map((each) => (each.id === id ? paid : each)))
     showToast(t('purchases.paid', { number }))
   }
-  const failure = ({ code }: ApiError) => {
+  const [hosted, setHosted] = useState<string | null>(null)
+  const failure = ({ code, extras: { hosted_url } }: ApiError) => {
+    setHosted(typeof hosted_url === 'string' ? hosted_url : null)
     if (code === 'already_paid') void queries.invalidateQueries({ queryKey })
     return code === 'already_paid' || code === 'payment_failed' || code === 'no_payment_method' ? t(`purchases.${code}`) : undefined
   }
@@ -32,6 +38,29 @@ export function PayDialog({ invoice: { id, number, balance, currency }, onClose 
       failure={failure}
     >
       <p>{t('purchases.payLead', { amount })}</p>
+      {hosted !== null && <PayThere url={hosted} />}
     </ConfirmDialog>
+  )
+}
+
+/** The provider's own page of the invoice, for another card or what the bank wants to ask. */
+function PayThere({ url }: { url: string }) {
+  const { t } = useTranslation()
+  const [hasFailed, setFailed] = useState(false)
+  const leave = () => {
+    try {
+      goToProvider(url)
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <>
+      <p>{t('purchases.payThereLead')}</p>
+      <FormAlert>{hasFailed ? t('error.general') : null}</FormAlert>
+      <Button variant="default" h={44} fullWidth onClick={leave}>
+        {t('purchases.payThere')}
+      </Button>
+    </>
   )
 }

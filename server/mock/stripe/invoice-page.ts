@@ -1,0 +1,44 @@
+import type Stripe from 'stripe'
+import { formatPrice } from '#contracts/rules/price.ts'
+import { cardForm, cardList, faultNote, outcomeOfPaying } from './card-form.ts'
+import type { CardFault } from './cards.ts'
+import { escapeHtml, page, sumTable } from './markup.ts'
+import { isPayable } from './pay-hosted-invoice.ts'
+import { PAGES } from './provider.ts'
+import type { Words } from './words.ts'
+
+type Shown = { invoice: Stripe.Invoice; words: Words; lang: string; fault?: CardFault | undefined }
+
+/** An invoice that was sent: what it is for, what is still to be paid, and a form for a card while something is. */
+export function invoicePage({ invoice, words, lang, fault }: Shown) {
+  const money = (amount: number) => formatPrice(amount, invoice.currency, lang)
+  const balance = money(invoice.amount_remaining)
+  const open = isPayable(invoice)
+  const sums = [[words.total, money(invoice.total)] as const, ...(open ? [[words.invoice.balance, balance] as const] : [])]
+  return page({
+    lang,
+    title: words.invoice.title,
+    banner: words.banner,
+    main: `
+${faultNote(fault, words)}
+${sumTable(
+  invoice.lines.data.map((line) => [line.description ?? '', money(line.amount)]),
+  sums,
+)}
+${open ? formOf(invoice, words, balance, fault) : `<p role="status"><b>${escapeHtml(outcomeOf(invoice, words))}</b></p>`}
+${wayBack(invoice, words)}
+${open ? cardList(words, outcomeOfPaying) : ''}`,
+  })
+}
+
+const formOf = ({ id }: Stripe.Invoice, words: Words, balance: string, fault: CardFault | undefined) =>
+  `<p>${escapeHtml(words.invoice.once)}</p>
+${cardForm(words, words.pay.replace('{{amount}}', balance), fault, `${PAGES}/invoice/${id}`)}`
+
+const outcomeOf = ({ status }: Stripe.Invoice, words: Words) => (status === 'void' ? words.invoice.void : words.invoice.paid)
+
+/** Nobody told this page where it was opened from: it leads to the invoices of the portal that it belongs to. */
+const wayBack = ({ hosted_invoice_url }: Stripe.Invoice, words: Words) =>
+  hosted_invoice_url
+    ? `<a class="back" href="${escapeHtml(new URL('/invoices', hosted_invoice_url).href)}">${escapeHtml(words.back)}</a>`
+    : ''

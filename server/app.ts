@@ -51,7 +51,7 @@ export type AppOptions = {
   portal?: PortalOptions
   /** The API reference with its examples, as it was made beforehand. */
   reference?: Reference
-  /** Parts that exist only off production; mounted by their own entry point. */
+  /** Parts that exist only off production; mounted by their own entry point, so that they see a call before anybody else. */
   extend?: (app: FastifyInstance) => Promise<void>
 }
 
@@ -82,6 +82,7 @@ export async function buildApp(options: AppOptions) {
     request.world = options.worlds.of(request)
   })
   if (options.rateLimits ?? true) await app.register(rateLimit, LIMITS)
+  await options.extend?.(app)
   guard(app)
   serve(app, api.alerts, alerts)
   serve(app, api.confirmations, confirmations)
@@ -108,7 +109,6 @@ export async function buildApp(options: AppOptions) {
   protocols(app)
   operations(app)
   await docs(app, { document: options.reference, demo: options.portal?.config.demo })
-  await options.extend?.(app)
   await portal(app, options.portal)
   return app
 }

@@ -1,6 +1,7 @@
 import { clock } from './clock.ts'
+import { faults } from './faults.ts'
 import { mail } from './mail.ts'
 import { worlds } from './worlds.ts'
 
 /** The control plane of the mock server, noun by noun. It does not exist in production. */
-export const control = { clock, mail, worlds }
+export const control = { clock, faults, mail, worlds }

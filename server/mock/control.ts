@@ -3,6 +3,8 @@ import { control as contract } from '#contracts/mock/index.ts'
 import type { City } from '#db/city/city.ts'
 import { serve } from '#server/lib/serve.ts'
 import { clock } from '#server/mock/clock/handlers.ts'
+import { faults } from '#server/mock/faults/handlers.ts'
+import { injectFaults } from '#server/mock/faults/inject.ts'
 import { stripePages } from '#server/mock/stripe/pages.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
 import { tileRoutes } from '#server/mock/tiles/routes.ts'
@@ -20,10 +22,12 @@ export const control =
   ({ worlds, city, token }: Parts) =>
   async (app: FastifyInstance) => {
     tellWorldTime(app)
+    injectFaults(app, worlds)
     await app.register(async (guarded) => {
       guardControl(guarded, token)
       serve(guarded, contract.worlds, worldHandlers(worlds))
       serve(guarded, contract.clock, clock(worlds))
+      serve(guarded, contract.faults, faults(worlds))
       mailbox(guarded)
     })
     app.get('/mock/mailbox/style.css', async (_, reply) =>

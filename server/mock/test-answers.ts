@@ -10,8 +10,8 @@ const noted = new Set<string>()
 export function noteAnswers(app: FastifyInstance) {
   if (!FOLDER) return
   mkdirSync(FOLDER, { recursive: true })
-  app.addHook('onSend', async ({ routeOptions: { config } }, { statusCode }, payload) => {
-    if (!config.route) return
+  app.addHook('onSend', async ({ routeOptions: { config }, faults }, { statusCode }, payload) => {
+    if (!config.route || faults?.length) return
     const code = statusCode >= 400 && typeof payload === 'string' ? String(JSON.parse(payload).code) : '-'
     const line = `${config.route.method} ${config.route.path} ${statusCode} ${code}\n`
     if (noted.has(line)) return

@@ -5,6 +5,8 @@ import { type Clock, systemClock } from '#server/lib/clock.ts'
 import type { Ids } from '#server/lib/ids.ts'
 import { createLive } from '#server/lib/live.ts'
 import type { Log, World } from '#server/lib/world.ts'
+import { FAMILY_FAULTS } from '#server/mock/faults/family.ts'
+import { createFaults, type Faults } from '#server/mock/faults/faults.ts'
 import { createSimulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
 import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
@@ -18,6 +20,7 @@ export type MockWorld = World & {
   seed: number
   clock: VirtualClock
   stripe: StripeFake
+  faults: Faults
   /**
    * Plays what trackers and jobs have to do up to the world's time, after `move` has set its clock. Plays come one after the
    * other; a world that is closed meanwhile plays no more.
@@ -73,6 +76,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     seed,
     clock,
     stripe,
+    faults: createFaults(seed, FAMILY_FAULTS),
     play(move) {
       const turn = last.then(async () => {
         if (!isOpen) return NOTHING

@@ -1,0 +1,14 @@
+import { api } from '#contracts/index.ts'
+import type { Contract, Route } from '#contracts/lib/route.ts'
+
+/** Every call of the documented API by its name, such as `orders.list`. */
+export const namedRoutes: ReadonlyMap<string, Route> = new Map(
+  Object.entries<Contract>(api).flatMap(([resource, contract]) =>
+    Object.entries(contract).map(([name, route]) => [`${resource}.${name}`, route] as const),
+  ),
+)
+
+const names = new Map([...namedRoutes].map(([name, route]) => [route, name]))
+
+/** The name of a documented call; undefined for everything else that the server answers. */
+export const nameOf = (route: Route | undefined) => route && names.get(route)

@@ -1,0 +1,20 @@
+type Holder = Record<string, unknown>
+type Changes = { set?: Record<string, unknown> | undefined; remove?: readonly string[] | undefined }
+
+/** JSON with some values set and others left out; what a path does not find stays as it is. */
+export function edit(json: string, { set = {}, remove = [] }: Changes) {
+  const body: unknown = JSON.parse(json)
+  for (const [path, value] of Object.entries(set)) visit(body, path.split('.'), (holder, key) => Object.assign(holder, { [key]: value }))
+  for (const path of remove) visit(body, path.split('.'), (holder, key) => Reflect.deleteProperty(holder, key))
+  return JSON.stringify(body)
+}
+
+function visit(value: unknown, [key = '', ...rest]: string[], change: (holder: Holder, key: string) => void) {
+  if (!isHolder(value)) return
+  for (const name of key === '*' ? Object.keys(value) : [key]) {
+    if (rest.length === 0) change(value, name)
+    else visit(value[name], rest, change)
+  }
+}
+
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null

@@ -1,0 +1,55 @@
+import type { NewFault } from '#contracts/mock/faults.ts'
+import { type Call, matches } from '#server/mock/calls/call.ts'
+import { chance } from '#server/mock/chance.ts'
+
+export type Fault = NewFault & {
+  id: number
+  matched: number
+  happened: number
+  /** What a stale read was answered first, by caller and address. */
+  kept: Map<string, string>
+}
+
+/** What goes wrong in a world. */
+export type Faults = {
+  all(): readonly Fault[]
+  add(fault: NewFault): Fault
+  /** False when there was none. */
+  remove(id: number): boolean
+  clear(): void
+  /** What happens to a call, in the order in which it was set; counts it. */
+  meet(call: Call): readonly Fault[]
+}
+
+/** Chances are drawn by the seed: the same calls in the same order meet the same faults. */
+export function createFaults(seed: number, seeded: readonly NewFault[] = []): Faults {
+  const draw = chance(seed)
+  let faults: Fault[] = []
+  let count = 0
+  const add = (fault: NewFault) => {
+    const added = { ...fault, id: ++count, matched: 0, happened: 0, kept: new Map<string, string>() }
+    faults.push(added)
+    return added
+  }
+  const happens = (fault: Fault) => {
+    const { after = 0, times = Number.POSITIVE_INFINITY, probability = 1 } = fault
+    if (++fault.matched <= after || fault.happened >= times || (probability < 1 && draw() >= probability)) return false
+    fault.happened++
+    return true
+  }
+  for (const fault of seeded) add(fault)
+  return {
+    all: () => faults,
+    add,
+    remove(id) {
+      const left = faults.filter((fault) => fault.id !== id)
+      const isKnown = left.length < faults.length
+      faults = left
+      return isKnown
+    },
+    clear() {
+      faults = []
+    },
+    meet: (call) => faults.filter((fault) => matches(call, fault.match ?? {}) && happens(fault)),
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callOf } from '#server/mock/calls/call.ts'
+import type { MockWorlds } from '#server/mock/worlds.ts'
+import { distort } from './distort.ts'
+import { failWith } from './fail-with.ts'
+import type { Fault } from './faults.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What goes wrong with this call. */
+    faults: readonly Fault[]
+  }
+}
+
+/** As long as a timer can wait: nobody who hangs waits that long. */
+const FOREVER_MS = 2 ** 31 - 1
+const NONE: readonly Fault[] = []
+
+/** Lets the calls of the documented API meet the faults of their world, before anybody else sees them and after all have. */
+export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
+  app.decorateRequest('faults')
+  app.addHook('onRequest', async (request, reply) => {
+    request.faults = await faultsOf(request, worlds)
+    // What nobody has changed is changed all the same: it is to be read anew.
+    if (request.faults.length > 0) delete request.headers['if-none-match']
+    for (const fault of request.faults) {
+      await befall(fault, reply)
+      if (reply.sent) return reply
+    }
+  })
+  app.addHook('onSend', async (request, reply, payload) =>
+    (request.faults ?? NONE).reduce((body, fault) => distort(fault, { request, reply, body }), payload),
+  )
+}
+
+async function faultsOf(request: FastifyRequest, worlds: MockWorlds) {
+  const faults = worlds.get(request.world.id)?.faults
+  if (!faults || faults.all().length === 0) return NONE
+  const call = await callOf(request)
+  return call ? faults.meet(call) : NONE
+}
+
+/** What happens before the call is worked. */
+async function befall(fault: Fault, reply: FastifyReply) {
+  if (fault.effect === 'latency') await wait(reply, fault.ms)
+  if (fault.effect === 'status') failWith(fault, reply)
+  if (fault.effect === 'reset') hangUp(reply)
+  if (fault.effect === 'hang') {
+    reply.hijack()
+    await wait(reply, fault.ms ?? FOREVER_MS)
+    hangUp(reply)
+  }
+}
+
+function hangUp(reply: FastifyReply) {
+  reply.hijack()
+  reply.raw.destroy()
+}
+
+/** Until then, or until the caller gives up. */
+async function wait({ raw }: FastifyReply, ms: number) {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  raw.once('close', leave)
+  await pause(ms, undefined, { signal: gone.signal, ref: false }).catch(() => undefined)
+  raw.off('close', leave)
+}

@@ -31,8 +31,15 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** The subscription of a tracker, and the options bought with it. */
-export const HeldSubscription = z.extend(Subscription, { device: Id, options: z.array(z.string()) })
+/** That the card provider renews it, or ends it with the period that is paid; and which trackers with it, its own among them. */
+const Renewal = z.object({ cancel_at_period_end: z.boolean(), devices: z.array(Id) })
+
+/** The subscription of a tracker, and the options bought with it; without `renewal` there is nothing to end or to let go on. */
+export const HeldSubscription = z.extend(Subscription, {
+  device: Id,
+  options: z.array(z.string()),
+  renewal: z.optional(z.nullable(Renewal)),
+})
 export type HeldSubscription = z.infer<typeof HeldSubscription>
 
 const Line = z.object({ device: Id, price: z.string() })

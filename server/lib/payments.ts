@@ -27,3 +27,7 @@ export const isRefusal = (error: unknown) =>
 
 /** The provider knows no such thing, or has forgotten it. */
 export const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
+
+const RUNNING: readonly (string | null)[] = ['active', 'trialing', 'past_due']
+/** In these states of a subscription the provider goes on charging. */
+export const isRunning = (status: string | null) => RUNNING.includes(status)

@@ -4,7 +4,7 @@ import { newEndDate } from '#contracts/rules/end-date.ts'
 import { HOUR_MS } from '#contracts/rules/instant.ts'
 import { subStateAt } from '#contracts/rules/sub-state.ts'
 import type { Tx } from '#db/open.ts'
-import { idOf } from '#server/lib/payments.ts'
+import { idOf, isRunning } from '#server/lib/payments.ts'
 import { activateUntil, deviceById } from '#server/subscriptions/store.ts'
 import { priceOfProduct } from './catalogue.ts'
 import type { Moment } from './converge.ts'
@@ -14,32 +14,31 @@ import { changeSubscription, endNewest, isFirst, type Renewed, renewedFor } from
 const GRACE_MS = RENEWAL_GRACE_HOURS * HOUR_MS
 /** The provider counts in seconds. */
 const SECOND = 1000
-/** In these the provider goes on charging. */
-const RUNS: readonly string[] = ['active', 'trialing', 'past_due']
 
 /** Keeps of each renewed subscription what the provider says, and extends its tracker for each period that was paid. */
 export async function keepRenewals(tx: Tx, accountId: number, { subscriptions, invoices }: Told, moment: Moment) {
   const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
   for (const renewed of await renewedFor(tx, accountId)) {
     const at = byId.get(renewed.subscription.providerId ?? '')
-    await keepTerms(tx, renewed, at)
+    await keepTerms(tx, renewed, at, moment)
     if (!at) continue
     const periods = invoices.flatMap((invoice) => periodOf(renewed, invoice))
     for (const period of periods.toSorted((a, b) => a.paidAt - b.paidAt)) await extend(tx, renewed, period, moment)
     const charged = periods.find(({ isPaid }) => !isPaid)
-    if (RUNS.includes(at.status) && charged) await hold(tx, renewed, charged, moment)
+    if (isRunning(at.status) && charged) await hold(tx, renewed, charged, moment)
   }
 }
 
 type Period = { invoice: string; isPaid: boolean; paidAt: number; start: number; end: number }
 
-/** One that the provider has forgotten renews no more. */
-async function keepTerms(tx: Tx, { subscription }: Renewed, at: Stripe.Subscription | undefined) {
+/** One that the provider has forgotten renews no more. A tracker says of itself whether it renews. */
+async function keepTerms(tx: Tx, { subscription, device }: Renewed, at: Stripe.Subscription | undefined, { touch }: Moment) {
   const status = at?.status ?? 'canceled'
-  const renews = RUNS.includes(status) && !at?.cancel_at_period_end && !at?.cancel_at
+  const renews = isRunning(status) && !at?.cancel_at_period_end && !at?.cancel_at
   const item = at?.items.data.find(({ price }) => isOf(subscription.priceId, price.product)) ?? at?.items.data[0]
   const renewsAt = renews && item ? new Date(item.current_period_end * SECOND) : null
   await changeSubscription(tx, subscription.id, { status, isRecurring: renews, renewsAt })
+  if (renews !== subscription.isRecurring) touch(device)
 }
 
 /** The period of a renewal that an invoice is for; the first one was bought at the checkout. */

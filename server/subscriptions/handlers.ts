@@ -24,9 +24,9 @@ export const subscriptions: Handlers<typeof contract> = {
     const held = (await subscriptionsInSight(db.read, viewer)).find(({ id }) => id === params.id)
     if (!held?.providerId || held.status === 'canceled') throw new Failure('not_found')
     await endWithPeriod(context, held.providerId, body.cancel_at_period_end)
-    const changed = (await subscriptionsInSight(db.read, viewer)).find(({ id }) => id === params.id)
+    const changed = (await subscriptionsInSight(db.read, viewer)).map(presentHeld).find(({ id }) => id === params.id)
     if (!changed) throw new Failure('not_found')
-    return presentHeld(changed)
+    return changed
   },
 
   linkByCode: ({ params, query }, context) => linkByCode(context, params.deviceid, query.code),

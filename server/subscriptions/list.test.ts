@@ -6,7 +6,7 @@ import { ALICE, item, order, submit } from './test-purchase.ts'
 type Held = { id: number; device: number }
 
 const SUBSCRIPTIONS = '/users/subscriptions/'
-const { rex, familyCar, cityBike, oldTracker, kitchen, newTracker, proVan } = SEED.devices
+const { rex, familyCar, cityBike, oldTracker, puppy, kitchen, newTracker, proVan } = SEED.devices
 
 const listOf = async (portal: Awaited<ReturnType<typeof startPortal>>, email = ALICE) => {
   const { status, body } = await portal.call(email, 'GET', SUBSCRIPTIONS)
@@ -32,9 +32,28 @@ test('R-3.70 E-75 lists the subscription of each tracker that has or had one, in
     renewal_date: '2026-09-18T09:00:00Z',
     sub_end_date: '2026-09-18T09:00:00Z',
     options: [],
+    renewal: { cancel_at_period_end: false, devices: [rex] },
   })
   expect(held.find(({ device }) => device === familyCar)).toMatchObject({ price: 'eur-12m', options: ['eur-care'] })
-  expect(held.find(({ device }) => device === cityBike)).toMatchObject({ type: 'one_time', renewal_date: null })
+  expect(held.find(({ device }) => device === cityBike)).toMatchObject({ type: 'one_time', renewal_date: null, renewal: null })
+})
+
+test('C-50 what was bought together is told to renew together, and ends and goes on together', async () => {
+  await using portal = await startPortal()
+  await submit(portal, await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] }))
+  const bought = async () => (await listOf(portal)).filter(({ device }) => device === oldTracker || device === puppy)
+  const change = async (cancel_at_period_end: boolean) => {
+    const [{ id } = { id: 0 }] = await bought()
+    return (await portal.call(ALICE, 'PATCH', `${SUBSCRIPTIONS}${id}/`, { cancel_at_period_end })).body
+  }
+  const together = (cancel_at_period_end: boolean) => ({ renewal: { cancel_at_period_end, devices: [oldTracker, puppy] } })
+  const renews = async () => (await portal.call(ALICE, 'GET', `/devices/${puppy}/`)).body.price.recurring
+  expect(await bought()).toMatchObject([together(false), together(false)])
+  expect(await renews()).toBe(true)
+  expect(await change(true)).toMatchObject({ type: 'one_time', ...together(true) })
+  expect(await renews()).toBe(false)
+  expect(await bought()).toMatchObject([together(true), together(true)])
+  expect(await change(false)).toMatchObject({ type: 'recurring', ...together(false) })
 })
 
 test('E-75 of a tracker that was extended only the newest counts', async () => {

@@ -1,5 +1,6 @@
 import { wire } from '#contracts/rules/instant.ts'
 import type { HeldSubscription, Price, Subscription } from '#contracts/subscriptions.ts'
+import { isRunning } from '#server/lib/payments.ts'
 import type { PriceRow, SubscriptionRow } from './store.ts'
 
 export const presentPrice = (price: PriceRow): Price => ({
@@ -24,11 +25,19 @@ export const presentSubscription = (row: SubscriptionRow): Subscription => ({
   sub_end_date: iso(row.endsAt),
 })
 
-export const presentHeld = (row: SubscriptionRow): HeldSubscription => ({
+/** One of those of an account. */
+export const presentHeld = (row: SubscriptionRow, _: number, all: readonly SubscriptionRow[]): HeldSubscription => ({
   ...presentSubscription(row),
   device: row.deviceId,
   options: row.options,
+  renewal: renewalOf(row, all),
 })
+
+function renewalOf({ providerId, status, isRecurring }: SubscriptionRow, all: readonly SubscriptionRow[]): HeldSubscription['renewal'] {
+  if (providerId === null || !isRunning(status)) return null
+  const together = all.filter((other) => other.providerId === providerId)
+  return { cancel_at_period_end: !isRecurring, devices: together.map(({ deviceId }) => deviceId) }
+}
 
 /** A line of a checkout, an order or an invoice. */
 export const labelOf = (price: Pick<PriceRow, 'name'>, deviceName: string) => `${price.name} – ${deviceName}`

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
+import type { HeldSubscription } from '#contracts/subscriptions.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { ActivateButton } from '#web/lib/trackers/activate-button.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { actionFor } from './offer.ts'
 import { ProNote } from './pro-note.tsx'
+import { RenewalButton } from './renewal-button.tsx'
 import classes from './shop.module.css'
 import { TrackerHead } from './tracker-head.tsx'
 
 /** A tracker for which nothing can be bought, why, and what can be done instead; nothing for any other. */
-export function NotForSale({ device }: { device: Device }) {
+export function NotForSale({ device, held }: { device: Device; held: HeldSubscription | undefined }) {
   const { t } = useTranslation()
   const action = actionFor(device, useNow())
   if (action !== 'support' && action !== 'manage' && action !== 'activate') return null
@@ -20,7 +22,8 @@ export function NotForSale({ device }: { device: Device }) {
       {action === 'manage' && (
         <>
           <p>{t('subscriptions.recurring')}</p>
-          <div>
+          <div className={classes.buttons}>
+            {held && <RenewalButton held={held} name={device.name} />}
             <ManageButton name={device.name} />
           </div>
         </>

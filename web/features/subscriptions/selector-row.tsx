@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import type { Price } from '#contracts/subscriptions.ts'
+import type { HeldSubscription, Price } from '#contracts/subscriptions.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { KindDisc } from '#web/lib/trackers/kind-disc.tsx'
 import { useFormats } from '#web/lib/use-formats.ts'
@@ -11,10 +11,16 @@ import { RowAction } from './row-action.tsx'
 import classes from './selector.module.css'
 import { standingWords } from './state-words.ts'
 
-type Props = { device: Device; plans: readonly Price[]; plan: Price | null; onPlan: (id: string) => void }
+type Props = {
+  device: Device
+  held: HeldSubscription | undefined
+  plans: readonly Price[]
+  plan: Price | null
+  onPlan: (id: string) => void
+}
 
 /** A tracker: how its subscription stands, a plan for it, which is "No change" at first, and the next step. */
-export function SelectorRow({ device, plans, plan, onPlan }: Props) {
+export function SelectorRow({ device, held, plans, plan, onPlan }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
@@ -37,7 +43,7 @@ export function SelectorRow({ device, plans, plan, onPlan }: Props) {
             data={[{ value: '', label: t('duration.noChange') }, ...planOptions(t, formats, plans)]}
           />
         )}
-        <RowAction device={device} action={action} plan={plan} canBuy={canBuy} />
+        <RowAction device={device} action={action} held={held} plan={plan} canBuy={canBuy} />
       </div>
     </li>
   )

@@ -66,6 +66,21 @@ describe('the list', () => {
     expect(screen.getByRole('combobox', { name: 'Plan for Misty' })).toHaveValue('eur-12m')
   })
 
+  test('C-50 E-75: what renews is ended after a question that says until when it is paid for, and goes on after all', async () => {
+    await using page = await open()
+    await page.user.click(page.row('Rex').getByRole('button', { name: 'Stop renewing: Rex' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Stop renewing the subscription?' }))
+    expect(dialog.getByRole('listitem')).toHaveTextContent('Rex Active until Sep 18, 2026')
+    expect(dialog.queryByText(/bought together/)).toBeNull()
+    await page.user.click(dialog.getByRole('button', { name: 'Stop renewing' }))
+    expect(await screen.findByText('The subscription will not be renewed any more.')).toBeVisible()
+    expect(await page.row('Rex').findByText(/Active until Sep 18, 2026/)).toBeVisible()
+    expect(page.row('Rex').getByRole('link', { name: 'Extend: Rex' })).toBeVisible()
+    await page.user.click(page.row('Rex').getByRole('button', { name: 'Keep renewing: Rex' }))
+    expect(await page.row('Rex').findByText(/Renews on Sep 18, 2026/)).toBeVisible()
+    expect(page.row('Misty').queryByRole('button', { name: /renewing/ })).toBeNull()
+  })
+
   test('R-1.16: a subscription that came with a tracker is activated, for that one only', async () => {
     await using page = await open()
     await page.user.click(page.row('New tracker').getByRole('button', { name: 'Activate subscription' }))

@@ -17,7 +17,7 @@ import { pathOf } from './wish.ts'
 export default function SelectorScreen() {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { offer, devices } = useShop()
+  const { offer, devices, held } = useShop()
   const [cart, setCart] = useState(EMPTY)
   const chosen = plansIn(cart)
   const priceOf = (id: string) => offer.plans.find((price) => price.id === id)
@@ -43,6 +43,7 @@ export default function SelectorScreen() {
           <SelectorRow
             key={device.id}
             device={device}
+            held={held.find((each) => each.device === device.id)}
             plans={offer.plans}
             plan={cart.plans[device.id] ?? null}
             onPlan={(id) => choose(device.id, id)}

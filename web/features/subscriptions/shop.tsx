@@ -44,7 +44,7 @@ export function Shop() {
           {devices.length === 0 && <NoTracker />}
           {wished.length === 0 && devices.length > 0 && <WhichTracker devices={devices} offer={offer} />}
           {wished.map((device) => (
-            <NotForSale key={device.id} device={device} />
+            <NotForSale key={device.id} device={device} held={held.find((each) => each.device === device.id)} />
           ))}
           {sold.length > 0 && <Checkout devices={sold} offer={offer} held={held} initial={initialCart(params, sold, offer)} />}
           <Link to={{ search: `?${more(params)}` }} className={classes.why}>

@@ -3,9 +3,10 @@ import { writeDevices } from '#server/lib/device-changes.ts'
 import { idOf, isMissing } from '#server/lib/payments.ts'
 import type { World } from '#server/lib/world.ts'
 import { inTurn } from '#server/payments/turns.ts'
-import { type CardRow, replaceCards } from './store.ts'
+import { type CardRow, defaultOf, replaceCards } from './store.ts'
 
 type Ports = Pick<World, 'db' | 'payments'>
+type TakenCard = Omit<CardRow, 'accountId'>
 
 /** More cards than anybody has. */
 const MOST = 100
@@ -14,14 +15,27 @@ const MOST = 100
 export const syncCards = (ports: Ports, customer: string) => inTurn(ports.db, customer, () => refreshCards(ports, customer))
 
 /** As `syncCards`, for one whose turn it is. */
-export async function refreshCards({ db, payments: { stripe } }: Ports, customer: string) {
-  const cards = await cardsAt(stripe, customer)
+export async function refreshCards(ports: Ports, customer: string) {
+  const { db, payments } = ports
+  const cards = await cardsAt(payments.stripe, customer)
+  await followDefault(ports, customer, cards)
   await writeDevices(db, (tx) => replaceCards(tx, customer, cards))
 }
 
 /** Makes a card pay for what is to come, the subscriptions that a card was chosen for when they were bought among it. */
 export async function makeDefault(stripe: Stripe, customer: string, card: string) {
   await setDefault(stripe, customer, card)
+  await moveSubscriptions(stripe, customer, card)
+}
+
+/** Another default card that was chosen on a page of the provider pays what is to come as well: what is shown is what is charged. */
+export async function followDefault({ db, payments: { stripe } }: Ports, customer: string, cards: readonly TakenCard[]) {
+  const before = await defaultOf(db.read, customer)
+  const card = cards.find(({ isDefault }) => isDefault)?.id
+  if (before !== undefined && card !== undefined && card !== before) await moveSubscriptions(stripe, customer, card)
+}
+
+async function moveSubscriptions(stripe: Stripe, customer: string, card: string) {
   for await (const { id, default_payment_method } of stripe.subscriptions.list({ customer, limit: MOST }))
     if (default_payment_method && idOf(default_payment_method) !== card)
       await stripe.subscriptions.update(id, { default_payment_method: card })
@@ -53,11 +67,7 @@ async function customerAt(stripe: Stripe, id: string) {
 const setDefault = (stripe: Stripe, customer: string, card: string) =>
   stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
 
-const rowOf = (
-  id: string,
-  { brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Card,
-  isDefault: boolean,
-): Omit<CardRow, 'accountId'> => ({
+const rowOf = (id: string, { brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Card, isDefault: boolean): TakenCard => ({
   id,
   brand,
   last4,

@@ -27,6 +27,16 @@ export async function customerOfAccount(db: Reader, accountId: number) {
   return account?.customer ?? null
 }
 
+/** The card that paid for a customer when it was last read. */
+export async function defaultOf(db: Reader, customer: string) {
+  const [card] = await db
+    .select({ id: paymentMethods.id })
+    .from(paymentMethods)
+    .innerJoin(accounts, eq(accounts.id, paymentMethods.accountId))
+    .where(and(eq(accounts.stripeCustomer, customer), eq(paymentMethods.isDefault, true)))
+  return card?.id
+}
+
 /** Keeps what the provider says of a customer's cards, all of it; nothing when no account is that customer any more. */
 export async function replaceCards(tx: Tx, customer: string, cards: readonly Omit<CardRow, 'accountId'>[]) {
   const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer))

@@ -51,6 +51,18 @@ test('R-1.17 the card of a purchase that renews is kept and listed, that of one 
   expect(cards.map(({ id }) => id)).toContain(data[0]!.default_payment_method)
 })
 
+test('R-2.73 R-4.26 a card that is added in the billing portal pays what renews from then on, whichever card it was bought with', async () => {
+  await using portal = await startPortal()
+  const { stripe } = portal.world.payments
+  await submit(portal, await order(portal, { items: [item(cityBike, 'eur-12m')] }), GOOD)
+  const [bought] = (await stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data
+  expect(bought!.default_payment_method).not.toBeNull()
+  await addCard(portal, ALICE, FAILS_LATER)
+  const added = (await cardsOf(portal, ALICE)).find(({ is_default }) => is_default)!
+  expect(added.last4).toBe('0341')
+  expect((await stripe.subscriptions.retrieve(bought!.id)).default_payment_method).toBe(added.id)
+})
+
 test('an event only says whose cards to read: one that comes late, doubled or of a customer unknown changes nothing', async () => {
   await using portal = await startPortal()
   const { app, world } = portal

@@ -1,5 +1,6 @@
 import { writeDevices } from '#server/lib/device-changes.ts'
 import type { World } from '#server/lib/world.ts'
+import { followDefault } from '#server/payment-methods/provider-cards.ts'
 import { converge } from './converge.ts'
 import { readCustomer } from './read-customer.ts'
 import { eventsWaitingFor, handleEvents } from './store.ts'
@@ -11,9 +12,11 @@ export type SyncPorts = Pick<World, 'db' | 'clock' | 'payments'>
 export const syncCustomer = (ports: SyncPorts, customer: string) => inTurn(ports.db, customer, () => syncInTurn(ports, customer))
 
 /** As `syncCustomer`, for one whose turn it is. */
-async function syncInTurn({ db, clock, payments: { stripe } }: SyncPorts, customer: string) {
+async function syncInTurn(ports: SyncPorts, customer: string) {
+  const { db, clock, payments } = ports
   const heard = await eventsWaitingFor(db.read, customer)
-  const told = await readCustomer(stripe, customer)
+  const told = await readCustomer(payments.stripe, customer)
+  await followDefault(ports, customer, told.cards)
   const now = clock.now()
   await writeDevices(db, async (tx, touch) => {
     await converge(tx, customer, told, { now, touch })

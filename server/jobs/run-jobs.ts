@@ -1,3 +1,4 @@
+import { keepDoing } from '#server/lib/keep-doing.ts'
 import type { World } from '#server/lib/world.ts'
 import { runDue } from './run-due.ts'
 
@@ -7,19 +8,11 @@ const TICK_MS = 5000
 /** Does what falls due by the world's clock until stopped, one run at a time; `stop` lets the piece under way finish. */
 export function runJobs(world: Pick<World, 'db' | 'live' | 'log' | 'clock'>) {
   let isStopping = false
-  let running: Promise<unknown> | undefined
-  const run = () => {
-    running ??= runDue(world, world.clock.now(), { goesOn: () => !isStopping }).finally(() => {
-      running = undefined
-    })
-  }
-  run()
-  const timer = setInterval(run, TICK_MS)
+  const jobs = keepDoing(() => runDue(world, world.clock.now(), { goesOn: () => !isStopping }), TICK_MS)
   return {
-    async stop() {
-      clearInterval(timer)
+    stop() {
       isStopping = true
-      await running
+      return jobs.stop()
     },
   }
 }

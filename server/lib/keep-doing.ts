@@ -1,0 +1,17 @@
+/** Does a piece of work over and over until stopped, one run at a time; `stop` lets the run under way finish. */
+export function keepDoing(work: () => Promise<unknown>, everyMs: number) {
+  let running: Promise<unknown> | undefined
+  const run = () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+  }
+  run()
+  const timer = setInterval(run, everyMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -11,7 +11,9 @@ test('the mock server starts on loopback', () => {
 
 test.each([
   ['production', { NODE_ENV: 'production' }, 'does not run with NODE_ENV=production'],
-  ['live payment keys', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'does not run with live payment keys'],
+  ['a live secret key', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'does not run with live payment keys. Remove STRIPE_SECRET_KEY'],
+  ['a live restricted key', { STRIPE_SECRET_KEY: 'rk_live_1' }, 'does not run with live payment keys. Remove STRIPE_SECRET_KEY'],
+  ['a live public key', { STRIPE_PUBLIC_KEY: 'pk_live_1' }, 'does not run with live payment keys. Remove STRIPE_PUBLIC_KEY'],
   ['an open address without a token', { HOST: '0.0.0.0' }, 'Set CONTROL_TOKEN'],
 ])('it refuses %s', (_, env, words) => {
   expect(start(env as Record<string, string>)).toThrow(words)

@@ -6,8 +6,9 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 export function refuseUnsafe(config: Config) {
   if (config.NODE_ENV === 'production')
     throw new Error('The mock server does not run with NODE_ENV=production. Start dist/server/main.js instead.')
-  if (/^(sk|rk)_live_/.test(config.STRIPE_SECRET_KEY ?? ''))
-    throw new Error('The mock server does not run with live payment keys. Remove STRIPE_SECRET_KEY.')
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY'] as const)
+    if (/^(sk|rk|pk)_live_/.test(config[name] ?? ''))
+      throw new Error(`The mock server does not run with live payment keys. Remove ${name}.`)
   if (!LOOPBACK.includes(config.HOST) && !config.CONTROL_TOKEN) {
     throw new Error(`Others could reach the control plane on ${config.HOST}. Set CONTROL_TOKEN (24 characters or more), or HOST=127.0.0.1.`)
   }

@@ -31,9 +31,12 @@ export function HistoryMap({ device, track, playback, focus, padding }: Props) {
     <MapView points={points} padding={padding}>
       {track && playback && <TrackOnMap device={device} track={track} playback={playback} focus={focus} />}
       {!track && last_position && (
-        <MapMarker at={last_position}>
-          <Pin kind={device.kind} label={device.name} isStale />
-        </MapMarker>
+        <>
+          <MapMarker at={last_position}>
+            <Pin kind={device.kind} label={device.name} isStale />
+          </MapMarker>
+          <CameraOn key={padding.bottom} points={points} />
+        </>
       )}
       <MapTools points={points} />
     </MapView>

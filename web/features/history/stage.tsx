@@ -20,6 +20,8 @@ const LEGEND = 48
 /** Heights of the sheet as shares of the map: day and totals, half of the timeline, all of it. */
 const STOPS = [0.28, 0.6, 0.94] as const
 const EMPTY_STOPS = [0.52, 0.6, 0.94] as const
+/** The map's share of a phone's window, with and without the player. */
+const MAP = { playing: 0.8, empty: 0.92 }
 const PHONE = '(max-width: 768px)'
 
 /** Panel, map and player: side by side on a wide screen; on a phone a sheet over the map, and the player above the tabs. */
@@ -48,7 +50,8 @@ function PhoneStage({ map, panel, player, isEmpty }: Props) {
   const [stop, setStop] = useState(0)
   const stops = isEmpty ? EMPTY_STOPS : STOPS
   const share = stops[Math.min(stop, 1)] ?? 0
-  const padding = useMemo(() => ({ ...NO_PADDING, top: LEGEND, bottom: Math.round(window.innerHeight * 0.8 * share) }), [share])
+  const covered = Math.round(window.innerHeight * (isEmpty ? MAP.empty : MAP.playing) * share)
+  const padding = useMemo(() => ({ ...NO_PADDING, top: LEGEND, bottom: covered }), [covered])
   return (
     <div className={classes.phone}>
       <div className={classes.stage} style={{ '--map-bottom': `${share * 100}%` } as CSSProperties}>

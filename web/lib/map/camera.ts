@@ -8,6 +8,8 @@ export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** Room around what is shown, so that no pin touches the edge. */
 const AIR = 36
+/** The buttons at the right edge of every map are this much wider than the air. */
+const TOOLS = 44
 /** Close enough to read the street; nothing is shown closer on its own. */
 const NEAR_ZOOM = 16
 const FAR_ZOOM = 3
@@ -28,7 +30,7 @@ export function showAll(map: L.Map, points: readonly LatLng[], padding: Padding,
   if (points.length === 0 || map.getSize().x === 0) return
   map.fitBounds(boundsOf(points), {
     paddingTopLeft: [padding.left + AIR, padding.top + AIR],
-    paddingBottomRight: [padding.right + AIR, padding.bottom + AIR],
+    paddingBottomRight: [padding.right + AIR + TOOLS, padding.bottom + AIR],
     maxZoom: NEAR_ZOOM,
     animate: animate && !isCalm(),
   })

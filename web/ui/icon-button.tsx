@@ -1,8 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
+import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
 import classes from './icon-button.module.css'
 
-type Props = { label: string; of?: string; Icon: Icon } & ({ onClick: () => void } | { to: string })
+type Props = { label: string; of?: string; Icon: Icon } & ({ onClick: () => void; ref?: Ref<HTMLButtonElement> } | { to: string })
 
 /** A button, or a way, that is a sign, of a size for fingers; what it belongs to is said as well. */
 export function IconButton({ label, of, Icon: Sign, ...does }: Props) {
@@ -12,5 +13,5 @@ export function IconButton({ label, of, Icon: Sign, ...does }: Props) {
     title: label,
     children: <Sign size={20} aria-hidden="true" />,
   }
-  return 'to' in does ? <Link to={does.to} {...common} /> : <button type="button" onClick={does.onClick} {...common} />
+  return 'to' in does ? <Link to={does.to} {...common} /> : <button type="button" ref={does.ref} onClick={does.onClick} {...common} />
 }

@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
 import { shareUrl } from '#contracts/rules/share-url.ts'
@@ -11,13 +11,17 @@ import { useFormats } from '#web/lib/use-formats.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row } from '#web/ui/row.tsx'
 
-/** One public link: open it, copy it, take it back. */
-export function LinkRow({ link }: { link: PublicLink }) {
+/** One public link: open it, copy it, take it back. A new one is to be copied: that is where the keyboard goes on. */
+export function LinkRow({ link, isNew }: { link: PublicLink; isNew: boolean }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
   const [isCopied, setCopied] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  const copy = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isNew) copy.current?.focus()
+  }, [isNew])
   const url = shareUrl(location.origin, link.uuid)
   return (
     <Row
@@ -29,6 +33,7 @@ export function LinkRow({ link }: { link: PublicLink }) {
       hint={isCopied ? <span role="status">{t('links.copied')}</span> : endWords(t, endOf(link, now), formats)}
     >
       <IconButton
+        ref={copy}
         label={t('links.copy')}
         of={link.label}
         Icon={isCopied ? IconCheck : IconCopy}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_PUBLIC_LINKS } from '#contracts/constants.ts'
 import type { Device } from '#contracts/devices.ts'
@@ -14,6 +15,7 @@ import { LinkRow } from './link-row.tsx'
 export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const { data: links, isError } = useQuery(linksQuery(device.id))
+  const [made, setMade] = useState<string | null>(null)
   return (
     <Dialog title={t('links.heading', { name: device.name })} lead={t('links.lead')} onClose={onClose}>
       {isError && <FormAlert>{t('error.load')}</FormAlert>}
@@ -21,12 +23,12 @@ export default function ShareDialog({ device, onClose }: { device: Device; onClo
       {links && links.length > 0 && (
         <Rows label={t('links.yours')}>
           {links.map((link) => (
-            <LinkRow key={link.uuid} link={link} />
+            <LinkRow key={link.uuid} link={link} isNew={link.uuid === made} />
           ))}
         </Rows>
       )}
       {links && links.length >= MAX_PUBLIC_LINKS && <RowNote>{t('links.tooMany')}</RowNote>}
-      {links && links.length < MAX_PUBLIC_LINKS && <NewLinkForm key={links.length} device={device.id} />}
+      {links && links.length < MAX_PUBLIC_LINKS && <NewLinkForm key={links.length} device={device.id} onMade={setMade} />}
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { DEFAULT_LINK_DURATION_HOURS, TEXT_LENGTH } from '#contracts/constants.t
 import type { LinkFault } from '#contracts/rules/link-dates.ts'
 import { client } from '#web/lib/client.ts'
 import { clock } from '#web/lib/clock.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { Choices } from '#web/ui/choices.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
@@ -16,7 +17,7 @@ import { DURATIONS, hoursOf, LinkForm, linkRequest } from './new-link.ts'
 import classes from './new-link-form.module.css'
 import { LINKS } from './queries.ts'
 
-type Props = { device: number; isFull?: boolean; onMade?: () => void }
+type Props = { device: number; isFull?: boolean; onMade?: (uuid: string) => void }
 
 /** A name, an end, and how much it shows. Says the words of the part `links`. */
 export function NewLinkForm({ device, isFull = false, onMade }: Props) {
@@ -32,9 +33,10 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
       const body = linkRequest(values, clock.now())
       if (typeof body === 'string') return setFault(body)
       setFault(null)
-      await client.links.create({ params: { id: device }, body })
+      const { uuid } = await client.links.create({ params: { id: device }, body })
+      showToast(t('publicLinks.created'))
       await queries.invalidateQueries({ queryKey: LINKS })
-      onMade?.()
+      onMade?.(uuid)
     },
     failure: ({ code }) => {
       if (code !== 'too_many_links') return undefined

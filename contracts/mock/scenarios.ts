@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { open } from '#contracts/common.ts'
+import { ROLES } from '#contracts/constants.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { User } from '#contracts/users.ts'
+
+/** The worlds that can be asked for: `family` has everybody, the others are each made for one purpose. */
+export const SCENARIO_KEYS = [
+  'family',
+  'empty',
+  'theft',
+  'sct2',
+  'pro',
+  'billing_trouble',
+  'expiring',
+  'link_code',
+  'unconfirmed',
+  'conflict',
+  'links_max',
+  'crowd',
+  'edge',
+] as const
+export type ScenarioKey = (typeof SCENARIO_KEYS)[number]
+
+export const Persona = z.object({ key: z.string(), email: z.string(), password: z.string(), role: open(ROLES) })
+
+/** What can be played, and by whom. */
+export const scenarios = {
+  list: {
+    method: 'GET',
+    path: '/mock/scenarios',
+    summary: 'Lists the scenarios: what each tells, the sections of the specification and the screens it is for, and who is in it',
+    access: 'public',
+    response: {
+      200: z.array(
+        z.object({
+          key: z.enum(SCENARIO_KEYS),
+          title: z.string(),
+          covers: z.array(z.string()),
+          routes: z.array(z.string()),
+          personas: z.array(z.string()),
+        }),
+      ),
+    },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  personas: {
+    method: 'GET',
+    path: '/mock/personas',
+    summary: 'Lists who can sign in to the world, the one its scenario is about first',
+    access: 'public',
+    response: { 200: z.array(z.extend(Persona, { name: z.string(), language: z.string(), currency: z.string() })) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  login: {
+    method: 'POST',
+    path: '/mock/login',
+    summary: 'Signs a persona in without the form: a token, what the portal keeps in its storage, and the address that opens it signed in',
+    access: 'public',
+    body: z.object({ persona: z.string() }),
+    response: {
+      200: z.object({ token: z.string(), user: User, storage: z.record(z.string(), z.string()), url: z.string() }),
+    },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

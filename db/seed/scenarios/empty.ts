@@ -1,0 +1,32 @@
+import type { Scenario } from './scene.ts'
+
+export const empty: Scenario = {
+  title: 'A new account without anything in it',
+  covers: ['2', '3'],
+  routes: [
+    '/',
+    '/trackers',
+    '/places',
+    '/alerts',
+    '/contacts',
+    '/tags',
+    '/public_links',
+    '/orders',
+    '/invoices',
+    '/payment_methods',
+    '/start_track_app',
+    '/start_sdc_app',
+    '/install_restart',
+    '/install_quit',
+    '/main',
+    '/contact_us',
+    '/deep-link',
+    '/app/native/findmy',
+    '/app/native/rtb',
+    '/app/native/*',
+    '/exit',
+    '/error',
+    '*',
+  ],
+  cast: ['dario'],
+}

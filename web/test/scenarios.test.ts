@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { SCENARIOS } from '#db/seed/scenarios/index.ts'
+import { routes } from '#web/routes.tsx'
+
+test('the scenarios reach every screen, and name none that is not there', () => {
+  const reached = new Set(Object.values(SCENARIOS).flatMap((scenario) => scenario.routes))
+  const paths = new Set(routes.map(({ path }) => path))
+  expect([...paths].filter((path) => !reached.has(path))).toEqual([])
+  expect([...reached].filter((path) => !paths.has(path))).toEqual([])
+})

@@ -61,12 +61,13 @@ export function errorsOf(route: Route): ErrorCode[] {
   return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
 }
 
-type Media = 'application/pdf' | 'text/csv' | 'text/event-stream'
+type FileType = 'application/pdf' | 'application/vnd.sqlite3' | 'text/csv'
+type Media = FileType | 'text/event-stream'
 
 const media = z.registry<{ contentType: Media; maxBytes?: number }>()
 
 /** A download; the client sees its bytes. */
-export const file = (contentType: 'application/pdf' | 'text/csv') => {
+export const file = (contentType: FileType) => {
   const schema = z.custom<Uint8Array<ArrayBuffer>>((value) => ArrayBuffer.isView(value))
   media.add(schema, { contentType })
   return schema
@@ -80,7 +81,7 @@ export const stream = (contentType: 'text/event-stream') => {
 }
 
 /** A file sent to the server: the client has it whole, a handler gets its bytes as they come in, `maxBytes` of them at most. */
-export const upload = (contentType: 'text/csv', maxBytes: number) => {
+export const upload = (contentType: FileType, maxBytes: number) => {
   const schema = z.custom<AsyncIterable<Uint8Array>, Blob>((value) => value instanceof Blob)
   media.add(schema, { contentType, maxBytes })
   return schema

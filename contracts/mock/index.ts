@@ -1,7 +1,9 @@
 import { clock } from './clock.ts'
 import { faults } from './faults.ts'
 import { mail } from './mail.ts'
+import { scenarios } from './scenarios.ts'
+import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
 /** The control plane of the mock server, noun by noun. It does not exist in production. */
-export const control = { clock, faults, mail, worlds }
+export const control = { worlds, scenarios, snapshots, clock, faults, mail }

@@ -1,27 +1,97 @@
 import * as z from 'zod/mini'
-import { open } from '#contracts/common.ts'
-import { ROLES } from '#contracts/constants.ts'
+import { Instant } from '#contracts/common.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { ClockSetting, ClockState } from './clock.ts'
+import { Persona, SCENARIO_KEYS } from './scenarios.ts'
 
 export const WorldId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
+export const SnapshotName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/))
 
-const WorldState = z.object({
+const WorldParams = z.object({ id: WorldId })
+const Scenario = z.enum(SCENARIO_KEYS)
+const Ttl = z.int().check(z.minimum(1), z.maximum(604_800))
+
+const World = z.object({
   id: z.string(),
   base_url: z.string(),
-  personas: z.array(z.object({ key: z.string(), email: z.string(), password: z.string(), token: z.string(), role: open(ROLES) })),
+  scenario: Scenario,
+  seed: z.int(),
+  storage: z.enum(['memory', 'file']),
   clock: ClockState,
+  /** When it ends unless somebody calls it before, in real time; null for a world that stays. */
+  expires_at: z.nullable(Instant),
 })
+
+export const OpenedWorld = z.extend(World, { personas: z.array(z.extend(Persona, { token: z.string() })) })
 
 /** The worlds of the mock server. */
 export const worlds = {
+  about: {
+    method: 'GET',
+    path: '/mock',
+    summary: 'Tells which world the request is in, its scenario and time, and where everything else is',
+    access: 'public',
+    response: { 200: z.object({ version: z.string(), world: World, links: z.record(z.string(), z.string()) }) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  list: {
+    method: 'GET',
+    path: '/mock/worlds',
+    summary: 'Lists the worlds of the server, `main` first',
+    access: 'public',
+    response: { 200: z.array(World) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
   create: {
     method: 'POST',
     path: '/mock/worlds',
-    summary: 'Clones a seeded world with a database, a clock and a mailbox of its own',
+    summary: 'Makes a world of a scenario, or of a snapshot, with a database, a clock and a mailbox of its own and every persona signed in',
     access: 'public',
-    body: z.object({ id: z.optional(WorldId), seed: z.optional(z.int()), clock: z.optional(ClockSetting) }),
-    response: { 201: WorldState },
+    body: z.object({
+      id: z.optional(WorldId),
+      scenario: z.optional(Scenario),
+      seed: z.optional(z.int()),
+      clock: z.optional(ClockSetting),
+      storage: z.optional(z.enum(['memory', 'file'])),
+      ttl_seconds: z.optional(Ttl),
+      from: z.optional(SnapshotName),
+    }),
+    response: { 201: OpenedWorld },
+    errors: ['world_exists', 'not_found'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  read: {
+    method: 'GET',
+    path: '/mock/worlds/:id',
+    summary: 'Tells a world by its name',
+    access: 'public',
+    params: WorldParams,
+    response: { 200: World },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/mock/worlds/:id',
+    summary: 'Ends a world and forgets all that is in it; `main` stays',
+    access: 'public',
+    params: WorldParams,
+    response: { 200: z.object({ id: z.string() }) },
+    errors: ['in_use'],
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+  clone: {
+    method: 'POST',
+    path: '/mock/worlds/:id/clone',
+    summary: 'Makes a second world of what is in one, at the same time of its clock',
+    access: 'public',
+    params: WorldParams,
+    body: z.object({ id: z.optional(WorldId), ttl_seconds: z.optional(Ttl) }),
+    response: { 201: OpenedWorld },
     errors: ['world_exists'],
     safety: 'reversible',
     provenance: 'assumed',
@@ -29,10 +99,10 @@ export const worlds = {
   reset: {
     method: 'POST',
     path: '/mock/reset',
-    summary: 'Puts the world of the request back to its seed',
+    summary: 'Puts the world of the request back to its seed, or to another one',
     access: 'public',
-    body: z.object({ seed: z.optional(z.int()) }),
-    response: { 200: WorldState },
+    body: z.object({ scenario: z.optional(Scenario), seed: z.optional(z.int()), keep: z.optional(z.array(z.enum(['journal']))) }),
+    response: { 200: OpenedWorld },
     safety: 'destructive',
     provenance: 'assumed',
   },

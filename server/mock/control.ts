@@ -5,6 +5,9 @@ import { serve } from '#server/lib/serve.ts'
 import { clock } from '#server/mock/clock/handlers.ts'
 import { faults } from '#server/mock/faults/handlers.ts'
 import { injectFaults } from '#server/mock/faults/inject.ts'
+import { scenarios } from '#server/mock/scenarios/handlers.ts'
+import { snapshots as snapshotHandlers } from '#server/mock/snapshots/handlers.ts'
+import type { Snapshots } from '#server/mock/snapshots/store.ts'
 import { stripePages } from '#server/mock/stripe/pages.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
 import { tileRoutes } from '#server/mock/tiles/routes.ts'
@@ -15,17 +18,19 @@ import { css } from './mailbox-style.ts'
 import { signIn } from './sign-in.ts'
 import type { MockWorlds } from './worlds.ts'
 
-type Parts = { worlds: MockWorlds; city: City; token?: string | undefined }
+type Parts = { worlds: MockWorlds; snapshots: Snapshots; city: City; token?: string | undefined }
 
 /** Mounts everything that exists only off production: control plane, mailbox, map tiles, test payment pages. */
 export const control =
-  ({ worlds, city, token }: Parts) =>
+  ({ worlds, snapshots, city, token }: Parts) =>
   async (app: FastifyInstance) => {
     tellWorldTime(app)
     injectFaults(app, worlds)
     await app.register(async (guarded) => {
       guardControl(guarded, token)
-      serve(guarded, contract.worlds, worldHandlers(worlds))
+      serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))
+      serve(guarded, contract.scenarios, scenarios(worlds))
+      serve(guarded, contract.snapshots, snapshotHandlers(worlds, snapshots))
       serve(guarded, contract.clock, clock(worlds))
       serve(guarded, contract.faults, faults(worlds))
       mailbox(guarded)

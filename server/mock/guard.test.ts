@@ -11,7 +11,7 @@ async function start(token?: string) {
   const app = await buildApp({
     worlds: portal.worlds,
     rateLimits: false,
-    extend: control({ worlds: portal.worlds, city: await testCity(), token }),
+    extend: control({ worlds: portal.worlds, snapshots: portal.snapshots, city: await testCity(), token }),
   })
   return {
     async status(headers: Record<string, string> = {}, url = '/mock/clock') {

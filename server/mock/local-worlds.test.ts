@@ -54,7 +54,7 @@ describe('the world that survives', () => {
     const { main, worlds } = await start()
     const before = await nameIn(main)
     await rename(main, 'Alicia')
-    const renewed = await worlds.reset(main, 7)
+    const renewed = await worlds.reset(main, { seed: 7 })
     expect([await nameIn(renewed), renewed.seed]).toEqual([before, 7])
     expect((await readSeed(renewed.db.read)).seed).toBe(7)
     expect(worlds.get('main')).toBe(renewed)
@@ -72,8 +72,8 @@ describe('the world that survives', () => {
   })
 
   test('answers without a pause while it is put back', SLOW, async () => {
-    const { main, worlds, city } = await start()
-    const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, city }) })
+    const { main, worlds, snapshots, city } = await start()
+    const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, snapshots, city }) })
     const settings = () =>
       app.inject({ url: '/users/settings/', headers: { authorization: `Bearer ${'0'.repeat(40)}`, host: 'localhost' } })
     const statuses = new Set<number>()

@@ -21,7 +21,7 @@ run(async () => {
   refuseUnsafe(config)
   prepareDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
-  const { worlds, main, city } = await localWorlds(config, logger)
+  const { worlds, snapshots, main, city } = await localWorlds(config, logger)
   const portal = portalOptions(config, tiles)
   const app = await buildApp({
     worlds,
@@ -31,13 +31,14 @@ run(async () => {
     rateLimits: config.RATE_LIMITS,
     reference,
     portal: { ...portal, config: { ...portal.config, demo: welcome.demo } },
-    extend: control({ worlds, city, token: config.CONTROL_TOKEN }),
+    extend: control({ worlds, snapshots, city, token: config.CONTROL_TOKEN }),
   })
   const mail = config.SMTP_URL
     ? dispatchMail(() => worlds.get(main.id) ?? main, { url: config.SMTP_URL, from: config.MAIL_FROM })
     : undefined
   await listen(app, { host: config.HOST, port: config.PORT })
   const play = setInterval(() => {
+    void worlds.expire()
     for (const world of worlds.all())
       world.play().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation stumbled'))
   }, TICK_MS)

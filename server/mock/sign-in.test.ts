@@ -14,7 +14,7 @@ async function start({ rateLimits = false, token = TOKEN as string | null } = {}
     worlds: portal.worlds,
     rateLimits,
     trustProxy: true,
-    extend: control({ worlds: portal.worlds, city: await testCity(), token: token ?? undefined }),
+    extend: control({ worlds: portal.worlds, snapshots: portal.snapshots, city: await testCity(), token: token ?? undefined }),
   })
   const open = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers: { ...BROWSER, ...headers } })
   const give = (given: string, headers: Record<string, string> = {}) =>

@@ -1,47 +1,40 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import type { City } from '#db/city/city.ts'
 import { testCity } from '#db/city/testing.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
+import { snapshotsIn } from '#server/mock/snapshots/store.ts'
 import { signInAs } from '#server/sessions/sign-in.ts'
 import { control } from './control.ts'
+import { createTemplates, type Templates } from './templates.ts'
 import { noteAnswers } from './test-answers.ts'
 import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
-import { cloneWorld, type MockWorld } from './world.ts'
-import { createWorlds, type WorldRequest } from './worlds.ts'
+import { workshop } from './workshop.ts'
+import { createWorlds } from './worlds.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
-let shared: { template: Buffer; city: City } | undefined
+const DIR = `.cache/worlds/${process.pid}`
+let shared: { templates: Templates; city: City } | undefined
 
 /** The whole server over a fresh world in memory, for one test: `await using portal = await startPortal()`. */
 export async function startPortal({
   at = ANCHOR,
   limits = { credentials: true },
   id = 'main',
+  scenario = 'family' as ScenarioKey,
   app: changes = {} as Partial<AppOptions>,
   /** Whether what is answered counts as shown by a test. */
   noted = true,
 } = {}) {
-  shared ??= { template: await readFile(TEMPLATE_FILE), city: await testCity() }
-  const { template, city } = shared
-  const make = ({ id: name, seed = 1, clock = { at, mode: 'frozen' } }: Partial<WorldRequest> & { id: string }): MockWorld =>
-    cloneWorld(template, {
-      id: name,
-      city,
-      seed,
-      anchor: ANCHOR,
-      origin: 'http://portal.test',
-      log: quiet,
-      limits,
-      clock,
-    })
-  const worlds = createWorlds(make({ id }), async (request, old) => {
-    old?.close()
-    return make(request)
-  })
+  shared ??= await readShared()
+  const { templates, city } = shared
+  const make = workshop({ city, templates, anchor: ANCHOR, log: quiet, limits, dir: DIR, originOf: () => 'http://portal.test' })
+  const snapshots = snapshotsIn(`${DIR}/snapshots`)
+  const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
   const extend = async (server: FastifyInstance) => {
     if (noted) noteAnswers(server)
-    await control({ worlds, city })(server)
+    await control({ worlds, snapshots, city })(server)
   }
   const app = await buildApp({ worlds, rateLimits: false, extend, ...changes })
   await app.ready()
@@ -63,6 +56,7 @@ export async function startPortal({
     app,
     world,
     worlds,
+    snapshots,
     clock: world.clock,
     /** Talks to the server without a socket. */
     fetch: inject,
@@ -84,6 +78,13 @@ export async function startPortal({
       worlds.closeAll()
     },
   }
+}
+
+async function readShared() {
+  const city = await testCity()
+  const templates = createTemplates(city, DIR)
+  templates.keep({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
+  return { city, templates }
 }
 
 const headersOf = (headers: object) => Object.entries(headers).map(([name, value]) => [name, String(value)] satisfies [string, string])

@@ -1,3 +1,4 @@
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import type { City } from '#db/city/city.ts'
 import { type Db, openDb } from '#db/open.ts'
 import { positionStore } from '#db/positions.ts'
@@ -12,12 +13,19 @@ import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
 import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
 import { createPlayer, type Played } from './play.ts'
 import { createPaymentPlayer } from './play-payments.ts'
-import { seededIds } from './seeded-ids.ts'
+import { type SeededIds, seededIds } from './seeded-ids.ts'
 import { type ClockMode, type VirtualClock, virtualClock } from './virtual-clock.ts'
+
+export type Storage = 'memory' | 'file'
+/** Those of the seed know how many of them were drawn. */
+type MockIds = Ids & Partial<Pick<SeededIds, 'count'>>
 
 /** A world of the mock server: its clock can be moved, its trackers move by themselves. */
 export type MockWorld = World & {
   seed: number
+  scenario: ScenarioKey
+  storage: Storage
+  ids: MockIds
   clock: VirtualClock
   stripe: StripeFake
   faults: Faults
@@ -35,13 +43,16 @@ export type MockWorldOptions = {
   city: City
   seed: number
   anchor: Date
+  scenario?: ScenarioKey
+  storage?: Storage
   origin: string
   log: Log
   clock?: { at?: Date; mode: ClockMode; rate?: number }
-  ids?: Ids
+  ids?: MockIds
   wall?: Clock
   productName?: string
   limits?: { credentials: boolean }
+  onClose?: () => void
 }
 
 export function createWorld(options: MockWorldOptions): MockWorld {
@@ -74,6 +85,9 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   return {
     ...world,
     seed,
+    scenario: options.scenario ?? 'family',
+    storage: options.storage ?? 'memory',
+    ids,
     clock,
     stripe,
     faults: createFaults(seed, FAMILY_FAULTS),
@@ -94,6 +108,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
       isOpen = false
       world.live.close()
       db.close()
+      options.onClose?.()
     },
   }
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { startPortal } from './testing.ts'
+import type { MockWorld } from './world.ts'
+import { createWorlds } from './worlds.ts'
 
 test('a world has a clock, sessions and data of its own', async () => {
   await using portal = await startPortal()
@@ -119,6 +121,26 @@ test('two worlds under ten thousand mixed calls cross nothing', { timeout: 60_00
     const seen = new Set(history.json().results.map((point: { lat: number }) => point.lat))
     expect([...seen]).toEqual([lat])
   }
+})
+
+test('a made world ends when nobody has called it for its time; main and one in use do not', async () => {
+  let now = Date.parse('2026-03-02T09:00:00Z')
+  const closed: string[] = []
+  const world = (id: string) => ({ id, close: () => closed.push(id) }) as unknown as MockWorld
+  const worlds = createWorlds(world('main'), async ({ id }) => world(id), { now: () => new Date(now) })
+  const call = (id: string) => worlds.of({ headers: { 'x-world': id }, hostname: 'localhost', cookies: {} })
+  await worlds.create({ id: 'left', seed: 1, ttl: 60 })
+  await worlds.create({ id: 'used', seed: 1, ttl: 60 })
+  await worlds.create({ id: 'usual', seed: 1 })
+  now += 40_000
+  call('used')
+  now += 30_000
+  await worlds.expire()
+  expect(closed).toEqual(['left'])
+  expect(() => call('left')).toThrow('unknown_world')
+  now += 3_600_000
+  await worlds.expire()
+  expect(worlds.all().map(({ id }) => id)).toEqual(['main'])
 })
 
 test('answers carry the time of their world', async () => {

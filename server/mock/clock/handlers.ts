@@ -2,7 +2,7 @@ import type { clock as contract } from '#contracts/mock/clock.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import { invalid } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
-import type { VirtualClock } from '#server/mock/virtual-clock.ts'
+import { timeOf } from '#server/mock/worlds/present.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 
 const SECOND = 1000
@@ -12,13 +12,13 @@ const UNITS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
 
 /** What tests and visitors may do to the time of a world. */
 export const clock = (worlds: MockWorlds): Handlers<typeof contract> => ({
-  read: (_, { id }) => timeOf(worlds.get(id)!.clock),
+  read: (_, { id }) => timeOf(worlds.get(id)!),
   async set({ body }, { id }) {
     const world = worlds.get(id)!
     const last = world.clock.now().getTime() + LONGEST_LEAP_DAYS * UNITS.D * SECOND
     if (body.at && Date.parse(body.at) > last) throw invalid('at', tooFar)
     await world.play(() => world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined }))
-    return timeOf(world.clock)
+    return timeOf(world)
   },
   async advance({ body }, { id }) {
     const world = worlds.get(id)!
@@ -36,8 +36,6 @@ export const clock = (worlds: MockWorlds): Handlers<typeof contract> => ({
 })
 
 const tooFar = `At most ${LONGEST_LEAP_DAYS} days at once`
-
-export const timeOf = (clock: VirtualClock) => ({ ...clock.state(), now: wire(clock.now()) })
 
 /** Seconds of an ISO 8601 duration in days, hours, minutes and seconds. */
 export const secondsOf = (duration: string) =>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PERSONAS } from '#db/seed/personas.ts'
 import { startPortal } from '#server/mock/testing.ts'
@@ -44,6 +45,73 @@ describe('E.6 making a world', () => {
   })
 })
 
+describe('E.6 worlds by name', () => {
+  const get = (portal: Portal, path: string, world = 'main') => portal.call(null, 'GET', path, undefined, { 'x-world': world })
+
+  test('each tells its scenario, its time and when it ends; main never does', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', scenario: 'theft', seed: 4, ttl_seconds: 60 })
+    const { body } = await get(portal, '/mock/worlds')
+    expect(body).toMatchObject([
+      { id: 'main', scenario: 'family', seed: 1, storage: 'memory', expires_at: null },
+      { id: 'blue', scenario: 'theft', seed: 4, expires_at: expect.any(String), clock: { now: START, mode: 'frozen' } },
+    ])
+    expect((await get(portal, '/mock/worlds/blue/')).body).toMatchObject({ id: 'blue', scenario: 'theft' })
+    const about = (await get(portal, '/mock', 'blue')).body
+    expect(about).toMatchObject({ world: { id: 'blue' }, links: { 'worlds.list': '/mock/worlds', mailbox: '/mock/mailbox' } })
+    for (const link of Object.values<string>(about.links)) expect((await get(portal, link)).status).toBeLessThan(400)
+  })
+
+  test('has the people and the trackers of its scenario only', async () => {
+    await using portal = await startPortal()
+    const { body } = await portal.call(null, 'POST', '/mock/worlds', { id: 'lost', scenario: 'theft' })
+    expect(body.personas.map(({ key }: { key: string }) => key)).toEqual(['alice', 'support'])
+    const headers = { 'x-world': 'lost', authorization: `Bearer ${body.personas[0].token}` }
+    const devices = (await portal.call(null, 'GET', '/devices/?type=tracker', undefined, headers)).body
+    expect(devices.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Family car', 'Runaway cat', 'Stolen scooter'])
+  })
+
+  test('an unknown scenario is refused', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(null, 'POST', '/mock/worlds', { scenario: 'mars' })).body.errors).toHaveProperty('scenario')
+  })
+
+  test('is ended by name, and then is not there; main stays', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/worlds', { id: 'blue' })
+    expect((await portal.call(null, 'DELETE', '/mock/worlds/blue')).body).toEqual({ id: 'blue' })
+    expect((await get(portal, '/mock/worlds/blue')).status).toBe(404)
+    expect((await get(portal, '/mock/clock', 'blue')).body.code).toBe('unknown_world')
+    expect((await portal.call(null, 'DELETE', '/mock/worlds/blue')).status).toBe(404)
+    expect((await portal.call(null, 'DELETE', '/mock/worlds/main')).body.code).toBe('in_use')
+  })
+
+  test('a clone has what was changed, at the same time, and goes its own way from there', async () => {
+    await using portal = await startPortal()
+    await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
+    await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT2H' })
+    const { status, body } = await portal.call(null, 'POST', '/mock/worlds/main/clone', { id: 'twin' })
+    expect([status, body.clock.now]).toEqual([201, '2026-03-02T11:00:00Z'])
+    const inTwin = { 'x-world': 'twin', authorization: `Bearer ${body.personas[0].token}` }
+    const name = async () => (await portal.call(null, 'GET', '/users/settings/', undefined, inTwin)).body.firstname
+    expect(await name()).toBe('Alicia')
+    await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alice' })
+    expect(await name()).toBe('Alicia')
+    expect((await portal.call(null, 'POST', '/mock/worlds/nowhere/clone', {})).status).toBe(404)
+  })
+
+  test('in a file is as good as in memory, and leaves none when it ends', async () => {
+    await using portal = await startPortal()
+    const { body } = await portal.call(null, 'POST', '/mock/worlds', { id: 'heavy', scenario: 'edge', storage: 'file' })
+    const file = portal.worlds.get('heavy')!.db.raw.name
+    expect([body.storage, existsSync(file)]).toEqual(['file', true])
+    const again = await portal.call(null, 'POST', '/mock/reset', {}, { 'x-world': 'heavy' })
+    expect(again.body).toMatchObject({ scenario: 'edge', storage: 'file' })
+    await portal.call(null, 'DELETE', '/mock/worlds/heavy')
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
 describe('E.6 putting a world back', () => {
   const reset = (portal: Portal, body: object = {}, world = 'main') => portal.call(null, 'POST', '/mock/reset', body, { 'x-world': world })
 
@@ -87,6 +155,12 @@ describe('E.6 putting a world back', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const { token } = answers.at(-1)!.body.personas[0]
     expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}` })).status).toBe(200)
+  })
+
+  test('goes to another scenario, and stays there', async () => {
+    await using portal = await startPortal()
+    expect((await reset(portal, { scenario: 'empty' })).body).toMatchObject({ scenario: 'empty', personas: [{ key: 'dario' }] })
+    expect((await reset(portal)).body.scenario).toBe('empty')
   })
 
   test.each([{ seed: 'one' }, { seed: 1.5 }, []])('does not take %j', async (body) => {

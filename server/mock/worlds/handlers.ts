@@ -1,27 +1,45 @@
+import { control } from '#contracts/mock/index.ts'
 import type { worlds as contract } from '#contracts/mock/worlds.ts'
-import { PERSONAS } from '#db/seed/personas.ts'
+import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
-import { timeOf } from '#server/mock/clock/handlers.ts'
-import type { MockWorld } from '#server/mock/world.ts'
+import { keep } from '#server/mock/snapshots/keep.ts'
+import type { Snapshots } from '#server/mock/snapshots/store.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
-import { signInAs } from '#server/sessions/sign-in.ts'
+import { linksOf } from './links.ts'
+import { openWorld, presentWorld } from './present.ts'
 
 const DEFAULT_SEED = 1
+/** As the reference says it. */
+const API_VERSION = '1.0.0'
 
 /** What tests may do to whole worlds. */
-export const worlds = (all: MockWorlds): Handlers<typeof contract> => ({
-  async create({ body }, { ids }) {
-    const { at, mode = 'frozen', rate } = body.clock ?? {}
-    const id = body.id ?? ids.uuid().slice(0, 8)
-    return stateOf(
-      await all.create({ id, seed: body.seed ?? DEFAULT_SEED, clock: { mode, ...(at && { at: new Date(at) }), ...(rate && { rate }) } }),
-    )
-  },
-  reset: async ({ body }, { id }) => stateOf(await all.reset(all.get(id)!, body.seed)),
-})
-
-async function stateOf(world: MockWorld) {
-  const personas = []
-  for (const { key, email, password, role } of PERSONAS) personas.push({ key, email, password, role, token: await signInAs(world, email) })
-  return { id: world.id, base_url: world.origin, personas, clock: timeOf(world.clock) }
+export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof contract> => {
+  const named = (id: string) => {
+    const world = all.get(id)
+    if (!world) throw new Failure('not_found')
+    return world
+  }
+  return {
+    about: (_, { id }) => ({ version: API_VERSION, world: presentWorld(all, named(id)), links: linksOf(control) }),
+    list: () => all.all().map((world) => presentWorld(all, world)),
+    async create({ body }, { ids }) {
+      const { id = ids.uuid().slice(0, 8), scenario = 'family', seed = DEFAULT_SEED, storage, ttl_seconds: ttl } = body
+      const { at, ...pace } = body.clock ?? {}
+      const from = body.from === undefined ? undefined : snapshots.find(body.from)
+      const clock = { ...pace, ...(at && { at: new Date(at) }) }
+      return openWorld(all, await all.create({ id, scenario, seed, clock, storage, ttl, from }))
+    },
+    read: ({ params }) => presentWorld(all, named(params.id)),
+    async remove({ params }) {
+      await all.remove(params.id)
+      return params
+    },
+    async clone({ params, body }, { ids }) {
+      const world = named(params.id)
+      const { id = ids.uuid().slice(0, 8), ttl_seconds: ttl } = body
+      return openWorld(all, await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await keep(world) }))
+    },
+    reset: async ({ body: { scenario, seed } }, { id }) =>
+      openWorld(all, await all.reset({ id }, { ...(scenario && { scenario }), ...(seed !== undefined && { seed }) })),
+  }
 }

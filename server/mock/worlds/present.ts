@@ -1,0 +1,23 @@
+import { wire } from '#contracts/rules/instant.ts'
+import { castOf } from '#db/seed/scenarios/index.ts'
+import type { MockWorld } from '#server/mock/world.ts'
+import type { MockWorlds } from '#server/mock/worlds.ts'
+import { signInAs } from '#server/sessions/sign-in.ts'
+
+export const timeOf = ({ clock }: MockWorld) => ({ ...clock.state(), now: wire(clock.now()) })
+
+export function presentWorld(all: MockWorlds, world: MockWorld) {
+  const { id, origin, scenario, seed, storage } = world
+  const end = all.endOf(id)
+  return { id, base_url: origin, scenario, seed, storage, clock: timeOf(world), expires_at: end && wire(end) }
+}
+
+/** With a session of everybody in it who is still there. */
+export async function openWorld(all: MockWorlds, world: MockWorld) {
+  const personas = []
+  for (const { key, email, password, role } of castOf(world.scenario)) {
+    const token = await signInAs(world, email).catch(() => null)
+    if (token !== null) personas.push({ key, email, password, role, token })
+  }
+  return { ...presentWorld(all, world), personas }
+}

@@ -1,4 +1,11 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
+
+/** Fills in the form of the provider's page for a card and sends it by its button. */
+async function typeCard(page: Page, number: string, button: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByRole('button', { name: button }).click()
+}
 
 test('R-1.17 R-1.19 R-2.11 R-7.17 a plan with care is chosen, one card is declined, another pays, and the tracker is extended', async ({
   page,
@@ -14,20 +21,120 @@ test('R-1.17 R-1.19 R-2.11 R-7.17 a plan with care is chosen, one card is declin
   await page.getByRole('button', { name: 'Pay by card' }).click()
 
   await expect(page.getByText('Test payment page, no real money')).toBeVisible()
-  const pay = async (number: string) => {
-    await page.locator('#number').fill(number)
-    await page.locator('#expiry').fill('12 / 34')
-    await page.locator('#cvc').fill('123')
-    await page.locator('button[type=submit], form button').first().click()
-  }
-  await pay('4000 0000 0000 0002')
+  await typeCard(page, '4000 0000 0000 0002', 'Pay €26.85')
   await expect(page.getByRole('alert')).toBeVisible()
-  await pay('4242 4242 4242 4242')
+  await typeCard(page, '4242 4242 4242 4242', 'Pay €26.85')
 
   await expect(page.getByText('Thank you, your payment has arrived')).toBeVisible()
   await expect(page.getByText(/Active until 14 Mar 2027/)).toBeVisible()
   const held = (await world.call('GET', '/users/subscriptions/', { as: 'alice' })) as { device: number; options: string[] }[]
   expect(held.find(({ device }) => device === 2)?.options).toEqual(['eur-care'])
+})
+
+test('C-19 R-7.17 a backend that names no address is paid by the older Stripe.js, and the payment leads back', async ({
+  page,
+  world,
+  open,
+}) => {
+  const config = (await world.call('GET', '/config.json')) as object
+  await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, payments: { stripeJs: '/mock/stripe/stripe.js' } } }))
+  await page.route('**/users/payment_session/', async (route) => {
+    const asked = { as: 'alice', body: route.request().postDataJSON() }
+    const { public_key, id } = (await world.call('POST', '/users/payment_session/', asked)) as Record<string, string>
+    await route.fulfill({ json: { public_key, id } })
+  })
+  await open('/subscription?devices=2.eur-12m-once', 'alice')
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await expect(page.getByText('Test payment page, no real money')).toBeVisible()
+  await typeCard(page, '4242 4242 4242 4242', 'Pay €16.95')
+  await expect(page.getByText('Thank you, your payment has arrived')).toBeVisible()
+})
+
+test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declined, bought, renewed, failed, paid, ended', async ({
+  page,
+  world,
+  open,
+}) => {
+  // Three months go by, with everything that happens in them.
+  test.slow()
+  const row = page.getByRole('listitem').filter({ hasText: 'Land Rover' })
+  const warning = page.getByRole('alert').filter({ hasText: 'Warning: your last invoice could not be debited' })
+  const statuses = () => page.getByRole('table').getByText(/^(Paid|Payment failed|Open)$/)
+
+  /** A session does not last as long as a month. */
+  const comeBack = async (path: string) => {
+    const { email: username, password } = world.persona('george')
+    const { token } = (await world.call('POST', '/api/v1/auth/web_get_token/', { body: { username, password } })) as { token: string }
+    await open(`${path}?token=${token}`)
+  }
+
+  await test.step('a declined card buys nothing, another one does', async () => {
+    await open('/subscriptionSelector', 'george')
+    await expect(row).toContainText('Ended on')
+    await row.getByRole('link', { name: 'Renew: Land Rover' }).click()
+    await page.getByRole('radio', { name: /^1 month/ }).check()
+    await page.getByRole('button', { name: 'Pay by card' }).click()
+    await typeCard(page, '4000 0000 0000 0002', 'Pay £1.79')
+    await expect(page.getByRole('alert')).toHaveText('The card was declined. Try another one.')
+    await typeCard(page, '4242 4242 4242 4242', 'Pay £1.79')
+    await expect(page.getByText('Thank you, your payment has arrived')).toBeVisible()
+    await expect(page.getByText('Renews on 2 Apr 2026')).toBeVisible()
+  })
+
+  await test.step('a month later it has renewed itself', async () => {
+    await world.advance('P31DT2H')
+    await comeBack('/invoices')
+    await expect(statuses()).toHaveText(['Paid', 'Paid'])
+    await expect(warning).toBeHidden()
+    await open('/subscriptionSelector')
+    await expect(row).toContainText('Renews on 2 May 2026')
+  })
+
+  await test.step('the next month another card is charged, and fails', async () => {
+    await open('/payment_methods')
+    await page.getByRole('button', { name: 'Add a card' }).click()
+    await typeCard(page, '4000 0000 0000 0341', 'Add this card')
+    await page.getByRole('link', { name: 'Back to the portal' }).click()
+    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(/0341.*Default card/)
+    await world.advance('P30D')
+    await comeBack('/')
+    await expect(warning).toBeVisible()
+  })
+
+  await test.step('it is paid on the page of the provider, where a bank asks', async () => {
+    await warning.getByRole('button', { name: 'Pay invoice' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Pay £1.79' }).click()
+    await expect(dialog.getByRole('alert').first()).toContainText('The payment failed')
+    await dialog.getByRole('button', { name: 'Pay on the card provider’s page' }).click()
+    await typeCard(page, '4000 0027 6000 3184', 'Pay £1.79')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('This invoice is paid.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the portal' }).click()
+    await expect(statuses()).toHaveText(['Paid', 'Paid', 'Paid'])
+    await expect(warning).toBeHidden()
+  })
+
+  await test.step('ended with its period, let go on, ended again', async () => {
+    await open('/subscriptionSelector')
+    const stop = async () => {
+      await row.getByRole('button', { name: 'Stop renewing: Land Rover' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText(/Land Rover Active until 2 Jun 2026/)
+      await dialog.getByRole('button', { name: 'Stop renewing' }).click()
+      await expect(row).toContainText('Active until 2 Jun 2026')
+    }
+    await stop()
+    await row.getByRole('button', { name: 'Keep renewing: Land Rover' }).click()
+    await expect(row).toContainText('Renews on 2 Jun 2026')
+    await stop()
+    await world.advance('P31D')
+    await comeBack('/subscriptionSelector')
+    await expect(row).toContainText('Ended on 2 Jun 2026')
+    await expect(row.getByRole('link', { name: 'Renew: Land Rover' })).toBeVisible()
+    await open('/invoices')
+    await expect(statuses()).toHaveCount(3)
+  })
 })
 
 test('R-1.18 R-2.13 a code from an e-mail links its subscription', async ({ page, open }) => {

@@ -4,6 +4,7 @@ import type { MockWorlds } from '#server/mock/worlds.ts'
 import { checkoutPages } from './checkout-pages.ts'
 import { parseForm } from './form.ts'
 import { invoicePages } from './invoice-pages.ts'
+import { LEGACY_SCRIPT } from './legacy-script.ts'
 import { portalPages } from './portal-pages.ts'
 import { PAGES } from './provider.ts'
 import { css } from './style.ts'
@@ -21,6 +22,9 @@ export function stripePages(app: FastifyInstance, worlds: MockWorlds) {
     // An address outlives the process: after a restart a page may be the first to ask.
     pages.addHook('preHandler', ({ world }) => stripeOf(world).ready())
     pages.get(`${PAGES}/style.css`, async (_, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css))
+    pages.get(`${PAGES}/stripe.js`, async (_, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(LEGACY_SCRIPT),
+    )
     checkoutPages(pages, stripeOf, tellAll)
     invoicePages(pages, stripeOf, tellAll)
     portalPages(pages, stripeOf, tellAll)

@@ -46,7 +46,7 @@ export function draftOf(form: HTMLFormElement, isGuest = false) {
 const quiet = createClient({ who: sessions.who }, () => ({ ...outside(), onLeave: () => false }))
 
 /** Null for a guest, undefined when it can't be learnt. */
-const whoIs = async (isGuest: boolean): Promise<Owner> => {
+export const whoIs = async (isGuest = false): Promise<Owner> => {
   if (isGuest) return null
   return queryClient.fetchQuery({ ...userNameQuery(), queryFn: ({ signal }) => quiet.who({}, { signal }) }).then(
     ({ username }) => username,

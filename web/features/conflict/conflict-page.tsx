@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMapPinQuestion } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { type Conflict, conflict } from '#web/lib/conflict.ts'
@@ -11,7 +11,9 @@ type Props = { title: string; back: { to: string; label: string }; children: (kn
 
 /** A page about the tracker that could not be added; who comes here without one is led to where it begins. */
 export function ConflictPage({ title, back, children }: Props) {
-  const [known] = useState(conflict.read)
+  const [known, setKnown] = useState<Conflict | null>()
+  useEffect(() => void conflict.meet().then(setKnown), [])
+  if (known === undefined) return null
   return known ? (
     <Page isNarrow title={title} back={back}>
       {children(known)}

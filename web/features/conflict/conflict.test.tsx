@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { type Conflict, conflict } from '#web/lib/conflict.ts'
+import { storage } from '#web/lib/storage.ts'
 import { startWorld } from '#web/test/at-world-time.ts'
 import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
@@ -81,6 +82,20 @@ describe('R-2.36 the request', () => {
     await fill(page)
     await page.click('Send request')
     expect(await screen.findByText('contact support to unlock the tracker')).toBeVisible()
+  })
+
+  test('R-7.27 a session that ends in the middle loses neither the tracker nor what was typed', async () => {
+    await using page = await open('/conflicting-unlink', { identifier: FREE })
+    await ready()
+    await fill(page)
+    await page.user.type(screen.getByRole('textbox', { name: 'Message' }), 'From the flea market')
+    storage.set('token', '0'.repeat(40))
+    await page.click('Send request')
+    await page.user.type(await screen.findByRole('textbox', { name: /E-mail or username/ }), ALICE)
+    await page.user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'Demo-1234{Enter}')
+    expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue('From the flea market')
+    expect(screen.getByText(/80000000-01/)).toBeVisible()
+    expect(screen.getByRole('combobox', { name: /^How did you get/ })).toHaveValue('bought_used')
   })
 
   test('R-2.37 with a proof it goes on to the security check', async () => {

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { distanceMeters } from '#contracts/rules/geo.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
+import { storage } from '#web/lib/storage.ts'
 import { startWorld } from '#web/test/at-world-time.ts'
 import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
@@ -86,6 +87,18 @@ describe('R-2.61 E-41 a new place', () => {
     await page.user.click(save())
     await screen.findByText('Place created')
     expect((await page.places()).find(({ name }) => name === 'Vet')).toMatchObject({ address: 'Behind the old oak' })
+  })
+
+  test('R-7.27 a session that ends in the middle loses neither what was typed nor the spot', async () => {
+    await using page = await open('/places/new')
+    await page.fill({ address: 'Behind the old oak' })
+    await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
+    storage.set('token', '0'.repeat(40))
+    await page.user.click(save())
+    await page.user.type(await screen.findByRole('textbox', { name: /E-mail or username/ }), ALICE)
+    await page.user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'Demo-1234{Enter}')
+    expect(await screen.findByText(/^You chose this spot yourself/)).toBeVisible()
+    expect(box(/^Address/)).toHaveValue('Behind the old oak')
   })
 
   test('a click on the map puts it there too, and the address can have it back', async () => {

@@ -19,7 +19,7 @@ import { usePlaceForm } from './use-place-form.ts'
 export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; isDisabled: boolean }) {
   const { t } = useTranslation()
   const [address, setAddress] = useState(place?.address ?? '')
-  const { form, field, isBusy, isDirty, failure, radius, devices, spot, isPut, put, resize } = usePlaceForm(place)
+  const { form, field, isBusy, isDirty, failure, radius, devices, spot, isPut, put, kept, resize } = usePlaceForm(place)
   const choices = PLACE_TYPES.map((type) => ({ value: type, label: t(`places.types.${type}`), icon: <PlaceIcon type={type} /> }))
   return (
     <form {...form}>
@@ -53,6 +53,7 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
           />
         </div>
         <div className={classes.where}>
+          <input hidden {...kept} />
           <SpotField
             spot={spot}
             radius={radius.drawn}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { PLACE_RADIUS } from '#contracts/constants.ts'
@@ -12,6 +12,11 @@ import { showToast } from '#web/lib/toasts.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { PlaceFields } from './place-schema.ts'
 import { radiusOf } from './radius-steps.ts'
+
+const spotOf = (text: string): LatLng | null => {
+  const [lat, lng] = text.split(',').map(Number)
+  return lat === undefined || lng === undefined ? null : { lat, lng }
+}
 
 /** A place being made or changed. Only a spot that the person has put there is sent; else the address says where it is (D-28). */
 export function usePlaceForm(place?: Place) {
@@ -48,6 +53,12 @@ export function usePlaceForm(place?: Place) {
     spot: put ?? place ?? null,
     isPut: put !== null,
     put: setPut,
+    /** For a field that nobody sees, by which the spot is a part of the form and outlives a session that ends. */
+    kept: {
+      name: 'spot',
+      value: put ? `${put.lat},${put.lng}` : '',
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setPut(spotOf(target.value)),
+    },
     /** By the handle on the map, which the form itself does not notice. */
     resize: (radius: number) => {
       setResized(true)

@@ -3,17 +3,19 @@ import { useClickOutside } from '@mantine/hooks'
 import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { shortcuts } from '#web/lib/shortcuts.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { AccountLinks } from './account-links.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 import item from './nav-item.module.css'
+import { isOfAccount } from './sections.tsx'
 
 /** The pages of the account, language, appearance and the way out, behind a button that discloses them; Escape or a click elsewhere closes. */
 export function AccountMenu() {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const menu = useId()
   const [isOpen, setOpen] = useState(false)
@@ -30,6 +32,7 @@ export function AccountMenu() {
         ref={button}
         type="button"
         className={item.item}
+        data-on={isOfAccount(pathname) || undefined}
         aria-label={t('account.menu')}
         aria-expanded={isOpen}
         aria-controls={menu}

@@ -18,6 +18,7 @@ test.each([
   ['/trackers/', ['Trackers']],
   ['/trackers/add', ['Trackers']],
   ['/conflicting-unlink', ['Trackers']],
+  ['/orders/ORD-1001', ['Account']],
   ['/nope', []],
 ])('at %s the section %j is marked', async (path, sections) => {
   await using portal = await startPortal()

@@ -73,6 +73,10 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
   },
 ]
 
+/** Whether a path belongs to a page behind the account button. */
+export const isOfAccount = (pathname: string) =>
+  GROUPS.some(({ sections }) => sections.some(({ to, covers }) => covers?.test(pathname) ?? pathname.startsWith(to)))
+
 /** Filters what the signed-in role may open; asks for the role only while `isNeeded`. */
 export function useAllowed(isNeeded: boolean) {
   const role = roleOf(useQuery({ ...accountQuery(), enabled: isNeeded }).data?.role ?? '')

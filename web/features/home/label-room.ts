@@ -20,5 +20,8 @@ const doMeet = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
 /** Those that cover none before them; the others find room once the map is closer. */
-export const withRoom = <T extends { box: Box }>(labels: readonly T[]) =>
-  labels.reduce<T[]>((placed, label) => (placed.some(({ box }) => doMeet(box, label.box)) ? placed : [...placed, label]), [])
+export function withRoom<T extends { box: Box }>(labels: readonly T[]) {
+  const placed: T[] = []
+  for (const label of labels) if (!placed.some(({ box }) => doMeet(box, label.box))) placed.push(label)
+  return placed
+}

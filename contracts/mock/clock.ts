@@ -10,8 +10,26 @@ export const ClockSetting = z.object({
   rate: z.optional(z.number().check(z.positive(), z.maximum(10_000))),
 })
 
+/** Of ISO 8601, in days, hours, minutes and seconds. */
+export const Duration = z.string().check(z.regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/))
+
+/** What the clock can be moved to: the next of its kind. */
+export const CLOCK_EVENTS = ['renewal', 'position', 'mode_applied', 'link_expiry', 'sub_end'] as const
+
 /** A job that ran or an alert that fired; `ref` names what it was about, such as `devices/7`. */
-const Fired = z.object({ at: Instant, kind: z.string(), ref: z.string() })
+export const Fired = z.object({ at: Instant, kind: z.string(), ref: z.string() })
+
+const Leap = z.object({ from: Instant, to: Instant, positions: z.int(), fired: z.array(Fired) })
+
+const setting = {
+  path: '/mock/clock',
+  summary: 'Sets, freezes or speeds up the clock of the world',
+  access: 'public',
+  body: ClockSetting,
+  response: { 200: ClockState },
+  safety: 'reversible',
+  provenance: 'assumed',
+} as const
 
 /** The time of the world of the request. */
 export const clock = {
@@ -24,23 +42,25 @@ export const clock = {
     safety: 'read',
     provenance: 'assumed',
   },
-  set: {
-    method: 'POST',
-    path: '/mock/clock',
-    summary: 'Sets, freezes or speeds up the clock of the world',
-    access: 'public',
-    body: ClockSetting,
-    response: { 200: ClockState },
-    safety: 'reversible',
-    provenance: 'assumed',
-  },
+  set: { method: 'POST', ...setting },
+  put: { method: 'PUT', ...setting },
   advance: {
     method: 'POST',
     path: '/mock/clock/advance',
     summary: 'Moves the clock forward by an ISO 8601 duration such as `PT5M` or `P3D`, and runs what falls due in order of time',
     access: 'public',
-    body: z.object({ by: z.string().check(z.regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/)) }),
-    response: { 200: z.object({ from: Instant, to: Instant, positions: z.int(), fired: z.array(Fired) }) },
+    body: z.object({ by: Duration }),
+    response: { 200: Leap },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  until: {
+    method: 'POST',
+    path: '/mock/clock/until',
+    summary: 'Moves the clock to the next event of a kind, and runs what falls due up to it in order of time',
+    access: 'public',
+    body: z.object({ event: z.enum(CLOCK_EVENTS) }),
+    response: { 200: Leap },
     safety: 'reversible',
     provenance: 'assumed',
   },

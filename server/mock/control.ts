@@ -5,7 +5,9 @@ import { serve } from '#server/lib/serve.ts'
 import { clock } from '#server/mock/clock/handlers.ts'
 import { faults } from '#server/mock/faults/handlers.ts'
 import { injectFaults } from '#server/mock/faults/inject.ts'
+import { jobs } from '#server/mock/jobs/handlers.ts'
 import { scenarios } from '#server/mock/scenarios/handlers.ts'
+import { sim } from '#server/mock/sim/handlers.ts'
 import { snapshots as snapshotHandlers } from '#server/mock/snapshots/handlers.ts'
 import type { Snapshots } from '#server/mock/snapshots/store.ts'
 import { stripePages } from '#server/mock/stripe/pages.ts'
@@ -32,6 +34,8 @@ export const control =
       serve(guarded, contract.scenarios, scenarios(worlds))
       serve(guarded, contract.snapshots, snapshotHandlers(worlds, snapshots))
       serve(guarded, contract.clock, clock(worlds))
+      serve(guarded, contract.sim, sim(worlds, city))
+      serve(guarded, contract.jobs, jobs)
       serve(guarded, contract.faults, faults(worlds))
       mailbox(guarded)
     })

@@ -8,7 +8,7 @@ import { createLive } from '#server/lib/live.ts'
 import type { Log, World } from '#server/lib/world.ts'
 import { FAMILY_FAULTS } from '#server/mock/faults/family.ts'
 import { createFaults, type Faults } from '#server/mock/faults/faults.ts'
-import { createSimulator } from '#server/mock/simulator/simulator.ts'
+import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
 import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
 import { createPlayer, type Played } from './play.ts'
@@ -28,6 +28,7 @@ export type MockWorld = World & {
   ids: MockIds
   clock: VirtualClock
   stripe: StripeFake
+  simulator: Simulator
   faults: Faults
   /**
    * Plays what trackers and jobs have to do up to the world's time, after `move` has set its clock. Plays come one after the
@@ -90,6 +91,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     ids,
     clock,
     stripe,
+    simulator,
     faults: createFaults(seed, FAMILY_FAULTS),
     play(move) {
       const turn = last.then(async () => {

@@ -2,38 +2,54 @@ import type { clock as contract } from '#contracts/mock/clock.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import { invalid } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
+import type { MockWorld } from '#server/mock/world.ts'
 import { timeOf } from '#server/mock/worlds/present.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
+import { EVENTS } from './events.ts'
 
 const SECOND = 1000
 /** All that falls due on the way is played: a leap of centuries would never end. */
 const LONGEST_LEAP_DAYS = 400
 const UNITS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
+const LONGEST_LEAP = LONGEST_LEAP_DAYS * UNITS.D * SECOND
 
 /** What tests and visitors may do to the time of a world. */
-export const clock = (worlds: MockWorlds): Handlers<typeof contract> => ({
-  read: (_, { id }) => timeOf(worlds.get(id)!),
-  async set({ body }, { id }) {
+export function clock(worlds: MockWorlds): Handlers<typeof contract> {
+  const set: Handlers<typeof contract>['set'] = async ({ body }, { id }) => {
     const world = worlds.get(id)!
-    const last = world.clock.now().getTime() + LONGEST_LEAP_DAYS * UNITS.D * SECOND
-    if (body.at && Date.parse(body.at) > last) throw invalid('at', tooFar)
+    if (body.at && Date.parse(body.at) > world.clock.now().getTime() + LONGEST_LEAP) throw invalid('at', tooFar)
     await world.play(() => world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined }))
     return timeOf(world)
-  },
-  async advance({ body }, { id }) {
-    const world = worlds.get(id)!
-    const seconds = secondsOf(body.by)
-    if (seconds > LONGEST_LEAP_DAYS * UNITS.D) throw invalid('by', tooFar)
-    let from = world.clock.now()
-    let to = from
-    const { positions, fired } = await world.play(() => {
-      from = world.clock.now()
-      to = new Date(from.getTime() + seconds * SECOND)
-      world.clock.set({ at: to })
-    })
-    return { from: wire(from), to: wire(to), positions, fired: fired.map((one) => ({ ...one, at: wire(one.at) })) }
-  },
-})
+  }
+  return {
+    read: (_, { id }) => timeOf(worlds.get(id)!),
+    set,
+    put: set,
+    async advance({ body }, { id }) {
+      const span = secondsOf(body.by) * SECOND
+      if (span > LONGEST_LEAP) throw invalid('by', tooFar)
+      return leap(worlds.get(id)!, (from) => new Date(from.getTime() + span))
+    },
+    async until({ body: { event } }, { id }) {
+      const world = worlds.get(id)!
+      const coming = await EVENTS[event](world)
+      if (!coming || coming.at.getTime() > world.clock.now().getTime() + LONGEST_LEAP) throw invalid('event', 'None is in sight')
+      const leapt = await leap(world, (from) => (coming.at > from ? coming.at : from))
+      return coming.ref ? { ...leapt, fired: [...leapt.fired, { at: leapt.to, kind: event, ref: coming.ref }] } : leapt
+    },
+  }
+}
+
+async function leap(world: MockWorld, goal: (from: Date) => Date) {
+  let from = world.clock.now()
+  let to = from
+  const { positions, fired } = await world.play(() => {
+    from = world.clock.now()
+    to = goal(from)
+    world.clock.set({ at: to })
+  })
+  return { from: wire(from), to: wire(to), positions, fired: fired.map((one) => ({ ...one, at: wire(one.at) })) }
+}
 
 const tooFar = `At most ${LONGEST_LEAP_DAYS} days at once`
 

@@ -7,17 +7,29 @@ import { ingest } from '#server/positions/ingest.ts'
 import { type Batch, batchesOf } from './batches.ts'
 import { CAST } from './cast.ts'
 import { dueFixes } from './due-fixes.ts'
+import { createSteering, type Steering } from './steering.ts'
 import { readSettings, type Settings } from './store.ts'
 
 export type SimulatorOptions = { world: World; city: City; seed: number; anchor: Date; send?: typeof ingest }
+
+/** A tracker that speaks, and when. */
+type Spoken = { identifier: string; at: Date }
 
 /** Moves the seeded trackers along the world's time. */
 export type Simulator = {
   /** Emits every fix due since the last run, in order of time; answers how many were new. */
   runUntil(now: Date): Promise<number>
+  /** When one of the trackers that are `wanted` speaks next; null when none does within a month. */
+  next(after: Date, wanted?: (settings: Settings) => boolean): Promise<Spoken | null>
+  steering: Steering
+  /** Seconds from the anchor, as drives and silences count. */
+  secondOf(at: Date): number
+  dateOf(second: number): Date
 }
 
 const DAY = 86_400
+/** Looked ahead in spans of such length: most trackers speak within the hour. */
+const LOOK_AHEAD = [3600, DAY, 31 * DAY]
 /** So many messages are handed over at once, which is one transaction. */
 const AT_ONCE = 100
 
@@ -28,33 +40,55 @@ const AT_ONCE = 100
  */
 export function createSimulator({ world, city, seed, anchor, send = ingest }: SimulatorOptions): Simulator {
   const journeys = createJourneys(city, seed)
-  const identifiers = [...CAST.keys()]
+  const steering = createSteering()
+  const identifiers = () => [...new Set([...CAST.keys(), ...steering.drives.keys()])]
   const secondOf = (at: Date) => Math.floor((at.getTime() - anchor.getTime()) / 1000)
   let done = secondOf(world.clock.now()) - DAY
 
+  function fixesOf(identifier: string, settings: Settings, from: number, to: number) {
+    const actor = CAST.get(identifier)
+    const own = actor ? dueFixes(journeys, actor.profile, settings, { anchor, from, to }) : []
+    return steering.steer(identifier, own, from, to)
+  }
+
   function due(settings: Settings, to: number): Batch[] {
     const { identifier } = settings
-    const actor = identifier === null ? undefined : CAST.get(identifier)
-    if (!actor || identifier === null) return []
-    return batchesOf(identifier, dueFixes(journeys, actor.profile, settings, { anchor, from: done + 1, to }))
+    return identifier === null ? [] : batchesOf(identifier, fixesOf(identifier, settings, done + 1, to))
   }
 
   const dateOf = (second: number) => new Date(anchor.getTime() + second * 1000)
 
   async function hand(types: Map<string | null, Settings['type']>, { identifier, second, fixes }: Batch) {
+    const actor = CAST.get(identifier)
     const message: Message = {
       identifier,
-      battery: batteryAt(types.get(identifier)!, CAST.get(identifier)!.battery, second),
+      ...(actor && { battery: batteryAt(types.get(identifier)!, actor.battery, second) }),
       positions: fixes.map(({ lat, lng, precision, second: at }) => ({ lat, lng, precision, datetime: dateOf(at).toISOString() })),
     }
     return send({ ...world, clock: { now: () => dateOf(second) } }, message)
   }
 
   return {
+    steering,
+    secondOf,
+    dateOf,
+    async next(after, wanted = () => true) {
+      const from = secondOf(after) + 1
+      const settings = (await readSettings(world.db.read, identifiers())).filter(wanted)
+      for (const span of LOOK_AHEAD) {
+        const spoken = settings.flatMap((one) => {
+          const first = one.identifier === null ? undefined : fixesOf(one.identifier, one, from, from + span)[0]
+          return first && one.identifier !== null ? [{ identifier: one.identifier, second: first.second }] : []
+        })
+        const [first] = spoken.sort((a, b) => a.second - b.second)
+        if (first) return { identifier: first.identifier, at: dateOf(first.second) }
+      }
+      return null
+    },
     async runUntil(now) {
       const to = secondOf(now)
       if (to <= done) return 0
-      const settings = await readSettings(world.db.read, identifiers)
+      const settings = await readSettings(world.db.read, identifiers())
       const types = new Map(settings.map(({ identifier, type }) => [identifier, type]))
       const batches = settings.flatMap((one) => due(one, to)).sort((a, b) => a.second - b.second || order(a.identifier, b.identifier))
       done = to

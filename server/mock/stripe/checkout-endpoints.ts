@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
-import { CheckoutInput, Expansion, Listed } from './checkout-input.ts'
+import { CheckoutInput, Listed } from './checkout-input.ts'
 import { lineItems, openSession } from './checkout-session.ts'
 import { endpoint, Nothing } from './endpoint.ts'
 import { record } from './event.ts'
+import { linesOf } from './expand.ts'
 import { pageOf } from './list.ts'
 import { missing, Problem } from './problem.ts'
 import { liveCustomer, type Provider, secondsNow } from './provider.ts'
@@ -23,13 +24,10 @@ export const checkoutEndpoints = [
     const found = sessions.filter((one) => (!customer || one.customer === customer) && (!status || one.status === status))
     return pageOf(found, paging, PATH)
   }),
-  endpoint('GET', `${PATH}/:id`, Expansion, (provider, { expand }, id) => {
-    const session = findSession(provider, id) ?? notFound(id)
-    return expand?.includes('line_items') ? { ...session, line_items: listOf(provider, id) } : session
-  }),
+  endpoint('GET', `${PATH}/:id`, Nothing, (provider, _, id) => findSession(provider, id) ?? notFound(id)),
   endpoint('GET', `${PATH}/:id/line_items`, Nothing, (provider, _, id) => {
     if (!findSession(provider, id)) notFound(id)
-    return listOf(provider, id)
+    return linesOf(provider, id)
   }),
   endpoint('POST', `${PATH}/:id/expire`, Nothing, (provider, _, id) => {
     const session = findSession(provider, id) ?? notFound(id)
@@ -68,13 +66,6 @@ function checkInput(provider: Provider, { mode, customer, line_items }: Checkout
   if (new Set(prices.map((price) => price.currency)).size > 1)
     throw new Problem('The line items of a Checkout Session must all have the same currency.', { param: 'line_items' })
 }
-
-const listOf = ({ lines }: Provider, id: string) => ({
-  object: 'list',
-  url: `${PATH}/${id}/line_items`,
-  has_more: false,
-  data: lines.get(id) ?? [],
-})
 
 const notFound = (id: string): never => {
   throw missing('checkout.session', id, 'session')

@@ -38,5 +38,3 @@ export const Listed = z.strictObject({
   customer: z.optional(z.string()),
   status: z.optional(z.enum(['open', 'complete', 'expired'])),
 })
-
-export const Expansion = z.strictObject({ expand: z.optional(z.array(z.enum(['line_items']))) })

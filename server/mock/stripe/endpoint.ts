@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Expand, expanded } from './expand.ts'
 import { refusal } from './problem.ts'
 import type { Provider } from './provider.ts'
 
@@ -11,16 +12,23 @@ export type Endpoint = {
 
 type Work<S extends z.ZodMiniType> = (provider: Provider, input: z.output<S>, id: string) => object
 
-/** Describes a call by what it takes; anything else is refused. */
+const Expanding = z.looseObject({ expand: Expand })
+
+/** Describes a call by what it takes; anything else is refused. What it answers can be asked for written out, with `expand`. */
 export const endpoint = <S extends z.ZodMiniType>(method: Endpoint['method'], path: string, takes: S, work: Work<S>): Endpoint => ({
   method,
   path,
   answer(provider, id, input) {
-    const parsed = z.safeParse(takes, input, { reportInput: true })
-    if (!parsed.success) throw refusal(parsed.error)
-    return work(provider, parsed.data, id)
+    const { expand, ...rest } = read(Expanding, input)
+    return expanded(provider, work(provider, read(takes, rest), id), expand)
   },
 })
+
+function read<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, input, { reportInput: true })
+  if (!parsed.success) throw refusal(parsed.error)
+  return parsed.data
+}
 
 export const Nothing = z.strictObject({})
 

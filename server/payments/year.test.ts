@@ -112,6 +112,17 @@ test('R-4.26 E-80 who pays the failed invoice goes on from that day, and the nex
   expect(await endOf(world)).toMatchObject({ state: 'active', end: date('2026-06-06'), paid: 3, mails })
 })
 
+test('R-4.26 E-80 a failed renewal is one still after the fake has begun anew: who pays it goes on', async () => {
+  const { world, time } = await failing()
+  await time(date('2026-04-06'))
+  const again = await openWorld(world.db.raw.serialize())
+  again.clock.set({ at: date('2026-04-06') })
+  const [failed] = (await billing.list({} as never, asBuyer(again))) as Invoice[]
+  await chooseCard(again, 'pm_card_visa')
+  await billing.pay({ params: { id: failed!.id }, body: {} } as never, asBuyer(again))
+  expect(await endOf(again)).toMatchObject({ state: 'active', end: date('2026-05-06'), status: 'active', paid: 2, failed: 0 })
+})
+
 test('C-50 one that is cancelled runs to its end and is not charged; resumed before, it goes on', async () => {
   const world = await openWorld()
   const time = paymentTime(world)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { startPortal } from '#server/mock/testing.ts'
+import { syncCustomer } from '#server/payments/sync-customer.ts'
 
 test('the provider of a world holds what its database says', async () => {
   await using portal = await startPortal()
@@ -29,6 +30,25 @@ test('and the subscriptions that renew', async () => {
   const rex = data.find(({ id }) => id === `sub_seed_${SEED.devices.rex}`)!
   expect(rex.items.data).toMatchObject([{ price: { unit_amount: 199, recurring: { interval: 'month', interval_count: 1 } } }])
   expect(new Date(rex.items.data[0]!.current_period_end * 1000).toISOString()).toBe('2026-09-18T09:00:00.000Z')
+})
+
+test('an invoice that came without an order belongs to what it renewed, to an ended one when the tracker is gone', async () => {
+  await using portal = await startPortal()
+  const { stripe } = portal.world.payments
+  const parentOf = async (id: string) => {
+    const { parent, billing_reason } = await stripe.invoices.retrieve(id, { expand: ['parent.subscription_details.subscription'] })
+    return [billing_reason, parent?.subscription_details?.subscription]
+  }
+  const rex = { id: `sub_seed_${SEED.devices.rex}`, status: 'active', latest_invoice: 'in_seed_3' }
+  expect(await parentOf('in_seed_3')).toEqual(['subscription_cycle', expect.objectContaining(rex)])
+  expect(await parentOf('in_seed_12')).toEqual([
+    'subscription_cycle',
+    expect.objectContaining({ customer: 'cus_seed_bruno', status: 'canceled', latest_invoice: 'in_seed_12' }),
+  ])
+  expect(await parentOf('in_seed_1')).toEqual(['manual', undefined])
+  const before = (await portal.call('alice@example.com', 'GET', `/devices/${SEED.devices.rex}/`)).body
+  await syncCustomer(portal.world, 'cus_seed_alice')
+  expect((await portal.call('alice@example.com', 'GET', `/devices/${SEED.devices.rex}/`)).body).toEqual(before)
 })
 
 test('each world has a provider of its own', async () => {

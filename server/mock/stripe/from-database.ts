@@ -7,6 +7,7 @@ import { keepInvoice } from './invoice.ts'
 import { keepCard } from './payment-method.ts'
 import { priceOf } from './price.ts'
 import { type Provider, secondsNow } from './provider.ts'
+import { type Renewed, renewalOf } from './renewals-kept.ts'
 import { cardsKnown, customersKnown, invoicesKnown, pricesKnown, type Renewal, renewalsKnown } from './store.ts'
 import { keepSubscription } from './subscription.ts'
 
@@ -28,8 +29,9 @@ export async function fillFromDatabase(provider: Provider, db: Reader) {
     provider.setUp.add(card.id)
     if (card.isDefault) makeDefault(provider, customer, card.id)
   }
-  for (const invoice of await invoicesKnown(db)) addInvoice(provider, invoice, owners.get(invoice.accountId) ?? null)
-  addSubscriptions(provider, await renewalsKnown(db), owners)
+  const renewals = await renewalsKnown(db)
+  addSubscriptions(provider, renewals, owners)
+  for (const invoice of await invoicesKnown(db)) addInvoice(provider, invoice, owners.get(invoice.accountId) ?? null, renewals)
 }
 
 /** What is sold, as `npm run stripe:sync` puts it into a real catalogue. */
@@ -64,20 +66,25 @@ function makeDefault(provider: Provider, id: string, card: string) {
   provider.customers.set(id, { ...customer, invoice_settings: { ...customer.invoice_settings, default_payment_method: card } })
 }
 
-function addInvoice(provider: Provider, { providerId, date, status, ...invoice }: typeof invoices.$inferSelect, customer: string | null) {
-  const { currency, amount, balance, lines } = invoice
-  keepInvoice(provider, {
+type InvoiceRow = typeof invoices.$inferSelect
+
+function addInvoice(provider: Provider, invoice: InvoiceRow, customer: string | null, renewals: readonly Renewal[]) {
+  const { providerId, date, status, currency, amount, balance, lines } = invoice
+  const { item, ...renewal }: Partial<Renewed> = renewalOf(provider, invoice, customer, renewals) ?? {}
+  const { id } = keepInvoice(provider, {
     ...(providerId !== null && { id: providerId }),
+    ...renewal,
     customer,
     created: seconds(date),
     currency,
     amount,
     balance,
     attempts: status === 'open' ? 0 : 1,
-    lines: lines.map(({ label, quantity, unit_amount }) => ({ label, amount: unit_amount * quantity })),
+    lines: lines.map(({ label, quantity, unit_amount }) => ({ label, amount: unit_amount * quantity, item })),
   })
+  const renewed = provider.subscriptions.get(renewal.subscription ?? '')
+  if (renewed) provider.subscriptions.set(renewed.id, { ...renewed, latest_invoice: id })
 }
-
 /** One subscription of the provider may renew several trackers. */
 function addSubscriptions(provider: Provider, renewals: readonly Renewal[], owners: Map<number, string>) {
   for (const id of new Set(renewals.flatMap(({ subscription }) => subscription.providerId ?? []))) {

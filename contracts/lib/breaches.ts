@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { ErrorBody, errors } from '#contracts/errors.ts'
+import { contentTypeOf, errorsOf, type Route, uploadOf } from './route.ts'
+
+/** A call as it went over the wire; JSON is parsed, anything else is text. `body` is undefined when none was read. */
+export type Exchange = {
+  method: string
+  query: unknown
+  body: unknown
+  status: number
+  contentType: string
+  answer: unknown
+}
+
+/** Where a call and its contract disagree; `unknown` is a field that the contract does not name, and that can be passed over. */
+export type Breach = { side: 'request' | 'response'; kind: 'invalid' | 'unknown'; path: string; message: string }
+
+type Prepare = <T extends z.ZodMiniType>(schema: T) => T
+
+/** Everything about a call that breaks its contract. `prepare` may make a schema faster. */
+export const breachesOf = (route: Route, exchange: Exchange, prepare: Prepare = (schema) => schema): Breach[] => [
+  ...inRequest(route, exchange, prepare).map((found) => ({ side: 'request' as const, ...found })),
+  ...inAnswer(route, exchange, prepare).map((found) => ({ side: 'response' as const, ...found })),
+]
+
+type Found = Omit<Breach, 'side'>
+
+/** Who is refused before anything is read is not asked for a body. */
+function inRequest({ query, body }: Route, exchange: Exchange, prepare: Prepare): Found[] {
+  const isRead = exchange.body !== undefined || exchange.status < 400 || exchange.status === errors.validation_error
+  return [
+    ...(query ? check(prepare(query), exchange.query, 'query') : []),
+    ...(body && !uploadOf(body) && isRead ? check(prepare(body), exchange.body ?? {}, 'body') : []),
+  ]
+}
+
+function inAnswer(route: Route, { method, status, contentType, answer }: Exchange, prepare: Prepare): Found[] {
+  if (method === 'HEAD' || (method === 'GET' && status === 304)) return []
+  const schema = route.response[status as keyof Route['response']]
+  if (!schema) return status >= 400 ? inFailure(route, status, answer) : [invalid('status', `${status} is not in the contract`)]
+  const file = contentTypeOf(schema)
+  if (file) return contentType.startsWith(file) ? [] : [invalid('content-type', `${contentType || 'none'} instead of ${file}`)]
+  if (status === 204) return answer === '' ? [] : [invalid('', 'a body where there is none')]
+  return check(prepare(schema), answer, '')
+}
+
+function inFailure(route: Route, status: number, answer: unknown): Found[] {
+  const found = check(ErrorBody, answer, '')
+  if (found.length > 0) return found
+  const code = errorsOf(route).find((one) => one === ErrorBody.parse(answer).code)
+  if (!code) return [invalid('code', 'not a code of this call')]
+  return errors[code] === status ? [] : [invalid('status', `${status} instead of ${errors[code]} for ${code}`)]
+}
+
+const invalid = (path: string, message: string): Found => ({ kind: 'invalid', path, message })
+
+function check(schema: z.ZodMiniType, value: unknown, at: string): Found[] {
+  const parsed = z.safeParse(schema, value)
+  const found = parsed.success
+    ? unknownFields(value, parsed.data, at).map((path): Found => ({ kind: 'unknown', path, message: 'not in the contract' }))
+    : parsed.error.issues.map(({ path, message }) => invalid(join(at, ...path), message))
+  return [...new Map(found.map((one) => [`${one.path} ${one.message}`, one])).values()]
+}
+
+/** Paths of what a parsed value has left out; elements of lists are told once. */
+function unknownFields(value: unknown, parsed: unknown, at: string): string[] {
+  if (!isHolder(value) || !isHolder(parsed)) return []
+  return Object.keys(value).flatMap((key) => {
+    const path = join(at, Array.isArray(value) ? Number(key) : key)
+    return key in parsed ? unknownFields(value[key], parsed[key], path) : [path]
+  })
+}
+
+const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const join = (...path: PropertyKey[]) =>
+  path
+    .map((part) => (typeof part === 'number' ? '*' : String(part)))
+    .filter(Boolean)
+    .join('.')

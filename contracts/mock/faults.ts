@@ -68,7 +68,7 @@ export const NewFault = z.discriminatedUnion('effect', [
 export type NewFault = z.infer<typeof NewFault>
 
 /** A fault as it stands: how many calls it matched, and to how many it happened. */
-export const Fault = z.looseObject({ id: z.int(), effect: z.string(), matched: z.int(), happened: z.int() })
+const Fault = z.looseObject({ id: z.int(), effect: z.string(), matched: z.int(), happened: z.int() })
 
 export const PRESETS = ['offline', 'session_expired', 'hang_31s', 'flaky', 'maintenance', 'contract_drift'] as const
 export type Preset = (typeof PRESETS)[number]

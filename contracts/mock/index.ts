@@ -1,11 +1,25 @@
 import { clock } from './clock.ts'
+import { events } from './events.ts'
 import { faults } from './faults.ts'
 import { jobs } from './jobs.ts'
 import { mail } from './mail.ts'
+import { requests, violations } from './requests.ts'
 import { scenarios } from './scenarios.ts'
 import { sim } from './sim.ts'
 import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
 /** The control plane of the mock server, noun by noun. It does not exist in production. */
-export const control = { worlds, scenarios, snapshots, clock, sim, jobs, faults, mail }
+export const control = {
+  worlds,
+  scenarios,
+  snapshots,
+  clock,
+  sim,
+  jobs,
+  faults,
+  requests,
+  violations,
+  events,
+  mail,
+}

@@ -3,9 +3,12 @@ import { control as contract } from '#contracts/mock/index.ts'
 import type { City } from '#db/city/city.ts'
 import { serve } from '#server/lib/serve.ts'
 import { clock } from '#server/mock/clock/handlers.ts'
+import { events } from '#server/mock/events/handlers.ts'
 import { faults } from '#server/mock/faults/handlers.ts'
 import { injectFaults } from '#server/mock/faults/inject.ts'
 import { jobs } from '#server/mock/jobs/handlers.ts'
+import { requests, violations } from '#server/mock/journal/handlers.ts'
+import { noteCalls } from '#server/mock/journal/note.ts'
 import { scenarios } from '#server/mock/scenarios/handlers.ts'
 import { sim } from '#server/mock/sim/handlers.ts'
 import { snapshots as snapshotHandlers } from '#server/mock/snapshots/handlers.ts'
@@ -27,7 +30,9 @@ export const control =
   ({ worlds, snapshots, city, token }: Parts) =>
   async (app: FastifyInstance) => {
     tellWorldTime(app)
+    const noteAnswers = noteCalls(app, worlds)
     injectFaults(app, worlds)
+    noteAnswers()
     await app.register(async (guarded) => {
       guardControl(guarded, token)
       serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))
@@ -37,6 +42,9 @@ export const control =
       serve(guarded, contract.sim, sim(worlds, city))
       serve(guarded, contract.jobs, jobs)
       serve(guarded, contract.faults, faults(worlds))
+      serve(guarded, contract.requests, requests(worlds))
+      serve(guarded, contract.violations, violations(worlds))
+      serve(guarded, contract.events, events(worlds))
       mailbox(guarded)
     })
     app.get('/mock/mailbox/style.css', async (_, reply) =>

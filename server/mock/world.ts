@@ -6,8 +6,12 @@ import { type Clock, systemClock } from '#server/lib/clock.ts'
 import type { Ids } from '#server/lib/ids.ts'
 import { createLive } from '#server/lib/live.ts'
 import type { Log, World } from '#server/lib/world.ts'
-import { FAMILY_FAULTS } from '#server/mock/faults/family.ts'
+import { createEvents, type Events } from '#server/mock/events/events.ts'
+import { tellAlerts, tellJobs, tellTime } from '#server/mock/events/tell.ts'
+import { tellMail } from '#server/mock/events/tell-mail.ts'
 import { createFaults, type Faults } from '#server/mock/faults/faults.ts'
+import { SEEDED_FAULTS } from '#server/mock/faults/seeded.ts'
+import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
 import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
@@ -30,6 +34,8 @@ export type MockWorld = World & {
   stripe: StripeFake
   simulator: Simulator
   faults: Faults
+  events: Events
+  journal: Journal
   /**
    * Plays what trackers and jobs have to do up to the world's time, after `move` has set its clock. Plays come one after the
    * other; a world that is closed meanwhile plays no more.
@@ -57,12 +63,11 @@ export type MockWorldOptions = {
 }
 
 export function createWorld(options: MockWorldOptions): MockWorld {
-  const { id, db, city, seed, anchor, origin, log, productName = 'Whereabouts', limits = { credentials: true } } = options
-  const clock = virtualClock(options.wall ?? systemClock, {
-    at: options.clock?.at ?? anchor,
-    mode: options.clock?.mode ?? 'frozen',
-    rate: options.clock?.rate ?? 1,
-  })
+  const { id, city, seed, anchor, origin, log, scenario = 'family', productName = 'Whereabouts', limits = { credentials: true } } = options
+  const events = createEvents()
+  const db = tellMail(options.db, events)
+  const start = { at: options.clock?.at ?? anchor, mode: options.clock?.mode ?? 'frozen', rate: options.clock?.rate ?? 1 }
+  const clock = tellTime(virtualClock(options.wall ?? systemClock, start), events)
   const ids = options.ids ?? seededIds(seed)
   const stripe = createStripeFake({ clock, ids, origin }, (provider) => fillFromDatabase(provider, db.read))
   let isOpen = true
@@ -80,24 +85,33 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     productName,
     limits,
   }
+  tellAlerts(world.live, events)
   const simulator = createSimulator({ world, city, seed, anchor })
   const playTo = createPlayer({ world, simulator, payments: createPaymentPlayer(world, stripe), anchor })
   let last: Promise<unknown> = Promise.resolve()
   return {
     ...world,
     seed,
-    scenario: options.scenario ?? 'family',
+    scenario,
     storage: options.storage ?? 'memory',
     ids,
     clock,
     stripe,
+<<<<<<< HEAD
     simulator,
     faults: createFaults(seed, FAMILY_FAULTS),
+=======
+    faults: createFaults(seed, SEEDED_FAULTS[scenario]),
+    events,
+    journal: createJournal(events),
+>>>>>>> bed0c19 (control plane: a journal of the calls, held against their contracts, and what happens as events)
     play(move) {
       const turn = last.then(async () => {
         if (!isOpen) return NOTHING
         move?.()
-        return playTo(clock.now())
+        const played = await playTo(clock.now())
+        tellJobs(played.fired, events)
+        return played
       })
       last = turn.catch(() => undefined)
       return turn.catch((error) => {
@@ -109,6 +123,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
       if (!isOpen) return
       isOpen = false
       world.live.close()
+      events.close()
       db.close()
       options.onClose?.()
     },

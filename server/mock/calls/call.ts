@@ -10,8 +10,16 @@ import { emailOf } from './store.ts'
 /** A call of the documented API, as far as somebody may ask for it; `user` is the e-mail of whoever is signed in. */
 export type Call = { name: string; method: string; path: string; route: Route; user: string | null }
 
-/** Undefined for what the contract table does not name. */
-export async function callOf(request: FastifyRequest): Promise<Call | undefined> {
+const known = new WeakMap<FastifyRequest, Promise<Call | undefined>>()
+
+/** Undefined for what the contract table does not name. Who calls is asked once: later they may be signed out, or gone. */
+export function callOf(request: FastifyRequest): Promise<Call | undefined> {
+  const call = known.get(request) ?? read(request)
+  known.set(request, call)
+  return call
+}
+
+async function read(request: FastifyRequest): Promise<Call | undefined> {
   const { route } = request.routeOptions.config
   const name = nameOf(route)
   if (!route || !name) return undefined

@@ -1,8 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '#db/open.ts'
 import { users } from '#db/tables/accounts.ts'
+import { preparedOn } from '#server/lib/prepared.ts'
 
-export async function emailOf(db: Reader, userId: number) {
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  return user?.email
-}
+const statements = preparedOn((db: Reader) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+export const emailOf = (db: Reader, id: number) => statements(db).get({ id })?.email

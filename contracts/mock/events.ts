@@ -1,0 +1,17 @@
+import { type Contract, stream } from '#contracts/lib/route.ts'
+
+export const EVENT_TYPES = ['request', 'mail', 'webhook', 'alert', 'clock', 'contract', 'job'] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What happens in the world of the request, as it happens. */
+export const events = {
+  watch: {
+    method: 'GET',
+    path: '/mock/events',
+    summary: `Tells what happens in the world as server-sent events: ${EVENT_TYPES.join(', ')}`,
+    access: 'public',
+    response: { 200: stream('text/event-stream') },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

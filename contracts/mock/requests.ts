@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { Id, Instant } from '#contracts/common.ts'
+import { type Contract, nothing } from '#contracts/lib/route.ts'
+import { CallMatch } from './faults.ts'
+
+/** `drift`: only fields that the contract does not name. */
+export const VERDICTS = ['pass', 'drift', 'fail'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+const Breach = z.object({
+  side: z.enum(['request', 'response']),
+  kind: z.enum(['invalid', 'unknown']),
+  path: z.string(),
+  message: z.string(),
+})
+
+const Side = z.object({ headers: z.record(z.string(), z.string()), body: z.string() })
+
+/** A call and what was answered, without its secrets. */
+export const Entry = z.object({
+  id: Id,
+  at: Instant,
+  duration_ms: z.number(),
+  method: z.string(),
+  url: z.string(),
+  /** The name of the call, such as `orders.list`; null for an address the API does not have. */
+  route: z.nullable(z.string()),
+  /** The e-mail of whoever was signed in. */
+  user: z.nullable(z.string()),
+  /** 0 when the connection ended without an answer. */
+  status: z.int(),
+  /** The faults it met. */
+  faults: z.array(Id),
+  verdict: z.enum(VERDICTS),
+  breaches: z.array(Breach),
+  request: Side,
+  response: Side,
+})
+export type Entry = z.infer<typeof Entry>
+
+/** What a call is asked for by; of bodies and queries the fields that are named. */
+export const EntryMatch = z.extend(CallMatch, {
+  status: z.optional(z.int()),
+  verdict: z.optional(z.enum(VERDICTS)),
+  query: z.optional(z.record(z.string(), z.string())),
+  body: z.optional(z.unknown()),
+  answer: z.optional(z.unknown()),
+  /** Only calls after this one. */
+  after: z.optional(Id),
+})
+export type EntryMatch = z.infer<typeof EntryMatch>
+
+const Count = z.int().check(z.nonnegative())
+/** How long somebody waits for something, in milliseconds. */
+export const Timeout = z._default(z.int().check(z.nonnegative(), z.maximum(60_000)), 5000)
+
+const read = { access: 'public', safety: 'read', provenance: 'assumed' } as const
+
+/** The journal: the newest 1000 calls of the API in the world of the request, each held against its contract. */
+export const requests = {
+  list: {
+    ...read,
+    method: 'GET',
+    path: '/mock/requests',
+    summary: 'Lists the calls of the world, newest first',
+    query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.maximum(1000)), 100) }),
+    response: { 200: z.array(Entry) },
+  },
+  har: {
+    ...read,
+    method: 'GET',
+    path: '/mock/requests.har',
+    summary: 'Answers the calls as an HTTP archive, for the network tab of any browser',
+    response: { 200: z.object({ log: z.looseObject({ version: z.string(), entries: z.array(z.looseObject({})) }) }) },
+  },
+  clear: {
+    method: 'DELETE',
+    path: '/mock/requests',
+    summary: 'Forgets the calls of the world',
+    access: 'public',
+    response: { 204: nothing },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  find: {
+    ...read,
+    method: 'POST',
+    path: '/mock/requests/find',
+    summary: 'Finds calls, newest first',
+    body: EntryMatch,
+    response: { 200: z.array(Entry) },
+  },
+  count: {
+    ...read,
+    method: 'POST',
+    path: '/mock/requests/count',
+    summary: 'Counts calls',
+    body: EntryMatch,
+    response: { 200: z.object({ count: z.int() }) },
+  },
+  wait: {
+    ...read,
+    method: 'POST',
+    path: '/mock/requests/wait',
+    summary: 'Waits until so many calls have been made, and answers them',
+    body: z.extend(EntryMatch, { count: z._default(Count, 1), timeout_ms: Timeout }),
+    response: { 200: z.array(Entry) },
+    errors: ['nothing_came'],
+  },
+  verify: {
+    ...read,
+    method: 'POST',
+    path: '/mock/requests/verify',
+    summary: 'Asserts how often a call was made: `count` times, or at least and at most; at least once unless it is said',
+    body: z.extend(EntryMatch, { count: z.optional(Count), at_least: z.optional(Count), at_most: z.optional(Count) }),
+    response: { 200: z.object({ count: z.int() }) },
+    errors: ['not_verified'],
+  },
+} as const satisfies Contract
+
+const Violation = z.extend(Breach, {
+  id: Id,
+  at: Instant,
+  route: z.nullable(z.string()),
+  method: z.string(),
+  url: z.string(),
+  status: z.int(),
+})
+export type Violation = z.infer<typeof Violation>
+
+/** Everything that broke a contract since the world began, or since it was last asked to forget it. */
+export const violations = {
+  list: {
+    ...read,
+    method: 'GET',
+    path: '/mock/contract/violations',
+    summary: 'Lists what calls and answers of the world broke of their contracts, oldest first; `id` names the call',
+    response: { 200: z.array(Violation) },
+  },
+  clear: {
+    method: 'DELETE',
+    path: '/mock/contract/violations',
+    summary: 'Forgets the violations of the world',
+    access: 'public',
+    response: { 204: nothing },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -1,0 +1,19 @@
+import type { Db, Tx } from '#db/open.ts'
+import type { Events } from './events.ts'
+import { mailsAfter, newestMail } from './store.ts'
+
+/** The same database, which tells of the mails that were written once their transaction is kept. */
+export function tellMail(db: Db, events: Events): Db {
+  let newest = newestMail(db.read)
+  return {
+    ...db,
+    async write<T>(work: (tx: Tx) => Promise<T>) {
+      const result = await db.write(work)
+      for (const mail of mailsAfter(db.read, newest)) {
+        newest = mail.id
+        events.tell('mail', mail)
+      }
+      return result
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { wire } from '#contracts/rules/instant.ts'
+import type { Fired } from '#server/jobs/job.ts'
+import { JOBS } from '#server/jobs/jobs.ts'
+import type { Live } from '#server/lib/live.ts'
+import type { VirtualClock } from '#server/mock/virtual-clock.ts'
+import type { Events } from './events.ts'
+
+/** The same clock, which tells when it was set. */
+export const tellTime = (clock: VirtualClock, events: Events): VirtualClock => ({
+  ...clock,
+  set(change) {
+    clock.set(change)
+    const { now, mode, rate } = clock.state()
+    events.tell('clock', { now: wire(now), mode, rate })
+  },
+})
+
+/** Tells of the alerts that a world publishes. */
+export const tellAlerts = (live: Live, events: Events) =>
+  live.listen(({ type, data }) => {
+    if (type === 'alert') events.tell('alert', JSON.parse(data))
+  })
+
+/** Tells of the jobs among what happened while time went by. */
+export function tellJobs(fired: readonly Fired[], events: Events) {
+  for (const { at, kind, ref } of fired) if (JOBS.some(({ name }) => name === kind)) events.tell('job', { at: wire(at), name: kind, ref })
+}

@@ -1,0 +1,46 @@
+import type { EntryMatch } from '#contracts/mock/requests.ts'
+import { matches } from '#server/mock/calls/call.ts'
+import type { Entry } from './journal.ts'
+
+/** What of a question an entry does not agree with; nothing when it is meant. */
+function differences(entry: Entry, { status, verdict, query = {}, body, answer, after, ...call }: EntryMatch): string[] {
+  const parts = Object.entries(call).filter(([, value]) => value !== undefined)
+  const sent = Object.fromEntries(new URL(entry.url, 'http://journal').searchParams)
+  return [
+    ...parts.filter(([name, value]) => !entry.call || !matches(entry.call, { [name]: value })).map(([name]) => name),
+    ...(status === undefined || status === entry.status ? [] : ['status']),
+    ...(verdict === undefined || verdict === entry.verdict ? [] : ['verdict']),
+    ...(includes(sent, query) ? [] : ['query']),
+    ...(body === undefined || includes(read(entry.request.body), body) ? [] : ['body']),
+    ...(answer === undefined || includes(read(entry.response.body), answer) ? [] : ['answer']),
+    ...(after === undefined || entry.id > after ? [] : ['after']),
+  ]
+}
+
+/** Calls that are meant, oldest first. */
+export const find = (entries: readonly Entry[], match: EntryMatch) => entries.filter((entry) => differences(entry, match).length === 0)
+
+const MOST_MISSES = 5
+
+/** Those that come closest to a question without being meant, the closest first. */
+export const nearMisses = (entries: readonly Entry[], match: EntryMatch) =>
+  entries
+    .map(({ id, method, url, status }, index) => ({ id, method, url, status, differs: differences(entries[index]!, match) }))
+    .filter(({ differs }) => differs.length > 0)
+    .sort((a, b) => a.differs.length - b.differs.length || b.id - a.id)
+    .slice(0, MOST_MISSES)
+
+/** Whether everything wanted is there; lists are compared element by element. */
+function includes(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return Object.is(value, wanted)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(wanted).every(([key, part]) => includes((value as Record<string, unknown>)[key], part))
+}
+
+function read(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,29 @@
+import type { Violation, Entry as Wire } from '#contracts/mock/requests.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import type { Entry } from './journal.ts'
+
+/** What is told of a call as it happens. */
+export const summaryOf = ({ id, at, ms, method, url, call, status, faults, verdict }: Entry) => ({
+  id,
+  at: wire(at),
+  duration_ms: Math.round(ms * 10) / 10,
+  method,
+  url,
+  route: call?.name ?? null,
+  user: call?.user ?? null,
+  status,
+  faults: [...faults],
+  verdict,
+})
+
+export const present = (entry: Entry): Wire => ({
+  ...summaryOf(entry),
+  breaches: [...entry.breaches],
+  request: entry.request,
+  response: entry.response,
+})
+
+export const presentViolations = (entry: Entry): Violation[] => {
+  const { id, at, route, method, url, status } = summaryOf(entry)
+  return entry.breaches.map((breach) => ({ ...breach, id, at, route, method, url, status }))
+}

@@ -1,0 +1,43 @@
+const HIDDEN = '[redacted]'
+const CARD = '[card]'
+
+const SECRET_HEADER = /^(authorization|cookie|set-cookie|x-csrftoken|x-device-key|stripe-signature)$/i
+const SECRET_FIELD = /password|token|secret|signature|^key$|_key$/i
+/** The same in JSON, with its value. */
+const SECRET_PAIR = /("(?:[^"\\]*(?:password|token|secret|signature)[^"\\]*|(?:[^"\\]*_)?key)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi
+/** As many digits as a card may have, with or without gaps. */
+const DIGITS = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w.])/g
+/** Numbers as the large brands issue them. */
+const BRAND = /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7]|6[05])\d{14}|3[47]\d{13})$/
+
+/** Headers as text, without what would let somebody in. */
+export const redactHeaders = (headers: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, SECRET_HEADER.test(name) ? HIDDEN : String(value)] as const],
+    ),
+  )
+
+/** An address without the secrets of its query. */
+export function redactUrl(url: string) {
+  const [path = '', search] = url.split('?', 2)
+  if (search === undefined) return path
+  const query = new URLSearchParams(search)
+  for (const name of query.keys()) if (SECRET_FIELD.test(name)) query.set(name, HIDDEN)
+  return redactCards(`${path}?${query}`)
+}
+
+/** JSON, whole or cut off, without passwords, tokens, keys and card numbers. */
+export const redactText = (json: string) => redactCards(json.replace(SECRET_PAIR, `$1"${HIDDEN}"`))
+
+const redactCards = (text: string) => text.replace(DIGITS, (number) => (isCard(number.replace(/\D/g, '')) ? CARD : number))
+
+/** Of a brand and with Luhn's sum, which a number of ours has only by chance. */
+function isCard(digits: string) {
+  if (!BRAND.test(digits)) return false
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

@@ -97,14 +97,10 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     ids,
     clock,
     stripe,
-<<<<<<< HEAD
     simulator,
-    faults: createFaults(seed, FAMILY_FAULTS),
-=======
     faults: createFaults(seed, SEEDED_FAULTS[scenario]),
     events,
     journal: createJournal(events),
->>>>>>> bed0c19 (control plane: a journal of the calls, held against their contracts, and what happens as events)
     play(move) {
       const turn = last.then(async () => {
         if (!isOpen) return NOTHING

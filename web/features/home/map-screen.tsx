@@ -8,6 +8,7 @@ import { KindIcon } from '#web/lib/trackers/kind-icon.tsx'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { useLive } from '#web/lib/trackers/use-live.ts'
 import { useTrackerCommands } from '#web/lib/trackers/use-tracker-commands.tsx'
+import disclosure from '#web/ui/disclosure.module.css'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { HomeMap } from './home-map.tsx'
@@ -68,7 +69,7 @@ function NoneOnMap() {
 function Listed({ title, devices }: { title: string; devices: readonly Device[] }) {
   if (devices.length === 0) return null
   return (
-    <details className={classes.listed}>
+    <details className={`${disclosure.disclosure} ${classes.listed}`}>
       <summary>
         {title} <span>{devices.length}</span>
         <IconChevronUp size={16} aria-hidden="true" />

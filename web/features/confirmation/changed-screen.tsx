@@ -17,7 +17,7 @@ export default function ChangedScreen() {
   if (data?.status === 'confirmed') {
     return (
       <Outcome title={t('account.confirmation.confirmed')} lead={t('account.changed.lead', { email: data.email })}>
-        <WayOn />
+        <WayOn isMain />
       </Outcome>
     )
   }

@@ -21,7 +21,7 @@ export default function ConfirmationScreen() {
     const words = data === 'confirmed' ? 'confirmed' : 'already'
     return (
       <Outcome title={t(`account.confirmation.${words}`)} lead={t(`account.confirmation.${words}Lead`)}>
-        <WayOn />
+        <WayOn isMain />
       </Outcome>
     )
   }

@@ -1,14 +1,20 @@
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
 
-/** To the trackers, or to the sign-in that leads there. */
-export function WayOn() {
+/** To the trackers, or to the sign-in that leads there; a button where nothing else is left to do. */
+export function WayOn({ isMain = false }: { isMain?: boolean }) {
   const { t } = useTranslation()
-  return (
+  const [to, words] = session.isOpen() ? ['/', t('account.mail.go')] : ['/login', t('reset.signIn')]
+  return isMain ? (
+    <Button component={Link} to={to} size="md" h={48}>
+      {words}
+    </Button>
+  ) : (
     <nav className={classes.links}>
-      {session.isOpen() ? <Link to="/">{t('account.mail.go')}</Link> : <Link to="/login">{t('reset.signIn')}</Link>}
+      <Link to={to}>{words}</Link>
     </nav>
   )
 }

@@ -36,8 +36,8 @@ export async function followDefault({ db, payments: { stripe } }: Ports, custome
 }
 
 async function moveSubscriptions(stripe: Stripe, customer: string, card: string) {
-  for await (const { id, default_payment_method } of stripe.subscriptions.list({ customer, limit: MOST }))
-    if (default_payment_method && idOf(default_payment_method) !== card)
+  for await (const { id, status, default_payment_method } of stripe.subscriptions.list({ customer, limit: MOST }))
+    if (status !== 'incomplete_expired' && default_payment_method && idOf(default_payment_method) !== card)
       await stripe.subscriptions.update(id, { default_payment_method: card })
 }
 

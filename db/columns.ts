@@ -1,5 +1,9 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 
+/** Of any table, for those who handle rows of every kind alike. */
+export { type Column, getTableColumns as columnsOf } from 'drizzle-orm'
+export type { SQLiteTable as Table } from 'drizzle-orm/sqlite-core'
+
 /** The column kit: every table is built from these, so that another database is another kit and not other tables. */
 export { index, primaryKey, sqliteTable as table, uniqueIndex } from 'drizzle-orm/sqlite-core'
 

@@ -1,4 +1,5 @@
 import { clock } from './clock.ts'
+import { entities } from './entities.ts'
 import { events } from './events.ts'
 import { faults } from './faults.ts'
 import { jobs } from './jobs.ts'
@@ -14,6 +15,7 @@ export const control = {
   worlds,
   scenarios,
   snapshots,
+  entities,
   clock,
   sim,
   jobs,

@@ -3,6 +3,7 @@ import { control as contract } from '#contracts/mock/index.ts'
 import type { City } from '#db/city/city.ts'
 import { serve } from '#server/lib/serve.ts'
 import { clock } from '#server/mock/clock/handlers.ts'
+import { entities } from '#server/mock/entities/handlers.ts'
 import { events } from '#server/mock/events/handlers.ts'
 import { faults } from '#server/mock/faults/handlers.ts'
 import { injectFaults } from '#server/mock/faults/inject.ts'
@@ -38,6 +39,7 @@ export const control =
       serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))
       serve(guarded, contract.scenarios, scenarios(worlds))
       serve(guarded, contract.snapshots, snapshotHandlers(worlds, snapshots))
+      serve(guarded, contract.entities, entities(worlds, city))
       serve(guarded, contract.clock, clock(worlds))
       serve(guarded, contract.sim, sim(worlds, city))
       serve(guarded, contract.jobs, jobs)

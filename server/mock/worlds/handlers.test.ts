@@ -59,7 +59,9 @@ describe('E.6 worlds by name', () => {
     expect((await get(portal, '/mock/worlds/blue/')).body).toMatchObject({ id: 'blue', scenario: 'theft' })
     const about = (await get(portal, '/mock', 'blue')).body
     expect(about).toMatchObject({ world: { id: 'blue' }, links: { 'worlds.list': '/mock/worlds', mailbox: '/mock/mailbox' } })
-    for (const link of Object.values<string>(about.links)) expect((await get(portal, link)).status).toBeLessThan(400)
+    const { 'events.watch': stream, ...links } = about.links
+    expect(stream).toBe('/mock/events')
+    for (const link of Object.values<string>(links)) expect((await get(portal, link)).status).toBeLessThan(400)
   })
 
   test('has the people and the trackers of its scenario only', async () => {

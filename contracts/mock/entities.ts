@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#contracts/lib/route.ts'
+
+export const ENTITY_TYPES = ['trackers', 'places', 'contacts', 'links', 'users', 'alerts', 'tags'] as const
+export type EntityType = (typeof ENTITY_TYPES)[number]
+
+/** A row as the database has it, in the words of its columns: instants as ISO 8601, places in degrees. Secrets are left out. */
+const Row = z.record(z.string(), z.unknown())
+
+const TypeParams = z.object({ type: z.enum(ENTITY_TYPES) })
+const RowParams = z.extend(TypeParams, { id: z.string() })
+const Given = { traits: z.optional(z.array(z.string())), data: z.optional(Row) }
+
+/** Rows that a test needs and no scenario has. */
+export const entities = {
+  list: {
+    method: 'GET',
+    path: '/mock/entities/:type',
+    summary: 'Lists the rows of a kind, whoever owns them',
+    access: 'public',
+    params: TypeParams,
+    response: { 200: z.array(Row) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  create: {
+    method: 'POST',
+    path: '/mock/entities/:type',
+    summary: 'Makes rows of a kind for a persona: with traits such as `not_activated`, and with data in the place of what they would have',
+    access: 'public',
+    params: TypeParams,
+    body: z.object({ ...Given, count: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1), owner: z.optional(z.string()) }),
+    response: { 201: z.array(Row) },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  change: {
+    method: 'PATCH',
+    path: '/mock/entities/:type/:id',
+    summary: 'Changes a row, past every rule of the portal',
+    access: 'public',
+    params: RowParams,
+    body: z.object(Given),
+    response: { 200: Row },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/mock/entities/:type/:id',
+    summary: 'Removes a row, and what hangs on it',
+    access: 'public',
+    params: RowParams,
+    response: { 200: z.object({ id: z.string() }) },
+    safety: 'destructive',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

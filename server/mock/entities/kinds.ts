@@ -1,0 +1,72 @@
+import type { EntityType } from '#contracts/mock/entities.ts'
+import { toFixed7 } from '#db/positions.ts'
+import { users } from '#db/tables/accounts.ts'
+import { tags } from '#db/tables/devices.ts'
+import { alerts, contacts, places } from '#db/tables/places.ts'
+import { publicLinks } from '#db/tables/sharing.ts'
+import type { Kind } from './kind.ts'
+import { trackers } from './trackers.ts'
+
+export const KINDS: Record<EntityType, Kind> = {
+  trackers,
+  places: {
+    table: places,
+    key: places.id,
+    make: ({ number, accountId, spot }) => ({
+      ...{ accountId, name: `Place ${number}`, address: spot.label, type: 'other', radius: 200 },
+      ...{ lat: toFixed7(spot.lat), lng: toFixed7(spot.lng) },
+    }),
+    traits: { small: () => ({ radius: 50 }), large: () => ({ radius: 10_000 }) },
+  },
+  contacts: {
+    table: contacts,
+    key: contacts.id,
+    make: ({ number, accountId }) => ({ accountId, name: `Contact ${number}`, email: `contact-${number}@example.net`, phone: null }),
+    traits: { with_phone: () => ({ phone: '+598 99 123 456' }) },
+  },
+  links: {
+    table: publicLinks,
+    key: publicLinks.uuid,
+    make: ({ number, deviceId, uuid, at }) => ({
+      ...{ uuid: uuid(), deviceId, label: `Link ${number}`, startsAt: null, endsAt: at(7) },
+      ...{ isPermanent: false, showsLastPoint: false, createdAt: at(0) },
+    }),
+    traits: {
+      expired: ({ at }) => ({ endsAt: at(-1), endToldAt: at(-1) }),
+      permanent: () => ({ endsAt: new Date('2200-01-01T00:00:00Z'), isPermanent: true }),
+      last_point: () => ({ showsLastPoint: true }),
+    },
+  },
+  users: {
+    table: users,
+    key: users.id,
+    make: ({ number, accountId, passwordHash, at }) => ({
+      ...{ accountId, email: `user-${number}@example.com`, emailConfirmed: true, role: 'user' },
+      ...{ firstName: 'User', lastName: String(number), passwordHash, createdAt: at(0) },
+    }),
+    traits: {
+      unconfirmed: () => ({ emailConfirmed: false }),
+      invited: () => ({ emailConfirmed: false, passwordHash: null }),
+    },
+    derive: ({ email, ...row }) => (email === undefined ? row : { username: email, ...row, email }),
+  },
+  alerts: {
+    table: alerts,
+    key: alerts.id,
+    make: ({ number, accountId, placeId }) =>
+      placeId === null
+        ? { accountId, name: `Alert ${number}`, isVehicleAlert: true }
+        : { accountId, name: `Alert ${number}`, placeId, trigger: 'enter', isVehicleAlert: false },
+    traits: {
+      leave: () => ({ trigger: 'leave' }),
+      vehicle: () => ({ placeId: null, trigger: null, isVehicleAlert: true }),
+    },
+  },
+  tags: {
+    table: tags,
+    key: tags.id,
+    make: ({ number, accountId }) => ({ accountId, name: `Tag ${number}`, color: '#1f6fb2' }),
+    traits: {},
+    derive: (row) => (typeof row.name === 'string' ? { key: row.name.toLowerCase(), ...row } : row),
+  },
+}

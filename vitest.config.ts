@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // One load of the server for all files of a worker; what a test changes, it puts back.
+          isolate: false,
           include: ['{server,db,contracts,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
           globalSetup: 'scripts/test-setup/templates.ts',
         },

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
-import { afterAll } from 'vitest'
 import { builtCity } from '#db/city/testing.ts'
 import { TEMPLATE_FILE } from '#server/mock/test-files.ts'
 
@@ -24,14 +23,14 @@ export const PRODUCTION: Env = {
 
 const PROGRAMS: Record<Entry, string> = { 'server/main.ts': 'main.js', 'server/mock/main.ts': 'mock.js' }
 
-/** The programs as they ship; built once for a test file, inside the repository, where packages are found. */
+/** The programs as they ship; built once for a worker's tests, inside the repository, where packages are found. */
 let programs: Promise<string> | undefined
 async function buildPrograms() {
   const outDir = path.resolve(`.cache/test-server/${process.pid}`)
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
   await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: { outDir, sourcemap: false } })
   return outDir
 }
-afterAll(async () => programs && rmSync(await programs, { recursive: true, force: true }))
 
 /** A folder like the one the server is started in, with a data folder of its own. */
 export async function install() {

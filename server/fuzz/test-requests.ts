@@ -2,10 +2,24 @@ import fc from 'fast-check'
 import { uploadOf } from '#contracts/lib/route.ts'
 import type { NamedRoute } from '#server/examples/all.ts'
 import type { Caller } from '#server/examples/example.ts'
+import { urlOf } from '#server/examples/request.ts'
 import { fromSchema } from './test-from-schema.ts'
 import { brokenJson, hostileNumber, hostileText, hostileValue } from './test-hostile.ts'
 
 export type Shot = { path: string; headers: Record<string, string>; payload: string | undefined; as: Caller | 'dario' }
+
+const TABLE = 'name,address,type\nVet,Ellauri 350,other\n'
+
+/** The call as its example has it: what is served for certain. */
+export function exampleShot({ route, example }: NamedRoute): Shot {
+  const upload = uploadOf(route.body)
+  return {
+    path: urlOf(route, example),
+    headers: { 'content-type': upload?.contentType ?? 'application/json' },
+    payload: upload ? TABLE : route.body && JSON.stringify(example.body),
+    as: route.access === 'public' ? null : (example.as ?? 'alice'),
+  }
+}
 
 /** Requests for one call: valid shapes, those with one thing wrong, and rubbish. */
 export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {

@@ -117,7 +117,7 @@ async function hear({ world, before }: { world: MockWorld; before: Buffer }, lot
 
 test.each(Object.entries(STORIES))(
   `${ORDERS} orders, doublings and drops of %s end alike, each effect once`,
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (_, play) => {
     const story = await record(play)
     const expected = await hear(

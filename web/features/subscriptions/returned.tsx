@@ -17,6 +17,7 @@ export function Returned() {
   const [params] = useSearchParams()
   const bought = readWishes(params.get('devices')).map(({ device }) => device)
   const { granted, isSlow, again } = useEntitlement(bought, Number(params.get('after') ?? 0))
+  if (bought.length === 0) return <Unnamed />
   if (granted) return <Granted held={granted} />
   if (!isSlow)
     return (
@@ -39,6 +40,16 @@ export function Returned() {
         </>
       }
     >
+      {t('subscriptions.slowLead')}
+    </Notice>
+  )
+}
+
+/** Nobody said for which trackers: whether the provider's word has come cannot be told. */
+function Unnamed() {
+  const { t } = useTranslation()
+  return (
+    <Notice isPage role="status" icon={<IconClockPause size={30} />} title={t('title.subscription')} action={<ToList />}>
       {t('subscriptions.slowLead')}
     </Notice>
   )

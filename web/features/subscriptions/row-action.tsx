@@ -32,7 +32,6 @@ export function RowAction({ device, action, held, plan, canBuy }: Props) {
   const label = t(`subscriptions.${buying}`)
   return (
     <>
-      {renewal}
       <Button
         component={Link}
         to={plan ? pathOf(choosePlan(EMPTY, device.id, plan)) : `/subscription?devices=${device.id}`}
@@ -42,6 +41,7 @@ export function RowAction({ device, action, held, plan, canBuy }: Props) {
       >
         {label}
       </Button>
+      {renewal}
     </>
   )
 }

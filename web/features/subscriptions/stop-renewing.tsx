@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
+import { useNow } from '#web/lib/clock.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -14,7 +15,12 @@ export function StopRenewing({ held, together, onClose }: Props) {
   const formats = useFormats()
   const change = useRenewal(held)
   const devices = useQuery(devicesQuery()).data ?? []
-  const untilOf = (end: string | null) => (end === null ? t('tracker.noEnd') : t('subscriptions.activeUntil', { date: formats.date(end) }))
+  const now = useNow()
+  const untilOf = (end: string | null) => {
+    if (end === null) return t('tracker.noEnd')
+    const date = formats.date(end)
+    return new Date(end) < now ? t('subscriptions.endedOn', { date }) : t('subscriptions.activeUntil', { date })
+  }
   return (
     <ConfirmDialog
       title={t('subscriptions.stopTitle')}

@@ -80,6 +80,12 @@ describe('the plans of a tracker', () => {
   })
 })
 
+test('R-9.21 W-6: what the old plan was is written as its reader writes money', async () => {
+  await using portal = await startWorld()
+  await renderAt('/subscription?message=price_increase', { portal, as: 'bruno@example.com', languages: ['fr'] })
+  expect(text(await screen.findByText(/9,95/))).toContain('9,95 €')
+})
+
 describe('paying', () => {
   test('R-1.17 R-1.19 R-7.17: to the checkout once, paid there, and back the subscription is longer', async () => {
     const goTo = leaving()
@@ -136,6 +142,12 @@ describe('paying', () => {
     await user.click(await pay())
     await waitFor(() => expect(redirectToCheckout).toHaveBeenCalledExactlyOnceWith({ sessionId: 'cs_1' }))
     expect(stripe).toHaveBeenCalledExactlyOnceWith('pk_1')
+  })
+
+  test('D-21: without a tracker in the address nothing is said to have arrived', async () => {
+    await using _ = await openAs('alice@example.com', '/subscription?checkout=success')
+    expect(await screen.findByText(/^There is no need to pay again\./)).toBeVisible()
+    expect(screen.queryByText('Thank you, your payment has arrived')).toBeNull()
   })
 
   test('D-21: it waits for the provider’s word, ten times two seconds, then says that it takes long', async () => {

@@ -8,7 +8,7 @@ const TRIES = 10
 
 /**
  * Waits until each tracker has a subscription newer than `after`, the newest there was before paying: asked ten times,
- * then the wait is called slow. Without trackers in the address there is nothing to wait for.
+ * then the wait is called slow.
  */
 export function useEntitlement(bought: readonly number[], after: number) {
   const queries = useQueryClient()

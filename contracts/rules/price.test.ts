@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/constants.ts'
 import { formatPrice, hasTaxNote, isTwoDecimalCurrency, metaNumber, perMonth, yearlyPrice } from './price.ts'
 
 /** ICU versions differ in which blank they write. */
@@ -14,6 +15,18 @@ test.each([
 ] as const)('R-9.13 R-3.78 %i minor units of %s are divided by 100 (W-6)', (minor, currency, texts) => {
   const locales = ['en', 'fr', 'de', 'nl', 'hu', 'ja']
   expect(locales.map((locale) => blanks(formatPrice(minor, currency, locale)))).toEqual(texts)
+})
+
+test('R-9.13 R-9.21 in each language a price, by the month and by the year, is written as its readers write money (W-6, W-7)', () => {
+  const written = (language: string) =>
+    [4788, perMonth(2490, 24) ?? 0, yearlyPrice(2985, 36) ?? 0].map((minor) => blanks(formatPrice(minor, 'eur', language))).join(' | ')
+  const before = '€47.88 | €1.04 | €9.95'
+  const after = '47,88 € | 1,04 € | 9,95 €'
+  const spaced = '€ 47,88 | € 1,04 | € 9,95'
+  expect(Object.fromEntries(LANGUAGES.map((language) => [language, written(language)]))).toEqual({
+    ...{ en: before, ja: before, nl: spaced, pt: spaced, hu: '47,88 EUR | 1,04 EUR | 9,95 EUR' },
+    ...{ fr: after, de: after, es: after, it: after, sv: after, fi: after, cs: after },
+  })
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
 import { builtCity } from '#db/city/testing.ts'
-import { TEMPLATE_FILE } from '#server/mock/test-files.ts'
+import { programsOf, TEMPLATE_FILE } from '#server/mock/test-files.ts'
 
 type Entry = 'server/main.ts' | 'server/mock/main.ts'
 /** A variable that is undefined is not set. */
@@ -23,11 +23,10 @@ export const PRODUCTION: Env = {
 
 const PROGRAMS: Record<Entry, string> = { 'server/main.ts': 'main.js', 'server/mock/main.ts': 'mock.js' }
 
-/** The programs as they ship; built once for a worker's tests, inside the repository, where packages are found. */
+/** The programs as they ship; built once for a worker's tests. */
 let programs: Promise<string> | undefined
 async function buildPrograms() {
-  const outDir = path.resolve(`.cache/test-server/${process.pid}`)
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
+  const outDir = path.join(programsOf(process.ppid), String(process.pid))
   await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: { outDir, sourcemap: false } })
   return outDir
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { testCity } from '#db/city/testing.ts'
 import { buildTemplate } from '#db/seed/template.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/mock/test-files.ts'
+import { ANCHOR, programsOf, TEMPLATE_FILE } from '#server/mock/test-files.ts'
 
 /** Once before the test workers: the demo city and the seeded template that every test's world is cloned from. */
 export default async function setup() {
@@ -10,4 +10,5 @@ export default async function setup() {
   const made = `${TEMPLATE_FILE}.${process.pid}`
   writeFileSync(made, await buildTemplate({ anchor: ANCHOR, seed: 1, city: await testCity() }))
   renameSync(made, TEMPLATE_FILE) // two runs side by side never read half a file
+  return () => rmSync(programsOf(process.pid), { recursive: true, force: true })
 }

@@ -2,13 +2,22 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { playAll } from '#scripts/openapi/play-all.ts'
 import { openapi } from '#server/lib/openapi.ts'
+import { reference } from '#server/mock/reference.ts'
 
-export const OPENAPI_FILE = 'docs/openapi.json'
+const textOf = (document: object) => `${JSON.stringify(document, null, 1)}\n`
 
-/** The document as it is committed: the table, with what a server over the seeded world answers to the example of each call. */
-export const openapiText = async () => `${JSON.stringify(openapi(undefined, await playAll()), null, 1)}\n`
+/**
+ * The documents as they are committed, by file: the table, with what a server over the seeded world answers to the example of
+ * each call; and the control plane of the mock server.
+ */
+export const openapiTexts = async () => ({
+  'docs/openapi.json': textOf(openapi(undefined, await playAll())),
+  'docs/openapi-mock.json': textOf(reference()),
+})
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  writeFileSync(OPENAPI_FILE, await openapiText())
-  console.log(`Wrote ${OPENAPI_FILE}`)
+  for (const [file, text] of Object.entries(await openapiTexts())) {
+    writeFileSync(file, text)
+    console.log(`Wrote ${file}`)
+  }
 }

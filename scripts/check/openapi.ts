@@ -1,10 +1,11 @@
 import type { Files, Finding } from './finding.ts'
 
-const FILE = 'docs/openapi.json'
-
-/** The committed OpenAPI document says what the contract table says. */
-export const openapi = (files: Files, fresh: string): Finding => {
-  const kept = files.get(FILE)
-  if (kept === undefined) return { looked: 0, problems: [`${FILE} is missing: write it with npm run openapi`] }
-  return { looked: 1, problems: kept === fresh ? [] : [`${FILE} differs from the contract table: write it anew with npm run openapi`] }
-}
+/** The committed OpenAPI documents say what the contract tables say. */
+export const openapi = (files: Files, fresh: Record<string, string>): Finding => ({
+  looked: Object.keys(fresh).filter((file) => files.has(file)).length,
+  problems: Object.entries(fresh).flatMap(([file, text]) => {
+    const kept = files.get(file)
+    if (kept === undefined) return [`${file} is missing: write it with npm run openapi`]
+    return kept === text ? [] : [`${file} differs from the contract table: write it anew with npm run openapi`]
+  }),
+})

@@ -121,9 +121,9 @@ describe('built portal', () => {
 
 describe('OpenAPI', () => {
   test('finds a missing and an old file', () => {
-    expect(problems(openapi(files({}), '{}'))).toContain('missing')
-    expect(problems(openapi(files({ 'docs/openapi.json': '{}' }), '{"a":1}'))).toContain('differs')
-    expect(openapi(files({ 'docs/openapi.json': '{}' }), '{}').problems).toEqual([])
+    expect(problems(openapi(files({}), { 'docs/openapi.json': '{}' }))).toContain('missing')
+    expect(problems(openapi(files({ 'docs/openapi.json': '{}' }), { 'docs/openapi.json': '{"a":1}' }))).toContain('differs')
+    expect(openapi(files({ 'docs/openapi.json': '{}' }), { 'docs/openapi.json': '{}' }).problems).toEqual([])
   })
 })
 

@@ -14,8 +14,14 @@ const FIELDS = { name: ['Too small: expected string to have >=1 characters'] }
 /** What was sent when a call was made and what came back, by its name such as `links.create`. */
 export type Played = Record<string, { params?: Json; query?: Json; body?: unknown; answer: unknown }>
 
+const INFO = {
+  title: 'Whereabouts API',
+  version: '1.0.0',
+  description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
+}
+
 /** The API as an OpenAPI 3.1 document, drawn from the contract table; examples are what really went over the wire. */
-export function openapi(resources: Record<string, Contract> = api, played: Played = {}) {
+export function openapi(resources: Record<string, Contract> = api, played: Played = {}, info = INFO) {
   const paths: Record<string, Json> = {}
   for (const [tag, contract] of Object.entries(resources)) {
     for (const [name, route] of Object.entries(contract)) {
@@ -25,11 +31,7 @@ export function openapi(resources: Record<string, Contract> = api, played: Playe
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Whereabouts API',
-      version: '1.0.0',
-      description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
-    },
+    info,
     servers: [{ url: '/' }],
     tags: [...Object.keys(resources), ...(resources === api ? ['phones'] : [])].map((name) => ({ name })),
     paths: (resources === api ? { ...paths, ...phonePaths } : paths) as Record<string, Json>,

@@ -21,6 +21,7 @@ import { worlds as worldHandlers } from '#server/mock/worlds/handlers.ts'
 import { guardControl } from './guard.ts'
 import { mailbox } from './mailbox.ts'
 import { css } from './mailbox-style.ts'
+import { reference } from './reference.ts'
 import { signIn } from './sign-in.ts'
 import type { MockWorlds } from './worlds.ts'
 
@@ -48,6 +49,7 @@ export const control =
       serve(guarded, contract.violations, violations(worlds))
       serve(guarded, contract.events, events(worlds))
       mailbox(guarded)
+      guarded.get('/mock/openapi.json', () => reference())
     })
     app.get('/mock/mailbox/style.css', async (_, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css),

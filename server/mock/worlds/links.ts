@@ -10,4 +10,5 @@ export const linksOf = (contracts: Record<string, Contract>) =>
     ),
     ['mailbox', '/mock/mailbox'],
     ['docs', '/docs'],
+    ['openapi', '/mock/openapi.json'],
   ])

@@ -126,7 +126,7 @@ describe('what is not known is not there', () => {
 
   test('R-3.8 the last event has its word and its time', async () => {
     await using page = await openCard(18)
-    expect(page.facts()['Last event']).toMatch(/^Low battery, Mar 1, 2026, /)
+    expect(page.facts()['Last event']).toMatch(/^Low battery · Mar 1, 2026, /)
   })
 })
 

@@ -23,7 +23,7 @@ export function Details({ device }: { device: Device }) {
     [t('tracker.stationaryUpdates'), updateWords(t, stationaryWording(config.frequency_stationary))],
     [
       t('tracker.event'),
-      status.last_event && `${event ? t(`events.${event}`) : status.last_event.type}, ${formats.dateTime(status.last_event.datetime)}`,
+      status.last_event && `${event ? t(`events.${event}`) : status.last_event.type} · ${formats.dateTime(status.last_event.datetime)}`,
     ],
     [t('tracker.subscription'), price && durationWords(t, price.months, price.extra)],
     [t('tracker.tag'), device.tag?.name],

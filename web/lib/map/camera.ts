@@ -8,8 +8,8 @@ export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** Room around what is shown, so that no pin touches the edge. */
 const AIR = 36
-/** The buttons at the right edge of every map are this much wider than the air. */
-const TOOLS = 44
+/** The corner at the bottom right in which a pin would be under the buttons, and how much wider than the air it is. */
+const TOOLS = { width: 80, height: 260, beyondAir: 44 }
 /** Close enough to read the street; nothing is shown closer on its own. */
 const NEAR_ZOOM = 16
 const FAR_ZOOM = 3
@@ -28,11 +28,30 @@ export const startView = (points: readonly LatLng[]): { center: L.LatLngExpressi
 /** Shows all points within what is not covered; jumps instead of flying for whoever asked for less motion. */
 export function showAll(map: L.Map, points: readonly LatLng[], padding: Padding, { animate = true } = {}) {
   if (points.length === 0 || map.getSize().x === 0) return
-  map.fitBounds(boundsOf(points), {
-    paddingTopLeft: [padding.left + AIR, padding.top + AIR],
-    paddingBottomRight: [padding.right + AIR + TOOLS, padding.bottom + AIR],
-    maxZoom: NEAR_ZOOM,
-    animate: animate && !isCalm(),
+  const whole = viewOf(map, points, padding)
+  const { centre, zoom } = isUnderTools(map, points, padding, whole)
+    ? viewOf(map, points, { ...padding, right: padding.right + TOOLS.beyondAir })
+    : whole
+  map.setView(centre, zoom, { animate: animate && !isCalm() })
+}
+
+type View = { centre: L.LatLng; zoom: number }
+
+/** The closest view that holds all points, with some air. */
+function viewOf(map: L.Map, points: readonly LatLng[], padding: Padding): View {
+  const bounds = boundsOf(points)
+  const room = L.point(padding.left + padding.right + 2 * AIR, padding.top + padding.bottom + 2 * AIR)
+  const zoom = Math.min(map.getBoundsZoom(bounds, false, room), NEAR_ZOOM)
+  const middle = map.project(bounds.getSouthWest(), zoom).add(map.project(bounds.getNorthEast(), zoom)).divideBy(2)
+  return { centre: centreFor(map, map.unproject(middle, zoom), padding, zoom), zoom }
+}
+
+/** Whether a point would lie under the buttons of the map. */
+function isUnderTools(map: L.Map, points: readonly LatLng[], { right, bottom }: Padding, { centre, zoom }: View) {
+  const corner = map.project(centre, zoom).add(map.getSize().divideBy(2)).subtract([right, bottom])
+  return points.some((point) => {
+    const { x, y } = map.project([point.lat, point.lng], zoom)
+    return x > corner.x - TOOLS.width && y > corner.y - TOOLS.height
   })
 }
 

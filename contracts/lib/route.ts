@@ -61,7 +61,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
 }
 
-type FileType = 'application/pdf' | 'application/vnd.sqlite3' | 'text/csv'
+type FileType = 'application/pdf' | 'application/vnd.sqlite3' | 'message/rfc822' | 'text/csv' | 'text/html' | 'text/plain'
 type Media = FileType | 'text/event-stream'
 
 const media = z.registry<{ contentType: Media; maxBytes?: number }>()

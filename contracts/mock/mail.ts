@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant } from '#contracts/common.ts'
-import type { Contract } from '#contracts/lib/route.ts'
+import { LANGUAGES } from '#contracts/constants.ts'
+import { type Contract, file } from '#contracts/lib/route.ts'
+import { Timeout } from './requests.ts'
 
 const MailHead = z.object({
   id: Id,
@@ -10,7 +12,37 @@ const MailHead = z.object({
   subject: z.string(),
   created_at: Instant,
   sent_at: z.nullable(Instant),
+  /** Refused for good by the address. */
+  bounced: z.boolean(),
 })
+
+const Message = z.extend(MailHead, {
+  text: z.string(),
+  html: z.string(),
+  links: z.array(z.string()),
+  codes: z.array(z.string()),
+  data: z.record(z.string(), z.string()),
+})
+
+export const MAIL_TEMPLATES = [
+  'confirm_email',
+  'password_reset',
+  'password_changed',
+  'change_email',
+  'change_notice',
+  'invitation',
+  'place_alert',
+  'vehicle_alert',
+  'low_battery',
+  'subscription_ended',
+  'payment_failed',
+  'network_lost',
+  'tracker_removed',
+  'unlink_accepted',
+  'subscription_code',
+] as const
+
+const read = { method: 'GET', access: 'public', safety: 'read', provenance: 'assumed' } as const
 
 /** The mailbox of the mock server: what the world of the request has written. */
 export const mail = {
@@ -30,16 +62,63 @@ export const mail = {
     summary: 'Reads an e-mail: subject, text, HTML, the links and codes in it and the data it was made of',
     access: 'public',
     params: IdParams,
-    response: {
-      200: z.extend(MailHead, {
-        text: z.string(),
-        html: z.string(),
-        links: z.array(z.string()),
-        codes: z.array(z.string()),
-        data: z.record(z.string(), z.string()),
-      }),
-    },
+    response: { 200: Message },
     safety: 'read',
+    provenance: 'assumed',
+  },
+  html: {
+    ...read,
+    path: '/mock/mail/:id/html',
+    summary: 'Answers the HTML of an e-mail',
+    params: IdParams,
+    response: { 200: file('text/html') },
+  },
+  text: {
+    ...read,
+    path: '/mock/mail/:id/text',
+    summary: 'Answers the plain text of an e-mail',
+    params: IdParams,
+    response: { 200: file('text/plain') },
+  },
+  eml: {
+    ...read,
+    path: '/mock/mail/:id/eml',
+    summary: 'Answers an e-mail as it is sent, for any mail program',
+    params: IdParams,
+    response: { 200: file('message/rfc822') },
+  },
+  preview: {
+    ...read,
+    path: '/mock/mail/preview/:template',
+    summary: 'Answers the HTML of a template with sample data, in any language of the portal',
+    params: z.object({ template: z.enum(MAIL_TEMPLATES) }),
+    query: z.object({ locale: z._default(z.enum(LANGUAGES), 'en') }),
+    response: { 200: file('text/html') },
+  },
+  wait: {
+    method: 'POST',
+    path: '/mock/mail/wait',
+    summary: 'Waits for an e-mail to an address and answers the newest, with the links and codes in it; `after` passes over older ones',
+    access: 'public',
+    body: z.strictObject({
+      to: z.string(),
+      template: z.optional(z.enum(MAIL_TEMPLATES)),
+      after: z.optional(Id),
+      timeout_ms: Timeout,
+    }),
+    response: { 200: z.object({ message: Message, links: z.array(z.string()), codes: z.array(z.string()) }) },
+    errors: ['nothing_came'],
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  bounce: {
+    method: 'POST',
+    path: '/mock/mail/:id/bounce',
+    summary: 'Lets the address refuse an e-mail for good: it is not sent again, and its link is forgotten',
+    access: 'public',
+    params: IdParams,
+    response: { 200: Message },
+    safety: 'reversible',
     provenance: 'assumed',
   },
 } as const satisfies Contract

@@ -79,8 +79,7 @@ async function sendOne(world: Outbox, mail: MailRow, { from, sender }: { from: s
   } catch (error) {
     const attempts = isHopeless(error) ? MAX_ATTEMPTS : mail.attempts + 1
     const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, LONGEST_PAUSE) * MINUTE_MS)
-    const isGivenUp = attempts >= MAX_ATTEMPTS
-    await db.write((tx) => changeMail(tx, mail.id, { attempts, nextAttemptAt, ...(isGivenUp && { data: withoutKey(mail.data) }) }))
+    await db.write((tx) => changeMail(tx, mail.id, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUp(mail)) }))
     log.warn({ mail: mail.id, template: mail.template, attempts, reason: codeOf(error) }, 'a mail was not sent')
     return false
   }
@@ -93,6 +92,11 @@ const messageId = ({ id, origin }: Outbox, mail: MailRow) => `<${id}-${mail.id}-
 
 /** Once sent, the key of a link is the reader's alone; once given up, nobody's. */
 const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
+
+/** What a mail becomes that nobody will ever get. */
+export const givenUp = ({ data }: Pick<MailRow, 'data'>) => ({ sentAt: null, attempts: MAX_ATTEMPTS, data: withoutKey(data) })
+
+export const isGivenUp = ({ sentAt, attempts }: Pick<MailRow, 'sentAt' | 'attempts'>) => sentAt === null && attempts >= MAX_ATTEMPTS
 
 const productOf = (from: string) => /^\s*"?([^"<]+?)"?\s*</.exec(from)?.[1] ?? PRODUCT
 

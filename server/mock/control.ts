@@ -48,7 +48,7 @@ export const control =
       serve(guarded, contract.requests, requests(worlds))
       serve(guarded, contract.violations, violations(worlds))
       serve(guarded, contract.events, events(worlds))
-      mailbox(guarded)
+      mailbox(guarded, worlds)
       guarded.get('/mock/openapi.json', () => reference())
     })
     app.get('/mock/mailbox/style.css', async (_, reply) =>

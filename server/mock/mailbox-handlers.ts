@@ -1,10 +1,15 @@
 import type { mail as contract } from '#contracts/mock/mail.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { findMail, listMails, type MailRow } from '#server/lib/mail-outbox/store.ts'
+import { givenUp, isGivenUp } from '#server/lib/mail-dispatch.ts'
+import { changeMail, findMail, listMails, type MailRow } from '#server/lib/mail-outbox/store.ts'
 import { renderMail } from '#server/lib/mail-render.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import type { World } from '#server/lib/world.ts'
+import { awaited } from '#server/mock/events/events.ts'
+import { emlOf } from './mailbox-eml.ts'
+import { SAMPLES } from './mailbox-samples.ts'
+import type { MockWorlds } from './worlds.ts'
 
 const MOST = 200
 
@@ -17,6 +22,7 @@ export const mailOf = ({ origin }: Pick<World, 'origin'>, row: MailRow) => ({
   language: row.language,
   created_at: wire(row.createdAt),
   sent_at: row.sentAt && wire(row.sentAt),
+  bounced: isGivenUp(row),
   data: row.data,
   /** What a person would type in from it. */
   codes: row.data.code === undefined ? [] : [row.data.code],
@@ -34,11 +40,39 @@ export async function mailById(world: World, id: number) {
   return row && mailOf(world, row)
 }
 
-export const mails: Handlers<typeof contract> = {
-  list: ({ query }, world) => mailsOf(world, query),
-  async read({ params }, world) {
-    const mail = await mailById(world, params.id)
-    if (!mail) throw new Failure('not_found')
-    return mail
-  },
+async function known(world: World, id: number) {
+  const row = await findMail(world.db.read, id)
+  if (!row) throw new Failure('not_found')
+  return row
 }
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
+  list: ({ query }, world) => mailsOf(world, query),
+  read: async ({ params }, world) => mailOf(world, await known(world, params.id)),
+  async html({ params }, world) {
+    const { html } = mailOf(world, await known(world, params.id))
+    return { filename: `mail-${params.id}.html`, content: bytes(html) }
+  },
+  async text({ params }, world) {
+    const { text } = mailOf(world, await known(world, params.id))
+    return { filename: `mail-${params.id}.txt`, content: bytes(text) }
+  },
+  eml: async ({ params }, world) => ({ filename: `mail-${params.id}.eml`, content: await emlOf(world, await known(world, params.id)) }),
+  preview({ params: { template }, query }, { origin }) {
+    const { html } = renderMail({ template, language: query.locale, timeZone: null, data: SAMPLES[template] }, { origin })
+    return { filename: `${template}-${query.locale}.html`, content: bytes(html) }
+  },
+  async wait({ body: { after = 0, timeout_ms, ...filter } }, world) {
+    const newest = async () => (await mailsOf(world, filter)).find(({ id }) => id > after)
+    const message = await awaited(worlds.get(world.id)!.events, timeout_ms, newest)
+    if (!message) throw new Failure('nothing_came')
+    return { message, links: message.links, codes: message.codes }
+  },
+  async bounce({ params: { id } }, world) {
+    const mail = await known(world, id)
+    await world.db.write((tx) => changeMail(tx, id, givenUp(mail)))
+    return mailOf(world, await known(world, id))
+  },
+})

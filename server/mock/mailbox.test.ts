@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MAIL_TEMPLATES } from '#contracts/mock/mail.ts'
 import { queueMail } from '#server/lib/mail.ts'
+import { createDispatcher } from '#server/lib/mail-dispatch.ts'
 import { startPortal } from './testing.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -46,6 +48,7 @@ describe('the mailbox as JSON', () => {
       subject: 'Rex is moving',
       created_at: '2026-03-02T09:00:00Z',
       sent_at: null,
+      bounced: false,
     })
   })
 
@@ -78,6 +81,68 @@ describe('the mailbox as JSON', () => {
       for (const url of ['/mock/mail', '/mock/mail/1', '/mock/mailbox', '/mock/mailbox/1/html'])
         expect((await get(portal, url, headers)).status).toBe(403)
   })
+})
+
+describe('one mail, in every form', () => {
+  const read = (portal: Portal, url: string) => get(portal, `/mock/mail/${url}`)
+
+  test('as HTML and text that a browser shows and that can run nothing, and as a file for a mail program', async () => {
+    await using portal = await startPortal()
+    await queue(portal, 'bob@example.net')
+    const { id } = await newest(portal)
+    const [html, text, eml] = [await read(portal, `${id}/html/`), await read(portal, `${id}/text`), await read(portal, `${id}/eml`)]
+    expect(html.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-disposition': 'inline',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    expect([html.body, text.body]).toEqual([expect.stringContaining('<h1'), expect.stringContaining('Time: March 2, 2026')])
+    expect(eml.headers).toMatchObject({
+      'content-type': 'message/rfc822',
+      'content-disposition': expect.stringContaining(`mail-${id}.eml`),
+    })
+    expect(eml.body).toMatch(/^To: bob@example.net\r?$/m)
+    expect(eml.body).toMatch(/^Subject: Rex is moving\r?$/m)
+    for (const form of ['html', 'text', 'eml', 'bounce'])
+      expect((await portal.call(null, form === 'bounce' ? 'POST' : 'GET', `/mock/mail/99999/${form}`)).status).toBe(404)
+  })
+
+  test('each template is shown with samples, in any language', async () => {
+    await using portal = await startPortal()
+    for (const template of MAIL_TEMPLATES) expect((await read(portal, `preview/${template}`)).body, template).toContain('<h1')
+    expect((await read(portal, 'preview/low_battery?locale=fi')).body).toContain('<html lang="fi">')
+    expect((await read(portal, 'preview/unheard_of')).status).toBe(404)
+    expect((await read(portal, 'preview/low_battery?locale=xx')).status).toBe(400)
+  })
+})
+
+test('whoever waits for a mail is told of it once it is written, with the links and codes in it', async () => {
+  await using portal = await startPortal()
+  const wait = (body: object) => portal.call(null, 'POST', '/mock/mail/wait/', body)
+  const waiting = wait({ to: 'bruno@example.com', template: 'password_reset' })
+  await portal.call(null, 'POST', '/users/password_reset/', { email: 'bruno@example.com' })
+  const { body } = await waiting
+  expect(body).toMatchObject({
+    message: { template: 'password_reset', language: 'fr' },
+    links: [expect.stringContaining('key=')],
+    codes: [],
+  })
+  expect((await wait({ to: 'bruno@example.com' })).body.message.id).toBe(body.message.id)
+  expect(await wait({ to: 'bruno@example.com', after: body.message.id, timeout_ms: 10 })).toMatchObject({
+    status: 404,
+    body: { code: 'nothing_came' },
+  })
+})
+
+test('a mail that bounces is given up: it is not sent again, and its link is forgotten', async () => {
+  await using portal = await startPortal()
+  await portal.call(null, 'POST', '/users/password_reset/', { email: 'bruno@example.com' })
+  const { id } = await newest(portal)
+  expect((await portal.call(null, 'POST', `/mock/mail/${id}/bounce`)).body).toMatchObject({ id, bounced: true, sent_at: null, links: [] })
+  const sent: unknown[] = []
+  const sender = { sendMail: async (mail: { to: { address: string } }) => void sent.push(mail.to.address), close() {} }
+  await createDispatcher(() => portal.world, { from: 'a@b.example', sender: sender as never }).run()
+  expect(sent).not.toContain('bruno@example.com')
 })
 
 describe('the mailbox as a page', () => {

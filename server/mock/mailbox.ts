@@ -4,6 +4,7 @@ import { serve } from '#server/lib/serve.ts'
 import { mailById, mails, mailsOf } from './mailbox-handlers.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import { languageOf, show } from './page.ts'
+import type { MockWorlds } from './worlds.ts'
 
 /** A mail carries its styles in itself; it may be framed by the mailbox and can load and run nothing. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
@@ -12,8 +13,9 @@ type Listed = { Querystring: { to?: string } }
 type Named = Listed & { Params: { id: string } }
 
 /** The mailbox of a world: JSON for tests, pages for people. */
-export function mailbox(app: FastifyInstance) {
-  serve(app, mail, mails)
+export function mailbox(app: FastifyInstance, worlds: MockWorlds) {
+  serve(app, mail, mails(worlds))
+  showInBrowser(app)
 
   app.get<Listed>('/mock/mailbox', async (request, reply) => show(reply, mailboxPage(await viewOf(request))))
 
@@ -28,6 +30,17 @@ export function mailbox(app: FastifyInstance) {
     return show(reply.code(mail ? 200 : 404).header('x-frame-options', 'SAMEORIGIN'), html, MAIL_POLICY)
   })
 }
+
+/** A mail that is read by itself is shown rather than saved, as harmless as in its frame. */
+const showInBrowser = (app: FastifyInstance) =>
+  app.addHook('onSend', async ({ routeOptions: { config } }, reply) => {
+    const { route } = config
+    if (route !== mail.html && route !== mail.text && route !== mail.preview) return
+    if (reply.statusCode === 200)
+      reply
+        .headers({ 'content-disposition': 'inline', 'content-security-policy': MAIL_POLICY })
+        .type(`${reply.getHeader('content-type')}; charset=utf-8`)
+  })
 
 async function viewOf(request: FastifyRequest<Listed>) {
   const to = request.query.to?.trim().toLowerCase() || undefined

@@ -4,6 +4,7 @@ import { events } from './events.ts'
 import { faults } from './faults.ts'
 import { jobs } from './jobs.ts'
 import { mail } from './mail.ts'
+import { payments } from './payments.ts'
 import { requests, violations } from './requests.ts'
 import { scenarios } from './scenarios.ts'
 import { sim } from './sim.ts'
@@ -24,4 +25,5 @@ export const control = {
   violations,
   events,
   mail,
+  payments,
 }

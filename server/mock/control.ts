@@ -10,6 +10,7 @@ import { injectFaults } from '#server/mock/faults/inject.ts'
 import { jobs } from '#server/mock/jobs/handlers.ts'
 import { requests, violations } from '#server/mock/journal/handlers.ts'
 import { noteCalls } from '#server/mock/journal/note.ts'
+import { payments } from '#server/mock/payments/handlers.ts'
 import { scenarios } from '#server/mock/scenarios/handlers.ts'
 import { sim } from '#server/mock/sim/handlers.ts'
 import { snapshots as snapshotHandlers } from '#server/mock/snapshots/handlers.ts'
@@ -48,6 +49,7 @@ export const control =
       serve(guarded, contract.requests, requests(worlds))
       serve(guarded, contract.violations, violations(worlds))
       serve(guarded, contract.events, events(worlds))
+      serve(guarded, contract.payments, payments(app, worlds))
       mailbox(guarded, worlds)
       guarded.get('/mock/openapi.json', () => reference())
     })

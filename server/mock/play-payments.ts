@@ -1,16 +1,18 @@
+import { errors } from '#contracts/errors.ts'
+import { Failure } from '#server/lib/errors.ts'
 import type { World } from '#server/lib/world.ts'
-import type { StripeFake } from '#server/mock/stripe/fake.ts'
+import type { MockStripe } from '#server/mock/payments/postman.ts'
 import { createPaymentWorker } from '#server/payments/payment-worker.ts'
 import { receive } from '#server/payments/receive.ts'
 import { nextTask } from '#server/payments/tasks/store.ts'
 
 /** What time brings about at the card provider of a world, which tells its webhook. */
-export function createPaymentPlayer(world: World, stripe: StripeFake) {
+export function createPaymentPlayer(world: World, stripe: MockStripe) {
   const work = createPaymentWorker()
   const deliver = async (at: World) => {
     for (const event of stripe.takeEvents()) {
       const { payload, signature } = stripe.sign(event)
-      await receive(at, payload, signature)
+      stripe.delivered(event, await statusOf(receive(at, payload, signature)))
     }
   }
   return {
@@ -31,3 +33,13 @@ export function createPaymentPlayer(world: World, stripe: StripeFake) {
     },
   }
 }
+
+/** What the webhook would answer. */
+const statusOf = (received: Promise<void>) =>
+  received.then(
+    () => 200,
+    (error) => {
+      if (error instanceof Failure) return errors[error.code]
+      throw error
+    },
+  )

@@ -12,8 +12,9 @@ import { tellMail } from '#server/mock/events/tell-mail.ts'
 import { createFaults, type Faults } from '#server/mock/faults/faults.ts'
 import { SEEDED_FAULTS } from '#server/mock/faults/seeded.ts'
 import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
+import { type MockStripe, withPostman } from '#server/mock/payments/postman.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
-import { createStripeFake, type StripeFake } from '#server/mock/stripe/fake.ts'
+import { createStripeFake } from '#server/mock/stripe/fake.ts'
 import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
 import { createPlayer, type Played } from './play.ts'
 import { createPaymentPlayer } from './play-payments.ts'
@@ -31,7 +32,7 @@ export type MockWorld = World & {
   storage: Storage
   ids: MockIds
   clock: VirtualClock
-  stripe: StripeFake
+  stripe: MockStripe
   simulator: Simulator
   faults: Faults
   events: Events
@@ -69,7 +70,8 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   const start = { at: options.clock?.at ?? anchor, mode: options.clock?.mode ?? 'frozen', rate: options.clock?.rate ?? 1 }
   const clock = tellTime(virtualClock(options.wall ?? systemClock, start), events)
   const ids = options.ids ?? seededIds(seed)
-  const stripe = createStripeFake({ clock, ids, origin }, (provider) => fillFromDatabase(provider, db.read))
+  const fake = createStripeFake({ clock, ids, origin }, (provider) => fillFromDatabase(provider, db.read))
+  const stripe = withPostman(fake, { clock, events, seed })
   let isOpen = true
   const world: World = {
     id,

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { createPayments, idOf, type Payments } from '#server/lib/payments.ts'
 import { type AddedCard, addCard, answerSetUp, cardsShown } from './add-card.ts'
 import { providerFetch } from './answer.ts'
+import { findCard } from './cards.ts'
 import { findSession } from './checkout-endpoints.ts'
 import { answerChallenge, type Payment, pay } from './pay.ts'
 import { answerHosted, type HostedPayment, payHosted, sentInvoice } from './pay-hosted-invoice.ts'
@@ -10,6 +11,9 @@ import type { ShownCard, ShownSubscription } from './portal-page.ts'
 import { endWithPeriod, subscriptionsShown } from './portal-subscriptions.ts'
 import { createProvider, liveCustomer, type Provider, type ProviderPorts, secondsNow } from './provider.ts'
 import { nextDue, runDue } from './renew.ts'
+import { renewNow } from './renew-now.ts'
+
+type Renewed = NonNullable<ReturnType<typeof renewNow>>
 
 export type StripeFake = {
   /** The official SDK, talking to this fake. */
@@ -36,6 +40,8 @@ export type StripeFake = {
   cardsShown(portalSessionId: string): readonly ShownCard[]
   subscriptionsShown(portalSessionId: string): readonly ShownSubscription[]
   endWithPeriod(portalSessionId: string, subscription: string, isEnding: boolean): void
+  /** Charges the next period of a subscription now, as if with that card; undefined for one that is unknown or has no card. */
+  renew(subscription: string, cardNumber: string): Renewed | undefined
   /** The instant at which time brings something about by itself; null when nothing is in sight. */
   nextDue(): Promise<Date | null>
   /** Does what time brings about until then, each thing at its instant. */
@@ -89,6 +95,7 @@ export function createStripeFake(ports: ProviderPorts, fill: Filling = async () 
     cardsShown: (id) => cardsShown(provider, id),
     subscriptionsShown: (id) => subscriptionsShown(provider, id),
     endWithPeriod: (id, subscription, isEnding) => endWithPeriod(provider, id, subscription, isEnding),
+    renew: (id, cardNumber) => renewNow(provider, id, findCard(cardNumber)!),
     async nextDue() {
       await ready()
       const due = nextDue(provider)

@@ -29,10 +29,10 @@ export function nextDue(provider: Provider, testClock: string | null = null): Du
   for (const subscription of provider.subscriptions.values())
     if (GOES_ON.includes(subscription.status)) {
       const at = Math.min(...subscription.items.data.map((item) => item.current_period_end))
-      offer(subscription.customer, at, () => endPeriod(provider, subscription, at))
+      offer(subscription.customer, at, () => void endPeriod(provider, subscription, at))
     }
   for (const invoice of provider.invoices.values()) {
-    if (invoice.status === 'draft') offer(invoice.customer, invoice.automatically_finalizes_at, () => send(provider, invoice))
+    if (invoice.status === 'draft') offer(invoice.customer, invoice.automatically_finalizes_at, () => void send(provider, invoice))
     if (invoice.status === 'open')
       offer(invoice.customer, invoice.next_payment_attempt, () => void attempt(provider, invoice, cardFor(provider, invoice), OWN))
   }
@@ -52,7 +52,7 @@ export function runDue(provider: Provider, until: number, testClock: string | nu
 }
 
 /** A new period begins with an invoice that is sent an hour later; of who has not paid it stays a draft. */
-function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: number) {
+export function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: number): Stripe.Invoice | undefined {
   if (subscription.cancel_at_period_end) return void end(provider, subscription)
   const over = subscription.items.data.filter((item) => item.current_period_end === at)
   const data = subscription.items.data.map((item) => (over.includes(item) ? nextPeriod(subscription, item) : item))
@@ -73,9 +73,10 @@ function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: nu
   })
   provider.subscriptions.set(renewed.id, { ...renewed, latest_invoice: invoice.id })
   record(provider, 'invoice.created', invoice)
+  return invoice
 }
 
-function send(provider: Provider, draft: Stripe.Invoice) {
+export function send(provider: Provider, draft: Stripe.Invoice, card = cardFor(provider, draft)) {
   const sent: Stripe.Invoice = {
     ...draft,
     status: 'open',
@@ -86,7 +87,7 @@ function send(provider: Provider, draft: Stripe.Invoice) {
   }
   provider.invoices.set(sent.id, sent)
   record(provider, 'invoice.finalized', sent)
-  attempt(provider, sent, cardFor(provider, sent), OWN)
+  return attempt(provider, sent, card, OWN)
 }
 
 /** Periods are counted from the first, so that a month of 28 days shortens only itself. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import type { World } from '#server/lib/world.ts'
+import type { Postman } from '#server/mock/payments/postman.ts'
 import { workInbox } from '#server/payments/work-inbox.ts'
 import type { StripeFake } from './fake.ts'
 
-type Sender = Pick<StripeFake, 'takeEvents' | 'sign'>
+type Sender = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<Postman, 'delivered'>>
 
 /** Delivers signed events to the server's webhook, in the same world, as the provider would over the network; until they are worked. */
 export async function tell(app: FastifyInstance, world: World, stripe: Sender, events: readonly Stripe.Event[] = stripe.takeEvents()) {
@@ -12,6 +13,7 @@ export async function tell(app: FastifyInstance, world: World, stripe: Sender, e
     const { payload, signature } = stripe.sign(event)
     const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, 'x-world': world.id }
     const answer = await app.inject({ method: 'POST', url: '/stripe/webhook/', headers, payload })
+    stripe.delivered?.(event, answer.statusCode)
     if (answer.statusCode !== 200) world.log.error({ status: answer.statusCode, body: answer.body }, 'the webhook refused an event')
   }
   await workInbox(world)

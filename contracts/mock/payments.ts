@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { Instant } from '#contracts/common.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+
+export const CARDS = ['success', 'declined', 'insufficient', '3ds', 'renewal_fails'] as const
+const RENEWALS = ['success', 'declined', 'insufficient', '3ds'] as const
+
+const Webhooks = z.strictObject({
+  /** Delivered as they happen, when they are asked for, or never. */
+  mode: z.enum(['auto', 'manual', 'off']),
+  /** By the clock of the world. */
+  delay_ms: z.int().check(z.nonnegative(), z.maximum(30 * 86_400_000)),
+  order: z.enum(['as_happened', 'reversed', 'shuffled']),
+  /** Each comes twice. */
+  duplicate: z.boolean(),
+  /** Which part of them gets lost, drawn by the seed of the world. */
+  drop: z.number().check(z.minimum(0), z.maximum(1)),
+  signature: z.enum(['valid', 'invalid', 'missing']),
+})
+export type Webhooks = z.infer<typeof Webhooks>
+
+const PaymentEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: Instant,
+  state: z.enum(['waiting', 'delivered', 'refused', 'dropped']),
+  deliveries: z.array(z.object({ at: Instant, status: z.int() })),
+})
+export type PaymentEvent = z.infer<typeof PaymentEvent>
+
+const ById = z.object({ id: z.string() })
+const Checkout = z.object({
+  status: z.string(),
+  /** Where the buyer goes on. */
+  url: z.nullable(z.string()),
+})
+const Charge = z.object({ outcome: z.enum(['paid', 'refused', 'asked']), fault: z.nullable(z.string()) })
+
+const change = { access: 'public', safety: 'reversible', provenance: 'assumed' } as const
+
+/** The card provider of the world of the request: checkouts, renewals and what its webhook is told. */
+export const payments = {
+  complete: {
+    ...change,
+    method: 'POST',
+    path: '/mock/payments/checkout/:id/complete',
+    summary: `Pays an open checkout with a test card by number, or ${CARDS.join(', ')}; \`sca\` is what its owner says when the bank asks, yes unless it is said`,
+    params: ById,
+    body: z.strictObject({
+      card: z.union([z.enum(CARDS), z.string().check(z.regex(/^[\d -]{12,23}$/))]),
+      sca: z._default(z.boolean(), true),
+    }),
+    response: { 200: z.extend(Charge, Checkout.shape) },
+    errors: ['already_paid', 'expired'],
+  },
+  cancel: {
+    ...change,
+    method: 'POST',
+    path: '/mock/payments/checkout/:id/cancel',
+    summary: 'Goes back from a checkout, which stays open',
+    params: ById,
+    response: { 200: Checkout },
+  },
+  expire: {
+    ...change,
+    method: 'POST',
+    path: '/mock/payments/checkout/:id/expire',
+    summary: 'Ends an open checkout, as its day does',
+    params: ById,
+    response: { 200: Checkout },
+    errors: ['already_paid', 'expired'],
+  },
+  renew: {
+    ...change,
+    method: 'POST',
+    path: '/mock/payments/subscriptions/:id/renew',
+    summary: 'Renews a subscription now, by the id of ours or of the provider, whatever its card',
+    params: ById,
+    body: z.strictObject({ outcome: z._default(z.enum(RENEWALS), 'success') }),
+    response: { 200: z.extend(Charge, { invoice: z.string(), status: z.string() }) },
+  },
+  webhooks: {
+    ...change,
+    method: 'GET',
+    path: '/mock/payments/webhooks',
+    summary: 'Tells how the webhook is told what happened',
+    response: { 200: Webhooks },
+    safety: 'read',
+  },
+  setWebhooks: {
+    ...change,
+    method: 'PUT',
+    path: '/mock/payments/webhooks',
+    summary: 'Lets events come late, twice, shuffled, unsigned, on demand or not at all; what is left out stays',
+    body: z.partial(Webhooks),
+    response: { 200: Webhooks },
+  },
+  events: {
+    ...change,
+    method: 'GET',
+    path: '/mock/payments/events',
+    summary: 'Lists what happened at the provider, newest first, and how the webhook took it',
+    response: { 200: z.array(PaymentEvent) },
+    safety: 'read',
+  },
+  deliver: {
+    ...change,
+    method: 'POST',
+    path: '/mock/payments/events/:id/deliver',
+    summary: 'Delivers an event, once more if it was delivered before',
+    params: ById,
+    response: { 200: PaymentEvent },
+  },
+  flush: {
+    ...change,
+    method: 'POST',
+    path: '/mock/payments/events/flush',
+    summary: 'Delivers everything that waits',
+    response: { 200: z.array(PaymentEvent) },
+  },
+} as const satisfies Contract

@@ -68,7 +68,6 @@ function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout =
 function database(raw: Connection, rawRead: Connection): Db {
   const writer = drizzle(raw, { schema: tables, casing: 'snake_case' })
   const reader = rawRead === raw ? writer : drizzle(rawRead, { schema: tables, casing: 'snake_case' })
-  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS })
   let last: Promise<unknown> = Promise.resolve()
   return {
     read: reader,
@@ -81,13 +80,17 @@ function database(raw: Connection, rawRead: Connection): Db {
     },
     isReady: () =>
       reader.get<{ n: number }>(sql`select count(*) as n from __drizzle_migrations where exists (select 1 from users) or true`).n ===
-      known.length,
+      migrationsKnown(),
     close() {
       if (rawRead !== raw) rawRead.close()
       raw.close()
     },
   }
 }
+
+let known: number | undefined
+/** Those of this release, read once. */
+const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
 
 async function transact<T>(raw: Connection, work: () => Promise<T>) {
   raw.exec('BEGIN IMMEDIATE')

@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import setup from '#scripts/test-setup/templates.ts'
 import { compare, type Row, report } from './compare.ts'
 import { tileRow } from './tiles.ts'
+import { reportLine, worldLines } from './worlds.ts'
 
-/** Every row is a ratio to its own floor, measured in the same run: absolute figures tell of the machine, ratios of the code. */
+/**
+ * Every row is a ratio to its own floor, measured in the same run: absolute figures tell of the machine, ratios of the code. Only
+ * the worlds come last with absolute ones, for a tester waits for them.
+ */
 const children: ChildProcess[] = []
 const start = (file: string) => {
   const child = fork(new URL(file, import.meta.url), { execArgv: ['--import', 'tsx'] })
@@ -105,4 +109,5 @@ const rows: Row[] = [
 for (const row of rows) report(await compare(row))
 report(await tileRow())
 for (const child of children) child.kill()
+for (const line of await worldLines()) reportLine(line)
 process.exit(0)

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
@@ -15,6 +16,7 @@ import { createWorlds } from './worlds.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 const DIR = `.cache/worlds/${process.pid}`
+const SNAPSHOTS = `${DIR}/snapshots`
 let shared: { templates: Templates; city: City } | undefined
 
 /** The whole server over a fresh world in memory, for one test: `await using portal = await startPortal()`. */
@@ -30,7 +32,7 @@ export async function startPortal({
   shared ??= await readShared()
   const { templates, city } = shared
   const make = workshop({ city, templates, anchor: ANCHOR, log: quiet, limits, dir: DIR, originOf: () => 'http://portal.test' })
-  const snapshots = snapshotsIn(`${DIR}/snapshots`)
+  const snapshots = snapshotsIn(SNAPSHOTS)
   const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
   const extend = async (server: FastifyInstance) => {
     if (noted) noteAnswers(server)
@@ -76,6 +78,7 @@ export async function startPortal({
     async [Symbol.asyncDispose]() {
       await app.close()
       worlds.closeAll()
+      rmSync(SNAPSHOTS, { recursive: true, force: true })
     },
   }
 }

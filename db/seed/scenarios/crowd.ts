@@ -27,7 +27,8 @@ export const crowd: Scenario = {
 async function arrange({ tx, raw, city }: Scene) {
   const copy = raw.prepare(`
     insert into positions (device_id, time, lat, lng, precision, event, battery)
-    select ?, time - ?, lat + ?, lng + ?, precision, event, battery from positions where device_id = ?`)
+    select ?, time - ?, lat + ?, lng + ?, precision, event, battery from positions where device_id = ?
+    order by time desc limit ?`)
   const models = await tx
     .select()
     .from(devices)
@@ -50,7 +51,7 @@ async function arrange({ tx, raw, city }: Scene) {
       address: city.nearest({ lat: fromFixed7(lat), lng: fromFixed7(lng) })?.label ?? null,
     })
     const wanted = Math.ceil(POSITIONS / (TRACKERS - OWN))
-    for (let made = 0, month = 0; made < wanted; month++) made += copy.run(id, month * MONTH, north, east, model.id).changes
+    for (let made = 0, month = 0; made < wanted; month++) made += copy.run(id, month * MONTH, north, east, model.id, wanted - made).changes
     await turn()
   }
 }

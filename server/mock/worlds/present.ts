@@ -2,7 +2,7 @@ import { wire } from '#contracts/rules/instant.ts'
 import { castOf } from '#db/seed/scenarios/index.ts'
 import type { MockWorld } from '#server/mock/world.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
-import { signInAs } from '#server/sessions/sign-in.ts'
+import { signInAll } from './store.ts'
 
 export const timeOf = ({ clock }: MockWorld) => ({ ...clock.state(), now: wire(clock.now()) })
 
@@ -14,10 +14,14 @@ export function presentWorld(all: MockWorlds, world: MockWorld) {
 
 /** With a session of everybody in it who is still there. */
 export async function openWorld(all: MockWorlds, world: MockWorld) {
-  const personas = []
-  for (const { key, email, password, role } of castOf(world.scenario)) {
-    const token = await signInAs(world, email).catch(() => null)
-    if (token !== null) personas.push({ key, email, password, role, token })
-  }
+  const cast = castOf(world.scenario)
+  const sessions = await signInAll(
+    world,
+    cast.map(({ id }) => id),
+  )
+  const personas = cast.flatMap(({ id, key, email, password, role }) => {
+    const token = sessions.get(id)
+    return token === undefined ? [] : [{ key, email, password, role, token }]
+  })
   return { ...presentWorld(all, world), personas }
 }

@@ -25,7 +25,20 @@ async function start(token?: string) {
   }
 }
 
-const GUARDED = ['/mock/clock', '/mock/mail', '/mock/mail/1', '/mock/mailbox', '/mock/mailbox/1', '/mock/mailbox/1/html']
+const GUARDED = [
+  '/mock/clock',
+  '/mock/faults',
+  '/mock/requests',
+  '/mock/requests.har',
+  '/mock/contract/violations',
+  '/mock/events',
+  '/mock/payments/events',
+  '/mock/mail',
+  '/mock/mail/1',
+  '/mock/mailbox',
+  '/mock/mailbox/1',
+  '/mock/mailbox/1/html',
+]
 
 describe('without a control token', () => {
   test.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'w-blue.localhost:8080', 'a.b.localhost'])(
@@ -53,6 +66,25 @@ describe('without a control token', () => {
     for (const site of ['cross-site', 'same-site', 'nonsense'])
       for (const url of GUARDED) expect(await server.status({ host: 'localhost', 'sec-fetch-site': site }, url), `${site} ${url}`).toBe(403)
     for (const site of ['same-origin', 'none']) expect(await server.status({ host: 'localhost', 'sec-fetch-site': site })).toBe(200)
+  })
+
+  test('so is one of an old browser, which says only whose page it is', async () => {
+    await using server = await start()
+    for (const origin of ['https://evil.example', 'http://localhost:9999', 'null'])
+      expect(await server.status({ host: 'localhost:8080', origin }), origin).toBe(403)
+    expect(await server.status({ host: 'localhost:8080', origin: 'http://localhost:8080' })).toBe(200)
+  })
+
+  test('a form steers nothing: what is sent is JSON', async () => {
+    await using server = await start()
+    const send = async (type: string, payload: string) =>
+      (await server.app.inject({ method: 'POST', url: '/mock/clock', headers: { 'content-type': type }, payload })).statusCode
+    const before = (await server.app.inject({ url: '/mock/clock' })).json()
+    const jump = '{"at":"2026-04-01T00:00:00Z"}'
+    expect(await send('text/plain', jump)).toBe(400)
+    expect(await send('application/x-www-form-urlencoded', `${jump}=`)).toBe(415)
+    expect(await send('multipart/form-data; boundary=x', '--x--')).toBe(415)
+    expect((await server.app.inject({ url: '/mock/clock' })).json()).toEqual(before)
   })
 
   test('what is refused changes nothing', async () => {

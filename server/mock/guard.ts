@@ -9,7 +9,8 @@ const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?
 
 /**
  * Who may steer the mock server: with a control token, whoever shows it or has signed in with it; without one (loopback only), calls that a page of
- * another site can't forge: the host must be local (DNS rebinding) and the browser must say it is the same site.
+ * another site can't forge: the host must be local (DNS rebinding) and the browser must say it is the same site; one too old to say so
+ * still names the origin of whatever a page sends.
  */
 export function guardControl(app: FastifyInstance, token: string | undefined) {
   app.addHook('onRequest', async (request, reply) => {
@@ -23,5 +24,8 @@ const shows = (request: FastifyRequest, token: string) => sameSecret(request.hea
 
 function isLocal({ headers }: FastifyRequest) {
   const site = headers['sec-fetch-site'] ?? 'none'
-  return LOCAL.test(headers.host ?? '') && ['none', 'same-origin'].includes(String(site))
+  return LOCAL.test(headers.host ?? '') && ['none', 'same-origin'].includes(String(site)) && isOwn(headers)
 }
+
+const isOwn = ({ origin, host }: FastifyRequest['headers']) =>
+  origin === undefined || origin === `http://${host}` || origin === `https://${host}`

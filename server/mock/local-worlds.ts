@@ -43,14 +43,26 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     return stage(await buildTemplate({ anchor, seed, city }), scenario, city)
   }
 
-  async function openMain(): Promise<MockWorld> {
+  async function openMain(journal?: WorldRequest['journal']): Promise<MockWorld> {
     const db = openDb(file, { synchronous: config.SYNCHRONOUS })
     migrate(db)
     const { clock, seed, anchor, scenario } = await readSeed(db.read)
     db.raw.exec('update seeds set clock = null') // only a snapshot goes on from there, and only once
     const at = config.SEED_ANCHOR ? anchor : systemClock.now()
     const start = clock ? { ...clock, at: new Date(clock.at) } : { at, mode: 'flow' as const }
-    return createWorld({ ...common, seed, anchor, scenario, id: 'main', db, origin, ids: systemIds, clock: start, storage: 'file' })
+    return createWorld({
+      ...common,
+      seed,
+      anchor,
+      scenario,
+      id: 'main',
+      db,
+      origin,
+      ids: systemIds,
+      clock: start,
+      storage: 'file',
+      journal,
+    })
   }
 
   const make = (request: WorldRequest, old?: MockWorld) => (request.id === 'main' ? resetMain(request, old) : makeOther(request, old))
@@ -61,7 +73,7 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     old?.close()
     removeDb(file)
     writeFileSync(file, bytes)
-    return openMain()
+    return openMain(request.journal)
   }
 
   if (!existsSync(file)) writeFileSync(file, bytesOf(await mainTemplate({ seed: SEED })), { flag: 'wx' })

@@ -18,7 +18,7 @@ type Workshop = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits'
 /** Makes worlds: of a scenario, or of what was kept of another world. */
 export const workshop =
   ({ templates, anchor, dir, originOf, ...common }: Workshop) =>
-  async ({ id, seed, scenario = 'family', clock, storage, from }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
+  async ({ id, seed, scenario = 'family', clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
     const template = from ?? (await templates({ anchor, seed, scenario }))
     old?.close()
     const isFile = storage ? storage === 'file' : !Buffer.isBuffer(template)
@@ -34,6 +34,7 @@ export const workshop =
       db,
       origin: originOf(id),
       clock: start,
+      journal,
       ids: seededIds(seeded.seed, ids ?? 0),
       storage: isFile ? 'file' : 'memory',
       onClose: () => isFile && removeDb(file),

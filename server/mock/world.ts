@@ -60,6 +60,8 @@ export type MockWorldOptions = {
   wall?: Clock
   productName?: string
   limits?: { credentials: boolean }
+  /** Goes on from this one. */
+  journal?: Journal | undefined
   onClose?: () => void
 }
 
@@ -102,7 +104,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     simulator,
     faults: createFaults(seed, SEEDED_FAULTS[scenario]),
     events,
-    journal: createJournal(events),
+    journal: createJournal(events, options.journal),
     play(move) {
       const turn = last.then(async () => {
         if (!isOpen) return NOTHING

@@ -14,6 +14,8 @@ export type WorldRequest = {
   storage?: Storage | undefined
   /** What was kept of another world: its database, its clock and its seed take the place of those asked for. */
   from?: Template | undefined
+  /** What the journal of the world goes on from. */
+  journal?: MockWorldOptions['journal']
   /** Seconds it may be idle before it ends; null is for ever. */
   ttl?: number | null | undefined
 }
@@ -26,7 +28,7 @@ export type MockWorlds = Worlds & {
   /** Throws `world_exists`. */
   create(request: WorldRequest): Promise<MockWorld>
   /** Puts a world back to its seed, to another one, or to what was kept of it. */
-  reset(world: Pick<World, 'id'>, change?: Partial<Pick<WorldRequest, 'seed' | 'scenario' | 'from'>>): Promise<MockWorld>
+  reset(world: Pick<World, 'id'>, change?: Partial<Pick<WorldRequest, 'seed' | 'scenario' | 'from' | 'journal'>>): Promise<MockWorld>
   /** Throws `in_use` for `main`, which always is, and `not_found`. */
   remove(id: string): Promise<void>
   /** Ends the worlds that nobody has called for their time. */

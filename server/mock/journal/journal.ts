@@ -35,10 +35,11 @@ export type Journal = {
   forgive(): void
 }
 
-export function createJournal(events: Events): Journal {
-  let entries: Entry[] = []
-  let broken: Entry[] = []
-  let count = 0
+/** Empty, or going on from the one of a world `before`. */
+export function createJournal(events: Events, before?: Journal): Journal {
+  let entries: Entry[] = [...(before?.entries() ?? [])]
+  let broken: Entry[] = [...(before?.broken() ?? [])]
+  let count = entries.at(-1)?.id ?? 0
   return {
     entries: () => entries,
     broken: () => broken,

@@ -159,6 +159,16 @@ describe('E.6 putting a world back', () => {
     expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}` })).status).toBe(200)
   })
 
+  test('keeps the journal when it is told to', async () => {
+    await using portal = await startPortal({ scenario: 'empty' })
+    await portal.call('dario@example.com', 'GET', '/options/')
+    const noted = async () => (await portal.call(null, 'GET', '/mock/requests')).body.length
+    await reset(portal, { keep: ['journal'] })
+    expect(await noted()).toBe(1)
+    await reset(portal)
+    expect(await noted()).toBe(0)
+  })
+
   test('goes to another scenario, and stays there', async () => {
     await using portal = await startPortal()
     expect((await reset(portal, { scenario: 'empty' })).body).toMatchObject({ scenario: 'empty', personas: [{ key: 'dario' }] })

@@ -39,7 +39,9 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
       const { id = ids.uuid().slice(0, 8), ttl_seconds: ttl } = body
       return openWorld(all, await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await keep(world) }))
     },
-    reset: async ({ body: { scenario, seed } }, { id }) =>
-      openWorld(all, await all.reset({ id }, { ...(scenario && { scenario }), ...(seed !== undefined && { seed }) })),
+    async reset({ body: { scenario, seed, keep: kept = [] } }, { id }) {
+      const journal = kept.includes('journal') ? named(id).journal : undefined
+      return openWorld(all, await all.reset({ id }, { ...(scenario && { scenario }), ...(seed !== undefined && { seed }), journal }))
+    },
   }
 }

@@ -27,7 +27,7 @@ describe('what is shipped', () => {
   test('production holds no file of the mock server', () => {
     const modules = modulesOf('main')
     expect(modules).toEqual(expect.arrayContaining(['server/main.ts', 'server/app.ts', 'db/open.ts']))
-    expect(modules.filter((id) => id.startsWith('server/mock/'))).toEqual([])
+    expect(modules.filter((id) => /^(server|contracts)\/mock\//.test(id))).toEqual([])
   })
 
   test('production holds neither demo city nor demo data', () => {

@@ -18,6 +18,17 @@ test.each([
   expect(plain(en.distance(meters))).toBe(expected)
 })
 
+test.each([
+  ['en-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mph'],
+  ['en-GB', ['219 yd', '875 yd', '0.5 mi', '7.7 mi', '100 mi'], '11 yd', '30 mph'],
+  ['es-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mi/h'],
+  ['en-AU', ['200 m', '800 m', '806 m', '12.3 km', '161 km'], '10 m', '48 km/h'],
+])('R-1.25 in %s distances are %j, ten metres %s, 48 km/h %s', (region, distances, accuracy, speed) => {
+  const formats = formatsFor(region)
+  const shown = [200, 800, 806, 12_340, 161_000].map((meters) => plain(formats.distance(meters)))
+  expect([shown, plain(formats.meters(10)), plain(formats.speed(48))]).toEqual([distances, accuracy, speed])
+})
+
 test('numbers are written as the reader does', () => {
   expect(plain(de.distance(12_340))).toBe('12,3 km')
   expect([en.speed(47.6), de.speed(47.6)].map(plain)).toEqual(['48 km/h', '48 km/h'])

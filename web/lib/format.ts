@@ -18,8 +18,42 @@ const number = (locale: string, kind: string, options: Intl.NumberFormatOptions)
 const unit = (locale: string, name: string, digits: number) =>
   number(locale, `${name}${digits}`, { style: 'unit', unit: name, maximumFractionDigits: digits })
 
-/** Dates, amounts and measures in a reader's language and time zone. */
+/** Where roads are measured in miles, and what is short of half of one; elsewhere it is metres and kilometres. */
+const MILES: Partial<Record<string, { name: 'foot' | 'yard'; meters: number }>> = {
+  US: { name: 'foot', meters: 0.3048 },
+  LR: { name: 'foot', meters: 0.3048 },
+  MM: { name: 'foot', meters: 0.3048 },
+  GB: { name: 'yard', meters: 0.9144 },
+}
+const MILE_M = 1609.344
+
+const metric = (locale: string) => ({
+  /** Under 1 km in metres, under 100 km with one digit. */
+  distance: (meters: number) =>
+    meters < 999.5 ? unit(locale, 'meter', 0).format(meters) : unit(locale, 'kilometer', meters < 99_950 ? 1 : 0).format(meters / 1000),
+  meters: (meters: number) => unit(locale, 'meter', 0).format(meters),
+  speed: (kmh: number) => unit(locale, 'kilometer-per-hour', 0).format(kmh),
+})
+
+const inMiles = (locale: string, short: { name: string; meters: number }): ReturnType<typeof metric> => {
+  const meters = (value: number) => unit(locale, short.name, 0).format(value / short.meters)
+  const miles = (value: number) => unit(locale, 'mile', value < 99.95 ? 1 : 0).format(value)
+  return {
+    distance: (value) => (value < MILE_M / 2 ? meters(value) : miles(value / MILE_M)),
+    meters,
+    speed: (kmh) => unit(locale, 'mile-per-hour', 0).format((kmh * 1000) / MILE_M),
+  }
+}
+
+/** Distances and speeds, given in metres and km/h, in the units of the reader's region. */
+function measuresFor(locale: string) {
+  const short = MILES[new Intl.Locale(locale).region ?? '']
+  return short ? inMiles(locale, short) : metric(locale)
+}
+
+/** Dates, amounts and measures in a reader's language, region and time zone. */
 export const formatsFor = (locale: string) => ({
+  ...measuresFor(locale),
   /** 2 Mar 2026 */
   date: (at: Instant) => date(locale, 'date', { dateStyle: 'medium' }).format(new Date(at)),
   /** Monday, 2 March */
@@ -35,11 +69,6 @@ export const formatsFor = (locale: string) => ({
     const [value, name] = largestUnit(Math.max(0, now.getTime() - millis(at)))
     return once(`${locale} age`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })).format(-value, name)
   },
-  /** Under 1 km in metres, under 100 km with one digit. */
-  distance: (meters: number) =>
-    meters < 999.5 ? unit(locale, 'meter', 0).format(meters) : unit(locale, 'kilometer', meters < 99_950 ? 1 : 0).format(meters / 1000),
-  meters: (meters: number) => unit(locale, 'meter', 0).format(meters),
-  speed: (kmh: number) => unit(locale, 'kilometer-per-hour', 0).format(kmh),
   /** From 0 to 1. */
   percent: (fraction: number) => number(locale, 'percent', { style: 'percent', maximumFractionDigits: 0 }).format(fraction),
   number: (value: number) => number(locale, 'number', {}).format(value),

@@ -66,7 +66,7 @@ describe('R-1.23: the sentences of the rules, in every language', () => {
 
 describe('dates, ages and measures are of the reader', () => {
   test.each<[string, string, string, string]>([
-    ['en-GB', '2 Mar 2026', '12.3 km', '3 hr ago'],
+    ['en-GB', '2 Mar 2026', '7.7 mi', '3 hr ago'],
     ['de', '02.03.2026', '12,3 km', 'vor 3 Std.'],
     ['fr', '2 mars 2026', '12,3 km', 'il y a 3 h'],
     ['sv', '2 mars 2026', '12,3 km', 'för 3 tim sedan'],

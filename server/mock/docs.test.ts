@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { expect, test } from 'vitest'
+import { startPortal } from './testing.ts'
+
+type Command = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
+
+const GUIDE = readFileSync('docs/testing.md', 'utf8')
+const WORD = /'([^']*)'|(\S+)/g
+
+/** What a line of the guide asks for, as curl would read it. */
+function commandOf(line: string): Command {
+  const [curl, ...args] = [...line.matchAll(WORD)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  expect(curl, line).toBe('curl')
+  const text = { type: 'string' } as const
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      silent: { type: 'boolean', short: 's' },
+      header: { ...text, short: 'H', multiple: true },
+      method: { ...text, short: 'X' },
+      body: { ...text, short: 'd' },
+      output: { ...text, short: 'o' },
+    },
+  })
+  const headers = (values.header ?? []).map((header) => header.split(': ', 2))
+  return {
+    method: values.method ?? (values.body === undefined ? 'GET' : 'POST'),
+    path: positionals[0]!.replace('localhost:8080', ''),
+    headers: Object.fromEntries(headers),
+    body: values.body,
+  }
+}
+
+/** The blocks of the guide in order: commands, and what the last of them answers. */
+const blocks = [...GUIDE.matchAll(/```(sh|json)\n([\s\S]*?)```/g)].map(([, kind, text = '']) => ({ kind, text }))
+
+test('every command of the guide for testers does what it says', async () => {
+  await using portal = await startPortal()
+  let played = 0
+  let last: unknown
+  for (const { kind, text } of blocks) {
+    if (kind === 'json') expect(last).toMatchObject(JSON.parse(text))
+    else
+      for (const line of text.trim().split('\n')) {
+        const { method, path, headers, body } = commandOf(line)
+        const answer = await portal.call(null, method, path, body, headers)
+        expect([200, 201, 204], `${line}\n${JSON.stringify(answer.body).slice(0, 500)}`).toContain(answer.status)
+        last = answer.body
+        played++
+      }
+  }
+  expect(played).toBeGreaterThan(20)
+})

@@ -18,6 +18,7 @@ const NAMED_ONLY: Record<string, string> = {
   'apps.apple.com': 'link to the store for whoever lacks the app',
   'play.google.com': 'link to the store for whoever lacks the app',
   'checkout.stripe.com': 'the other origin to which a payment may lead',
+  'invoice.stripe.com': 'the other origin to which paying a refused invoice may lead',
   'billing.stripe.com': 'the other origin to which the way to the cards may lead',
   localhost: 'base for parsing relative addresses',
 }

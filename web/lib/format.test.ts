@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ['en-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mph'],
-  ['en-GB', ['219 yd', '875 yd', '0.5 mi', '7.7 mi', '100 mi'], '11 yd', '30 mph'],
+  ['en-GB', ['200 m', '800 m', '0.5 mi', '7.7 mi', '100 mi'], '10 m', '30 mph'],
   ['es-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mi/h'],
   ['en-AU', ['200 m', '800 m', '806 m', '12.3 km', '161 km'], '10 m', '48 km/h'],
 ])('R-1.25 in %s distances are %j, ten metres %s, 48 km/h %s', (region, distances, accuracy, speed) => {

@@ -18,13 +18,9 @@ const number = (locale: string, kind: string, options: Intl.NumberFormatOptions)
 const unit = (locale: string, name: string, digits: number) =>
   number(locale, `${name}${digits}`, { style: 'unit', unit: name, maximumFractionDigits: digits })
 
-/** Where roads are measured in miles, and what is short of half of one; elsewhere it is metres and kilometres. */
-const MILES: Partial<Record<string, { name: 'foot' | 'yard'; meters: number }>> = {
-  US: { name: 'foot', meters: 0.3048 },
-  LR: { name: 'foot', meters: 0.3048 },
-  MM: { name: 'foot', meters: 0.3048 },
-  GB: { name: 'yard', meters: 0.9144 },
-}
+const FOOT = { name: 'foot', meters: 0.3048 }
+/** Where roads are measured in miles, and what is shorter than half of one; elsewhere it is metres and kilometres. */
+const MILES: Partial<Record<string, typeof FOOT>> = { US: FOOT, LR: FOOT, MM: FOOT, GB: { name: 'meter', meters: 1 } }
 const MILE_M = 1609.344
 
 const metric = (locale: string) => ({
@@ -35,7 +31,7 @@ const metric = (locale: string) => ({
   speed: (kmh: number) => unit(locale, 'kilometer-per-hour', 0).format(kmh),
 })
 
-const inMiles = (locale: string, short: { name: string; meters: number }): ReturnType<typeof metric> => {
+const inMiles = (locale: string, short: typeof FOOT): ReturnType<typeof metric> => {
   const meters = (value: number) => unit(locale, short.name, 0).format(value / short.meters)
   const miles = (value: number) => unit(locale, 'mile', value < 99.95 ? 1 : 0).format(value)
   return {

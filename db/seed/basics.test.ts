@@ -125,7 +125,7 @@ describe('names of the seeds', () => {
 
   test('a database tells what its demo data was laid around, or that it holds none', async () => {
     const seeded = await openSeeded()
-    expect(await readSeed(seeded.read)).toEqual({ seed: 1, anchor: ANCHOR })
+    expect(await readSeed(seeded.read)).toEqual({ seed: 1, anchor: ANCHOR, scenario: 'family', clock: null, ids: null })
     seeded.close()
     const empty = openDb(':memory:')
     migrate(empty)

@@ -96,6 +96,7 @@ describe('R-2.36 the request', () => {
     expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue('From the flea market')
     expect(screen.getByText(/80000000-01/)).toBeVisible()
     expect(screen.getByRole('combobox', { name: /^How did you get/ })).toHaveValue('bought_used')
+    expect(screen.getByRole('textbox', { name: /^Your e-mail/ })).toHaveValue(ALICE)
   })
 
   test('R-2.37 with a proof it goes on to the security check', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
@@ -42,9 +42,9 @@ function Request({ known }: { known: Conflict }) {
     schema: RequestForm,
     submit: async ({ message, ...rest }) => {
       const request = { ...rest, ...(message.trim() && { message: message.trim() }) }
+      if (!wantsProof.current) return ask(() => askUnlink(known, request))
       conflict.keep({ ...known, request })
-      if (wantsProof.current) await navigate('/conflicting-security')
-      else await ask(() => askUnlink(known, request))
+      await navigate('/conflicting-security')
     },
     words: { email: t('error.email') },
     failure,
@@ -75,20 +75,12 @@ type FieldsProps = { known: Conflict; field: ReturnType<typeof useForm<typeof Re
 function Fields({ known: { request }, field }: FieldsProps) {
   const { t } = useTranslation()
   const userName = useQuery(userNameQuery()).data?.username ?? ''
-  const email = request?.email ?? (userName.includes('@') ? userName : '')
+  // Stays when the session ends, so that the form is found as it was left.
+  const [email] = useState(request?.email ?? (userName.includes('@') ? userName : ''))
   const reasons = UNLINK_REASONS.map((reason) => ({ value: reason, label: t(`add.conflict.reason.${reason}`) }))
   return (
     <>
-      <TextField
-        // Whose account it is comes later than the form.
-        key={email}
-        {...field('email')}
-        type="email"
-        label={t('add.conflict.email')}
-        required
-        autoComplete="email"
-        defaultValue={email}
-      />
+      <TextField {...field('email')} type="email" label={t('add.conflict.email')} required autoComplete="email" defaultValue={email} />
       <SelectField
         {...field('reason')}
         label={t('add.conflict.reason.label')}

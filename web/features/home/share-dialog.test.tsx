@@ -36,7 +36,7 @@ describe('R-9.2 D-17 a new link', () => {
     await page.create('For the vet')
     expect(await page.dialog.findByRole('link', { name: 'For the vet' })).toBeVisible()
     await waitFor(() => expect(page.dialog.getByRole('button', { name: 'Copy link: For the vet' })).toHaveFocus())
-    expect(screen.getByText('Link created')).toBeVisible()
+    expect(screen.getAllByText('Link created').length).toBeGreaterThan(0)
     const [link] = await page.stored()
     expect(new Date(link!.end_date).toISOString()).toBe(end)
     expect(link).toMatchObject({ permanent: false, start_date: expect.any(String), expiry: link!.end_date })

@@ -19,6 +19,7 @@ import { stripePages } from '#server/mock/stripe/pages.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
 import { tileRoutes } from '#server/mock/tiles/routes.ts'
 import { worlds as worldHandlers } from '#server/mock/worlds/handlers.ts'
+import { followName } from './follow-name.ts'
 import { guardControl } from './guard.ts'
 import { mailbox } from './mailbox.ts'
 import { css } from './mailbox-style.ts'
@@ -33,6 +34,7 @@ export const control =
   ({ worlds, snapshots, city, token }: Parts) =>
   async (app: FastifyInstance) => {
     tellWorldTime(app)
+    followName(app, worlds)
     const noteAnswers = noteCalls(app, worlds)
     injectFaults(app, worlds)
     noteAnswers()

@@ -42,6 +42,8 @@ export type MockWorld = World & {
    * other; a world that is closed meanwhile plays no more.
    */
   play(move?: () => void): Promise<Played>
+  /** From now on the portal and the pages of the card provider are at that origin. */
+  moveTo(origin: string): void
   close(): void
 }
 
@@ -93,7 +95,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   const simulator = createSimulator({ world, city, seed, anchor })
   const playTo = createPlayer({ world, simulator, payments: createPaymentPlayer(world, stripe), anchor })
   let last: Promise<unknown> = Promise.resolve()
-  return {
+  const opened: MockWorld = {
     ...world,
     seed,
     scenario,
@@ -119,6 +121,10 @@ export function createWorld(options: MockWorldOptions): MockWorld {
         return NOTHING
       })
     },
+    moveTo(to) {
+      opened.origin = to
+      stripe.moveTo(to)
+    },
     close() {
       if (!isOpen) return
       isOpen = false
@@ -128,6 +134,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
       options.onClose?.()
     },
   }
+  return opened
 }
 
 const NOTHING: Played = { positions: 0, fired: [] }

@@ -42,6 +42,8 @@ export type StripeFake = {
   endWithPeriod(portalSessionId: string, subscription: string, isEnding: boolean): void
   /** Charges the next period of a subscription now, as if with that card; undefined for one that is unknown or has no card. */
   renew(subscription: string, cardNumber: string): Renewed | undefined
+  /** From now on the hosted pages are at that origin. */
+  moveTo(origin: string): void
   /** The instant at which time brings something about by itself; null when nothing is in sight. */
   nextDue(): Promise<Date | null>
   /** Does what time brings about until then, each thing at its instant. */
@@ -96,6 +98,9 @@ export function createStripeFake(ports: ProviderPorts, fill: Filling = async () 
     subscriptionsShown: (id) => subscriptionsShown(provider, id),
     endWithPeriod: (id, subscription, isEnding) => endWithPeriod(provider, id, subscription, isEnding),
     renew: (id, cardNumber) => renewNow(provider, id, findCard(cardNumber)!),
+    moveTo(origin) {
+      provider.origin = origin
+    },
     async nextDue() {
       await ready()
       const due = nextDue(provider)

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { MockWorlds } from './worlds.ts'
+
+const NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The local stack has several names. Under which one it is opened the browser keeps the session, so payments have to lead back
+ * to that one.
+ */
+export function followName(app: FastifyInstance, worlds: MockWorlds) {
+  app.addHook('onRequest', async ({ world: { id, origin }, hostname, host }) => {
+    const known = new URL(origin)
+    const isSame = host === known.host || !NAMES.includes(hostname) || !NAMES.includes(known.hostname)
+    if (isSame || host !== `${hostname}:${known.port}`) return
+    worlds.get(id)?.moveTo(`${known.protocol}//${host}`)
+  })
+}

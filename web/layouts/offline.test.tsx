@@ -4,7 +4,7 @@ import { startPortal } from '#server/mock/testing.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 
 // Whole screens over a whole server: on a busy machine slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 90_000 })
 configure({ asyncUtilTimeout: 30_000 })
 
 const goes = (online: boolean) =>

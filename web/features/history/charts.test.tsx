@@ -2,7 +2,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
-vi.setConfig({ testTimeout: 20_000 })
+vi.setConfig({ testTimeout: 90_000 })
 // jsdom has no paths.
 vi.stubGlobal(
   'Path2D',
@@ -17,10 +17,10 @@ vi.stubGlobal(
 test('R-2.59: speed and battery of the day are drawn on demand, with a sentence for whoever does not see them', async () => {
   await using page = await openAs('alice@example.com', '/trackers/1/history?day=2026-02-20')
   const { screen, user } = page
-  const button = await screen.findByRole('button', { name: 'Charts of speed and battery' }, { timeout: 15_000 })
+  const button = await screen.findByRole('button', { name: 'Charts of speed and battery' }, { timeout: 40_000 })
   await user.click(button)
   expect(button).toHaveAttribute('aria-pressed', 'true')
-  expect(await screen.findByRole('img', { name: /^Speed: up to \d+ km\/h$/ }, { timeout: 15_000 })).toBeInTheDocument()
+  expect(await screen.findByRole('img', { name: /^Speed: up to \d+ km\/h$/ }, { timeout: 40_000 })).toBeInTheDocument()
   const battery = screen.getByRole('img', { name: /^Battery: from \d+% to \d+%$/ })
 
   const slider = screen.getByRole('slider', { name: 'Moment shown' })

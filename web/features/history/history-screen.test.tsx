@@ -6,7 +6,7 @@ import * as download from '#web/lib/download.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 // The first screen brings the map along, and is slow to come on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 90_000 })
 
 const REX = 1
 const PUPPY = 18

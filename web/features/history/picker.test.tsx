@@ -1,15 +1,12 @@
 import { fireEvent, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
-
-// The calendar is a chunk of its own, and slow to come on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 const at = (search: string) => waitFor(() => expect(window.location.search).toBe(search))
 
 async function openPicker(path: string) {
   const view = await openAs('alice@example.com', path)
-  await view.user.click(await view.screen.findByTitle('Choose a day', {}, { timeout: 15_000 }))
+  await view.user.click(await view.screen.findByTitle('Choose a day'))
   return view
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startPortal } from '#server/mock/testing.ts'
 import { clock } from '#web/lib/clock.ts'
-import { renderAt } from './test/render-at.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
 
 test('C-02 the portal goes by the time of the server, whatever the device says', async () => {
   await using portal = await startPortal({ at: new Date('2031-07-01T09:00:00Z') })

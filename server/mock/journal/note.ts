@@ -3,12 +3,14 @@ import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
 import { compiled } from '#server/lib/compiled.ts'
 import { type Call, callOf } from '#server/mock/calls/call.ts'
 import { isOfApi } from '#server/mock/calls/names.ts'
+import { createLru } from '#server/mock/tiles/lru.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import { redactHeaders, redactText, redactUrl } from './redact.ts'
 
 /** Characters of a body that are kept. */
 const LONGEST = 16_384
 type Answer = { payload: unknown }
+const NO_ANSWER = { breaches: [], body: '' }
 type Noted = { call: Call | undefined; isNoted: boolean }
 
 /**
@@ -38,8 +40,23 @@ export function noteCalls(app: FastifyInstance, worlds: MockWorlds) {
   }
 }
 
+type Judged = { asked: string; said: string; breaches: Breach[]; body: string }
+
+/** What is asked often is mostly answered alike: then it is not judged again. */
+const judged = createLru<Judged>(200)
+
+function judge(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, asked: string, said: string) {
+  const key = `${request.method} ${request.url} ${reply.statusCode} ${reply.getHeader('content-type')}`
+  const before = judged.get(key)
+  if (before && before.asked === asked && before.said === said) return before
+  const now = { asked, said, breaches: breachesIn(call, request, reply, said), body: kept(said) }
+  judged.set(key, now)
+  return now
+}
+
 function entryOf(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, answer: Answer | undefined) {
-  const said = answer ? textOf(answer.payload) : ''
+  const asked = askedIn(request)
+  const { breaches, body } = answer ? judge(call, request, reply, asked, textOf(answer.payload)) : NO_ANSWER
   return {
     at: request.world.clock.now(),
     ms: reply.elapsedTime,
@@ -48,9 +65,9 @@ function entryOf(call: Call | undefined, request: FastifyRequest, reply: Fastify
     call,
     status: answer ? reply.statusCode : 0,
     faults: (request.faults ?? []).map(({ id }) => id),
-    breaches: answer ? breachesIn(call, request, reply, said) : [],
-    request: { headers: redactHeaders(request.headers), body: kept(askedIn(request)) },
-    response: { headers: redactHeaders(reply.getHeaders()), body: kept(said) },
+    breaches,
+    request: { headers: redactHeaders(request.headers), body: kept(asked) },
+    response: { headers: redactHeaders(reply.getHeaders()), body },
   }
 }
 

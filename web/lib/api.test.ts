@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { api } from '#contracts/index.ts'
-import { addressOf, createClient, type Outside } from './api.ts'
+import { createClient, type Outside } from './api.ts'
 import { ApiError } from './api-error.ts'
 
 const user = {
@@ -57,21 +57,6 @@ const failure = async (call: Promise<unknown>) => {
   expect(error).toBeInstanceOf(ApiError)
   return error as ApiError
 }
-
-describe('the address of a call', () => {
-  test.each([
-    ['https://api.test', 'https://api.test/devices/7/'],
-    ['https://api.test/', 'https://api.test/devices/7/'],
-    ['https://api.test/v2//', 'https://api.test/v2/devices/7/'],
-    ['', '/devices/7/'],
-  ])('R-7.23: base %j gives no double slash', (base, expected) => {
-    expect(addressOf(base, '/devices/:id/', { id: 7 })).toBe(expected)
-  })
-
-  test('parameters are escaped, absent ones left out', () => {
-    expect(addressOf('', '/x/:id/', { id: 'a/b' }, { type: 'tracker', page: undefined })).toBe('/x/a%2Fb/?type=tracker')
-  })
-})
 
 describe('what a call carries', () => {
   test('R-6.8: the bearer token, read when it is sent (trap 20)', async () => {

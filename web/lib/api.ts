@@ -1,5 +1,6 @@
 import { CSRF_COOKIE, CSRF_HEADER, REQUEST_TIMEOUT_MS } from '#contracts/constants.ts'
-import { type BodyOf, type Contract, contentTypeOf, type RequestOf, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { addressOf, type CallInput, type Client, createClient as createFunctions } from '#contracts/lib/client.ts'
+import { type Contract, contentTypeOf, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import type { Log } from './log.ts'
 
@@ -21,24 +22,11 @@ export type CallOptions = {
   staysOn401?: boolean
 }
 
-type Input<R extends Route> = keyof RequestOf<R> extends never
-  ? [input?: Record<never, never>, options?: CallOptions]
-  : [input: RequestOf<R>, options?: CallOptions]
-
-export type Client<C extends Contract> = { [K in keyof C]: (...input: Input<C[K]>) => Promise<BodyOf<C[K]>> }
-
-type Request = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-
 /** One function per call of the contract; any status the contract does not name is a failure, 2xx included. */
-export function createClient<C extends Contract>(contract: C, outside: () => Outside): Client<C> {
-  const calls = Object.entries(contract).map(([name, route]) => [
-    name,
-    (request: Request = {}, options: CallOptions = {}) => call(route, request, options, outside()),
-  ])
-  return Object.fromEntries(calls)
-}
+export const createClient = <C extends Contract>(contract: C, outside: () => Outside): Client<C, CallOptions> =>
+  createFunctions(contract, (route, input, options: CallOptions = {}) => call(route, input, options, outside()))
 
-async function call(route: Route, request: Request, options: CallOptions, outside: Outside): Promise<unknown> {
+async function call(route: Route, request: CallInput, options: CallOptions, outside: Outside): Promise<unknown> {
   const answer = await send(route, request, options, outside)
   const schema = route.response[answer.status as keyof Route['response']]
   const contentType = schema && contentTypeOf(schema)
@@ -51,10 +39,10 @@ async function call(route: Route, request: Request, options: CallOptions, outsid
   throw new ApiError(answer.status, { code: 'unreadable' })
 }
 
-async function send(route: Route, { params, query, body }: Request, options: CallOptions, outside: Outside): Promise<Response> {
+async function send(route: Route, { params, query, body }: CallInput, options: CallOptions, outside: Outside): Promise<Response> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   const payload = body instanceof Blob ? formOf(body) : JSON.stringify(body)
-  const sent = outside.fetch(addressOf(outside.base, route.path, params, query), {
+  const sent = outside.fetch(addressOf(outside.base, route.path, { params, query }), {
     method: route.method,
     headers: headersOf(route, typeof payload === 'string', outside),
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
@@ -88,14 +76,6 @@ function failureOf(route: Route, status: number, text: string, { staysOn401 }: C
   }
   outside.log.failure(`${route.method} ${route.path} failed`, { status, code: failure.code })
   return new ApiError(status, failure)
-}
-
-/** Joined without a double slash, whether or not the base ends with one (R-7.23). */
-export function addressOf(base: string, path: string, params: Request['params'] = {}, query: Request['query'] = {}): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return base.replace(/\/+$/, '') + filled + (search && `?${search}`)
 }
 
 /** The session goes with every call but the public ones (C-30); the token is read now, another tab may have changed it. */

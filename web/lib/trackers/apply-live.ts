@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TrackerStatus } from '#contracts/devices.ts'
+import type { StreamEvent } from '#contracts/lib/sse.ts'
 import { LIVE_RESET, type LiveType, liveEvents } from '#contracts/live.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { millis } from '#contracts/rules/instant.ts'
 import { changeDevice } from './change-device.ts'
-import type { StreamEvent } from './sse.ts'
 
 const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
 

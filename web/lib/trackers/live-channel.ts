@@ -1,4 +1,4 @@
-import { createParser, type StreamEvent } from './sse.ts'
+import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
 
 export type LiveState = 'connecting' | 'live' | 'offline'
 

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
 import { applyLive } from './apply-live.ts'
 import { type LiveState, runChannel } from './live-channel.ts'
 import { devicesQuery, traceQuery } from './queries.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
-import { createParser, type StreamEvent } from './sse.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 /** A stream that says its pieces and then stays open, or ends. */

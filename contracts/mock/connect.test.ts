@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { api } from '#contracts/index.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import { CallFailed, connect, eventsOf } from './connect.ts'
+import { control } from './index.ts'
+
+const base = 'http://localhost:8080'
+
+test('one library reaches the control plane and the API of a world', async () => {
+  await using portal = await startPortal()
+  const { fetch } = portal
+  const made = await connect(control, { base, fetch }).worlds.create({ body: { id: 'mine' } })
+  const alice = made.personas.find(({ key }) => key === 'alice')!
+  const mine = { base, fetch, world: 'mine' }
+  await connect(control, mine).clock.advance({ body: { by: 'P1D' } })
+  expect((await connect(control, mine).clock.read()).now).toBe('2026-03-03T09:00:00Z')
+  const places = connect(api, { ...mine, token: alice.token }).places
+  expect((await places.list({ query: {} })).length).toBeGreaterThan(0)
+  await connect(control, { base, fetch }).worlds.remove({ params: { id: 'mine' } })
+})
+
+test('what fails tells the call, the status and the reason', async () => {
+  await using portal = await startPortal()
+  const calls = connect(control, { base, fetch: portal.fetch })
+  await expect(calls.worlds.read({ params: { id: 'nowhere' } })).rejects.toThrow('GET /mock/worlds/:id: 404 not_found')
+  await expect(calls.clock.advance({ body: { by: 'soon' } })).rejects.toThrow(/^POST \/mock\/clock\/advance: 400 validation_error by: /)
+  const silent = connect(control, { base, fetch: () => Promise.reject(new TypeError('refused')) })
+  await expect(silent.worlds.list()).rejects.toMatchObject({ constructor: CallFailed, status: 0 })
+})
+
+test('files go out and come in as they are', async () => {
+  await using portal = await startPortal()
+  const { snapshots } = connect(control, { base, fetch: portal.fetch })
+  await snapshots.create({ body: { name: 'kept' } })
+  const file = await snapshots.download({ params: { name: 'kept' } })
+  await snapshots.add({ query: { name: 'taken-in' }, body: new Blob([file]) })
+  expect((await snapshots.list()).map(({ name }) => name)).toEqual(['kept', 'taken-in'])
+})
+
+test('what happens in a world is read as it happens', async () => {
+  await using portal = await startPortal()
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as { port: number }
+  const calls = connect(control, { base: `http://127.0.0.1:${port}` })
+  const leave = new AbortController()
+  const happened = eventsOf(await calls.events.watch({}, { signal: leave.signal }))
+  await calls.clock.advance({ body: { by: 'PT1M' } })
+  const { value } = await happened.next()
+  expect(value).toMatchObject({ type: 'clock' })
+  leave.abort()
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { ErrorBody } from '#contracts/errors.ts'
+import { addressOf, type CallInput, type Client, createClient } from '#contracts/lib/client.ts'
+import { type Contract, contentTypeOf, type Route } from '#contracts/lib/route.ts'
+import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
+
+/** A mock server as a program reaches it. */
+export type Server = {
+  /** Its origin, with or without a final slash. */
+  base: string
+  /** The world that is meant; the one of the host when absent. */
+  world?: string | undefined
+  /** Sent as bearer: of a session for the documented API, the server's `CONTROL_TOKEN` for the control plane. */
+  token?: string | undefined
+  fetch?: typeof fetch
+}
+
+export type Clients<T extends Record<string, Contract>> = { [Noun in keyof T]: Client<T[Noun], Options> }
+type Options = { signal?: AbortSignal }
+
+/** An answer that is no success; `status` 0 when there was none. */
+export class CallFailed extends Error {
+  readonly status: number
+  readonly answer: unknown
+
+  constructor({ method, path }: Route, status: number, answer: unknown, options?: ErrorOptions) {
+    super(`${method} ${path}: ${status === 0 ? 'no answer' : `${status} ${reasonOf(answer)}`}`, options)
+    this.status = status
+    this.answer = answer
+  }
+}
+
+/** The calls of a table, noun by noun: `connect(control, { base }).clock.advance({ body: { by: 'P3D' } })`. */
+export const connect = <T extends Record<string, Contract>>(table: T, server: Server): Clients<T> =>
+  Object.fromEntries(
+    Object.entries(table).map(([noun, contract]) => [
+      noun,
+      createClient(contract, (route, input, options: Options = {}) => call(route, input, server, options)),
+    ]),
+  ) as Clients<T>
+
+/** Server-sent events out of a stream, until it ends. */
+export async function* eventsOf(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
+  const parse = createParser()
+  for await (const piece of pieces) yield* parse(piece)
+}
+
+async function call(route: Route, { params, query, body }: CallInput, server: Server, { signal }: Options) {
+  const ask = server.fetch ?? fetch
+  const answer = await ask(addressOf(server.base, route.path, { params, query }), {
+    method: route.method,
+    headers: headersOf(route, body, server),
+    ...(signal && { signal }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new CallFailed(route, 0, undefined, { cause })
+  })
+  const schema = route.response[answer.status as keyof Route['response']]
+  const media = schema && contentTypeOf(schema)
+  if (media === 'text/event-stream') return textOf(answer.body!)
+  if (media) return new Uint8Array(await answer.arrayBuffer())
+  const said = read(await answer.text())
+  if (!schema) throw new CallFailed(route, answer.status, said)
+  return z.parse(schema, said)
+}
+
+function headersOf(route: Route, body: unknown, { world, token }: Server) {
+  const type = route.body && (contentTypeOf(route.body) ?? 'application/json')
+  return {
+    ...(world && { 'x-world': world }),
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && type && { 'content-type': type }),
+  }
+}
+
+async function* textOf(body: ReadableStream<BufferSource>) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+function reasonOf(answer: unknown) {
+  const body = ErrorBody.safeParse(answer)
+  if (!body.success) return ''
+  const { code, errors = {} } = body.data
+  return `${code ?? ''} ${Object.entries(errors)
+    .map(([field, reasons]) => `${field}: ${reasons}`)
+    .join(', ')}`.trim()
+}
+
+const read = (text: string): unknown => {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** What would have the file answered as it lies there: compressed, in part, or not at all because it is known. */
+const ABOUT_THE_FILE = ['accept-encoding', 'range', 'if-modified-since', 'if-none-match']
+
+/** Lets every page of the portal load one script more. Other HTML stays as it is: mails, payment pages, the API reference. */
+export function injectScript(app: FastifyInstance, src: string) {
+  const known = new WeakMap<FastifyRequest, string | undefined>()
+
+  app.addHook('onRequest', async (request) => {
+    if (!isPage(request)) return
+    known.set(request, request.headers['if-none-match'])
+    for (const name of ABOUT_THE_FILE) delete request.raw.headers[name]
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!known.has(request) || reply.statusCode !== 200 || !isHtml(reply.getHeader('content-type'))) return payload
+    for (const name of ['content-length', 'last-modified', 'accept-ranges', 'etag']) reply.removeHeader(name)
+    if (request.method === 'HEAD') return payload
+    const html = withScript(await text(payload as AsyncIterable<string>), src)
+    const etag = `"${createHash('sha1').update(html).digest('base64url')}"`
+    reply.header('etag', etag)
+    if (known.get(request) !== etag) return html
+    reply.code(304)
+    return null
+  })
+}
+
+const withScript = (html: string, src: string) => html.replace('</head>', `<script type="module" src="${src}"></script></head>`)
+
+/** The portal's page answers all that no route knows, and its own name. */
+const isPage = ({ is404, url }: FastifyRequest) => is404 || /^\/index\.html(\?|$)/.test(url)
+
+const isHtml = (type: unknown) => String(type).startsWith('text/html')

@@ -6,8 +6,11 @@ import type { Viewer } from './scope.ts'
 
 const prepared = new WeakMap<Reader, ReturnType<typeof prepare>>()
 
+/** Who is signed in, and the address by which people know them. */
+export type SignedIn = Viewer & { email: string }
+
 /** Whose session the hashed token is, unless it has ended. */
-export async function viewerOf(db: Reader, hash: string, now: Date): Promise<Viewer | undefined> {
+export async function viewerOf(db: Reader, hash: string, now: Date): Promise<SignedIn | undefined> {
   const [viewer] = await statements(db).viewer.execute({ hash, now: now.getTime() })
   return viewer
 }
@@ -32,7 +35,7 @@ function statements(db: Reader) {
 
 const prepare = (db: Reader) => ({
   viewer: db
-    .select({ userId: users.id, accountId: users.accountId, role: users.role })
+    .select({ userId: users.id, accountId: users.accountId, role: users.role, email: users.email })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
     .where(and(eq(tokens.hash, sql.placeholder('hash')), gt(tokens.expiresAt, sql`${sql.placeholder('now')}`)))

@@ -78,8 +78,9 @@ export async function buildApp(options: AppOptions) {
   cors(app, options.corsOrigins ?? [])
   await app.register(cookie)
   app.decorateRequest('world')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _, done) => {
     request.world = options.worlds.of(request)
+    done()
   })
   if (options.rateLimits ?? true) await app.register(rateLimit, LIMITS)
   await options.extend?.(app)

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
-import type { Viewer } from '#db/scope.ts'
-import { type Speaker, viewerOf } from '#db/sessions.ts'
+import { type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { admitKey, countWrongKeys } from './device-access.ts'
 import { Failure } from './errors.ts'
 import { sameSecret, sha256 } from './secrets.ts'
@@ -11,7 +10,7 @@ export const SESSION_COOKIE = 'sessionid'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    viewer: Viewer | null
+    viewer: SignedIn | null
     speaker: Speaker | null
   }
 }
@@ -25,7 +24,7 @@ export function guard(app: FastifyInstance) {
     const route = request.routeOptions.config.route
     if (!route || route.access === 'public') return
     if (route.access === 'device') return admitDevice(request, reply)
-    request.viewer = await admit(request, route, route.access)
+    await admit(request, route, route.access)
   })
 }
 
@@ -36,9 +35,9 @@ async function admit(request: FastifyRequest, route: Route, roles: readonly Role
   const { db, clock } = request.world
   const viewer = secret && (await viewerOf(db.read, sha256(secret), clock.now()))
   if (!viewer) throw new Failure('not_authenticated')
+  request.viewer = viewer
   if (!bearer && route.method !== 'GET') checkCsrf(request)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
-  return viewer
 }
 
 /** A GET that changes state could be set off by any image or link, so it takes no cookie (C-17). */

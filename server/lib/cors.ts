@@ -3,21 +3,21 @@ import { CSRF_HEADER } from '#contracts/constants.ts'
 
 /** Lets the portals of the origins listed call the API, errors included: without these headers a browser sees no answer at all. */
 export function cors(app: FastifyInstance, origins: readonly string[]) {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    if (!origin || !origins.includes(origin)) return
+    if (!origin || !origins.includes(origin)) return done()
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       vary: 'Origin',
       'access-control-expose-headers': 'Content-Disposition, Date, ETag, Retry-After',
     })
-    if (request.method !== 'OPTIONS') return
+    if (request.method !== 'OPTIONS') return done()
     reply.headers({
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': `Authorization, Content-Type, If-None-Match, Last-Event-ID, X-World, ${CSRF_HEADER}`,
       'access-control-max-age': '600',
     })
-    return reply.code(204).send()
+    reply.code(204).send()
   })
 }

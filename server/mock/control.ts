@@ -64,8 +64,9 @@ export const control =
   }
 
 /** Answers carry the time of their world, which the portal follows. */
-function tellWorldTime(app: FastifyInstance) {
-  app.addHook('onSend', async (request, reply) => {
+export function tellWorldTime(app: FastifyInstance) {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (request.world) reply.header('date', request.world.clock.now().toUTCString())
+    done(null, payload)
   })
 }

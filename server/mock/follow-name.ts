@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { World } from '#server/lib/world.ts'
 import type { MockWorlds } from './worlds.ts'
 
 const NAMES = ['localhost', '127.0.0.1', '[::1]']
@@ -8,10 +9,15 @@ const NAMES = ['localhost', '127.0.0.1', '[::1]']
  * to that one.
  */
 export function followName(app: FastifyInstance, worlds: MockWorlds) {
-  app.addHook('onRequest', async ({ world: { id, origin }, hostname, host }) => {
+  app.addHook('onRequest', ({ world, hostname, host }, _, done) => {
+    if (!world.origin.endsWith(`//${host}`)) follow(world, hostname, host)
+    done()
+  })
+
+  function follow({ id, origin }: World, hostname: string, host: string) {
     const known = new URL(origin)
     const isSame = host === known.host || !NAMES.includes(hostname) || !NAMES.includes(known.hostname)
     if (isSame || host !== `${hostname}:${known.port}`) return
     worlds.get(id)?.moveTo(`${known.protocol}//${host}`)
-  })
+  }
 }

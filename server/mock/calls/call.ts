@@ -5,31 +5,23 @@ import { viewerOf } from '#db/sessions.ts'
 import { SESSION_COOKIE } from '#server/lib/access.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { namedRoutes, nameOf } from './names.ts'
-import { emailOf } from './store.ts'
 
 /** A call of the documented API, as far as somebody may ask for it; `user` is the e-mail of whoever is signed in. */
 export type Call = { name: string; method: string; path: string; route: Route; user: string | null }
 
-const known = new WeakMap<FastifyRequest, Promise<Call | undefined>>()
-
-/** Undefined for what the contract table does not name. Who calls is asked once: later they may be signed out, or gone. */
-export function callOf(request: FastifyRequest): Promise<Call | undefined> {
-  const call = known.get(request) ?? read(request)
-  known.set(request, call)
-  return call
-}
-
-async function read(request: FastifyRequest): Promise<Call | undefined> {
+/** Undefined for what the contract table does not name. */
+export function callOf(request: FastifyRequest, user: string | null): Call | undefined {
   const { route } = request.routeOptions.config
   const name = nameOf(route)
   if (!route || !name) return undefined
-  return { name, method: request.method, path: request.url.split('?', 1)[0]!, route, user: await userOf(request) }
+  return { name, method: request.method, path: request.url.split('?', 1)[0]!, route, user }
 }
 
-async function userOf({ headers, cookies, world: { db, clock } }: FastifyRequest) {
+/** Whoever calls, before the server itself has asked: what goes wrong on purpose goes wrong before. */
+export async function userOf({ headers, cookies, world: { db, clock } }: FastifyRequest) {
   const secret = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? cookies[SESSION_COOKIE]
   const viewer = secret && (await viewerOf(db.read, sha256(secret), clock.now()))
-  return viewer ? ((await emailOf(db.read, viewer.userId)) ?? null) : null
+  return viewer ? viewer.email : null
 }
 
 /** Whether a call agrees with everything that is named. */

@@ -6,6 +6,8 @@ export type Told = { id: number; type: EventType; data: object }
 /** What happens in a world, told to whoever watches it. */
 export type Events = {
   tell(type: EventType, data: object): void
+  /** Whether anybody would hear what is told now. */
+  isHeard(): boolean
   /** Hears what is told from now on, until the function it returns is called; `end` is called when the world ends. */
   listen(hear: (told: Told) => void, end: () => void): () => void
   /** Until the next thing is told, the world ends or `over`. */
@@ -18,6 +20,7 @@ export function createEvents(): Events {
   let id = 0
   return {
     tell: (type, data) => void emitter.emit('told', { id: ++id, type, data }),
+    isHeard: () => emitter.listenerCount('told') > 0,
     listen(hear, end) {
       emitter.on('told', hear).on('end', end)
       return () => void emitter.off('told', hear).off('end', end)

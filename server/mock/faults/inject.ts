@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callOf } from '#server/mock/calls/call.ts'
+import { callOf, userOf } from '#server/mock/calls/call.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import { distort } from './distort.ts'
 import { failWith } from './fail-with.ts'
-import type { Fault } from './faults.ts'
+import type { Fault, Faults } from './faults.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What goes wrong with this call. */
     faults: readonly Fault[]
+    /** The e-mail of whoever calls, when a fault asked for it. */
+    caller: string | null
   }
 }
 
@@ -20,25 +22,35 @@ const NONE: readonly Fault[] = []
 /** Lets the calls of the documented API meet the faults of their world, before anybody else sees them and after all have. */
 export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('faults')
-  app.addHook('onRequest', async (request, reply) => {
-    request.faults = await faultsOf(request, worlds)
-    // What nobody has changed is changed all the same: it is to be read anew.
-    if (request.faults.length > 0) delete request.headers['if-none-match']
-    for (const fault of request.faults) {
-      await befall(fault, reply)
-      if (reply.sent) return reply
-    }
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.faults = NONE
+    const faults = worlds.get(request.world.id)?.faults
+    if (!faults || faults.all().length === 0) done()
+    else
+      meet(request, reply, faults).then(() => {
+        if (!reply.sent) done()
+      }, done)
   })
-  app.addHook('onSend', async (request, reply, payload) =>
-    (request.faults ?? NONE).reduce((body, fault) => distort(fault, { request, reply, body }), payload),
+  app.addHook('onSend', (request, reply, payload, done) =>
+    done(
+      null,
+      (request.faults ?? NONE).reduce((body, fault) => distort(fault, { request, reply, body }), payload),
+    ),
   )
 }
 
-async function faultsOf(request: FastifyRequest, worlds: MockWorlds) {
-  const faults = worlds.get(request.world.id)?.faults
-  if (!faults || faults.all().length === 0) return NONE
-  const call = await callOf(request)
-  return call ? faults.meet(call) : NONE
+async function meet(request: FastifyRequest, reply: FastifyReply, faults: Faults) {
+  request.caller = await userOf(request)
+  const call = callOf(request, request.caller)
+  if (!call) return
+  request.faults = faults.meet(call)
+  // What nobody has changed is changed all the same: it is to be read anew.
+  if (request.faults.length > 0) delete request.headers['if-none-match']
+  for (const fault of request.faults) {
+    await befall(fault, reply)
+    if (reply.sent) return
+  }
 }
 
 /** What happens before the call is worked. */

@@ -3,64 +3,85 @@ import type { Verdict } from '#contracts/mock/requests.ts'
 import type { Call } from '#server/mock/calls/call.ts'
 import type { Events } from '#server/mock/events/events.ts'
 import { presentViolations, summaryOf } from './present.ts'
+import { redactHeaders, redactText, redactUrl } from './redact.ts'
 
 const KEPT = 1000
 
-type Side = { headers: Record<string, string>; body: string }
+type Side<Headers> = { headers: Headers; body: string }
 
-/** A call and what was answered, without its secrets; `call` is absent for an address that the API does not have. */
-export type Entry = {
-  id: number
+type Exchange<Headers> = {
   at: Date
   ms: number
   method: string
   url: string
+  /** Absent for an address that the API does not have. */
   call: Call | undefined
   status: number
   faults: readonly number[]
-  verdict: Verdict
   breaches: readonly Breach[]
-  request: Side
-  response: Side
+  request: Side<Headers>
+  response: Side<Headers>
 }
 
-export type NewEntry = Omit<Entry, 'id' | 'verdict'>
+/** A call and what was answered, as they went over the wire. */
+export type Noted = Exchange<Record<string, unknown>>
+
+/** The same without its secrets, and judged. */
+export type Entry = Exchange<Record<string, string>> & { id: number; verdict: Verdict }
 
 /** The newest calls of a world, oldest first, and those that broke a contract. */
 export type Journal = {
   entries(): readonly Entry[]
   broken(): readonly Entry[]
-  add(entry: NewEntry): void
+  add(noted: Noted): void
   clear(): void
   forgive(): void
 }
 
+/** Most of what is noted nobody reads: it becomes an entry when somebody does. */
+type Kept = { id: number; noted: Noted; entry?: Entry }
+
 /** Empty, or going on from the one of a world `before`. */
 export function createJournal(events: Events, before?: Journal): Journal {
-  let entries: Entry[] = [...(before?.entries() ?? [])]
+  const keep = (entry: Entry): Kept => ({ id: entry.id, noted: entry, entry })
+  let newest = (before?.entries() ?? []).map(keep)
   let broken: Entry[] = [...(before?.broken() ?? [])]
-  let count = entries.at(-1)?.id ?? 0
+  let count = newest.at(-1)?.id ?? 0
   return {
-    entries: () => entries,
+    entries: () => newest.map(entryOf),
     broken: () => broken,
     add(noted) {
-      const entry = { ...noted, id: ++count, verdict: verdictOf(noted.breaches) }
-      entries.push(entry)
-      if (entries.length > KEPT) entries.shift()
-      events.tell('request', summaryOf(entry))
-      if (entry.breaches.length === 0) return
-      broken.push(entry)
+      const kept = { id: ++count, noted }
+      newest.push(kept)
+      if (newest.length > KEPT) newest.shift()
+      if (events.isHeard()) events.tell('request', summaryOf(entryOf(kept)))
+      if (noted.breaches.length === 0) return
+      broken.push(entryOf(kept))
       if (broken.length > KEPT) broken.shift()
-      for (const violation of presentViolations(entry)) events.tell('contract', violation)
+      for (const violation of presentViolations(entryOf(kept))) events.tell('contract', violation)
     },
     clear() {
-      entries = []
+      newest = []
     },
     forgive() {
       broken = []
     },
   }
 }
+
+function entryOf(kept: Kept): Entry {
+  kept.entry ??= { ...redact(kept.noted), id: kept.id, verdict: verdictOf(kept.noted.breaches) }
+  return kept.entry
+}
+
+const redact = (noted: Noted) => ({
+  ...noted,
+  url: redactUrl(noted.url),
+  request: redactSide(noted.request),
+  response: redactSide(noted.response),
+})
+
+const redactSide = ({ headers, body }: Side<Record<string, unknown>>) => ({ headers: redactHeaders(headers), body: redactText(body) })
 
 function verdictOf(breaches: readonly Breach[]): Verdict {
   if (breaches.some(({ kind }) => kind === 'invalid')) return 'fail'

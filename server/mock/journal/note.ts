@@ -2,72 +2,79 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
 import { compiled } from '#server/lib/compiled.ts'
 import { type Call, callOf } from '#server/mock/calls/call.ts'
-import { isOfApi } from '#server/mock/calls/names.ts'
+import { isOfApi, nameOf } from '#server/mock/calls/names.ts'
 import { createLru } from '#server/mock/tiles/lru.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
-import { redactHeaders, redactText, redactUrl } from './redact.ts'
+import type { Noted } from './journal.ts'
 
 /** Characters of a body that are kept. */
 const LONGEST = 16_384
 type Answer = { payload: unknown }
 const NO_ANSWER = { breaches: [], body: '' }
-type Noted = { call: Call | undefined; isNoted: boolean }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the call is still to be noted. */
+    isToBeNoted: boolean
+  }
+}
 
 /**
  * Notes every call of the API with what was answered, and holds both against the contract. What it returns is to be called once
  * everything is mounted that changes answers: what goes out is what is noted.
  */
 export function noteCalls(app: FastifyInstance, worlds: MockWorlds) {
-  const under = new WeakMap<FastifyRequest, Noted>()
-  app.addHook('onRequest', async (request, reply) => {
-    const call = await callOf(request)
-    if (!call && !(request.is404 && isOfApi(request.url))) return
-    under.set(request, { call, isNoted: false })
-    reply.raw.once('close', () => note(request, reply))
+  app.decorateRequest('isToBeNoted', false)
+  app.addHook('onRequest', (request, reply, done) => {
+    const isOfOurs = nameOf(request.routeOptions.config.route) !== undefined || (request.is404 && isOfApi(request.url))
+    request.isToBeNoted = isOfOurs
+    if (isOfOurs) reply.raw.once('close', () => note(request, reply))
+    done()
   })
   return () =>
-    app.addHook('onSend', async (request, reply, payload) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
       note(request, reply, { payload })
-      return payload
+      done(null, payload)
     })
 
   /** Without an answer when the connection has ended before one. */
   function note(request: FastifyRequest, reply: FastifyReply, answer?: Answer) {
-    const noted = under.get(request)
-    if (!noted || noted.isNoted) return
-    noted.isNoted = true
-    worlds.get(request.world.id)?.journal.add(entryOf(noted.call, request, reply, answer))
+    if (!request.isToBeNoted) return
+    request.isToBeNoted = false
+    worlds.get(request.world.id)?.journal.add(exchangeOf(request, reply, answer))
   }
 }
 
-type Judged = { asked: string; said: string; breaches: Breach[]; body: string }
+type Judged = { asked: string; payload: unknown; breaches: Breach[]; body: string }
 
 /** What is asked often is mostly answered alike: then it is not judged again. */
 const judged = createLru<Judged>(200)
 
-function judge(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, asked: string, said: string) {
+function judge(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, asked: string, { payload }: Answer) {
   const key = `${request.method} ${request.url} ${reply.statusCode} ${reply.getHeader('content-type')}`
   const before = judged.get(key)
-  if (before && before.asked === asked && before.said === said) return before
-  const now = { asked, said, breaches: breachesIn(call, request, reply, said), body: kept(said) }
+  if (before && before.asked === asked && before.payload === payload) return before
+  const said = textOf(payload)
+  const now = { asked, payload, breaches: breachesIn(call, request, reply, said), body: kept(said) }
   judged.set(key, now)
   return now
 }
 
-function entryOf(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, answer: Answer | undefined) {
+function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer | undefined): Noted {
+  const call = callOf(request, request.viewer?.email ?? request.caller)
   const asked = askedIn(request)
-  const { breaches, body } = answer ? judge(call, request, reply, asked, textOf(answer.payload)) : NO_ANSWER
+  const { breaches, body } = answer ? judge(call, request, reply, asked, answer) : NO_ANSWER
   return {
     at: request.world.clock.now(),
     ms: reply.elapsedTime,
     method: request.method,
-    url: redactUrl(request.url),
+    url: request.url,
     call,
     status: answer ? reply.statusCode : 0,
     faults: (request.faults ?? []).map(({ id }) => id),
     breaches,
-    request: { headers: redactHeaders(request.headers), body: kept(asked) },
-    response: { headers: redactHeaders(reply.getHeaders()), body },
+    request: { headers: request.headers, body: kept(asked) },
+    response: { headers: reply.getHeaders(), body },
   }
 }
 
@@ -79,7 +86,8 @@ function breachesIn(call: Call | undefined, request: FastifyRequest, reply: Fast
   return breachesOf(call.route, { method, query, body, status: reply.statusCode, contentType, answer }, compiled)
 }
 
-const kept = (text: string) => redactText(text.slice(0, LONGEST))
+/** Copied: a part of a string would hold on to all of it. */
+const kept = (text: string) => (text.length > LONGEST ? Buffer.from(text.slice(0, LONGEST)).toString() : text)
 
 /** A stream is not waited for. */
 const textOf = (payload: unknown) => (typeof payload === 'string' || Buffer.isBuffer(payload) ? String(payload) : '')

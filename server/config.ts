@@ -10,6 +10,8 @@ const Filled = z.string().check(z.minLength(1))
 
 const Config = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
+  /** What the mock server is: the local stack, or a public demo with a world for each visitor (docs/demo.md). */
+  MODE: z._default(z.enum(['local', 'demo']), 'local'),
   PORT: z._default(Port, 8080),
   HOST: z._default(Filled, '127.0.0.1'),
   /** Where the database file lives. */

@@ -27,5 +27,6 @@ function isLocal({ headers }: FastifyRequest) {
   return LOCAL.test(headers.host ?? '') && ['none', 'same-origin'].includes(String(site)) && isOwn(headers)
 }
 
-const isOwn = ({ origin, host }: FastifyRequest['headers']) =>
+/** Whether a page of this very host sends it, as far as the browser says; one that says nothing is no page. */
+export const isOwn = ({ origin, host }: FastifyRequest['headers']) =>
   origin === undefined || origin === `http://${host}` || origin === `https://${host}`

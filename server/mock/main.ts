@@ -1,11 +1,13 @@
 import { pino } from 'pino'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { prepareDataDir } from '#server/lib/files.ts'
 import { dispatchMail } from '#server/lib/mail-dispatch.ts'
 import { portalOptions } from '#server/lib/portal-options.ts'
 import { closeOnSignal, freePort, listen, run } from '#server/lib/process.ts'
+import type { Log } from '#server/lib/world.ts'
+import { demoStack } from '#server/mock/demo/stack.ts'
 import { control } from './control.ts'
 import { localWorlds } from './local-worlds.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
@@ -13,15 +15,17 @@ import { welcome } from './welcome.ts'
 
 const TICK_MS = 1000
 const tiles = { url: '/mock/tiles/{z}/{x}/{y}.svg?theme={theme}', attribution: '© OpenStreetMap contributors', maxZoom: 19 }
+/** What a shell of any system can say. */
+const env = { ...process.env, ...(process.argv.includes('--demo') && { MODE: 'demo' }) }
 
-/** The local stack: the whole API over seeded demo data, with map, mailbox, test payments and trackers that move. */
+/** The local stack, or the public demo: the whole API over seeded data, with map, mailbox, test payments and trackers that move. */
 run(async () => {
-  const asked = readConfig(process.env)
+  const asked = readConfig(env)
   const config = { ...asked, PORT: asked.PORT || (await freePort(asked.HOST)) }
   refuseUnsafe(config)
   prepareDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
-  const { worlds, snapshots, main, city } = await localWorlds(config, logger)
+  const { worlds, extend, turn, text } = config.MODE === 'demo' ? demoStack(config, { log: logger }) : await localStack(config, logger)
   const portal = portalOptions(config, tiles)
   const app = await buildApp({
     worlds,
@@ -31,18 +35,15 @@ run(async () => {
     rateLimits: config.RATE_LIMITS,
     reference,
     portal: { ...portal, config: { ...portal.config, demo: welcome.demo } },
-    extend: control({ worlds, snapshots, city, token: config.CONTROL_TOKEN }),
+    extend,
   })
-  const mail = config.SMTP_URL
-    ? dispatchMail(() => worlds.get(main.id) ?? main, { url: config.SMTP_URL, from: config.MAIL_FROM })
-    : undefined
+  const mail = config.SMTP_URL ? dispatchMail(() => worlds.get('main')!, { url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined
   await listen(app, { host: config.HOST, port: config.PORT })
   const play = setInterval(() => {
     void worlds.expire()
-    for (const world of worlds.all())
-      world.play().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation stumbled'))
+    for (const world of turn()) world.play().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation stumbled'))
   }, TICK_MS)
-  process.stdout.write(welcome.text(main.origin))
+  process.stdout.write(text)
   closeOnSignal(async () => {
     clearInterval(play)
     await app.close()
@@ -50,3 +51,9 @@ run(async () => {
     worlds.closeAll()
   })
 })
+
+async function localStack(config: Config, log: Log) {
+  const { worlds, snapshots, main, city } = await localWorlds(config, log)
+  const extend = control({ worlds, snapshots, city, token: config.CONTROL_TOKEN })
+  return { worlds, extend, turn: () => worlds.all(), text: welcome.text(main.origin) }
+}

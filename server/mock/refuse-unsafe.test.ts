@@ -14,6 +14,9 @@ test.each([
   ['a live secret key', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'does not run with live payment keys. Remove STRIPE_SECRET_KEY'],
   ['a live restricted key', { STRIPE_SECRET_KEY: 'rk_live_1' }, 'does not run with live payment keys. Remove STRIPE_SECRET_KEY'],
   ['a live public key', { STRIPE_PUBLIC_KEY: 'pk_live_1' }, 'does not run with live payment keys. Remove STRIPE_PUBLIC_KEY'],
+  ['a demo in production', { MODE: 'demo', NODE_ENV: 'production' }, 'does not run with NODE_ENV=production'],
+  ['a demo with a live key', { MODE: 'demo', STRIPE_SECRET_KEY: 'sk_live_1' }, 'does not run with live payment keys'],
+  ['a demo that would send mail', { MODE: 'demo', SMTP_URL: 'smtp://127.0.0.1' }, 'The demo sends no mail'],
   ['an open address without a token', { HOST: '0.0.0.0' }, 'Set CONTROL_TOKEN'],
 ])('it refuses %s', (_, env, words) => {
   expect(start(env as Record<string, string>)).toThrow(words)
@@ -21,4 +24,8 @@ test.each([
 
 test('with a token it may be reached by others', () => {
   expect(start({ HOST: '0.0.0.0', CONTROL_TOKEN: 'x'.repeat(24) })).not.toThrow()
+})
+
+test('a demo may be reached by others without one: its control plane is closed', () => {
+  expect(start({ MODE: 'demo', HOST: '0.0.0.0' })).not.toThrow()
 })

@@ -9,7 +9,13 @@ export function refuseUnsafe(config: Config) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY'] as const)
     if (/^(sk|rk|pk)_live_/.test(config[name] ?? ''))
       throw new Error(`The mock server does not run with live payment keys. Remove ${name}.`)
+  if (config.MODE === 'demo') return refuseMail(config)
   if (!LOOPBACK.includes(config.HOST) && !config.CONTROL_TOKEN) {
     throw new Error(`Others could reach the control plane on ${config.HOST}. Set CONTROL_TOKEN (24 characters or more), or HOST=127.0.0.1.`)
   }
+}
+
+/** Visitors can write to any address. What they may steer needs no token, the rest is closed without one: others may reach it. */
+function refuseMail({ SMTP_URL }: Config) {
+  if (SMTP_URL) throw new Error('The demo sends no mail: each visitor reads it in the demo bar. Remove SMTP_URL.')
 }

@@ -9,15 +9,17 @@ import { EVENTS } from './events.ts'
 
 const SECOND = 1000
 /** All that falls due on the way is played: a leap of centuries would never end. */
-const LONGEST_LEAP_DAYS = 400
+const BOUNDS = { leapDays: 400, rate: 10_000 }
 const UNITS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
-const LONGEST_LEAP = LONGEST_LEAP_DAYS * UNITS.D * SECOND
 
 /** What tests and visitors may do to the time of a world. */
-export function clock(worlds: MockWorlds): Handlers<typeof contract> {
+export function clock(worlds: MockWorlds, { leapDays, rate } = BOUNDS): Handlers<typeof contract> {
+  const longest = leapDays * UNITS.D * SECOND
+  const tooFar = `At most ${leapDays} days at once`
   const set: Handlers<typeof contract>['set'] = async ({ body }, { id }) => {
     const world = worlds.get(id)!
-    if (body.at && Date.parse(body.at) > world.clock.now().getTime() + LONGEST_LEAP) throw invalid('at', tooFar)
+    if (body.rate !== undefined && body.rate > rate) throw invalid('rate', `At most ${rate}`)
+    if (body.at && Date.parse(body.at) > world.clock.now().getTime() + longest) throw invalid('at', tooFar)
     await world.play(() => world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined }))
     return timeOf(world)
   }
@@ -27,13 +29,13 @@ export function clock(worlds: MockWorlds): Handlers<typeof contract> {
     put: set,
     async advance({ body }, { id }) {
       const span = secondsOf(body.by) * SECOND
-      if (span > LONGEST_LEAP) throw invalid('by', tooFar)
+      if (span > longest) throw invalid('by', tooFar)
       return leap(worlds.get(id)!, (from) => new Date(from.getTime() + span))
     },
     async until({ body: { event } }, { id }) {
       const world = worlds.get(id)!
       const coming = await EVENTS[event](world)
-      if (!coming || coming.at.getTime() > world.clock.now().getTime() + LONGEST_LEAP) throw invalid('event', 'None is in sight')
+      if (!coming || coming.at.getTime() > world.clock.now().getTime() + longest) throw invalid('event', 'None is in sight')
       const leapt = await leap(world, (from) => (coming.at > from ? coming.at : from))
       return coming.ref ? { ...leapt, fired: [...leapt.fired, { at: leapt.to, kind: event, ref: coming.ref }] } : leapt
     },
@@ -50,8 +52,6 @@ async function leap(world: MockWorld, goal: (from: Date) => Date) {
   })
   return { from: wire(from), to: wire(to), positions, fired: fired.map((one) => ({ ...one, at: wire(one.at) })) }
 }
-
-const tooFar = `At most ${LONGEST_LEAP_DAYS} days at once`
 
 /** Seconds of an ISO 8601 duration in days, hours, minutes and seconds. */
 export const secondsOf = (duration: string) =>

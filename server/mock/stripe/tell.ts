@@ -11,7 +11,7 @@ type Sender = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<Postman, 'd
 export async function tell(app: FastifyInstance, world: World, stripe: Sender, events: readonly Stripe.Event[] = stripe.takeEvents()) {
   for (const event of events) {
     const { payload, signature } = stripe.sign(event)
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, 'x-world': world.id }
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, cookie: `__world=${world.id}` }
     const answer = await app.inject({ method: 'POST', url: '/stripe/webhook/', headers, payload })
     stripe.delivered?.(event, answer.statusCode)
     if (answer.statusCode !== 200) world.log.error({ status: answer.statusCode, body: answer.body }, 'the webhook refused an event')

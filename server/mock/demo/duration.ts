@@ -1,0 +1,10 @@
+const MINUTE_MS = 60_000
+
+/** "1 h 52 min" in the words of a language; what is left of a minute counts as one. */
+export function durationOf(ms: number, language: string) {
+  const minutes = Math.max(0, Math.ceil(ms / MINUTE_MS))
+  const say = (value: number, unit: 'hour' | 'minute') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
+  const hours = Math.floor(minutes / 60)
+  return [...(hours > 0 ? [say(hours, 'hour')] : []), ...(minutes % 60 > 0 || hours === 0 ? [say(minutes % 60, 'minute')] : [])].join(' ')
+}

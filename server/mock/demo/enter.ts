@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { castOf } from '#db/seed/scenarios/index.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { userOf } from '#server/mock/scenarios/store.ts'
+import type { MockWorld } from '#server/mock/world.ts'
+import { signInAs } from '#server/sessions/sign-in.ts'
+import { networkOf } from './address.ts'
+import { LONGEST_MS, NEW_WORLDS } from './limits.ts'
+import { createRate } from './rate.ts'
+import type { Shares } from './shares.ts'
+import { isOffered } from './steering.ts'
+import type { Visits } from './visits.ts'
+
+type Parts = {
+  visits: Visits
+  shares: Shares
+  lobby: MockWorld
+  wall: Clock
+  turnAway(request: FastifyRequest, reply: FastifyReply): unknown
+}
+type Wanted = { scenario?: ScenarioKey; from?: { file: string }; as: string | null; to: string }
+
+const START = '/demo'
+
+/** The ways in: `?demo=<scenario>&as=<persona>` on any page, and the link of a copy that somebody shared. */
+export function enter(app: FastifyInstance, { visits, shares, lobby, wall, turnAway }: Parts) {
+  const tooMany = createRate(NEW_WORLDS, wall)
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isPage(request)) return
+    const { pathname, searchParams } = addressOf(request)
+    const scenario = searchParams.get('demo')
+    if (scenario === null) return request.world === lobby ? reply.redirect(START) : visits.use(request.world.id)
+    const as = searchParams.get('as')
+    for (const name of ['demo', 'as', 'token']) searchParams.delete(name)
+    if (!isScenario(scenario) || !isIn(scenario, as) || !isVisit(request)) return reply.redirect(START)
+    const rest = searchParams.size > 0 ? `?${searchParams}` : ''
+    return goIn(request, reply, { scenario, as, to: pathOf(`${pathname}${rest}`) })
+  })
+
+  app.get<{ Params: { id: string } }>('/demo/s/:id', async (request, reply) => {
+    const from = shares.find(request.params.id)
+    if (!from || !isVisit(request)) return reply.redirect(START)
+    const { searchParams } = addressOf(request)
+    return goIn(request, reply, { from, as: searchParams.get('as'), to: pathOf(searchParams.get('to') ?? '/') })
+  })
+
+  /** Signs in: to the world the visitor has, when it is of that scenario, else to a new one in its place. */
+  async function goIn(request: FastifyRequest, reply: FastifyReply, { to, as, ...wanted }: Wanted) {
+    const mine = request.world === lobby ? undefined : visits.worlds.get(request.world.id)
+    const goesOn = mine && wanted.scenario === mine.scenario
+    const address = networkOf(request.ip)
+    const wait = goesOn ? 0 : tooMany(address)
+    if (wait > 0) return turnAway(request, reply.code(429).header('retry-after', String(wait)))
+    const world = goesOn ? mine : await visits.begin({ ...wanted, address, instead: mine?.id })
+    visits.use(world.id)
+    remember(request, reply, world.id)
+    const token = await tokenOf(world, as)
+    return reply.header('cache-control', 'no-store').redirect(token ? withToken(to, token) : START)
+  }
+}
+
+const isIn = (scenario: ScenarioKey, persona: string | null) => persona === null || castOf(scenario).some(({ key }) => key === persona)
+
+/** A session of the persona, as far as it is still in the world. */
+async function tokenOf(world: MockWorld, persona: string | null) {
+  const cast = castOf(world.scenario)
+  const wanted = persona === null ? cast[0] : cast.find(({ key }) => key === persona)
+  const found = wanted && (await userOf(world.db.read, wanted.id))
+  return found && signInAs(world, found.user.email)
+}
+
+function remember(request: FastifyRequest, reply: FastifyReply, id: string) {
+  const secure = request.protocol === 'https'
+  reply.setCookie('__world', id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: LONGEST_MS / 1000 })
+}
+
+/** The page of the portal answers what no route knows. What is asked by a script is none. */
+const isPage = ({ method, is404, url, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  (is404 || url.startsWith('/index.html')) &&
+  !isOfFiles(url) &&
+  headers['sec-fetch-dest'] !== 'empty'
+
+const isOfFiles = (url: string) => /^\/(assets|mock|demo)\//.test(url)
+
+/** A person follows a link; no image of another site begins worlds. */
+const isVisit = ({ headers }: FastifyRequest) => ['document', undefined].includes(headers['sec-fetch-dest'] as string | undefined)
+
+const addressOf = ({ url }: FastifyRequest) => new URL(`http://demo.invalid${url.startsWith('/') ? url : `/${url}`}`)
+
+/** A path of this site, whatever a link says. */
+function pathOf(path: string) {
+  const { origin, pathname, search } = new URL(path, 'http://demo.invalid')
+  return origin === 'http://demo.invalid' ? pathname.replace(/^\/+/, '/') + search : '/'
+}
+
+function withToken(path: string, token: string) {
+  const url = new URL(path, 'http://demo.invalid')
+  url.searchParams.set('token', token)
+  return url.pathname + url.search
+}
+
+const isScenario = (name: string): name is ScenarioKey => isOffered(name) && SCENARIO_KEYS.some((key) => key === name)

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '#contracts/lib/route.ts'
+import { clock } from '#contracts/mock/clock.ts'
+import { mail } from '#contracts/mock/mail.ts'
+import { scenarios } from '#contracts/mock/scenarios.ts'
+import { sim } from '#contracts/mock/sim.ts'
+import { worlds } from '#contracts/mock/worlds.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sameSecret } from '#server/lib/secrets.ts'
+import { isOfApi } from '#server/mock/calls/names.ts'
+import { isOwn } from '#server/mock/guard.ts'
+import type { MockWorld } from '#server/mock/world.ts'
+import { networkOf } from './address.ts'
+import { CALLS, LEAPS, MOST_UPLOADED } from './limits.ts'
+import { createRate } from './rate.ts'
+import type { Visits } from './visits.ts'
+
+/** What visitors may steer, each in a world of their own; all else of the control plane is the operator's. */
+const VISITORS = new Set<Route | undefined>(
+  [{ reset: worlds.reset, personas: scenarios.personas, login: scenarios.login }, clock, sim, mail].flatMap((some) => Object.values(some)),
+)
+const LEAPING = new Set<Route | undefined>([clock.set, clock.put, clock.advance, clock.until])
+
+const isMailbox = (url: string) => /^\/mock\/mailbox([/?]|$)/.test(url)
+const SHARE = '/demo/share'
+/** Beside the API of the table: payment pages, phones that are trackers, copies to share. The map is of everybody. */
+const isBesideApi = (url: string) => url === SHARE || /^\/(mock\/(?!tiles\/)|stripe\/|ingest\/)/.test(url)
+/** The server tells itself of payments, signed, in the world they were made in. */
+const WEBHOOK = '/stripe/webhook/'
+
+type Parts = { visits: Visits; lobby: MockWorld; token: string | undefined; wall: Clock }
+
+/** Without a world nobody gets beyond the pages; with one, nobody gets out of it or takes what the others need. */
+export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall }: Parts) {
+  const calls = createRate(CALLS, wall)
+  const leaps = createRate(LEAPS, wall)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-robots-tag', 'noindex, nofollow')
+    if (isOperator(request, token)) return
+    const { world, url, routeOptions } = request
+    const { route } = routeOptions.config
+    if (url.startsWith('/metrics')) throw new Failure('not_found')
+    if (!route && !isOfApi(url) && !isBesideApi(url)) return
+    if (world === lobby) throw new Failure('unknown_world')
+    if (url === WEBHOOK) return
+    refuseLarge(request)
+    await slowDown(reply, calls(world.id))
+    if (LEAPING.has(route)) await slowDown(reply, leaps(networkOf(request.ip)))
+    visits.use(world.id)
+  })
+}
+
+/** In front of the control plane: visitors may call little of it, and only from pages of the demo itself. */
+export function guardSteering(app: FastifyInstance, { token, lobby }: Pick<Parts, 'token' | 'lobby'>) {
+  app.addHook('onRequest', async (request) => {
+    const { url, routeOptions, headers, world } = request
+    const isTheirs = VISITORS.has(routeOptions.config.route) || isMailbox(url) || url === SHARE
+    if (isTheirs && world === lobby) throw new Failure('unknown_world')
+    if (isOperator(request, token)) return
+    if (!isTheirs || !isOwn(headers) || !isSameSite(headers)) throw new Failure('permission_denied')
+  })
+}
+
+/** A link of a mail program or a bookmark comes from no site. */
+const isSameSite = (headers: FastifyRequest['headers']) => ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
+
+const isOperator = ({ headers }: FastifyRequest, token: string | undefined) =>
+  token !== undefined && sameSecret(headers.authorization ?? '', `Bearer ${token}`)
+
+/** What is sent without telling its length could be of any. */
+function refuseLarge({ headers }: FastifyRequest) {
+  if (headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > MOST_UPLOADED) throw new Failure('too_large')
+}
+
+async function slowDown(reply: FastifyReply, seconds: number) {
+  if (seconds === 0) return
+  reply.header('retry-after', String(seconds))
+  throw new Failure('throttled')
+}

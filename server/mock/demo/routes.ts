@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGES } from '#contracts/constants.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import { castOf } from '#db/seed/scenarios/index.ts'
+import { viewerOf } from '#db/sessions.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { languageOf, show } from '#server/mock/page.ts'
+import type { MockWorld } from '#server/mock/world.ts'
+import { startPage } from './start-page.ts'
+import { css } from './style.ts'
+import type { Visits } from './visits.ts'
+import { wordsOf } from './words.ts'
+
+/** The page shows the portal's picture and icon beside its stylesheet, and runs nothing. */
+const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const BAR = path.resolve('dist/demo/bar.js')
+const ROBOTS = 'User-agent: *\nDisallow: /\n'
+
+type Parts = { visits: Visits; lobby: MockWorld; productName: string; wall: Clock }
+
+/** The page a visitor starts from, and what the demo bar asks for. */
+export function demoRoutes(app: FastifyInstance, { visits, lobby, productName, wall }: Parts) {
+  const worldOf = ({ world }: FastifyRequest) => {
+    const mine = world === lobby ? undefined : visits.worlds.get(world.id)
+    if (!mine) throw new Failure('unknown_world')
+    return mine
+  }
+  const endOf = (world: MockWorld) => visits.worlds.endOf(world.id)!
+
+  app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS))
+  app.get('/demo', (request, reply) => start(request, reply))
+  app.get('/demo/style.css', (request, reply) => file(request, reply, 'text/css; charset=utf-8', css))
+  app.get('/demo/bar.js', async (request, reply) => file(request, reply, 'text/javascript; charset=utf-8', await readFile(BAR, 'utf8')))
+  app.get<{ Params: { file: string } }>('/demo/words/:file', async ({ params }, reply) => {
+    const language = LANGUAGES.find((known) => `${known}.json` === params.file)
+    if (!language) throw new Failure('not_found')
+    return reply.header('cache-control', 'no-cache').send(wordsOf(language).bar)
+  })
+
+  app.get('/demo/world', async (request, reply) => {
+    const world = worldOf(request)
+    const cast = castOf(world.scenario)
+    const id = await userOf(request)
+    reply.header('cache-control', 'no-store')
+    return {
+      scenario: world.scenario,
+      now: wire(wall.now()),
+      ends_at: wire(endOf(world)),
+      persona: cast.find((one) => one.id === id)?.key ?? null,
+      personas: cast.map(({ key, firstName, lastName, email }) => ({ key, name: `${firstName} ${lastName}`, email })),
+    }
+  })
+
+  /** `isTurnedAway`: too many worlds were begun from that address. */
+  function start(request: FastifyRequest, reply: FastifyReply, isTurnedAway = false) {
+    const mine = request.world === lobby ? undefined : visits.worlds.get(request.world.id)
+    const left = mine && endOf(mine).getTime() - wall.now().getTime()
+    return show(reply, startPage({ language: languageOf(request), productName, left, isTurnedAway }), POLICY)
+  }
+  return { turnAway: (request: FastifyRequest, reply: FastifyReply) => start(request, reply, true) }
+}
+
+/** Who is signed in on the page that asks. */
+async function userOf({ headers, world: { db, clock } }: FastifyRequest) {
+  const token = /^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1]
+  return token && (await viewerOf(db.read, sha256(token), clock.now()))?.userId
+}
+
+/** A file of ours that is asked for each time, and sent when it is another. */
+function file({ headers }: FastifyRequest, reply: FastifyReply, type: string, content: string) {
+  const etag = `"${createHash('sha1').update(content).digest('base64url')}"`
+  reply.headers({ etag, 'cache-control': 'no-cache' })
+  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(content)
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { wire } from '#contracts/rules/instant.ts'
+import { keep } from '#server/mock/snapshots/keep.ts'
+import type { Shares } from './shares.ts'
+import type { Visits } from './visits.ts'
+
+/** Makes a copy of the visitor's world for whoever follows its link. */
+export const share = (app: FastifyInstance, visits: Visits, shares: Shares) =>
+  app.post('/demo/share', async (request, reply) => {
+    const world = visits.worlds.get(request.world.id)!
+    const { id, endsAt } = shares.add(await keep(world), visits.addressOf(world.id)!)
+    return reply.code(201).send({ url: `${world.origin}/demo/s/${id}`, expires_at: wire(endsAt) })
+  })

@@ -1,0 +1,42 @@
+import path from 'node:path'
+import type { City } from '#db/city/city.ts'
+import type { Config } from '#server/config.ts'
+import { type Clock, systemClock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/world.ts'
+import type { Templates } from '#server/mock/templates.ts'
+import type { MockWorld } from '#server/mock/world.ts'
+import { demo } from './extend.ts'
+import { sharesIn } from './shares.ts'
+import { createVisits } from './visits.ts'
+import { demoWorlds } from './worlds.ts'
+
+/** Each world is played every so many ticks: hundreds of them at every tick would be half of a core. */
+const TURNS = 5
+
+type Options = { log: Log; wall?: Clock; city?: City; templates?: Templates }
+
+/** The public demo: everything that `buildApp` and the clock of the process need of it. */
+export function demoStack(config: Config, { wall = systemClock, ...options }: Options) {
+  const { city, lobby, worlds } = demoWorlds(config, { ...options, wall })
+  const visits = createVisits(worlds, lobby, wall)
+  const shares = sharesIn(path.join(config.DATA_DIR, 'shares'), wall)
+  const { CONTROL_TOKEN: token, PRODUCT_NAME: productName } = config
+  let tick = 0
+  return {
+    worlds: visits.worlds,
+    extend: demo({ visits, shares, lobby, city, token, productName, wall }),
+    /** Whose turn it is to be played. */
+    turn(): MockWorld[] {
+      tick++
+      return visits.worlds.all().filter((world, index) => world !== lobby && index % TURNS === tick % TURNS)
+    },
+    text: `
+  The demo is running, with a world for each visitor.
+
+    Start page     ${lobby.origin}/demo
+
+  Stop with Ctrl-C. docs/demo.md tells of its limits.
+
+`,
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/constants.ts'
+import { startDemo } from './testing.ts'
+import { wordsOf } from './words.ts'
+
+test('everybody on the start page can be met, without a script', async () => {
+  await using demo = await startDemo()
+  const page = await demo.ask('/demo')
+  expect(page.headers['content-security-policy']).not.toContain('script-src')
+  const links = [...page.text.matchAll(/href="(\/\?demo=[^"]*)"/g)].map(([, link]) => link!.replace('&amp;', '&'))
+  expect(links.length).toBeGreaterThan(5)
+  for (const link of links) {
+    const { token, call } = await demo.visit(link)
+    expect([(await call('/options/')).status, token.length], link).toEqual([200, 40])
+  }
+})
+
+test.each(LANGUAGES)('speaks the language of the browser: %s', async (language) => {
+  await using demo = await startDemo()
+  const { text, headers } = await demo.ask('/demo', { headers: { 'accept-language': `${language},en;q=0.5` } })
+  expect(text).toContain(`<html lang="${language}">`)
+  expect(text).toContain(wordsOf(language).start.title.replace("'", '&#39;'))
+  expect(headers['cache-control']).toBe('no-store')
+  expect((await demo.ask(`/demo/words/${language}.json`)).body).toEqual(wordsOf(language).bar)
+})
+
+test('who has a world may go on in it, for as long as it says', async () => {
+  await using demo = await startDemo()
+  const { call } = await demo.visit()
+  expect((await demo.ask('/demo')).text).not.toContain('yours for')
+  demo.wait(8 * 60_000)
+  expect((await call('/demo')).text).toContain('Demo, yours for 1 hr 52 min')
+})
+
+test('the bar is told whose world it is and until when', async () => {
+  await using demo = await startDemo()
+  const bruno = await demo.visit('/?demo=family&as=bruno')
+  const { body } = await bruno.call('/demo/world')
+  expect(body).toMatchObject({ scenario: 'family', persona: 'bruno', now: '2026-03-02T09:00:00Z', ends_at: '2026-03-02T11:00:00Z' })
+  expect(body.personas[0]).toEqual({ key: 'alice', name: 'Alice Almeida', email: 'alice@example.com' })
+  expect(JSON.stringify(body)).not.toContain(bruno.world)
+})
+
+test.each(['/demo/words/xx.json', '/demo/words/en', '/demo/words/..%2Fen.json'])('there are no words at %s', async (url) => {
+  await using demo = await startDemo()
+  expect((await demo.ask(url)).status).toBe(404)
+})

@@ -1,0 +1,56 @@
+import type { Language } from '#contracts/constants.ts'
+import { persona } from '#db/seed/personas.ts'
+import { escapeHtml } from '#server/mock/stripe/markup.ts'
+import { durationOf } from './duration.ts'
+import { wordsOf } from './words.ts'
+
+/** What is presented: the scenario, who is met in it, and the colour of the badge. */
+const PEOPLE = [
+  ['alice', 'family', 'alice', 'dog'],
+  ['bruno', 'family', 'bruno', 'person'],
+  ['haruka', 'family', 'haruka', 'cat'],
+  ['dario', 'empty', 'dario', 'vehicle'],
+  ['theft', 'theft', 'alice', 'theft'],
+  ['admin', 'pro', 'admin', 'bike'],
+  ['member', 'pro', 'member', 'plane'],
+  ['support', 'family', 'support', 'other'],
+] as const
+type View = { language: Language; productName: string; left: number | undefined; isTurnedAway: boolean }
+
+/** Where a visitor of the demo begins: whom to be, and what there is to see. `left` is what remains of a world they have. */
+export function startPage({ language, productName, left, isTurnedAway }: View) {
+  const words = wordsOf(language)
+  const people = PEOPLE.map(([key, scenario, as, kind]) => {
+    const { firstName, lastName } = persona(as)
+    const name = key === 'theft' ? words.start.robbed : `${firstName} ${lastName}`
+    return `<li><a href="/?demo=${scenario}&amp;as=${as}" rel="nofollow"><span class="badge ${kind}" aria-hidden="true">${[...firstName][0]}</span><strong>${escapeHtml(name)}</strong><span class="text">${escapeHtml(words.people[key])}</span></a></li>`
+  })
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${escapeHtml(words.start.title)} – ${escapeHtml(productName)}</title>
+<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/demo/style.css">
+</head>
+<body>
+<main>
+<p class="brand"><img src="/icons/icon.svg" alt="" width="40" height="40">${escapeHtml(productName)}</p>
+<h1>${escapeHtml(words.start.title)}</h1>
+<p class="lead">${escapeHtml(words.start.lead)}</p>
+${isTurnedAway ? `<p class="notice" role="alert">${escapeHtml(words.start.tooMany)}</p>` : ''}
+${left === undefined ? '' : `<p class="notice"><span>${escapeHtml(words.bar.left.replace('{{time}}', durationOf(left, language)))}</span> <a href="/">${escapeHtml(words.start.goOn)}</a></p>`}
+<h2>${escapeHtml(words.start.people)}</h2>
+<ul>
+${people.join('\n')}
+</ul>
+<p class="small">${escapeHtml(words.start.pretended)}</p>
+</main>
+<div class="art" aria-hidden="true"></div>
+</body>
+</html>
+`
+}

@@ -1,0 +1,25 @@
+import { worlds } from '#contracts/mock/worlds.ts'
+import { invalid } from '#server/lib/errors.ts'
+import type { Handlers } from '#server/lib/serve.ts'
+import { openWorld, presentWorld } from '#server/mock/worlds/present.ts'
+import type { MockWorlds } from '#server/mock/worlds.ts'
+
+const { list, remove, reset } = worlds
+/** What may be done to whole worlds: visitors put their own back, the operator sees and ends any. */
+export const steering = { list, remove, reset }
+
+/** The crowd is fifty megabytes. */
+export const isOffered = (scenario: string | undefined) => scenario !== 'crowd'
+
+export const steer = (all: MockWorlds): Handlers<typeof steering> => ({
+  list: () => all.all().map((world) => presentWorld(all, world)),
+  async remove({ params }) {
+    await all.remove(params.id)
+    return params
+  },
+  async reset({ body: { scenario, seed } }, { id }) {
+    if (seed !== undefined) throw invalid('seed', 'A demo has one')
+    if (!isOffered(scenario)) throw invalid('scenario', 'Too large for a demo')
+    return openWorld(all, await all.reset({ id }, scenario && { scenario }))
+  },
+})

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { City } from '#db/city/city.ts'
+import { testCity } from '#db/city/testing.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { createTemplates, type Templates } from '#server/mock/templates.ts'
+import { ANCHOR, TEMPLATE_FILE } from '#server/mock/test-files.ts'
+import { virtualClock } from '#server/mock/virtual-clock.ts'
+import { demoStack } from './stack.ts'
+
+let shared: { templates: Templates; city: City } | undefined
+const log = { info() {}, warn() {}, error() {} }
+type Asked = { method?: string; headers?: Record<string, string>; body?: unknown; ip?: string }
+
+/** The public demo in process, on a wall clock that stands still until it is set. */
+export async function startDemo(env: Record<string, string> = {}) {
+  const data = mkdtempSync(path.join(tmpdir(), 'whereabouts-demo-'))
+  const wall = virtualClock({ now: () => ANCHOR }, { at: ANCHOR, mode: 'frozen' })
+  shared ??= await readShared()
+  const { city, templates } = shared
+  const config = readConfig({ MODE: 'demo', PORTAL_ORIGIN: 'http://demo.test', DATA_DIR: data, ...env })
+  const stack = demoStack(config, { log, wall, city, templates })
+  const root = path.join(data, 'web')
+  mkdirSync(root)
+  writeFileSync(path.join(root, 'index.html'), '<!doctype html><head></head>')
+  const tiles = { url: '', attribution: '', maxZoom: 19 }
+  const page = {
+    root,
+    config: { apiBaseUrl: '', productName: 'Whereabouts', supportEmail: 'help@example.com', tiles },
+  }
+  const routes: { method: string; url: string }[] = []
+  const app = await buildApp({
+    worlds: stack.worlds,
+    rateLimits: false,
+    trustProxy: config.TRUST_PROXY,
+    portal: page,
+    async extend(server) {
+      server.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => ({ method: one, url }))))
+      await stack.extend(server)
+    },
+  })
+  await app.ready()
+
+  async function ask(url: string, { method = 'GET', headers = {}, body, ip = '203.0.113.7' }: Asked = {}) {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { host: 'demo.test', ...headers },
+      remoteAddress: ip,
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      cookies: answer.cookies,
+      text: answer.body,
+      body: isJson ? answer.json() : undefined,
+    }
+  }
+
+  /** Somebody who follows a link, and what they can do from then on. */
+  async function visit(url = '/?demo=family&as=alice', { ip, headers: sent }: Asked = {}) {
+    const entered = await ask(url, { ...(ip && { ip }), ...(sent && { headers: sent }) })
+    const world = entered.cookies.find(({ name }) => name === '__world')?.value ?? ''
+    const token = new URL(String(entered.headers.location), 'http://demo.test').searchParams.get('token') ?? ''
+    const cookie = `__world=${world}`
+    const call = (path: string, { headers = {}, ...asked }: Asked = {}) =>
+      ask(path, { ...(ip && { ip }), ...asked, headers: { cookie, ...(token && { authorization: `Bearer ${token}` }), ...headers } })
+    return { ...entered, world, cookie, token, call }
+  }
+
+  return {
+    ...stack,
+    app,
+    ask,
+    visit,
+    wall,
+    routes,
+    /** Lets real time go by. */
+    wait: (ms: number) => wall.set({ at: new Date(wall.now().getTime() + ms) }),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      stack.worlds.closeAll()
+      rmSync(data, { recursive: true })
+    },
+  }
+}
+
+async function readShared() {
+  const city = await testCity()
+  const templates = createTemplates(city, '.cache/worlds/demo')
+  templates.keep({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
+  return { city, templates }
+}

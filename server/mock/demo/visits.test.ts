@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { CALLS, IDLE_MS, LEAPS, LONGEST_MS, MOST_WORLDS, MOST_WORLDS_OF_ADDRESS, NEW_WORLDS } from './limits.ts'
+import { startDemo } from './testing.ts'
+
+type Visitor = Awaited<ReturnType<Awaited<ReturnType<typeof startDemo>>['visit']>>
+
+const nameOf = async ({ call }: Visitor) => (await call('/users/settings/')).body.firstname
+const rename = ({ call }: Visitor, firstname: string) => call('/users/settings/', { method: 'PATCH', body: { firstname } })
+const isThere = async ({ call }: Visitor) => (await call('/demo/world')).status === 200
+
+describe('a visitor', () => {
+  test('gets a world with the first page, and is signed in', async () => {
+    await using demo = await startDemo()
+    const visitor = await demo.visit('/trackers?view=list&demo=family&as=alice')
+    expect([visitor.status, visitor.headers.location]).toEqual([302, `/trackers?view=list&token=${visitor.token}`])
+    const [cookie] = visitor.cookies
+    expect(cookie).toMatchObject({
+      name: '__world',
+      value: expect.stringMatching(/^[0-9a-f]{40}$/),
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+    })
+    expect(cookie).not.toHaveProperty('secure')
+    expect(await nameOf(visitor)).toBe('Alice')
+  })
+
+  test('behind a proxy with TLS gets a cookie that goes over TLS only', async () => {
+    await using demo = await startDemo({ TRUST_PROXY: 'on' })
+    const { cookies } = await demo.visit(undefined, { headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.1' } })
+    expect(cookies[0]).toMatchObject({ name: '__world', secure: true })
+  })
+
+  test('changes what no other sees', async () => {
+    await using demo = await startDemo()
+    const [one, other] = [await demo.visit(), await demo.visit()]
+    expect(one.world).not.toBe(other.world)
+    await rename(one, 'Alicia')
+    expect([await nameOf(one), await nameOf(other)]).toEqual(['Alicia', 'Alice'])
+  })
+
+  test('sees trackers move within three minutes', async () => {
+    await using demo = await startDemo()
+    const { world } = await demo.visit()
+    const mine = demo.worlds.get(world)!
+    const begun = mine.clock.now()
+    await mine.play()
+    const positions = () =>
+      mine.db.raw
+        .prepare('select count(*) from positions where time > ?')
+        .pluck()
+        .get(begun.getTime() / 1000)
+    expect(positions()).toBe(0)
+    demo.wait(3 * 60_000)
+    await mine.play()
+    expect(mine.clock.now().getTime()).toBe(begun.getTime() + 3 * 60_000)
+    expect(positions()).toBeGreaterThan(0)
+  })
+
+  test('is another person in the same world, and in another scenario in a new one', async () => {
+    await using demo = await startDemo()
+    const alice = await demo.visit()
+    await rename(alice, 'Alicia')
+    const bruno = await demo.visit('/?demo=family&as=bruno', { headers: { cookie: alice.cookie } })
+    expect([bruno.world, await nameOf(bruno)]).toEqual([alice.world, 'Bruno'])
+    const again = await demo.visit('/?demo=family&as=alice', { headers: { cookie: alice.cookie } })
+    expect(await nameOf(again)).toBe('Alicia')
+    const robbed = await demo.visit('/?demo=theft&as=alice', { headers: { cookie: alice.cookie } })
+    expect([robbed.world === alice.world, await isThere(alice)]).toEqual([false, false])
+  })
+
+  test.each(['/?demo=family&as=nobody', '/?demo=mars', '/?demo=crowd&as=alice', '/?demo=', '/', '/trackers', '/index.html'])(
+    'who follows %s begins at the start page',
+    async (url) => {
+      await using demo = await startDemo()
+      const { status, headers } = await demo.ask(url)
+      expect([status, headers.location]).toEqual([302, '/demo'])
+    },
+  )
+
+  test('is not sent to another site by a link', async () => {
+    await using demo = await startDemo()
+    for (const url of ['//evil.example/?demo=family', '/\\evil.example?demo=family', '/%2F/evil.example?demo=family'])
+      expect((await demo.ask(url)).headers.location, url).toMatch(/^\/(?![/\\])/)
+  })
+})
+
+describe('a world ends', () => {
+  test('two hours after the last call, and its page leads to the start', async () => {
+    await using demo = await startDemo()
+    const visitor = await demo.visit()
+    demo.wait(IDLE_MS - 1)
+    await visitor.call('/options/')
+    demo.wait(IDLE_MS - 1)
+    expect(await isThere(visitor)).toBe(true)
+    demo.wait(1)
+    expect(await isThere(visitor)).toBe(false)
+    await demo.worlds.expire()
+    expect(demo.worlds.get(visitor.world)).toBeUndefined()
+    expect((await visitor.call('/')).headers.location).toBe('/demo')
+  })
+
+  test('after a day at the latest, however much it is used', async () => {
+    await using demo = await startDemo()
+    const visitor = await demo.visit()
+    const ends = async () => Date.parse((await visitor.call('/demo/world')).body.ends_at) - demo.wall.now().getTime()
+    expect(await ends()).toBe(IDLE_MS)
+    for (let spent = 0; spent < LONGEST_MS - IDLE_MS / 2; spent += IDLE_MS / 2) {
+      demo.wait(IDLE_MS / 2)
+      await visitor.call('/options/')
+    }
+    expect(await ends()).toBe(IDLE_MS / 2)
+    demo.wait(IDLE_MS / 2)
+    expect(await isThere(visitor)).toBe(false)
+  })
+
+  test('to look at the clock of the demo keeps none alive', async () => {
+    await using demo = await startDemo()
+    const visitor = await demo.visit()
+    demo.wait(IDLE_MS - 1)
+    await visitor.call('/demo/world')
+    demo.wait(1)
+    expect(await isThere(visitor)).toBe(false)
+  })
+})
+
+describe('limits', () => {
+  test('an address that begins too many worlds pushes out its own, not those of others', { timeout: 60_000 }, async () => {
+    await using demo = await startDemo()
+    const other = await demo.visit(undefined, { ip: '198.51.100.1' })
+    const mine: Visitor[] = []
+    for (let count = 0; count <= MOST_WORLDS_OF_ADDRESS; count++) mine.push(await demo.visit('/?demo=empty'))
+    const there = await Promise.all(mine.map(isThere))
+    expect([there[0], there.slice(1).every(Boolean)]).toEqual([false, true])
+    expect(await isThere(other)).toBe(true)
+  })
+
+  test('the world that was used longest ago makes room', { timeout: 120_000 }, async () => {
+    await using demo = await startDemo()
+    const [first, second] = [await demo.visit(), await demo.visit()]
+    demo.wait(1000)
+    await first.call('/options/')
+    for (let count = 0; count < MOST_WORLDS - 1; count++) await demo.visit('/?demo=empty', { ip: `10.0.${count >> 4}.1` })
+    expect([await isThere(first), await isThere(second)]).toEqual([true, false])
+    expect(demo.worlds.all()).toHaveLength(MOST_WORLDS + 1)
+  })
+
+  test('who begins one world after another is asked to wait, and told so on the page', async () => {
+    await using demo = await startDemo()
+    for (let count = 0; count < NEW_WORLDS.max; count++) expect((await demo.visit('/?demo=empty')).status).toBe(302)
+    const refused = await demo.ask('/?demo=empty', { headers: { 'accept-language': 'de' } })
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, NEW_WORLDS.ms / 1000])
+    expect(refused.text).toContain('viele Demos')
+    expect((await demo.visit('/?demo=empty', { ip: '198.51.100.1' })).status).toBe(302)
+    demo.wait(NEW_WORLDS.ms)
+    expect((await demo.visit('/?demo=empty')).status).toBe(302)
+  })
+
+  test('calls of one visitor are limited, those of the next are not', async () => {
+    await using demo = await startDemo()
+    const [one, other] = [await demo.visit(), await demo.visit()]
+    for (let count = 0; count < CALLS.max; count++) await one.call('/mock/sim')
+    const refused = await one.call('/options/')
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'throttled', '60'])
+    expect((await other.call('/options/')).status).toBe(200)
+  })
+
+  test('leaps of the clock are few, and not far', async () => {
+    await using demo = await startDemo()
+    const { call } = await demo.visit('/?demo=empty')
+    const advance = (by: string) => call('/mock/clock/advance', { method: 'POST', body: { by } })
+    expect((await advance('P32D')).body.errors).toHaveProperty('by')
+    expect((await advance('P1D')).status).toBe(200)
+    expect((await call('/mock/clock', { method: 'POST', body: { rate: 61 } })).body.errors).toHaveProperty('rate')
+    expect((await call('/mock/clock', { method: 'POST', body: { at: '2026-06-01T00:00:00Z' } })).body.errors).toHaveProperty('at')
+    for (let count = 4; count < LEAPS.max; count++) await advance('PT1M')
+    expect((await advance('PT1M')).status).toBe(429)
+  })
+
+  test('what is sent is small, and says how large it is', async () => {
+    await using demo = await startDemo()
+    const { call } = await demo.visit()
+    const headers = { 'content-type': 'text/csv' }
+    const send = (body: string, more = {}) =>
+      call('/tracker_places/import_csv/', { method: 'POST', body, headers: { ...headers, ...more } })
+    expect((await send('x'.repeat(256 * 1024 + 1))).body.code).toBe('too_large')
+    expect((await send('x', { 'transfer-encoding': 'chunked' })).body.code).toBe('too_large')
+  })
+
+  test('a world does not grow without end', async () => {
+    await using demo = await startDemo()
+    const { world } = await demo.visit('/?demo=empty')
+    const { raw } = demo.worlds.get(world)!.db
+    raw.exec('create table filler (text)')
+    expect(() => raw.exec('insert into filler values (zeroblob(9000000))')).toThrow('full')
+  })
+})

@@ -1,0 +1,66 @@
+import type { Clock } from '#server/lib/clock.ts'
+import { systemIds } from '#server/lib/ids.ts'
+import type { MockWorld } from '#server/mock/world.ts'
+import type { MockWorlds, WorldRequest } from '#server/mock/worlds.ts'
+import { IDLE_MS, LONGEST_MS, MOST_WORLDS, MOST_WORLDS_OF_ADDRESS } from './limits.ts'
+
+type Visit = { address: string; begunAt: number; usedAt: number }
+type Begun = Pick<WorldRequest, 'scenario' | 'from'> & { address: string; instead?: string | undefined }
+
+export type Visits = ReturnType<typeof createVisits>
+
+/** Who has which world, since when, and until when: a cookie names it, and nothing else does. */
+export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
+  /** Used longest ago first. */
+  const visits = new Map<string, Visit>()
+  const now = () => wall.now().getTime()
+  const end = ({ begunAt, usedAt }: Visit) => Math.min(usedAt + IDLE_MS, begunAt + LONGEST_MS)
+
+  async function leave(id: string) {
+    if (visits.delete(id)) await all.remove(id)
+  }
+
+  const worlds: MockWorlds = {
+    ...all,
+    of({ cookies: { __world: id = '' } }) {
+      const visit = visits.get(id)
+      return (visit && end(visit) > now() && all.get(id)) || lobby
+    },
+    endOf(id) {
+      const visit = visits.get(id)
+      return visit ? new Date(end(visit)) : null
+    },
+    remove: (id) => (visits.has(id) ? leave(id) : all.remove(id)),
+    async expire() {
+      for (const [id, visit] of visits) if (end(visit) <= now()) await leave(id)
+    },
+  }
+
+  return {
+    worlds,
+    /** A visitor does something: the world lasts on. */
+    use(id: string) {
+      const visit = visits.get(id)
+      if (!visit) return
+      visit.usedAt = now()
+      visits.delete(id)
+      visits.set(id, visit)
+    },
+    addressOf: (id: string) => visits.get(id)?.address,
+    /** A world for a visitor, in the place of the one they had. */
+    async begin({ address, instead, ...request }: Begun): Promise<MockWorld> {
+      if (instead) await leave(instead)
+      const own = [...visits].filter(([, visit]) => visit.address === address)
+      if (own.length >= MOST_WORLDS_OF_ADDRESS) await leave(own[0]![0])
+      if (visits.size >= MOST_WORLDS) await leave(visits.keys().next().value!)
+      const id = systemIds.token()
+      visits.set(id, { address, begunAt: now(), usedAt: now() })
+      try {
+        return await all.create({ ...request, id, seed: lobby.seed, ttl: null })
+      } catch (error) {
+        visits.delete(id)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import path from 'node:path'
+import type { City } from '#db/city/city.ts'
+import { openCity } from '#db/city/open.ts'
+import { migrate, openDb } from '#db/open.ts'
+import { readSeed } from '#db/seed/read-seed.ts'
+import type { Config } from '#server/config.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { systemIds } from '#server/lib/ids.ts'
+import type { Log } from '#server/lib/world.ts'
+import { bytesOf, createTemplates, type Templates } from '#server/mock/templates.ts'
+import { createWorld, type MockWorld } from '#server/mock/world.ts'
+import { createWorlds, type WorldRequest } from '#server/mock/worlds.ts'
+import { MOST_BYTES, TEMPLATE_MS } from './limits.ts'
+
+const SEED = 1
+const NOBODY = { id: 'lobby', seed: SEED, scenario: 'empty' } as const
+
+type Options = { log: Log; wall: Clock; city?: City; templates?: Templates }
+
+/** The worlds of a public demo, all in memory. Who has none is in the lobby: a database without a row, whose time stands still. */
+export function demoWorlds(config: Config, { log, wall, ...given }: Options) {
+  const { city = openCity(path.resolve('dist/city')) } = given
+  const { templates = createTemplates(city, path.join(config.DATA_DIR, 'templates')) } = given
+  const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
+  const common = { city, log, wall, origin, productName: config.PRODUCT_NAME, limits: { credentials: config.RATE_LIMITS }, ids: systemIds }
+  let anchor = wall.now()
+
+  /** Laid around a moment ago, so that what trackers have told is fresh. */
+  function template(scenario: WorldRequest['scenario'] = 'family') {
+    if (wall.now().getTime() - anchor.getTime() > TEMPLATE_MS) anchor = wall.now()
+    return templates({ anchor, seed: SEED, scenario })
+  }
+
+  /** Unlike that of a test, a world of the demo begins now, draws ids that nobody can know, and has a size. */
+  async function make({ id, scenario, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> {
+    const bytes = bytesOf(from ?? (await template(scenario)))
+    old?.close()
+    const db = openDb(bytes)
+    if (from) migrate(db)
+    db.raw.pragma(`max_page_count = ${MOST_BYTES / Number(db.raw.pragma('page_size', { simple: true }))}`)
+    const { clock: kept, anchor: laidAround, seed, scenario: played } = await readSeed(db.read)
+    const clock = kept ? { ...kept, at: new Date(kept.at) } : { at: wall.now(), mode: 'flow' as const }
+    return createWorld({ ...common, id, db, seed, scenario: played, anchor: laidAround, clock, journal })
+  }
+
+  const empty = openDb(':memory:')
+  migrate(empty)
+  const lobby = createWorld({ ...common, ...NOBODY, anchor, db: empty, clock: { mode: 'frozen' } })
+  return { city, lobby, worlds: createWorlds(lobby, make, wall) }
+}

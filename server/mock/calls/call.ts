@@ -42,14 +42,17 @@ const isNamed = ({ name, path, route: { path: documented } }: Call, route: strin
 /** Both slash forms are the same path. */
 const bare = (path: string) => path.replace(/\/$/, '')
 
+const globs = new Map<string, RegExp>()
+
 /** `*` stands for anything, and so does a parameter of a documented path. */
-const glob = (pattern: string) =>
-  new RegExp(
-    `^${bare(pattern)
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/:\w+/g, '[^/]+')
-      .replaceAll('*', '.*')}$`,
-  )
+function glob(pattern: string) {
+  const known =
+    globs.get(pattern) ?? new RegExp(`^${bare(pattern).replace(SPECIAL, '\\$&').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
+  globs.set(pattern, known)
+  return known
+}
+
+const SPECIAL = /[.+?^${}()|[\]\\]/g
 
 const isUser = (user: string | null, persona: string) => user === persona.toLowerCase() || user?.split('@')[0] === persona
 

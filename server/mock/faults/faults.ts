@@ -17,6 +17,8 @@ export type Faults = {
   /** False when there was none. */
   remove(id: number): boolean
   clear(): void
+  /** Whether anything could happen to a call, whoever makes it. */
+  mayMeet(call: Call): boolean
   /** What happens to a call, in the order in which it was set; counts it. */
   meet(call: Call): readonly Fault[]
 }
@@ -50,6 +52,7 @@ export function createFaults(seed: number, seeded: readonly NewFault[] = []): Fa
     clear() {
       faults = []
     },
+    mayMeet: (call) => faults.some(({ match: { persona: _, ...match } = {} }) => matches(call, match)),
     meet: (call) => faults.filter((fault) => matches(call, fault.match ?? {}) && happens(fault)),
   }
 }

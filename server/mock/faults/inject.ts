@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callOf, userOf } from '#server/mock/calls/call.ts'
+import { type Call, callOf, userOf } from '#server/mock/calls/call.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import { distort } from './distort.ts'
 import { failWith } from './fail-with.ts'
@@ -26,11 +26,11 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.addHook('onRequest', (request, reply, done) => {
     request.faults = NONE
     const faults = worlds.get(request.world.id)?.faults
-    if (!faults || faults.all().length === 0) done()
-    else
-      meet(request, reply, faults).then(() => {
-        if (!reply.sent) done()
-      }, done)
+    const call = callOf(request, null)
+    if (!call || !faults?.mayMeet(call)) return done()
+    meet(call, faults, request, reply).then(() => {
+      if (!reply.sent) done()
+    }, done)
   })
   app.addHook('onSend', (request, reply, payload, done) =>
     done(
@@ -40,11 +40,9 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   )
 }
 
-async function meet(request: FastifyRequest, reply: FastifyReply, faults: Faults) {
+async function meet(call: Call, faults: Faults, request: FastifyRequest, reply: FastifyReply) {
   request.caller = await userOf(request)
-  const call = callOf(request, request.caller)
-  if (!call) return
-  request.faults = faults.meet(call)
+  request.faults = faults.meet({ ...call, user: request.caller })
   // What nobody has changed is changed all the same: it is to be read anew.
   if (request.faults.length > 0) delete request.headers['if-none-match']
   for (const fault of request.faults) {

@@ -1,4 +1,4 @@
-import { expect, linkTo, test } from './portal.ts'
+import { expect, test } from './portal.ts'
 
 test('R-2.9 R-2.18 R-2.19 a newcomer signs up and confirms the address', async ({ page, world, open }) => {
   await open('/login')
@@ -11,7 +11,7 @@ test('R-2.9 R-2.18 R-2.19 a newcomer signs up and confirms the address', async (
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('We sent a link to nina@example.com.')).toBeVisible()
   await expect(page).toHaveURL(/\/account_email_sent$/)
-  const link = await linkTo(world, 'nina@example.com', 'confirm_email')
+  const link = await world.mail.linkTo('nina@example.com', 'confirm_email')
   await open(link)
   await expect(page.getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible()
   await open(link)
@@ -39,7 +39,7 @@ test('R-1.21 R-2.15 R-2.16 profile, preferences and address are as they were lef
   await page.locator('[name=password]').fill(world.persona('george').password)
   await page.getByRole('button', { name: 'Link senden' }).click()
   await expect(page.getByText(/E-Mail an jorge@example\.com gesendet/)).toBeVisible()
-  await open(await linkTo(world, 'jorge@example.com', 'change_email'))
+  await open(await world.mail.linkTo('jorge@example.com', 'change_email'))
   await expect(page.getByText('Ihre E-Mail-Adresse lautet jetzt jorge@example.com.')).toBeVisible()
 })
 

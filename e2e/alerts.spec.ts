@@ -1,10 +1,7 @@
 import { expect, test } from './portal.ts'
 
-type Alert = { name: string | null; devices: number[]; trigger: string | null; vehicle_alert: boolean }
-
 test('R-1.4 R-1.10 R-2.64 R-2.66 an alert is put together as a sentence, changed and deleted', async ({ page, open, world }) => {
-  const kept = async (name: string) =>
-    ((await world.call('GET', '/tracker_alerts/', { as: 'alice' })) as Alert[]).find((alert) => alert.name === name)
+  const kept = async (name: string) => (await world.api('alice').alerts.list({ query: {} })).find((alert) => alert.name === name)
   await open('/alerts', 'alice')
   await page.getByRole('link', { name: 'New alert' }).click()
   const sentence = page.getByRole('status').filter({ hasText: 'When' })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { forbidOtherHosts } from './portal.ts'
+import { forbidOtherHosts } from './watch.ts'
 
 /** Swagger UI escapes the dot in the name of a call with one backslash. */
 const operation = (page: Page, tag: string, name: string) => page.locator(`[id$="${tag}-${tag}\\\\.${name}"]`)

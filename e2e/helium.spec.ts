@@ -3,7 +3,7 @@ import { expect, test } from './portal.ts'
 test('R-2.24 D-05 an operator sees the trackers on Helium, a consumer the way to a pro account', async ({ page, open, world }) => {
   await open('/operators/helium/', 'admin')
   const table = page.getByRole('table', { name: 'Helium operator' })
-  const all = (await world.call('GET', '/devices/?type=tracker', { as: 'admin' })) as { name: string; operator: string }[]
+  const all = await world.api('admin').devices.list({ query: { type: 'tracker' } })
   const names = all.filter(({ operator }) => operator === 'helium').map(({ name }) => name)
   await expect(table.getByRole('link')).toHaveText(names)
   await expect(table).toContainText('Network active')

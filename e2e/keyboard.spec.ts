@@ -81,7 +81,7 @@ test('R-1.12 by keyboard alone a link is shared', async ({ page, open, world }) 
   await page.keyboard.type('For the vet')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('link', { name: 'For the vet' })).toBeVisible()
-  expect(await world.call('GET', '/devices/2/public_share_link/', { as: 'alice' })).toMatchObject([{ label: 'For the vet' }])
+  expect(await world.api('alice').links.listOf({ params: { id: 2 } })).toMatchObject([{ label: 'For the vet' }])
   await tabTo(page, dialog.getByRole('button', { name: 'Close' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(share).toBeFocused()
@@ -104,9 +104,7 @@ test('R-1.8 by keyboard alone a day is replayed, and any moment of it shown', as
 })
 
 test('R-1.10 by keyboard alone an alert is put together, and deleted', async ({ page, open, world }) => {
-  type Alert = { devices: number[]; trigger: string }
-  const ofGrandpa = async () =>
-    ((await world.call('GET', '/tracker_alerts/', { as: 'alice' })) as Alert[]).filter(({ devices }) => devices.includes(6))
+  const ofGrandpa = async () => (await world.api('alice').alerts.list({ query: {} })).filter(({ devices }) => devices.includes(6))
   await open('/alerts', 'alice')
   await expect(page.getByRole('heading', { name: /^Alerts/ })).toBeVisible()
   await enter(page, page.getByRole('link', { name: 'New alert' }))

@@ -38,9 +38,9 @@ test('trackers of the map are a list too, and each leads to its card', async ({ 
   await expect(page.getByRole('heading', { name: 'Misty' })).toBeVisible()
 })
 
-test('pictures from above are a choice where the portal has some, remembered and credited', async ({ page, world, open }) => {
+test('pictures from above are a choice where the portal has some, remembered and credited', async ({ page, open }) => {
   const satellite = { url: '/sky/{z}/{x}/{y}.png', attribution: '© Sky', maxZoom: 17 }
-  const config = (await world.call('GET', '/config.json')) as object
+  const config = await (await page.request.get('/config.json')).json()
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, satellite } }))
   const asked: string[] = []
   await page.route('**/sky/**', (route) => {

@@ -1,4 +1,5 @@
-import { expect, forbidOtherHosts, test } from './portal.ts'
+import { expect, test } from './portal.ts'
+import { forbidOtherHosts } from './watch.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

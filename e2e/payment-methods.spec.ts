@@ -1,13 +1,11 @@
 import { expect, test } from './portal.ts'
 
-type Card = { brand: string; last4: string; is_default: boolean }
-
 test('R-1.4 R-2.73 R-7.11 a card is added at the provider, another one pays by default, and one is deleted', async ({
   page,
   open,
   world,
 }) => {
-  const kept = async () => (await world.call('GET', '/users/payment_methods/', { as: 'alice' })) as Card[]
+  const kept = () => world.api('alice').paymentMethods.list()
   await open('/payment_methods', 'alice')
   const card = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
   await page.getByRole('button', { name: 'Make default: Mastercard •••• 4444' }).click()

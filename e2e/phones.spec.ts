@@ -3,12 +3,9 @@ import { expect, type TestWorld, test } from './portal.ts'
 
 /** A little way from where Misty is, within the map as it opens. */
 const NEARBY = 0.0006
-const MISTY = '/devices/2/'
 
-type Misty = { tracker_status: { last_address: string; last_position: { lat: number; lng: number } } }
-
-const placeOf = async (world: TestWorld) => (await misty(world)).last_position
-const misty = async (world: TestWorld) => ((await world.call('GET', MISTY, { as: 'alice' })) as Misty).tracker_status
+const misty = async (world: TestWorld) => (await world.api('alice').devices.get({ params: { id: 2 } })).tracker_status
+const placeOf = async (world: TestWorld) => (await misty(world)).last_position!
 
 /** Connects a phone to Misty; answers what its owner would type into the app. */
 async function connect(page: Page, app: string) {
@@ -33,7 +30,7 @@ async function expectMove(page: Page, world: TestWorld, report: () => Promise<vo
   const before = await marker.boundingBox()
   await report()
   await expect.poll(() => marker.boundingBox()).not.toEqual(before)
-  await expect(page.getByRole('article', { name: 'Misty' }).getByText((await misty(world)).last_address)).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Misty' }).getByText((await misty(world)).last_address!)).toBeVisible()
 }
 
 test('E-71 a request of Traccar Client moves the marker on the live map', async ({ page, world, open }) => {
@@ -41,10 +38,10 @@ test('E-71 a request of Traccar Client moves the marker on the live map', async 
   const [url = '', id = ''] = await connect(page, 'Traccar Client')
   const { lat, lng } = await placeOf(world)
   await expectMove(page, world, async () => {
-    const { now } = (await world.call('GET', '/mock/clock')) as { now: string }
+    const now = await world.clock.now()
     const coords = { latitude: lat + NEARBY, longitude: lng, accuracy: 4.2, speed: 1.4, heading: 0, altitude: 12 }
     const location = {
-      timestamp: now,
+      timestamp: now.toISOString(),
       coords,
       is_moving: true,
       odometer: 12,
@@ -65,7 +62,7 @@ test('E-71 a request of OwnTracks moves the marker on the live map', async ({ pa
   const [url = '', username = '', password = ''] = await connect(page, 'OwnTracks')
   const { lat, lng } = await placeOf(world)
   await expectMove(page, world, async () => {
-    const { now } = (await world.call('GET', '/mock/clock')) as { now: string }
+    const now = await world.clock.now()
     const answer = await page.request.post(reachable(url), {
       headers: { 'x-world': world.id, authorization: `Basic ${btoa(`${username}:${password}`)}` },
       data: {
@@ -78,7 +75,7 @@ test('E-71 a request of OwnTracks moves the marker on the live map', async ({ pa
         lon: lng,
         t: 'u',
         tid: 'ty',
-        tst: Date.parse(now) / 1000,
+        tst: now.getTime() / 1000,
       },
     })
     expect([answer.status(), await answer.json()]).toEqual([200, []])

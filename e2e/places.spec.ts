@@ -15,7 +15,7 @@ test('R-1.9 R-2.61 R-2.63 a place is made, moved on the map and deleted', async 
   await page.mouse.up()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Place created')).toBeVisible()
-  const places = (await world.call('GET', '/tracker_places/', { as: 'alice' })) as { name: string; radius: number }[]
+  const places = await world.api('alice').places.list({ query: {} })
   expect(places.find(({ name }) => name === 'Vet')).toMatchObject({ radius: 200 })
   await page.getByRole('button', { name: 'Delete: Vet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -28,10 +28,7 @@ test('R-1.4 R-2.63 R-3.31 a place stands where its address is, is resized by sli
   world,
   open,
 }) => {
-  const kept = async (name: string) =>
-    ((await world.call('GET', '/tracker_places/', { as: 'alice' })) as { name: string; radius: number; lat: number }[]).find(
-      (place) => place.name === name,
-    )
+  const kept = async (name: string) => (await world.api('alice').places.list({ query: {} })).find((place) => place.name === name)
   await open('/places', 'alice')
   await page.getByRole('link', { name: 'New place' }).click()
   await page.getByLabel(/^Name/).fill('Dentist')
@@ -75,6 +72,6 @@ test('R-1.15 R-2.62 places come from a csv, bad rows with their reason', async (
   await expect(page.getByText('Address not found')).toBeVisible()
   await page.getByRole('link', { name: 'Show places' }).click()
   await expect(page.getByRole('link', { name: 'Vet', exact: true })).toBeVisible()
-  const places = (await world.call('GET', '/tracker_places/', { as: 'alice' })) as { name: string }[]
+  const places = await world.api('alice').places.list({ query: {} })
   expect(places.filter(({ name }) => ['Vet', 'Nowhere', 'Castle'].includes(name))).toHaveLength(1)
 })

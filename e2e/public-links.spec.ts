@@ -15,8 +15,8 @@ test('R-1.4 R-2.40 a link is made, shown as a code and taken back within the app
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await misty.getByRole('button', { name: /^Copy link/ }).click()
   await expect(misty.getByText('Copied')).toBeVisible()
-  const [{ uuid }] = (await world.call('GET', '/devices/2/public_share_link/', { as: 'alice' })) as [{ uuid: string }]
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${world.origin}/pub/trackers?token=${uuid}`)
+  const [link] = await world.api('alice').links.listOf({ params: { id: 2 } })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${world.origin}/pub/trackers?token=${link!.uuid}`)
   await misty.getByRole('button', { name: /^QR code/ }).click()
   await expect(page.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -24,7 +24,7 @@ test('R-1.4 R-2.40 a link is made, shown as a code and taken back within the app
   await misty.getByRole('button', { name: /^Delete link/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(misty).toHaveCount(0)
-  expect(await world.call('GET', '/devices/2/public_share_link/', { as: 'alice' })).toEqual([])
+  expect(await world.api('alice').links.listOf({ params: { id: 2 } })).toEqual([])
 })
 
 test('R-9.2 R-9.3 a link ends when its duration says, and five are enough', async ({ page, open, world }) => {
@@ -46,7 +46,7 @@ test('R-9.2 R-9.3 a link ends when its duration says, and five are enough', asyn
   }
   await expect(rex.getByRole('listitem').filter({ hasText: 'A week' })).toContainText('Until 9 Mar 2026')
   await expect(rex.getByRole('listitem').filter({ hasText: 'Where it is' })).toContainText('Only the last position')
-  const links = (await world.call('GET', '/devices/1/public_share_link/', { as: 'alice' })) as { label: string; end_date: string }[]
+  const links = await world.api('alice').links.listOf({ params: { id: 1 } })
   expect(links.find(({ label }) => label === 'For good')!.end_date).toMatch(/^2200-01-01/)
   await page.getByRole('button', { name: 'New link' }).click()
   await expect(dialog.getByText('You cannot create more than 5 links per Tracker')).toBeVisible()

@@ -24,9 +24,9 @@ test('R-2.25 R-4.32 R-9.12 the configurable mode is judged on each keystroke, sa
   await save.click()
   const sending = page.getByText('Settings sending')
   await expect(sending).toBeVisible()
-  await world.advance('P1D')
+  await world.clock.advance('P1D')
   await expect(sending).toHaveCount(0)
-  expect(await world.call('GET', '/devices/10/tracker_config/mode_param2/', { as: 'alice' })).toEqual({
+  expect(await world.api('alice').sct2.read({ params: { id: 10 } })).toEqual({
     frequency: 180,
     keepalive_period: 1440,
     temp_uplink_slices_duration: 2,

@@ -1,17 +1,18 @@
 import { expect, test } from './portal.ts'
 
 test('R-2.75 R-4.3 a level is asked for and is on its way until the tracker speaks', async ({ page, open, world }) => {
+  const config = () => world.api('alice').devices.config({ params: { id: 2 } })
   await open('/trackers/2', 'alice')
   await page.getByRole('link', { name: 'Tracker settings' }).click()
   const mode = page.getByRole('region', { name: 'Mode' })
   await mode.getByRole('radio', { name: /^Intense/ }).check()
   await mode.getByRole('button', { name: 'Use this mode' }).click()
   await expect(mode.getByRole('status')).toContainText('Settings sending')
-  expect(await world.call('GET', '/devices/2/tracker_config/', { as: 'alice' })).toMatchObject({ mode: 23, pending_mode: 22 })
-  await world.advance('PT4H')
+  expect(await config()).toMatchObject({ mode: 23, pending_mode: 22 })
+  await world.clock.advance('PT4H')
   await expect(mode.getByRole('status')).toHaveCount(0)
   await expect(mode.getByRole('radio', { name: /^Intense/ })).toBeChecked()
-  expect(await world.call('GET', '/devices/2/tracker_config/', { as: 'alice' })).toMatchObject({ mode: 22, pending_mode: null })
+  expect(await config()).toMatchObject({ mode: 22, pending_mode: null })
 })
 
 test('R-2.33 R-4.9 a silent tracker is put back on the network', async ({ page, open }) => {

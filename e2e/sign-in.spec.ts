@@ -1,4 +1,5 @@
-import { expect, forbidOtherHosts, linkTo, test } from './portal.ts'
+import { expect, test } from './portal.ts'
+import { forbidOtherHosts } from './watch.ts'
 
 test('R-1.1 R-1.7 an owner signs in and sees eighteen trackers on the map', async ({ page, world, open }) => {
   const onlyOurHost = forbidOtherHosts(page, world.origin)
@@ -39,18 +40,16 @@ test('R-2.7 a forgotten password is set anew with the link of the e-mail', async
   await page.getByLabel(/e-mail/i).fill('zoe@example.com')
   await page.getByRole('button', { name: /send/i }).click()
   await expect(page.getByRole('status').first()).toBeVisible()
-  await open(await linkTo(world, 'zoe@example.com', 'password_reset'))
+  await open(await world.mail.linkTo('zoe@example.com', 'password_reset'))
   await page.getByLabel('New password *', { exact: true }).fill('A-new-one-22')
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByRole('status').first()).toBeVisible()
-  const answer = (await world.call('POST', '/api/v1/auth/web_get_token/', {
-    body: { username: 'zoe@example.com', password: 'A-new-one-22' },
-  })) as { token?: string }
-  expect(answer.token).toMatch(/^[0-9a-f]{40}$/)
+  const { token } = await world.api().sessions.signIn({ body: { username: 'zoe@example.com', password: 'A-new-one-22' } })
+  expect(token).toMatch(/^[0-9a-f]{40}$/)
 })
 
-test('R-2.55 a token in the address becomes the session and leaves the address', async ({ page, open }) => {
-  await open('/', 'dario')
+test('R-2.55 a token in the address becomes the session and leaves the address', async ({ page, world, open }) => {
+  await open(`/?token=${world.persona('dario').token}`)
   await expect(page).toHaveURL(/\/$/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[0-9a-f]{40}$/)
 })

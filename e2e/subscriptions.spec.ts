@@ -27,7 +27,7 @@ test('R-1.17 R-1.19 R-2.11 R-7.17 a plan with care is chosen, one card is declin
 
   await expect(page.getByText('Thank you, your payment has arrived')).toBeVisible()
   await expect(page.getByText(/Active until 14 Mar 2027/)).toBeVisible()
-  const held = (await world.call('GET', '/users/subscriptions/', { as: 'alice' })) as { device: number; options: string[] }[]
+  const held = await world.api('alice').subscriptions.list()
   expect(held.find(({ device }) => device === 2)?.options).toEqual(['eur-care'])
 })
 
@@ -36,11 +36,10 @@ test('C-19 R-7.17 a backend that names no address is paid by the older Stripe.js
   world,
   open,
 }) => {
-  const config = (await world.call('GET', '/config.json')) as object
+  const config = await (await page.request.get('/config.json')).json()
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, payments: { stripeJs: '/mock/stripe/stripe.js' } } }))
   await page.route('**/users/payment_session/', async (route) => {
-    const asked = { as: 'alice', body: route.request().postDataJSON() }
-    const { public_key, id } = (await world.call('POST', '/users/payment_session/', asked)) as Record<string, string>
+    const { public_key, id } = await world.api('alice').subscriptions.pay({ body: route.request().postDataJSON() })
     await route.fulfill({ json: { public_key, id } })
   })
   await open('/subscription?devices=2.eur-12m-once', 'alice')
@@ -61,13 +60,6 @@ test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declin
   const warning = page.getByRole('alert').filter({ hasText: 'Warning: your last invoice could not be debited' })
   const statuses = () => page.getByRole('table').getByText(/^(Paid|Payment failed|Open)$/)
 
-  /** A session does not last as long as a month. */
-  const comeBack = async (path: string) => {
-    const { email: username, password } = world.persona('george')
-    const { token } = (await world.call('POST', '/api/v1/auth/web_get_token/', { body: { username, password } })) as { token: string }
-    await open(`${path}?token=${token}`)
-  }
-
   await test.step('a declined card buys nothing, another one does', async () => {
     await open('/subscriptionSelector', 'george')
     await expect(row).toContainText('Ended on')
@@ -82,8 +74,8 @@ test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declin
   })
 
   await test.step('a month later it has renewed itself', async () => {
-    await world.advance('P31DT2H')
-    await comeBack('/invoices')
+    await world.clock.advance('P31DT2H')
+    await open('/invoices', 'george') // a session does not last as long as a month
     await expect(statuses()).toHaveText(['Paid', 'Paid'])
     await expect(warning).toBeHidden()
     await open('/subscriptionSelector')
@@ -96,8 +88,8 @@ test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declin
     await typeCard(page, '4000 0000 0000 0341', 'Add this card')
     await page.getByRole('link', { name: 'Back to the portal' }).click()
     await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(/0341.*Default card/)
-    await world.advance('P30D')
-    await comeBack('/')
+    await world.clock.advance('P30D')
+    await open('/', 'george')
     await expect(warning).toBeVisible()
   })
 
@@ -129,8 +121,8 @@ test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declin
     await row.getByRole('button', { name: 'Keep renewing: Land Rover' }).click()
     await expect(row).toContainText('Renews on 2 Jun 2026')
     await stop()
-    await world.advance('P31D')
-    await comeBack('/subscriptionSelector')
+    await world.clock.advance('P31D')
+    await open('/subscriptionSelector', 'george')
     await expect(row).toContainText('Ended on 2 Jun 2026')
     await expect(row.getByRole('link', { name: 'Renew: Land Rover' })).toBeVisible()
     await open('/invoices')

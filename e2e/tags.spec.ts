@@ -1,10 +1,8 @@
 import { expect, test } from './portal.ts'
 
-type Tagged = { name: string; tag: { name: string; color: string } | null }
-
 test('R-1.4 R-2.70 a tag gets a colour and trackers, filters list and map, and is deleted', async ({ page, open, world }) => {
   const carriers = async () =>
-    ((await world.call('GET', '/devices/?type=tracker', { as: 'alice' })) as Tagged[]).filter(({ tag }) => tag?.name === 'Weekend')
+    (await world.api('alice').devices.list({ query: { type: 'tracker' } })).filter(({ tag }) => tag?.name === 'Weekend')
   await open('/tags', 'alice')
   await page.getByRole('button', { name: 'Add tag' }).click()
   const dialog = page.getByRole('dialog')

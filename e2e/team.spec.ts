@@ -1,4 +1,4 @@
-import { expect, linkTo, test } from './portal.ts'
+import { expect, test } from './portal.ts'
 
 test('R-1.4 R-1.28 a user is invited, given trackers, and removed', async ({ page, open, world }) => {
   await open('/', 'admin')
@@ -13,7 +13,7 @@ test('R-1.4 R-1.28 a user is invited, given trackers, and removed', async ({ pag
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Nils Neu' })
   await expect(row).toContainText('1 tracker')
-  const team = (await world.call('GET', '/users/team/', { as: 'admin' })) as { email: string; status: string }[]
+  const team = await world.api('admin').team.list()
   expect(team).toContainEqual(expect.objectContaining({ email: 'nils@pro.example.com', status: 'invited' }))
   await row.getByRole('button', { name: 'Remove: Nils Neu' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -27,8 +27,8 @@ test('R-1.28 R-1.29 who is invited sets a password and comes in; the address of 
   world,
 }) => {
   const invited = { email: 'nils@pro.example.com', first_name: 'Nils', last_name: 'Neu', devices: [] }
-  await world.call('POST', '/users/team/', { as: 'admin', body: invited })
-  await open(await linkTo(world, invited.email, 'invitation'))
+  await world.api('admin').team.invite({ body: invited })
+  await open(await world.mail.linkTo(invited.email, 'invitation'))
   await page.getByLabel('New password *', { exact: true }).fill('A-new-one-22')
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.getByRole('link', { name: 'Back to sign in' }).click()
@@ -41,7 +41,7 @@ test('R-1.28 R-1.29 who is invited sets a password and comes in; the address of 
   await page.getByRole('textbox', { name: 'Administration e-mail' }).fill('office@pro.example.com')
   await page.getByRole('region', { name: 'Administration e-mail' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved')).toBeVisible()
-  expect(await world.call('GET', '/users/settings/', { as: 'admin' })).toMatchObject({ admin_email: 'office@pro.example.com' })
+  expect(await world.api('admin').users.settings()).toMatchObject({ admin_email: 'office@pro.example.com' })
 })
 
 test('R-1.27 the administration is in the navigation of the administrator only', async ({ page, open }) => {

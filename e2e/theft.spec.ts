@@ -35,13 +35,13 @@ test('R-1.4 R-1.13 R-2.42 R-2.44 R-2.47 a theft is reported and followed, the fo
   await page.getByRole('button', { name: 'Close the report' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Found, close the report' }).click()
   await expect(page.getByRole('button', { name: 'Report another theft' })).toBeVisible()
-  expect(await world.call('GET', '/devices/1/theft_report/', { as: 'alice' })).toMatchObject({
+  expect(await world.api('alice').theft.read({ params: { id: 1 } })).toMatchObject({
     status: 'closed',
     police_reference: 'B-77',
   })
-  await world.advance('PT4H')
+  await world.clock.advance('PT4H')
   await expect(page.getByRole('region', { name: 'Lost mode' })).toContainText('Lost mode is on.')
-  expect(await world.call('GET', '/devices/1/tracker_config/', { as: 'alice' })).toMatchObject({ mode: 27, pending_mode: null })
+  expect(await world.api('alice').devices.config({ params: { id: 1 } })).toMatchObject({ mode: 27, pending_mode: null })
 })
 
 test('R-2.45 R-2.46 radar and boost are opened in an app that has them, and say so elsewhere', async ({ page, open }) => {
@@ -64,8 +64,7 @@ test('R-2.45 R-2.46 radar and boost are opened in an app that has them, and say 
 })
 
 test('R-4.33 E-63 a boost is started for a quarter of an hour and ended before', async ({ page, open, world }) => {
-  const boostOf = async () =>
-    ((await world.call('GET', '/devices/2/tracker_config/', { as: 'alice' })) as { boost_until: string | null }).boost_until
+  const boostOf = async () => (await world.api('alice').devices.config({ params: { id: 2 } })).boost_until
   await open('/trackers/2', 'alice')
   const card = page.getByRole('article', { name: 'Misty' })
   await card.getByRole('button', { name: 'Boost' }).click()

@@ -1,12 +1,12 @@
 import { expect, test } from './portal.ts'
 
 test('R-2.76 D-07 a newer portal is offered, put off, and loaded when its reader says so', async ({ page, open, world }) => {
-  const config = (await world.call('GET', '/config.json')) as { build: string }
+  const config = (await (await page.request.get('/config.json')).json()) as { build: string }
   await page.route('**/config.json', (route) => route.fulfill({ json: config }))
   const dialog = page.getByRole('dialog', { name: 'Update available' })
   const publish = async (name: string) => {
     config.build = name
-    await world.advance('PT6M')
+    await world.clock.advance('PT6M')
   }
   await open('/trackers', 'alice')
   await page.getByRole('link', { name: 'Places' }).click()

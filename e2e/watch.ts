@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** What the browser complained of, and calls that failed, since it was last asked. */
 export function watch(page: Page) {
@@ -20,4 +20,14 @@ export function watch(page: Page) {
     heard = []
     return said
   }
+}
+
+/** Fails the test when the page asks another host for anything. */
+export function forbidOtherHosts(page: Page, origin: string) {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin) asked.push(request.url())
+  })
+  return () => expect(asked).toEqual([])
 }

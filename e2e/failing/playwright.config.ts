@@ -1,0 +1,9 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from '#e2e/chromium.ts'
+
+/** Tests that end badly on purpose, run by evidence.spec.ts against the server of its own run. */
+export default defineConfig({
+  testMatch: '*.case.ts',
+  workers: 1,
+  use: { baseURL: process.env.FAILING_SERVER, launchOptions },
+})

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '#db/seed/personas.ts'
+import { calls } from './calls.ts'
+import { ALICE, checked, found, listeningPortal } from './test-io.ts'
+import { standIn } from './test-stand-in.ts'
+
+const ORIGIN = 'https://portal.example'
+
+test('the mock server keeps the contract: every read is reached or skipped for a reason, nothing is left behind', async () => {
+  await using portal = await listeningPortal({ app: { corsOrigins: [ORIGIN] } })
+  const before = (await portal.call('alice@example.com', 'GET', '/tracker_tags/')).body
+  const { code, err, report } = await checked(['--base', portal.base, ...ALICE, '--write', '--origin', ORIGIN])
+  expect({ code, err, found: found(report) }).toEqual({ code: 0, err: '', found: [] })
+
+  const reads = report.results.filter(({ level }) => level === 'reads')
+  const tried = new Map(reads.map(({ name, verdict, note }) => [name, `${verdict} ${note}`]))
+  const documented = calls.filter(({ route }) => route.method === 'GET' && route.safety === 'read')
+  expect(documented.length).toBeGreaterThan(30)
+  for (const { name } of documented) expect(tried.get(name), name).toMatch(/^pass \d{3} GET \/|^skipped \S/)
+  expect(reads.filter(({ verdict }) => verdict === 'skipped').map(({ name, note }) => `${name}: ${note}`)).toEqual([
+    'team.list: not for the role user',
+  ])
+  expect((await portal.call('alice@example.com', 'GET', '/tracker_tags/')).body).toEqual(before)
+
+  const assumed = new Map(report.assumed.map(({ name, state, reason }) => [name, `${state} ${reason}`.trim()]))
+  expect(assumed.size).toBe(calls.filter(({ route }) => route.provenance === 'assumed').length)
+  for (const name of ['devices.list', 'links.create', 'links.remove', 'orders.read', 'sct2.read'])
+    expect(assumed.get(name) ?? 'specified').toMatch(/^(confirmed|specified)$/)
+  expect([assumed.get('team.list'), assumed.get('theft.open')]).toEqual(['untested not for the role user', 'untested not called'])
+  expect([...assumed.values()].filter((state) => state.startsWith('refuted'))).toEqual([])
+})
+
+test('seeded differences are found, and no others', async () => {
+  await using portal = await listeningPortal()
+  await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')
+  const { code, report } = await checked(['--base', portal.base, ...ALICE])
+  expect(code).toBe(1)
+  expect(found(report)).toEqual([
+    'enum? reads devices.list: *.type "tracker_99" is none of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
+    'fail reads places.list: *.radius Invalid input: expected number, received undefined',
+    'fail reads sessions.options: email_confirmed Invalid input: expected boolean, received string',
+    'drift+ reads users.settings: nickname not in the contract',
+  ])
+  expect(report.assumed.filter(({ state }) => state === 'refuted').map(({ name }) => name)).toEqual(['devices.list', 'places.list'])
+})
+
+const NO_JSON = 'content-type text/html; charset=utf-8 with status'
+const unknownIds = [
+  ...['alerts.get', 'deviceKeys.list', 'devices.get', 'devices.config', 'devices.status', 'invoices.pdf', 'links.listOf', 'links.read'],
+  ...['orders.read', 'places.get', 'positions.history', 'positions.exportCsv', 'sct2.read', 'theft.read', 'theft.form'],
+].map((name) => `fail errors ${name}, unknown id: ${NO_JSON} 404 instead of JSON`)
+
+test('a backend with other habits: each is told, and where it differs from the mock server', async () => {
+  await using portal = await listeningPortal()
+  await using backend = await standIn(portal)
+  const { code, report } = await checked(['--base', backend.base, ...ALICE, '--write', '--origin', ORIGIN, '--parity', portal.base])
+  expect(code).toBe(1)
+  expect(found(report)).toEqual([
+    'fail preflight preflight.cors: OPTIONS /devices/ 404: a browser makes no call after that',
+    'fail preflight preflight.cors: OPTIONS /users/settings/ 404: a browser makes no call after that',
+    'fail preflight preflight.cors: a 401 of GET /users/me/ allows no origin instead of https://portal.example',
+    'drift+ preflight preflight.cors: access-control-expose-headers Date is missing: the portal goes by the clock of its device',
+    'drift+ preflight preflight.slash: redirect /options answers 301 to /options/',
+    'enum? reads devices.list: *.type "tracker_05" is none of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
+    'drift+ reads devices.list: *.tracker_status.sub_state "suspended" is none of none, not_activated, active, ended',
+    `fail reads orders.list: ${NO_JSON} 500 instead of JSON`,
+    'drift+ reads subscriptions.prices: redirect 301 to /users/tracker_prices/',
+    'fail reads tags.list: Invalid input: expected array, received object',
+    `fail reads theft.read: ${NO_JSON} 404 instead of JSON`,
+    'drift+ reads users.me: date_joined not in the contract',
+    'fail errors sessions.signIn, wrong password: detail Invalid input: expected string, received undefined',
+    'fail errors sessions.signIn, wrong password: code Invalid input: expected string, received undefined',
+    'fail errors users.register, empty body: redirect 301 to /users/register/: the body of a POST is lost',
+    `fail errors orders.list, no token: ${NO_JSON} 500 instead of JSON`,
+    'drift+ errors subscriptions.prices, no token: redirect 301 to /users/tracker_prices/',
+    ...unknownIds,
+    'fail write tags.list, after creating: Invalid input: expected array, received object',
+    'fail write tags.remove: status 204 is not in the contract',
+    'fail write tags.list, after removing: Invalid input: expected array, received object',
+    'fail write contacts.remove: status 204 is not in the contract',
+    'fail write places.remove: status 204 is not in the contract',
+    'fail write links.remove: status 204 is not in the contract',
+    'fail write links.create, a sixth link: status 201 instead of 409 too_many_links',
+    'drift+ parity devices.list: etag only there',
+    'drift+ parity devices.list: cache-control only there',
+    'drift+ parity devices.list: order the same rows, in another order',
+    'drift+ parity invoices.pdf: content-disposition only there',
+    'drift+ parity links.read, no token: content-type text/html here, application/json there',
+    'drift+ parity links.read, no token: string here, object there',
+    'drift+ parity orders.list, no token: status 500 here, 401 not_authenticated there',
+    'drift+ parity orders.list: status 500 here, 200 there',
+    'drift+ parity positions.exportCsv: content-disposition only there',
+    'drift+ parity positions.live: cache-control only there',
+    'drift+ parity tags.list: object here, list there',
+    'drift+ parity theft.read: content-type text/html here, application/json there',
+    'drift+ parity theft.read: string here, object there',
+    'drift+ parity theft.form: content-disposition only there',
+    'drift+ parity users.me: date_joined only here',
+  ])
+  expect(report.assumed.filter(({ state }) => state === 'refuted').map(({ name }) => name)).toEqual([
+    'contacts.remove',
+    'devices.list',
+    'links.remove',
+    'places.remove',
+    'tags.list',
+    'tags.remove',
+  ])
+})
+
+test('what cannot be undone is done to the one account that may be lost, and to none else', async () => {
+  await using portal = await listeningPortal()
+  const flags = ['--base', portal.base, ...ALICE, '--allow-destructive']
+  const others = [{}, { CONTRACTS_DISPOSABLE: 'bruno@example.com' }]
+  for (const env of others) expect(await checked(flags, { env })).toMatchObject({ code: 2, report: null })
+  expect(
+    (await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'alice@example.com', password: DEMO_PASSWORD })).status,
+  ).toBe(200)
+
+  const { code, report } = await checked(flags, { env: { CONTRACTS_DISPOSABLE: 'Alice@example.com' } })
+  expect({ code, found: found(report) }).toEqual({ code: 0, found: [] })
+  const tried = new Set(report.results.filter(({ level }) => ['write', 'destructive'].includes(level)).map(({ name }) => name))
+  expect(calls.filter(({ name, route }) => route.safety === 'destructive' && !tried.has(name)).map(({ name }) => name)).toEqual([])
+  const skipped = report.results.filter(({ level, verdict }) => level === 'destructive' && verdict === 'skipped')
+  expect(skipped.map(({ name }) => name)).toEqual([
+    'invoices.pay',
+    'subscriptions.linkByCode',
+    'trackers.add',
+    'positions.ingest',
+    'serialChecks.check',
+    'conflicts.requestUnlink',
+    'team.invite',
+    'team.remove',
+    'users.register',
+    'confirmations.confirmChange',
+    'sessions.reset',
+  ])
+  expect(
+    (await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'alice@example.com', password: DEMO_PASSWORD })).status,
+  ).toBe(401)
+})

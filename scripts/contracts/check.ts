@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { demandDisposable, destructive } from '#scripts/contracts/levels/destructive.ts'
+import { parity } from '#scripts/contracts/levels/parity.ts'
+import { preflight } from '#scripts/contracts/levels/preflight.ts'
+import { reads } from '#scripts/contracts/levels/reads.ts'
+import { refusals } from '#scripts/contracts/levels/refusals.ts'
+import { cleanLeftOvers, write } from '#scripts/contracts/levels/write.ts'
+import { html } from '#scripts/contracts/reports/html.ts'
+import { junit } from '#scripts/contracts/reports/junit.ts'
+import { makeReport, readBaseline } from '#scripts/contracts/reports/make-report.ts'
+import type { Report } from '#scripts/contracts/reports/report.ts'
+import { table } from '#scripts/contracts/reports/table.ts'
+import { callNamed } from './calls.ts'
+import { BROKEN, CLEAN, exitCode } from './cannot-run.ts'
+import { checkFlags, type Format, type Options } from './check-flags.ts'
+import { CHECK_HELP } from './check-help.ts'
+import { openCleanUp } from './clean-up.ts'
+import type { Io } from './io.ts'
+import { judge } from './judge.ts'
+import { createPace } from './pace.ts'
+import { createRecorder } from './recorder.ts'
+import { createNotes } from './run.ts'
+import { createHide, type Hide } from './secrets.ts'
+import { selection } from './selection.ts'
+import { createSend } from './send.ts'
+import { signIn } from './sign-in.ts'
+
+/** Holds a backend against the contract table; answers the exit code: 0 clean, 1 broken, 2 could not run. */
+export const check = (argv: readonly string[], io: Io): Promise<number> =>
+  exitCode(
+    async () => {
+      const options = checkFlags(argv, io.env)
+      if (!options) {
+        io.out(CHECK_HELP)
+        return CLEAN
+      }
+      const report = await run(options, io)
+      for (const { format, file } of options.formats) {
+        if (file) writeFileSync(file, reports[format](report))
+        else io.out(reports[format](report))
+      }
+      return report.clean ? CLEAN : BROKEN
+    },
+    (text) => io.err(`contracts:check: ${text}`),
+  )
+
+const reports: Record<Format, (report: Report) => string> = {
+  table,
+  json: (report) => `${JSON.stringify(report, null, 1)}\n`,
+  junit,
+  html,
+}
+
+async function run(options: Options, io: Io): Promise<Report> {
+  const baseline = readBaseline(options.baseline)
+  const wants = selection(options.only)
+  const cleanUp = openCleanUp(options.cleanUp, options.base)
+  const hide = hideOf(options)
+  const recorder = createRecorder(hide)
+  const send = createSend({ io, turn: createPace(options.rps, io), record: recorder.add })
+  try {
+    const { backend, viewer, form } = await signIn(options, send)
+    hide.know(backend.token ?? '')
+    demandDisposable(options, viewer, io.env.CONTRACTS_DISPOSABLE)
+    const notes = createNotes(wants)
+    const current = notes.on({ io, options, backend, viewer, wants })
+    if (viewer) await cleanLeftOvers(current, cleanUp)
+    await preflight(current)
+    const signInCall = callNamed('sessions.signIn')
+    if (form && wants(signInCall.name))
+      await current.tries(
+        { level: 'reads', call: signInCall },
+        async () => form,
+        (answer) => judge(signInCall.route, answer),
+      )
+    await reads(current)
+    await refusals(current)
+    if (viewer && (options.mayWrite || options.mayDestroy)) await write(current, cleanUp)
+    if (options.parity) {
+      const there = await signIn({ base: options.parity.base, as: options.parity.as ?? options.as }, send)
+      hide.know(there.backend.token ?? '')
+      await parity(current, there)
+    }
+    if (options.mayDestroy) await destructive(current, cleanUp)
+    return makeReport({ base: options.base, at: io.now(), results: notes.results, assumed: notes.proofs.all(), baseline, hide })
+  } finally {
+    if (options.record) recorder.save(options.record, options.base)
+  }
+}
+
+function hideOf({ as, parity: other }: Options): Hide {
+  const hide = createHide()
+  for (const one of [as, other?.as]) if (one) hide.know('token' in one ? one.token : one.password)
+  return hide
+}

@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { CannotRun } from './cannot-run.ts'
+
+const Entry = z.object({
+  base: z.string(),
+  kind: z.enum(['tags', 'contacts', 'places', 'links', 'alerts', 'keys']),
+  /** The name by which it is found. */
+  mark: z.string(),
+  /** The tracker to which it belongs. */
+  device: z.optional(z.int()),
+})
+export type Made = z.infer<typeof Entry>
+
+/** What was made at a backend and is perhaps still there: written before it is made, so that no crash can hide it. */
+export type CleanUp = { left(): Made[]; begin(made: Omit<Made, 'base'>): Made; done(made: Made): void }
+
+export function openCleanUp(file: string, base: string): CleanUp {
+  let entries = read(file)
+  const write = (next: Made[]) => {
+    entries = next
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(entries, null, 1)}\n`)
+  }
+  return {
+    left: () => entries.filter((entry) => entry.base === base),
+    begin(made) {
+      const entry = { ...made, base }
+      write([...entries, entry])
+      return entry
+    },
+    done: ({ mark }) => write(entries.filter((entry) => entry.mark !== mark)),
+  }
+}
+
+function read(file: string): Made[] {
+  if (!existsSync(file)) return []
+  try {
+    return z.parse(z.array(Entry), JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new CannotRun(`${file} does not list what is to be cleaned up: look what it holds, then remove it`)
+  }
+}

@@ -1,0 +1,39 @@
+import type { CallInput } from '#contracts/lib/client.ts'
+import type { Route } from '#contracts/lib/route.ts'
+import { isSct2Board } from '#contracts/rules/display-type.ts'
+import type { Backend, Row } from '#scripts/contracts/backend.ts'
+import { type Call, callNamed, calls } from '#scripts/contracts/calls.ts'
+
+/** Rows of a list that are tried before a call counts as one that has nothing to show. */
+const CANDIDATES = 5
+
+/** What a call can be made with, out of the lists that the backend answers: nothing when it needs nothing, a text where there is nothing. */
+export async function inputsOf(backend: Backend, call: Call): Promise<CallInput[] | string> {
+  const list = listFor(call)
+  if (!list) return []
+  const rows = await backend.rows(list.name)
+  if (rows.length === 0) return `${list.name} holds nothing`
+  const inputs = rows.filter((row) => isFor(call, row)).flatMap((row) => inputOf(call, row) ?? [])
+  return inputs.length > 0 ? inputs.slice(0, CANDIDATES) : `nothing in ${list.name} is for it`
+}
+
+/** The list above the path of a call: `/users/orders/` for `/users/orders/:reference/`. */
+function listFor({ name, route }: Call): Call | undefined {
+  if (name === 'serialChecks.read') return callNamed('devices.list')
+  const gap = route.path.indexOf(':')
+  return gap < 0 ? undefined : calls.find((each) => each.route.method === 'GET' && each.route.path === route.path.slice(0, gap))
+}
+
+/** Only some boards have the configurable mode. */
+const isFor = ({ name }: Call, { tracker_config }: Row) =>
+  name !== 'sct2.read' || isSct2Board((tracker_config as { board_name?: string } | undefined)?.board_name)
+
+/** A parameter bears the name of the field that says it; so does the one query that has to be given. */
+function inputOf(call: Call, row: Row): CallInput | undefined {
+  const fields = call.name === 'serialChecks.read' ? ['identifier'] : paramsOf(call.route)
+  const values = Object.fromEntries(fields.map((field) => [field, row[field]]))
+  if (Object.values(values).some((value) => value === undefined || value === null)) return undefined
+  return call.route.params ? { params: values } : { query: values }
+}
+
+export const paramsOf = ({ params }: Route) => Object.keys(params?.shape ?? {})

@@ -1,0 +1,74 @@
+import type { CallInput } from '#contracts/lib/client.ts'
+import type { Row } from '#scripts/contracts/backend.ts'
+import type { Made } from '#scripts/contracts/clean-up.ts'
+
+/** How something is made, found again and removed. */
+type Kind = {
+  create: string
+  list: string
+  get?: string
+  remove: string
+  /** The field that says which one was made. */
+  mark: string
+  body(mark: string, now: Date): Row
+  idOf(row: Row, made: Made): CallInput
+}
+
+const HOUR_MS = 3_600_000
+const byId = ({ id }: Row): CallInput => ({ params: { id } })
+
+const kinds: Record<Made['kind'], Kind> = {
+  tags: {
+    create: 'tags.create',
+    list: 'tags.list',
+    remove: 'tags.remove',
+    mark: 'name',
+    body: (name) => ({ name, color: '#1f6fb2' }),
+    idOf: byId,
+  },
+  contacts: {
+    create: 'contacts.create',
+    list: 'contacts.list',
+    remove: 'contacts.remove',
+    mark: 'name',
+    body: (name) => ({ name, email: `${name}@example.com` }),
+    idOf: byId,
+  },
+  places: {
+    create: 'places.create',
+    list: 'places.list',
+    get: 'places.get',
+    remove: 'places.remove',
+    mark: 'name',
+    body: (name) => ({ name, address: 'Null Island', type: 'other', lat: 0, lng: 0 }),
+    idOf: byId,
+  },
+  links: {
+    create: 'links.create',
+    list: 'links.listOf',
+    get: 'links.read',
+    remove: 'links.remove',
+    mark: 'label',
+    body: (label, now) => ({ label, end_date: new Date(now.getTime() + HOUR_MS).toISOString() }),
+    idOf: ({ uuid }) => ({ params: { uuid } }),
+  },
+  alerts: {
+    create: 'alerts.create',
+    list: 'alerts.list',
+    get: 'alerts.get',
+    remove: 'alerts.remove',
+    mark: 'name',
+    body: (name) => ({ name }),
+    idOf: byId,
+  },
+  keys: {
+    create: 'deviceKeys.create',
+    list: 'deviceKeys.list',
+    remove: 'deviceKeys.remove',
+    mark: 'label',
+    body: (label) => ({ label }),
+    idOf: ({ id: key }, { device: id }) => ({ params: { id, key } }),
+  },
+}
+
+export const kindOf = (name: Made['kind']) => kinds[name]

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { type Row, rowsOf } from '#scripts/contracts/backend.ts'
+import { callNamed } from '#scripts/contracts/calls.ts'
+import type { CleanUp, Made } from '#scripts/contracts/clean-up.ts'
+import { isSuccess, judge } from '#scripts/contracts/judge.ts'
+import type { Level, Run } from '#scripts/contracts/run.ts'
+import { Unreachable } from '#scripts/contracts/send.ts'
+import { fail } from '#scripts/contracts/verdict.ts'
+import { kindOf } from './kinds.ts'
+
+const MARK = 'contracts-check-'
+
+type Wanted = { kind: Made['kind']; device?: number; body?: Row }
+
+/** Notes what is about to be made, under a name that nothing else has. */
+export const plan = (cleanUp: CleanUp, { kind, device }: Wanted) =>
+  cleanUp.begin({ kind, mark: MARK + randomUUID().slice(0, 8), ...(device !== undefined && { device }) })
+
+/** Makes what was planned. */
+export function create({ backend, io }: Run, made: Made, body: Row = {}) {
+  const { create: name, body: bodyOf } = kindOf(made.kind)
+  return backend.ask(callNamed(name), { ...of(made), body: { ...bodyOf(made.mark, io.now()), ...body } })
+}
+
+/** Creates, reads and removes one; what could not be removed stays planned. */
+export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wanted: Wanted) {
+  const kind = kindOf(wanted.kind)
+  const made = plan(cleanUp, wanted)
+  const call = callNamed(kind.create)
+  const answer = await run.tries(
+    { level, call },
+    () => create(run, made, wanted.body),
+    (given) => judge(call.route, given),
+  )
+  if (!answer || !isSuccess(call.route, answer)) return clean(run, cleanUp, made)
+  const row = await holds(run, level, made, true)
+  if (!row) return
+  const input = kind.idOf(row, made)
+  const get = kind.get && callNamed(kind.get)
+  if (get)
+    await run.tries(
+      { level, call: get, title: 'what was made' },
+      () => run.backend.ask(get, input),
+      (given) => judge(get.route, given),
+    )
+  const remove = callNamed(kind.remove)
+  await run.tries(
+    { level, call: remove },
+    () => run.backend.ask(remove, input),
+    (given) => judge(remove.route, given),
+  )
+  if (!(await holds(run, level, made, false))) cleanUp.done(made)
+}
+
+/** Removes whatever bears the name of what was planned. */
+export async function clean(run: Run, cleanUp: CleanUp, made: Made) {
+  const { remove: name, idOf } = kindOf(made.kind)
+  const call = callNamed(name)
+  try {
+    for (const row of (await rowsLike(run, made)).rows) {
+      const answer = await run.backend.ask(call, idOf(row, made))
+      if (answer.status > 299 && answer.status !== 404) return told(run, call.name, made, `${answer.status}`)
+    }
+    cleanUp.done(made)
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    told(run, call.name, made, error.message)
+  }
+}
+
+const told = ({ report }: Run, name: string, { mark }: Made, note: string) =>
+  report({ level: 'write', name, title: 'clean up', findings: [fail('', `${mark} is left behind; the next run tries again`)], note })
+
+/** Looks whether the list has it, and tells when it is otherwise than it should be. */
+async function holds(run: Run, level: Level, made: Made, wanted: boolean): Promise<Row | undefined> {
+  const call = callNamed(kindOf(made.kind).list)
+  let row: Row | undefined
+  const title = wanted ? 'after creating' : 'after removing'
+  const answer = await run.tries(
+    { level, call, title },
+    async () => {
+      const { rows, answer: given } = await rowsLike(run, made)
+      row = rows[0]
+      return given
+    },
+    (given) => {
+      const isWrong = isSuccess(call.route, given) && (row !== undefined) !== wanted
+      return [
+        ...judge(call.route, given),
+        ...(isWrong ? [fail('', wanted ? 'what was created is missing' : 'what was removed is still there')] : []),
+      ]
+    },
+  )
+  return answer ? row : undefined
+}
+
+async function rowsLike({ backend }: Run, made: Made) {
+  const { list, mark } = kindOf(made.kind)
+  const answer = await backend.ask(callNamed(list), of(made))
+  return { answer, rows: rowsOf(answer).filter((row) => row[mark] === made.mark) }
+}
+
+const of = ({ device }: Made) => (device === undefined ? {} : { params: { id: device } })

@@ -1,0 +1,71 @@
+import { type Backend, rowsOf } from '#scripts/contracts/backend.ts'
+import { type Call, calls } from '#scripts/contracts/calls.ts'
+import { codeOf } from '#scripts/contracts/judge.ts'
+import type { Run, Viewer } from '#scripts/contracts/run.ts'
+import { type Answer, Unreachable } from '#scripts/contracts/send.ts'
+import { drift, type Finding } from '#scripts/contracts/verdict.ts'
+import { inputsOf } from './inputs.ts'
+import { isAllowed, isRead } from './reads.ts'
+import { ordersOf, shapeDrift, shapeOf } from './shapes.ts'
+
+/** Headers whose being there a portal can tell. */
+const TELLING = ['etag', 'cache-control', 'content-disposition', 'vary']
+
+type Other = { backend: Backend; viewer: Viewer | null }
+
+/** The same reads at two servers: what they differ in, which is wrong at neither. */
+export async function parity(run: Run, there: Other) {
+  for (const call of calls.filter((each) => isRead(each) && run.wants(each.name))) {
+    await compare(run, there, call, 'no token')
+    if (run.viewer && there.viewer && isAllowed(call, run.viewer.role) && isAllowed(call, there.viewer.role))
+      await compare(run, there, call, '')
+  }
+}
+
+async function compare({ backend, report }: Run, there: Other, call: Call, title: '' | 'no token') {
+  const said = { level: 'parity', name: call.name, title } as const
+  try {
+    const [here, other] = [await answered(backend, call, title), await answered(there.backend, call, title)]
+    if (typeof here === 'string' || typeof other === 'string') return
+    report({ ...said, findings: differences(here, other), note: `${here.status} here, ${other.status} there` })
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    report({ ...said, verdict: 'unreachable', findings: [], note: error.message })
+  }
+}
+
+async function answered(backend: Backend, call: Call, title: string): Promise<Answer | string> {
+  const inputs = title === 'no token' ? [{ params: { id: 0, uuid: 0, reference: 0 } }] : await inputsOf(backend, call)
+  if (typeof inputs === 'string') return inputs
+  if (inputs.length === 0) return backend.read(call.name)
+  return backend.ask(call, inputs[0], title === 'no token' ? { token: null } : {})
+}
+
+function differences(here: Answer, there: Answer): Finding[] {
+  const said = ({ status, body }: Answer) => [status, codeOf({ body } as Answer)].join(' ').trim()
+  if (here.status !== there.status) return [drift('status', `${said(here)} here, ${said(there)} there`)]
+  return [...headersDrift(here, there), ...shapeDrift(shapeOf(here.body), shapeOf(there.body)), ...orderDrift(here, there)]
+}
+
+function headersDrift(here: Answer, there: Answer): Finding[] {
+  const [type, otherType] = [mediaType(here), mediaType(there)]
+  const missing = TELLING.filter((name) => here.headers.has(name) !== there.headers.has(name))
+  return [
+    ...(type === otherType ? [] : [drift('content-type', `${type} here, ${otherType} there`)]),
+    ...missing.map((name) => drift(name, here.headers.has(name) ? 'only here' : 'only there')),
+  ]
+}
+
+const mediaType = ({ contentType }: Answer) => contentType.split(';', 1)[0] || 'none'
+
+/** The same rows in another order, or lists that no field sorts alike. */
+function orderDrift(here: Answer, there: Answer): Finding[] {
+  const [keys, otherKeys] = [keysOf(here), keysOf(there)]
+  if (keys.toSorted().join() === otherKeys.toSorted().join())
+    return keys.join() === otherKeys.join() ? [] : [drift('order', 'the same rows, in another order')]
+  const [one, other] = [ordersOf(rowsOf(here)), ordersOf(rowsOf(there))]
+  if (one.length === 0 || other.length === 0 || one.some((order) => other.includes(order))) return []
+  return [drift('order', `by ${one.join(', ')} here, by ${other.join(', ')} there`)]
+}
+
+const keysOf = (answer: Answer) => rowsOf(answer).map(({ id, uuid, reference }) => String(id ?? uuid ?? reference))

@@ -1,0 +1,43 @@
+import { type Call, calls } from '#scripts/contracts/calls.ts'
+import { judge } from '#scripts/contracts/judge.ts'
+import { isEmpty } from '#scripts/contracts/proofs.ts'
+import type { Run } from '#scripts/contracts/run.ts'
+import type { Answer } from '#scripts/contracts/send.ts'
+import { inputsOf } from './inputs.ts'
+
+/** Reads that change something when they succeed are none. */
+export const isRead = ({ route }: Call) => route.method === 'GET' && route.safety === 'read'
+
+/** Whether somebody of that role may make a call; a role that nobody knows may try. */
+export const isAllowed = ({ route: { access } }: Call, role: string | null) =>
+  access === 'public' || (access !== 'device' && (role === null || access.some((one) => one === role)))
+
+/** Every read, with ids out of the lists that were read. */
+export async function reads(run: Run) {
+  for (const call of calls.filter((each) => isRead(each) && run.wants(each.name))) await read(run, call)
+}
+
+async function read({ backend, viewer, ...run }: Run, call: Call) {
+  const trial = { level: 'reads', call } as const
+  if (!viewer) return run.skips(trial, 'nobody is signed in')
+  if (!isAllowed(call, viewer.role)) return run.skips(trial, `not for the role ${viewer.role}`)
+  const inputs = await inputsOf(backend, call)
+  if (typeof inputs === 'string') return run.skips(trial, inputs)
+  const asks = inputs.length === 0 ? [() => backend.read(call.name)] : inputs.map((input) => () => backend.ask(call, input))
+  await run.tries(
+    trial,
+    () => mostTelling(asks),
+    (answer) => judge(call.route, answer),
+  )
+}
+
+/** The first answer that shows something, or the first of all. */
+async function mostTelling(asks: (() => Promise<Answer>)[]): Promise<Answer> {
+  let first: Answer | undefined
+  for (const ask of asks) {
+    const answer = await ask()
+    if (answer.status >= 500 || (answer.status < 300 && !isEmpty(answer.body))) return answer
+    first ??= answer
+  }
+  return first!
+}

@@ -1,0 +1,13 @@
+import type { Io } from './io.ts'
+
+/** Waits for one's turn: turns begin at least a `rps`th of a second apart. */
+export function createPace(rps: number, { now, pause }: Pick<Io, 'now' | 'pause'>) {
+  const gap = 1000 / rps
+  let next = 0
+  return async () => {
+    const at = now().getTime()
+    const wait = next - at
+    next = Math.max(next, at) + gap
+    if (wait > 0) await pause(wait)
+  }
+}

@@ -1,0 +1,34 @@
+import { isBroken } from '#scripts/contracts/verdict.ts'
+import { escaped } from './escaped.ts'
+import { type Line, linesOf, type Report, titleOf } from './report.ts'
+
+/** For what collects the results of tests: a suite per level; what is known to fail counts as skipped. */
+export function junit({ base, at, results }: Report): string {
+  const levels = [...new Set(results.map(({ level }) => level))]
+  const suites = levels.map((level) =>
+    suite(
+      level,
+      results.filter((line) => line.level === level),
+      at,
+    ),
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(base)}" ${countsOf(results)}>\n${suites.join('')}</testsuites>\n`
+}
+
+const suite = (level: string, lines: Line[], at: string) =>
+  `  <testsuite name="${level}" timestamp="${at.slice(0, 19)}" ${countsOf(lines)}>\n${lines.map(testcase).join('')}  </testsuite>\n`
+
+const isFailure = ({ verdict, known }: Line) => isBroken(verdict) && !known
+const isSkipped = ({ verdict, known }: Line) => verdict === 'skipped' || (isBroken(verdict) && known)
+
+const countsOf = (lines: Line[]) =>
+  `tests="${lines.length}" failures="${lines.filter(isFailure).length}" errors="0" skipped="${lines.filter(isSkipped).length}"`
+
+function testcase(line: Line): string {
+  const said = [...linesOf(line), line.note].filter(Boolean).map(escaped)
+  const start = `    <testcase classname="${line.level}" name="${escaped(titleOf(line))}"`
+  if (isFailure(line))
+    return `${start}><failure type="${escaped(line.verdict)}" message="${said[0] ?? ''}">${said.join('\n')}</failure></testcase>\n`
+  if (isSkipped(line)) return `${start}><skipped message="${line.known ? 'known: ' : ''}${said[0] ?? ''}"/></testcase>\n`
+  return said.length > 0 ? `${start}><system-out>${said.join('\n')}</system-out></testcase>\n` : `${start}/>\n`
+}

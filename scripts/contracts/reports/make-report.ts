@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { CannotRun } from '#scripts/contracts/cannot-run.ts'
+import type { Proof } from '#scripts/contracts/proofs.ts'
+import type { Result } from '#scripts/contracts/run.ts'
+import type { Hide } from '#scripts/contracts/secrets.ts'
+import { isBroken, VERDICTS } from '#scripts/contracts/verdict.ts'
+import { type Line, linesOf, Report, titleOf } from './report.ts'
+
+type Parts = { base: string; at: Date; results: readonly Result[]; assumed: Proof[]; baseline: Report | undefined; hide: Hide }
+
+/** What failed before is known, as long as nothing new fails in the same place. */
+export function makeReport({ base, at, results, assumed, baseline, hide }: Parts): Report {
+  const before = new Set((baseline?.results ?? []).flatMap(keysOf))
+  const lines = results.map((result): Line => {
+    const findings = result.findings.map((finding) => ({ ...finding, message: hide.text(finding.message) }))
+    const line = { ...result, findings, note: hide.text(result.note), known: false }
+    return { ...line, known: isBroken(line.verdict) && keysOf(line).every((key) => before.has(key)) }
+  })
+  const now = new Set(lines.flatMap(keysOf))
+  return {
+    base,
+    at: at.toISOString(),
+    clean: lines.every(({ verdict, known }) => known || !isBroken(verdict)),
+    counts: Object.fromEntries(VERDICTS.map((one) => [one, lines.filter(({ verdict }) => verdict === one).length])) as Report['counts'],
+    results: lines,
+    assumed: assumed.map((proof) => ({ ...proof, reason: hide.text(proof.reason) })),
+    mended: [...before].filter((key) => !now.has(key)),
+  }
+}
+
+/** What is wrong with a line, each named so that it can be found again. */
+function keysOf(line: Omit<Line, 'known'>): string[] {
+  if (!isBroken(line.verdict)) return []
+  const said = linesOf({ findings: line.findings.filter(({ verdict }) => isBroken(verdict)) })
+  const found = said.length > 0 ? said : [line.verdict]
+  return found.map((one) => `${line.level} ${titleOf(line)}: ${one}`)
+}
+
+export function readBaseline(file: string | undefined): Report | undefined {
+  if (file === undefined) return undefined
+  try {
+    return z.parse(Report, JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new CannotRun(`--baseline ${file} is no report; --format json=${file} writes one`)
+  }
+}

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import type { Result } from '#scripts/contracts/run.ts'
+import { createHide } from '#scripts/contracts/secrets.ts'
+import { html } from './html.ts'
+import { junit } from './junit.ts'
+import { makeReport } from './make-report.ts'
+import { table } from './table.ts'
+
+const result = (name: string, change: Partial<Result>): Result => ({
+  level: 'reads',
+  name,
+  title: '',
+  verdict: 'pass',
+  findings: [],
+  note: '',
+  ...change,
+})
+const failing = (message: string): Partial<Result> => ({ verdict: 'fail', findings: [{ verdict: 'fail', path: 'a.*.b', message }] })
+
+const parts = {
+  base: 'https://api.tracker.example',
+  at: new Date('2026-03-02T09:00:00Z'),
+  assumed: [{ name: 'tags.list', state: 'refuted', reason: 'expected <array> & nothing else' } as const],
+  hide: createHide(),
+}
+const known = makeReport({ ...parts, results: [result('known', failing('as ever'))], baseline: undefined })
+const report = makeReport({
+  ...parts,
+  results: [
+    result('good', { note: '200 GET /good/' }),
+    result('bad', failing('"<b>" & \u0007 more')),
+    result('known', failing('as ever')),
+    result('more', { verdict: 'drift+', findings: [{ verdict: 'drift+', path: 'x', message: 'not in the contract' }] }),
+    result('none', { level: 'write', title: 'after creating', verdict: 'unreachable', note: 'connect ECONNREFUSED' }),
+    result('later', { level: 'write', verdict: 'skipped', note: 'nobody is signed in' }),
+  ],
+  baseline: known,
+})
+
+test('what is known to fail counts no more, a drift never does', () => {
+  expect(report.results.filter((line) => line.known).map(({ name }) => name)).toEqual(['known'])
+  expect(report.counts).toEqual({ pass: 1, 'drift+': 1, 'enum?': 0, fail: 2, unreachable: 1, skipped: 1 })
+  expect([
+    report.clean,
+    known.clean,
+    makeReport({ ...parts, results: [result('known', failing('as ever'))], baseline: known }).clean,
+  ]).toEqual([false, false, true])
+})
+
+test('another failure in the same place is new', () => {
+  expect(makeReport({ ...parts, results: [result('known', failing('otherwise'))], baseline: known })).toMatchObject({
+    clean: false,
+    mended: ['reads known: a.*.b: as ever'],
+  })
+})
+
+test('the JUnit report is XML that counts as what collects it does', () => {
+  const document = new DOMParser().parseFromString(junit(report), 'text/xml')
+  const suites = [...document.querySelectorAll('testsuite')]
+  expect(suites.map((suite) => ['name', 'tests', 'failures', 'skipped'].map((name) => suite.getAttribute(name)))).toEqual([
+    ['reads', '4', '1', '1'],
+    ['write', '2', '1', '1'],
+  ])
+  for (const suite of suites)
+    for (const [counted, tag] of [
+      ['tests', 'testcase'],
+      ['failures', 'failure'],
+      ['skipped', 'skipped'],
+    ])
+      expect(suite.querySelectorAll(tag!).length).toBe(Number(suite.getAttribute(counted!)))
+  expect(document.querySelector('[name="bad"] failure')?.getAttribute('message')).toBe('a.*.b: "<b>" &  more')
+  expect(document.querySelector('[name="none, after creating"] failure')?.textContent).toBe('connect ECONNREFUSED')
+})
+
+test('the page needs nothing from elsewhere, and shows every line', () => {
+  const document = new DOMParser().parseFromString(html(report), 'text/html')
+  expect(document.querySelectorAll('[src], [href], script, link')).toHaveLength(0)
+  expect(document.querySelectorAll('tr')).toHaveLength(report.results.length + report.assumed.length)
+  expect(document.querySelector('h1')?.textContent).toBe(parts.base)
+  expect(document.body.textContent).toContain('"<b>" &  more')
+  expect([...document.querySelectorAll('td.bad')].map((cell) => cell.textContent)).toEqual(['fail', 'unreachable', 'refuted'])
+})
+
+test('the table puts what was known to fail in brackets', () => {
+  expect(table(report)).toMatch(/\n {2}fail +bad\n +a\.\*\.b: "<b>" & .* more\n {2}\(fail\) +known\n/)
+  expect(table(report)).toMatch(/1 pass, 1 drift\+, 2 fail, 1 unreachable, 1 skipped\nNot clean\.\n$/)
+})
+
+test('secrets are taken out, those that are known and those that look like one', () => {
+  const hide = createHide()
+  hide.know('abc-123')
+  hide.know('')
+  expect(hide.text('Bearer abc-123 {"token": "xyz"}')).toBe('Bearer [redacted] {"token": "[redacted]"}')
+})

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Report } from '#scripts/contracts/reports/report.ts'
+import { startPortal } from '#server/mock/testing.ts'
+import { check } from './check.ts'
+import type { Io } from './io.ts'
+
+/** An outside that keeps what is said and never waits. */
+export function testIo(changes: Partial<Io> = {}) {
+  const said = { out: '', err: '' }
+  const io: Io = {
+    out(text) {
+      said.out += text
+    },
+    err(text) {
+      said.err += text
+    },
+    env: {},
+    fetch,
+    now: () => new Date('2026-03-02T09:00:00Z'),
+    pause: async () => {},
+    stop: new AbortController().signal,
+    ...changes,
+  }
+  return { io, said }
+}
+
+/** The mock server on a port of its own. */
+export async function listeningPortal(options: Parameters<typeof startPortal>[0] = {}) {
+  const portal = await startPortal({ noted: false, ...options })
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as AddressInfo
+  return Object.assign(portal, { base: `http://127.0.0.1:${port}` })
+}
+
+/** A folder that is gone afterwards. */
+export function folder() {
+  const root = mkdtempSync(path.join(tmpdir(), 'contracts-'))
+  return { at: (name: string) => path.join(root, name), [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+export const ALICE = ['--email', 'alice@example.com', '--password', 'Demo-1234']
+
+/** Checks as fast as it goes; the report is what the JSON says. */
+export async function checked(argv: string[], changes: Partial<Io> = {}) {
+  using files = folder()
+  const { io, said } = testIo(changes)
+  const flags = ['--format', 'json', '--max-rps', '100000', '--clean-up', files.at('clean-up.json')]
+  const code = await check([...flags, ...argv], io)
+  return { code, err: said.err, report: (said.out ? JSON.parse(said.out) : null) as Report }
+}
+
+/** What is not as it should be, a line each. */
+export const found = ({ results }: Report) =>
+  results.flatMap(({ level, name, title, verdict, findings }) =>
+    findings
+      .map((one) => [one.verdict, level, title ? `${name}, ${title}:` : `${name}:`, one.path, one.message].filter(Boolean).join(' '))
+      .concat(verdict === 'unreachable' ? [`unreachable ${level} ${name}`] : []),
+  )

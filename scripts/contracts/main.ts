@@ -1,0 +1,9 @@
+/** `npm run contracts:check` and `npm run contracts:proxy`: how a real backend keeps the contract, by asking it or by listening. */
+import { check } from './check.ts'
+import { systemIo } from './io.ts'
+import { proxy } from './proxy.ts'
+
+const [command, ...argv] = process.argv.slice(2)
+const stop = new AbortController()
+if (command === 'proxy') for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+process.exitCode = await (command === 'proxy' ? proxy : check)(argv, systemIo(stop.signal))

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { proxy } from './proxy.ts'
+import { folder, listeningPortal, testIo } from './test-io.ts'
+
+const PATIENCE = { timeout: 20_000 }
+
+/** A proxy in front of a backend; `ended` answers its exit code once it was stopped. */
+async function startProxy(base: string, ...flags: string[]) {
+  const stop = new AbortController()
+  const { io, said } = testIo({ stop: stop.signal })
+  const code = proxy(['--base', base, '--port', '0', '--format', 'json', ...flags], io)
+  await vi.waitFor(() => expect(said.out).not.toBe(''), PATIENCE)
+  const lines = () =>
+    said.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  return {
+    at: lines()[0].listening as string,
+    violations: () =>
+      lines()
+        .slice(1)
+        .filter((line) => !line.summary),
+    async ended() {
+      stop.abort()
+      return { code: await code, summary: lines().at(-1).summary }
+    },
+  }
+}
+
+async function backend(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = async () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: stop }
+}
+
+test('what goes through is held against the contract on both sides, and summed up at the end', async () => {
+  await using portal = await listeningPortal()
+  const through = await startProxy(portal.base)
+  const authorization = `Bearer ${await portal.token('alice@example.com')}`
+  await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')
+  const read = (path: string, init: RequestInit = {}) =>
+    fetch(through.at + path, { ...init, headers: { authorization, ...init.headers } }).then((answer) => answer.text())
+  await read('/users/me/')
+  for (const path of ['/users/settings', '/devices/?type=tracker', '/devices/?type=tracker', '/users/nobody/?token=secret'])
+    await read(path)
+  await read('/users/settings/', { method: 'PATCH', body: '{"frist_name":"Al"}', headers: { 'content-type': 'application/json' } })
+  const { code, summary } = await through.ended()
+  const lines = through.violations().map(({ verdict, side, method, url, call, path }) => [verdict, side, method, url, call, path].join(' '))
+  expect(lines).toEqual([
+    'drift+ response GET /users/settings users.settings nickname',
+    'enum? response GET /devices/?type=tracker devices.list *.type',
+    'enum? response GET /devices/?type=tracker devices.list *.type',
+    'fail request GET /users/nobody/?token=%5Bredacted%5D  ',
+    'drift+ request PATCH /users/settings/ users.changeSettings body.frist_name',
+  ])
+  expect(code).toBe(1)
+  expect(summary).toMatchObject({ calls: 6, clean: false })
+})
+
+test('a portal that keeps to the contract leaves it clean', async () => {
+  await using portal = await listeningPortal()
+  const through = await startProxy(portal.base)
+  const answer = await fetch(`${through.at}/options/`)
+  expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'not_authenticated' }])
+  expect(await through.ended()).toEqual({ code: 0, summary: { calls: 1, clean: true, violations: {} } })
+})
+
+test('bodies pass as they are, with the host of the backend, and cookies stay with this machine', async () => {
+  const bytes = Buffer.from([0, 255, 1, 254, 13, 10])
+  const packed = gzipSync('{"detail":"no","code":"not_found"}')
+  let seen: { headers: IncomingHttpHeaders; body: Buffer } | undefined
+  await using far = await backend(async (request, reply) => {
+    seen = { headers: request.headers, body: await buffer(request) }
+    const cookie = 'sessionid=1; Domain=tracker.example; Path=/; HttpOnly'
+    reply.writeHead(404, { 'content-type': 'application/json', 'content-encoding': 'gzip', 'set-cookie': cookie }).end(packed)
+  })
+  const through = await startProxy(far.base)
+  const answer = await fetch(`${through.at}/tracker_places/7/`, {
+    method: 'DELETE',
+    body: bytes,
+    headers: { 'content-type': 'application/octet-stream', origin: 'https://portal.example' },
+  })
+  expect(await answer.json()).toEqual({ detail: 'no', code: 'not_found' })
+  expect(answer.headers.get('set-cookie')).toBe('sessionid=1; Path=/; HttpOnly')
+  expect(seen?.body).toEqual(bytes)
+  expect(seen?.headers).toMatchObject({ host: new URL(far.base).host, origin: 'https://portal.example' })
+  expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1 } })
+})
+
+test('a stream comes through piece by piece', async () => {
+  let next = () => {}
+  await using far = await backend((_, reply) => {
+    reply.writeHead(200, { 'content-type': 'text/event-stream' }).write(': one\n\n')
+    next = () => reply.end(': two\n\n')
+  })
+  const through = await startProxy(far.base)
+  const reader = (await fetch(`${through.at}/devices/live/`)).body!.getReader()
+  const piece = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await piece()).toBe(': one\n\n')
+  next()
+  expect(await piece()).toBe(': two\n\n')
+  expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1 } })
+})
+
+test('a backend that is away is told to the portal as a gateway does', async () => {
+  const through = await startProxy('http://127.0.0.1:1')
+  const answer = await fetch(`${through.at}/options/`)
+  expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('The backend did not answer')])
+  await through.ended()
+})
+
+test('with a portal, its pages come from here and its calls go through', async () => {
+  await using portal = await listeningPortal()
+  using files = folder()
+  mkdirSync(files.at('web'))
+  writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
+  const through = await startProxy(portal.base, '--portal', files.at('web'))
+  expect(await (await fetch(`${through.at}/app/public_links`)).text()).toContain('<title>Portal</title>')
+  expect(await (await fetch(`${through.at}/config.json`)).json()).toMatchObject({ apiBaseUrl: '' })
+  expect((await fetch(`${through.at}/users/me/`)).status).toBe(401)
+  expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1 } })
+})
+
+test('for a person a line says what broke where', async () => {
+  await using far = await backend((_, reply) => reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>500</h1>'))
+  const stop = new AbortController()
+  const { io, said } = testIo({ stop: stop.signal })
+  const code = proxy(['--base', far.base, '--port', '0'], io)
+  await vi.waitFor(() => expect(said.out).toContain('Ctrl-C ends it'), PATIENCE)
+  await fetch(`${said.out.split(' ', 1)[0]}/options/`)
+  stop.abort()
+  expect(await code).toBe(1)
+  expect(said.out).toContain('fail    GET /options/ (sessions.options) 500, response')
+})

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createProxyServer } from 'httpxy'
+import { isOfApi } from '#server/mock/calls/names.ts'
+import { BROKEN, CannotRun, CLEAN, exitCode } from './cannot-run.ts'
+import { copying, copyOf, textOf } from './copy.ts'
+import type { Io } from './io.ts'
+import { pages } from './pages.ts'
+import { PROXY_HELP, type ProxyOptions, proxyFlags } from './proxy-flags.ts'
+import { createTally, type Passed, type Violation, violationsIn } from './watch.ts'
+
+/** Passes calls on to a backend until it is stopped; answers the exit code: 0 clean, 1 broken, 2 could not run. */
+export const proxy = (argv: readonly string[], io: Io): Promise<number> =>
+  exitCode(
+    async () => {
+      const options = proxyFlags(argv)
+      if (!options) {
+        io.out(PROXY_HELP)
+        return CLEAN
+      }
+      return listen(options, io)
+    },
+    (text) => io.err(`contracts:proxy: ${text}`),
+  )
+
+async function listen(options: ProxyOptions, io: Io): Promise<number> {
+  const tally = createTally()
+  const says = options.isJson ? saysLines(io) : saysText(io)
+  const passOn = forward(options.base, (passed) => {
+    const violations = violationsIn(passed)
+    tally.add(violations)
+    violations.forEach(says.violation)
+  })
+  const page = options.portal === undefined ? undefined : await pages(options.portal, io.env)
+  const server = createServer((request, reply) => (page && !isOfApi(request.url ?? '/') ? page : passOn.listener)(request, reply))
+  says.started(await addressOf(server, options.port), options.base)
+  if (!io.stop.aborted) await once(io.stop, 'abort')
+  server.closeAllConnections()
+  server.close()
+  await passOn.settled()
+  const summary = tally.summary()
+  says.summary(summary)
+  return summary.clean ? CLEAN : BROKEN
+}
+
+async function addressOf(server: Server, port: number) {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening').catch((error: Error) => {
+    throw new CannotRun(`port ${port} can't be listened to: ${error.message}`)
+  })
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+type PassOn = { listener: RequestListener /** Once all that went through was looked at. */; settled(): Promise<unknown> }
+
+/** Bodies pass as they are, piece by piece; only the host is the backend's, and a cookie may be kept by this machine. */
+function forward(target: string, passed: (passed: Passed) => void): PassOn {
+  const backend = createProxyServer({ target, changeOrigin: true, cookieDomainRewrite: '' })
+  const asked = new WeakMap<IncomingMessage, () => Buffer | null>()
+  const looking = new Set<Promise<void>>()
+  const look = async (answer: IncomingMessage, request: IncomingMessage) => {
+    const { method = 'GET', url = '/' } = request
+    const about = { method, url, status: answer.statusCode ?? 0, contentType: answer.headers['content-type'] ?? '' }
+    // Of a file or a stream the type says it all.
+    const isJson = about.contentType.includes('json') || answer.statusCode === 204
+    const bytes = isJson ? await copyOf(answer) : Buffer.alloc(0)
+    const said = bytes && (await textOf(bytes, isJson ? answer.headers['content-encoding'] : ''))
+    passed({ ...about, said, asked: jsonIn(request, asked.get(request)?.() ?? null) })
+  }
+  backend.on('proxyRes', (answer, request) => {
+    const one = look(answer, request).finally(() => looking.delete(one))
+    looking.add(one)
+  })
+  const listener: RequestListener = async (request, reply) => {
+    const { stream, copy } = copying()
+    asked.set(request, copy)
+    await backend.web(request, reply, { buffer: request.pipe(stream) }).catch((error: Error) => refuse(reply, error))
+  }
+  return { listener, settled: () => Promise.all(looking) }
+}
+
+const jsonIn = ({ headers }: IncomingMessage, body: Buffer | null) =>
+  body && body.length > 0 && headers['content-type']?.includes('json') ? body.toString('utf8') : undefined
+
+/** The backend gave no answer: neither does this. */
+function refuse(reply: ServerResponse, error: Error) {
+  if (reply.headersSent) return void reply.destroy()
+  reply.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`The backend did not answer: ${error.message}\n`)
+}
+
+type Says = { started(address: string, base: string): void; violation(violation: Violation): void; summary(summary: object): void }
+
+const saysLines = ({ out }: Io): Says => ({
+  started: (address, base) => out(`${JSON.stringify({ listening: address, base })}\n`),
+  violation: (violation) => out(`${JSON.stringify(violation)}\n`),
+  summary: (summary) => out(`${JSON.stringify({ summary })}\n`),
+})
+
+const saysText = ({ out }: Io): Says => ({
+  started: (address, base) => out(`${address} passes on to ${base}; Ctrl-C ends it\n`),
+  violation: ({ verdict, side, method, url, call, status, path, message }) =>
+    out(`${verdict.padEnd(7)} ${method} ${url} (${call ?? 'no call'}) ${status}, ${side} ${path}: ${message}\n`),
+  summary: (summary) => out(`${JSON.stringify(summary, null, 1)}\n`),
+})

@@ -16,7 +16,7 @@ const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2
 async function runFailing(server: string, output: string) {
   const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
   const report = await new Promise<string>((resolve) => {
-    const options = { env: { ...env, FAILING_SERVER: server }, maxBuffer: 1e8 }
+    const options = { env: { ...env, WHEREABOUTS_URL: server }, maxBuffer: 1e8 }
     execFile(process.execPath, [...PLAYWRIGHT, `--output=${output}`], options, (_, said) => resolve(said))
   })
   const all = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(all)]

@@ -5,5 +5,5 @@ import { launchOptions } from '#e2e/chromium.ts'
 export default defineConfig({
   testMatch: '*.case.ts',
   workers: 1,
-  use: { baseURL: process.env.FAILING_SERVER, launchOptions },
+  use: { launchOptions },
 })

@@ -9,6 +9,7 @@ import { viewerOf } from '#db/sessions.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import { newestMail } from '#server/mock/events/store.ts'
 import { languageOf, show } from '#server/mock/page.ts'
 import type { MockWorld } from '#server/mock/world.ts'
 import { startPage } from './start-page.ts'
@@ -51,6 +52,7 @@ export function demoRoutes(app: FastifyInstance, { visits, lobby, productName, w
       scenario: world.scenario,
       now: wire(wall.now()),
       ends_at: wire(endOf(world)),
+      newest_mail: newestMail(world.db.read),
       persona: cast.find((one) => one.id === id)?.key ?? null,
       personas: cast.map(({ key, firstName, lastName, email }) => ({ key, name: `${firstName} ${lastName}`, email })),
     }

@@ -1,0 +1,24 @@
+import { element } from './element.ts'
+import { icon } from './icons.ts'
+
+type Opened = { title: string; close: string; isDrawer?: boolean }
+
+/** A dialog of the browser's own: it holds the keyboard, and Escape closes it. It is gone once it is closed. */
+export function openDialog(root: ShadowRoot, { title, close, isDrawer = false }: Opened) {
+  const heading = element('h2', { id: 'title', tabindex: '-1' }, title)
+  const body = element('div', { class: 'content' })
+  const leave = element('button', { type: 'button', 'aria-label': close, onclick: () => dialog.close() }, icon('close'))
+  const dialog = element('dialog', { 'aria-labelledby': 'title', class: isDrawer && 'drawer' }, element('header', {}, heading, leave), body)
+  dialog.addEventListener('close', () => dialog.remove())
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
+  root.append(dialog)
+  dialog.showModal()
+  return {
+    dialog,
+    /** Says something else in the place of what was there. */
+    fill(text: string, ...children: (Node | string)[]) {
+      heading.textContent = text
+      body.replaceChildren(...children)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { openDialog } from './dialog.ts'
+import { element } from './element.ts'
+import { asPersona, server, type Words, type World } from './server.ts'
+
+type Said = { root: ShadowRoot; words: Words; world: World; language: string; fail(): void }
+
+/** Everybody one may be in this world; whom one is says so. */
+export function openPeople({ root, words, world }: Said) {
+  const { fill } = openDialog(root, { title: words.people, close: words.close })
+  const rows = world.personas.map(({ key, name, email }) => {
+    const isMe = key === world.persona
+    const link = element(
+      'a',
+      { class: 'row', href: asPersona(world, key), 'aria-current': isMe && 'true' },
+      element('strong', {}, name),
+      element('span', {}, email),
+    )
+    if (isMe) link.append(element('span', {}, words.you))
+    return element('li', {}, link)
+  })
+  fill(words.people, element('ul', {}, ...rows))
+}
+
+/** Asks before everything that was changed is lost. */
+export function openReset({ root, words, world, fail }: Said) {
+  const { dialog, fill } = openDialog(root, { title: words.resetTitle, close: words.close })
+  const reset = async () => {
+    await server.reset()
+    location.assign(asPersona(world, world.persona ?? world.personas[0]!.key))
+  }
+  const cancel = element('button', { type: 'button', onclick: () => dialog.close() }, words.cancel)
+  const yes = element('button', { class: 'main', type: 'button', onclick: () => reset().catch(fail) }, words.resetYes)
+  fill(words.resetTitle, element('p', {}, words.resetText), element('div', { class: 'actions' }, cancel, yes))
+  cancel.focus()
+}
+
+/** A link to a copy of the world as it is now, for the same person on the same page. */
+export async function openShare({ root, words, world, language }: Said) {
+  const { url, expires_at } = await server.share()
+  const link = new URL(url)
+  if (world.persona) link.searchParams.set('as', world.persona)
+  link.searchParams.set('to', location.pathname + location.search)
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(expires_at))
+  const { fill } = openDialog(root, { title: words.share, close: words.close })
+  const field = element('input', { readonly: true, value: link.href, onfocus: () => field.select() })
+  const copy = element('button', { class: 'main', type: 'button', onclick: () => void copyLink() }, words.copy)
+  const said = element('p', { role: 'status' })
+  async function copyLink() {
+    field.select()
+    await navigator.clipboard.writeText(link.href)
+    said.textContent = words.copied
+  }
+  const text = words.shareText.replace('{{date}}', date)
+  fill(words.share, element('p', {}, text), element('label', {}, words.shareLink, field), element('div', { class: 'actions' }, said, copy))
+  copy.focus()
+}

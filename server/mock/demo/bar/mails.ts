@@ -1,0 +1,40 @@
+import { openDialog } from './dialog.ts'
+import { element } from './element.ts'
+import { icon } from './icons.ts'
+import { type Mail, server, type Words } from './server.ts'
+
+type Drawer = ReturnType<typeof openDialog>
+type View = { words: Words; language: string; mails: Mail[] }
+
+/** The mails of the own world: the list, or the one that is open. Links in it go on in this tab. */
+export async function openMails(root: ShadowRoot, words: Words, language: string) {
+  const mails = await server.mails()
+  const drawer = openDialog(root, { title: words.mail, close: words.close, isDrawer: true })
+  showList(drawer, { words, language, mails })
+}
+
+function showList(drawer: Drawer, view: View) {
+  const { words, language, mails } = view
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const rows = mails.map((mail) =>
+    element(
+      'li',
+      {},
+      element(
+        'button',
+        { class: 'row', type: 'button', onclick: () => showMail(drawer, view, mail) },
+        element('strong', { lang: mail.language }, mail.subject),
+        element('span', {}, mail.to),
+        element('time', { datetime: mail.created_at }, time.format(new Date(mail.created_at))),
+      ),
+    ),
+  )
+  drawer.fill(words.mail, rows.length > 0 ? element('ul', {}, ...rows) : element('p', {}, words.noMail))
+}
+
+function showMail(drawer: Drawer, view: View, { id, subject }: Mail) {
+  const back = element('button', { type: 'button', onclick: () => showList(drawer, view) }, icon('back'), view.words.back)
+  const frame = { src: `/mock/mailbox/${id}/html`, title: subject, sandbox: 'allow-top-navigation-by-user-activation' }
+  drawer.fill(subject, element('div', {}, back), element('iframe', frame))
+  back.focus()
+}

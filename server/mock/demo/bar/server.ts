@@ -1,0 +1,25 @@
+type Persona = { key: string; name: string; email: string }
+export type World = { scenario: string; now: string; ends_at: string; persona: string | null; personas: Persona[]; newest_mail: number }
+export type Mail = { id: number; subject: string; to: string; created_at: string; language: string }
+export type Words = typeof import('#locales/en/demo.json')['bar']
+
+async function call<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const token = localStorage.getItem('token')
+  const answer = await fetch(path, { ...init, headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) } })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  return answer.json()
+}
+
+const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+
+/** What the bar asks the demo; each throws when it is refused. */
+export const server = {
+  world: () => call<World>('/demo/world'),
+  words: (language: string) => call<Words>(`/demo/words/${language}.json`),
+  mails: () => call<Mail[]>('/mock/mail'),
+  share: () => call<{ url: string; expires_at: string }>('/demo/share', post),
+  reset: () => call('/mock/reset', post),
+}
+
+/** Where the portal opens as that person. */
+export const asPersona = ({ scenario }: World, persona: string) => `/?demo=${scenario}&as=${persona}`

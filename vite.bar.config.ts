@@ -1,0 +1,13 @@
+import { defineConfig } from 'vite'
+
+/** The demo bar: one script without a framework, which the demo injects into the portal's page. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    outDir: 'dist/demo',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: { input: { bar: 'server/mock/demo/bar/main.ts' }, output: { entryFileNames: '[name].js' } },
+  },
+})

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, errors } from '#contracts/errors.ts'
-import { breachesOf } from '#contracts/lib/breaches.ts'
+import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
 import { contentTypeOf, type Route } from '#contracts/lib/route.ts'
+import { keepsCall, sendsTo } from './redirect.ts'
 import type { Answer } from './send.ts'
 import { strangeValues } from './strange-values.ts'
 import { drift, type Finding, fail } from './verdict.ts'
@@ -46,21 +47,23 @@ export function differences(route: Route, answer: Answer): Finding[] {
   const closed = new Map(strange.filter(({ isOpen }) => !isOpen).map((one) => [one.path, one.message]))
   return [
     ...moved,
-    ...breaches.filter(({ side }) => side === 'response').map(({ kind, path, message }) => findingOf(kind, path, message, closed)),
+    ...breaches.filter(({ side }) => side === 'response').map((breach) => findingOf(breach, answer, closed)),
     ...strange.filter(({ isOpen }) => isOpen).map(({ path, message }) => drift(path, message)),
   ]
 }
 
-function findingOf(kind: 'invalid' | 'unknown', path: string, message: string, closed: Map<string, string>): Finding {
+function findingOf({ kind, path, message }: Breach, answer: Answer, closed: Map<string, string>): Finding {
   if (kind === 'unknown') return drift(path, message)
+  if (path === 'code' && codeOf(answer)) return fail(path, `${answer.status} ${codeOf(answer)} is ${message}`)
   const value = closed.get(path)
   return value === undefined ? fail(path, message) : { verdict: 'enum?', path, message: value }
 }
 
 /** A portal follows where it is sent, as long as nothing of the call is lost on the way. */
 function redirectsOf({ sent, status, headers, redirects }: Answer): Finding[] {
-  const to = headers.get('location')
-  if (to && status >= 300 && status < 400) return [fail('redirect', `${status} to ${to}: the body of a ${sent.method} is lost`)]
+  const to = sendsTo(status, headers.get('location'))
+  if (to && keepsCall(sent.method, status)) return [fail('redirect', `${status} to ${to}, and on and on`)]
+  if (to) return [fail('redirect', `${status} to ${to}: the body of a ${sent.method} is lost`)]
   return redirects.map((one) => {
     const said = `${one.status} to ${one.to.pathname}`
     return one.to.origin === sent.url.origin ? drift('redirect', said) : fail('redirect', `${said} of ${one.to.origin}: the token is lost`)

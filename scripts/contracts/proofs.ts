@@ -26,8 +26,8 @@ export function createProofs(wants: (name: string) => boolean) {
         if (proofs.get(name)?.reason === NOT_CALLED) set(name, 'untested', `only ${answer.status} was answered`)
       } else if (wrong) set(name, 'refuted', `${wrong.path} ${wrong.message}`.trim())
       else if (!isSuccess(route, answer)) set(name, 'refuted', `${answer.status}`)
-      else if (isEmpty(answer.body)) set(name, 'untested', 'only an empty list was seen')
-      else set(name, 'confirmed', '')
+      else if (!isEmpty(answer.body)) set(name, 'confirmed', '')
+      else if (proofs.get(name)?.state === 'untested') set(name, 'untested', 'only an empty list was seen')
     },
   }
 }

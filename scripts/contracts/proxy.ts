@@ -61,7 +61,13 @@ function forward(target: string, passed: (passed: Passed) => void): PassOn {
   const looking = new Set<Promise<void>>()
   const look = async (answer: IncomingMessage, request: IncomingMessage) => {
     const { method = 'GET', url = '/' } = request
-    const about = { method, url, status: answer.statusCode ?? 0, contentType: answer.headers['content-type'] ?? '' }
+    const about = {
+      method,
+      url,
+      status: answer.statusCode ?? 0,
+      contentType: answer.headers['content-type'] ?? '',
+      location: answer.headers.location,
+    }
     // Of a file or a stream the type says it all.
     const isJson = about.contentType.includes('json') || answer.statusCode === 204
     const bytes = isJson ? await copyOf(answer) : Buffer.alloc(0)
@@ -100,6 +106,6 @@ const saysLines = ({ out }: Io): Says => ({
 const saysText = ({ out }: Io): Says => ({
   started: (address, base) => out(`${address} passes on to ${base}; Ctrl-C ends it\n`),
   violation: ({ verdict, side, method, url, call, status, path, message }) =>
-    out(`${verdict.padEnd(7)} ${method} ${url} (${call ?? 'no call'}) ${status}, ${side} ${path}: ${message}\n`),
+    out(`${verdict.padEnd(7)} ${method} ${url} (${call ?? 'no call'}) ${status}, ${[side, path].filter(Boolean).join(' ')}: ${message}\n`),
   summary: (summary) => out(`${JSON.stringify(summary, null, 1)}\n`),
 })

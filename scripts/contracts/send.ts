@@ -1,5 +1,6 @@
 import { REQUEST_TIMEOUT_MS } from '#contracts/constants.ts'
 import type { Io } from './io.ts'
+import { keepsCall, sendsTo } from './redirect.ts'
 
 /** Nothing came back. */
 export class Unreachable extends Error {}
@@ -67,9 +68,8 @@ async function textOf(response: Response) {
 
 /** What a browser does with a redirect, unless that would lose the body. */
 function nextOf({ status, headers, sent }: Answer): Sent | undefined {
-  const to = headers.get('location')
-  const isKept = status === 307 || status === 308
-  if (!to || status < 300 || status > 399 || !(isKept || sent.method === 'GET')) return undefined
+  const to = sendsTo(status, headers.get('location'))
+  if (!to || !keepsCall(sent.method, status)) return undefined
   const url = new URL(to, sent.url)
   const { authorization, ...others } = sent.headers
   return { ...sent, url, headers: url.origin === sent.url.origin ? sent.headers : others }

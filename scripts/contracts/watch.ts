@@ -1,8 +1,8 @@
-import type { Breach } from '#contracts/lib/breaches.ts'
-import { breachesOf } from '#contracts/lib/breaches.ts'
+import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
 import { isOfApi } from '#server/mock/calls/names.ts'
 import { redactUrl } from '#server/mock/journal/redact.ts'
 import { callAt } from './calls.ts'
+import { keepsCall, sendsTo } from './redirect.ts'
 import { strangeValues } from './strange-values.ts'
 import { isBroken } from './verdict.ts'
 
@@ -13,6 +13,7 @@ export type Passed = {
   asked: string | undefined
   status: number
   contentType: string
+  location: string | undefined
   said: string | null
 }
 
@@ -28,7 +29,7 @@ export type Violation = {
 }
 
 /** Where a call that went through breaks the contract, on either side. */
-export function violationsIn({ method, url, asked, status, contentType, said }: Passed): Violation[] {
+export function violationsIn({ method, url, asked, status, contentType, location, said }: Passed): Violation[] {
   const { pathname, searchParams } = new URL(url, 'http://proxy')
   const call = callAt(method === 'HEAD' ? 'GET' : method, pathname)
   const about = { method, url: redactUrl(url), call: call?.name ?? null, status }
@@ -36,6 +37,9 @@ export function violationsIn({ method, url, asked, status, contentType, said }: 
     const isMissing = isOfApi(url) && method !== 'OPTIONS'
     return isMissing ? [{ ...about, verdict: 'fail', side: 'request', path: '', message: 'the API has no such call' }] : []
   }
+  const to = sendsTo(status, location)
+  if (to)
+    return [{ ...about, verdict: keepsCall(method, status) ? 'drift+' : 'fail', side: 'response', path: 'redirect', message: `to ${to}` }]
   if (said === null) return []
   const answer = contentType.includes('json') ? parsed(said) : said
   const query = Object.fromEntries(searchParams)

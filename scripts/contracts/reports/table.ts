@@ -12,7 +12,7 @@ export function table({ base, results, assumed, mended, counts, clean }: Report)
     ...levels.flatMap((level) => ['', level, ...results.filter((line) => line.level === level).flatMap(rows)]),
     '',
     'assumed',
-    ...assumed.map(({ name, state, reason }) => `  ${state.padEnd(WIDE)}${name.padEnd(NAME)}${reason}`.trimEnd()),
+    ...assumed.map(({ name, state, reason }) => `  ${state.padEnd(WIDE)}${name.padEnd(NAME)} ${reason}`.trimEnd()),
     ...(mended.length > 0 ? ['', 'mended, take it out of the baseline', ...mended.map((one) => `  ${one}`)] : []),
     '',
     Object.entries(counts)
@@ -25,6 +25,6 @@ export function table({ base, results, assumed, mended, counts, clean }: Report)
 }
 
 const rows = (line: Report['results'][number]) => [
-  `  ${(line.known && isBroken(line.verdict) ? `(${line.verdict})` : line.verdict).padEnd(WIDE)}${titleOf(line).padEnd(NAME)}${line.note}`.trimEnd(),
+  `  ${(line.known && isBroken(line.verdict) ? `(${line.verdict})` : line.verdict).padEnd(WIDE)}${titleOf(line).padEnd(NAME)} ${line.note}`.trimEnd(),
   ...linesOf(line).map((one) => `  ${''.padEnd(WIDE)}  ${one}`),
 ]

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { blocksOf, wordsOf } from '#server/mock/test-guide.ts'
+import { parseConfig } from '#web/lib/config.ts'
+import { check } from './check.ts'
+import { proxy } from './proxy.ts'
+import { folder, listeningPortal, testIo } from './test-io.ts'
+import { VERDICTS } from './verdict.ts'
+
+const GUIDE = 'docs/real-backend.md'
+/** A part of the calls shows that a command is right; what they all answer is another test's. */
+const SOME = ['--only', 'p*']
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+test('every command of the guide to a real backend does what it says', async () => {
+  await using portal = await listeningPortal({ app: { corsOrigins: ['https://portal.tracker.example'] } })
+  using files = folder()
+  for (const name of ['reports', 'web']) mkdirSync(files.at(name))
+  writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
+  /** The addresses and folders of the guide are ours here. */
+  const ours = (word: string) =>
+    word
+      .replace('https://api.tracker.example', portal.base)
+      .replace('localhost:8080', new URL(portal.base).host)
+      .replace('dist/web', files.at('web'))
+      .replaceAll('reports/', `${files.at('reports')}/`)
+
+  const env: Record<string, string> = {}
+  const run = {
+    async 'contracts:check'(flags: string[]) {
+      const { io, said } = testIo({ env })
+      const code = await check([...SOME, ...flags, '--max-rps', '100000', '--clean-up', files.at('clean-up.json')], io)
+      expect(code, said.err + said.out).toBe(0)
+    },
+    async 'contracts:proxy'(flags: string[]) {
+      const stop = new AbortController()
+      const { io, said } = testIo({ env, stop: stop.signal })
+      const code = proxy([...flags, '--port', '0'], io)
+      await vi.waitFor(() => expect(said.out).toContain('Ctrl-C ends it'), { timeout: 20_000 })
+      stop.abort()
+      expect(await code).toBe(0)
+    },
+  }
+  let played = 0
+  for (const { kind, text } of blocksOf(GUIDE)) {
+    if (kind === 'json') expect(parseConfig(JSON.parse(text)).apiBaseUrl).toBe('https://api.tracker.example')
+    else
+      for (const line of text.trim().split('\n')) {
+        const [program, ...words] = wordsOf(line)
+        if (program === 'export') for (const word of words) env[word.split('=', 1)[0]!] = word.slice(word.indexOf('=') + 1)
+        else {
+          const [verb, name, dashes, ...flags] = words
+          expect([program, verb, dashes], line).toEqual(['npm', 'run', '--'])
+          await run[name as keyof typeof run](flags.map(ours))
+        }
+        played++
+      }
+  }
+  expect(played).toBe(9)
+  for (const name of ['baseline.json', 'contracts.xml', 'contracts.html', 'contracts.har'])
+    expect(existsSync(files.at(`reports/${name}`)), name).toBe(true)
+})
+
+test('the commands are those of the package, and every verdict is explained', () => {
+  expect(Object.keys(scripts).filter((name) => name.startsWith('contracts:'))).toEqual(['contracts:check', 'contracts:proxy'])
+  const guide = readFileSync(GUIDE, 'utf8')
+  for (const verdict of VERDICTS) expect(guide).toContain(`| \`${verdict}\` |`)
+})

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
+import { blocksOf, wordsOf } from './test-guide.ts'
 import { startPortal } from './testing.ts'
 
 type Command = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
 
-const GUIDE = readFileSync('docs/testing.md', 'utf8')
-const WORD = /'([^']*)'|(\S+)/g
-
 /** What a line of the guide asks for, as curl would read it. */
 function commandOf(line: string): Command {
-  const [curl, ...args] = [...line.matchAll(WORD)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const [curl, ...args] = wordsOf(line)
   expect(curl, line).toBe('curl')
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
@@ -33,14 +30,12 @@ function commandOf(line: string): Command {
   }
 }
 
-/** The blocks of the guide in order: commands, and what the last of them answers. */
-const blocks = [...GUIDE.matchAll(/```(sh|json)\n([\s\S]*?)```/g)].map(([, kind, text = '']) => ({ kind, text }))
-
+/** A block of JSON is what the last command before it answers. */
 test('every command of the guide for testers does what it says', async () => {
   await using portal = await startPortal()
   let played = 0
   let last: unknown
-  for (const { kind, text } of blocks) {
+  for (const { kind, text } of blocksOf('docs/testing.md')) {
     if (kind === 'json') expect(last).toMatchObject(JSON.parse(text))
     else
       for (const line of text.trim().split('\n')) {

@@ -39,20 +39,22 @@ for (const [group, all] of Object.entries(groups)) {
     const problems: string[] = []
     for (const screen of all) {
       const tell = (found: string[], where = '') => problems.push(...found.map((problem) => `${nameOf(screen)} ${where}${problem}`))
-      const wanted = (screen.state ? WIDEST : LANGUAGES).map((language) => ({ language, title: titleIn(language, screen) }))
+      // English comes last: then it is found again on the phone.
+      const spoken = screen.state ? WIDEST : [...LANGUAGES.slice(1), LANGUAGES[0]]
+      const wanted = spoken.map((language) => ({ language, title: titleIn(language, screen) }))
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize(DESK)
       await show(page, screen, { origin: world.origin, token: tokenOf(world, screen), language: 'en' })
       tell(await hindrances(page, everything), 'light: ')
       await inTheme(page, 'dark')
       tell(await hindrances(page, colors), 'dark: ')
-      await inTheme(page, 'light')
-      for (const size of hasPicker(screen) || !screen.state ? [PHONE, DESK] : []) {
-        await page.setViewportSize(size)
+      if (hasPicker(screen)) tell(await sweep(page, wanted, keys))
+      if (hasPicker(screen) || !screen.state) {
+        await page.setViewportSize(PHONE)
         await settled(page)
-        if (size === PHONE && !screen.state) tell(await hindrances(page, places), 'phone: ')
-        if (hasPicker(screen)) tell(await sweep(page, wanted, keys))
       }
+      if (!screen.state) tell(await hindrances(page, places), 'phone: ')
+      if (hasPicker(screen)) tell(await sweep(page, wanted, keys))
       const complaints = heard()
       if (!screen.fails) tell(complaints)
     }

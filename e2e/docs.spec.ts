@@ -1,13 +1,16 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './portal.ts'
 import { forbidOtherHosts } from './watch.ts'
 
 /** Swagger UI escapes the dot in the name of a call with one backslash. */
 const operation = (page: Page, tag: string, name: string) => page.locator(`[id$="${tag}-${tag}\\\\.${name}"]`)
 
-// In the main world and at its own pace: the page waits by the clock, which a test's world holds still.
-test('the API reference tries a call as one of the demo', async ({ page, baseURL }) => {
-  const askedNobodyElse = forbidOtherHosts(page, new URL(baseURL!).origin)
-  await page.goto('/docs')
+// The page waits by the clock, which a test's world holds still.
+test.beforeEach(({ world }) => world.clock.set({ mode: 'flow' }))
+
+test('the API reference tries a call as one of the demo', async ({ page, world, open }) => {
+  const askedNobodyElse = forbidOtherHosts(page, world.origin)
+  await open('/docs')
   await expect(page.getByText('alice@example.com').first()).toBeVisible()
   const signIn = operation(page, 'sessions', 'signIn')
   await signIn.getByRole('button', { name: /^POST/ }).first().click()
@@ -33,8 +36,8 @@ test('the API reference tries a call as one of the demo', async ({ page, baseURL
   askedNobodyElse()
 })
 
-test('the API reference shows what is sent and answered, failures too', async ({ page }) => {
-  await page.goto('/docs/')
+test('the API reference shows what is sent and answered, failures too', async ({ page, open }) => {
+  await open('/docs/')
   const create = operation(page, 'links', 'create')
   await create.getByRole('button', { name: /^POST/ }).first().click()
   await expect(create.locator('textarea').first()).toHaveValue(/"label": "For the vet"/)

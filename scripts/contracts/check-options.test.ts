@@ -63,6 +63,34 @@ test('what could not be removed is told, and stays to be cleaned up', async () =
   expect(said.out).toContain('is left behind; the next run tries again')
 })
 
+test('without the list nobody knows whether it is gone: it stays to be cleaned up', async () => {
+  await using portal = await listeningPortal()
+  const { body: fault } = await portal.call(null, 'POST', '/mock/faults', {
+    match: { route: 'contacts.list' },
+    effect: 'status',
+    status: 503,
+  })
+  using files = folder()
+  const { io } = testIo()
+  const flags = ['--base', portal.base, ...ALICE, '--max-rps', '100000', '--clean-up', files.at('clean-up.json'), '--only', 'contacts.*']
+  const left = () => JSON.parse(readFileSync(files.at('clean-up.json'), 'utf8'))
+  expect(await check([...flags, '--write'], io)).toBe(1)
+  expect(left()).toMatchObject([{ kind: 'contacts' }])
+  await portal.call(null, 'DELETE', `/mock/faults/${fault.id}`)
+  expect(await check(flags, io)).toBe(0)
+  expect(left()).toEqual([])
+})
+
+test('where not even five links can be made, nothing is said of a sixth', async () => {
+  await using portal = await listeningPortal()
+  await portal.call(null, 'POST', '/mock/faults', { match: { route: 'links.create' }, effect: 'status', status: 503 })
+  const { report } = await checked(['--base', portal.base, ...ALICE, '--write', '--only', 'links.create'])
+  expect(found(report)).toEqual([
+    'fail write links.create: status 503 unavailable instead of a success',
+    'fail write links.create, a sixth link: status 503 unavailable instead of 409 too_many_links',
+  ])
+})
+
 test('what failed before counts no more; what is new does, and what is mended is told', async () => {
   await using portal = await listeningPortal()
   using files = folder()

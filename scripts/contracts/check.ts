@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { demandDisposable, destructive } from '#scripts/contracts/levels/destructive.ts'
 import { parity } from '#scripts/contracts/levels/parity.ts'
 import { preflight } from '#scripts/contracts/levels/preflight.ts'
@@ -20,6 +19,7 @@ import { judge } from './judge.ts'
 import { createPace } from './pace.ts'
 import { createRecorder } from './recorder.ts'
 import { createNotes } from './run.ts'
+import { save } from './save.ts'
 import { createHide, type Hide } from './secrets.ts'
 import { selection } from './selection.ts'
 import { createSend } from './send.ts'
@@ -36,7 +36,7 @@ export const check = (argv: readonly string[], io: Io): Promise<number> =>
       }
       const report = await run(options, io)
       for (const { format, file } of options.formats) {
-        if (file) writeFileSync(file, reports[format](report))
+        if (file) save(file, reports[format](report))
         else io.out(reports[format](report))
       }
       return report.clean ? CLEAN : BROKEN
@@ -84,7 +84,7 @@ async function run(options: Options, io: Io): Promise<Report> {
     if (options.mayDestroy) await destructive(current, cleanUp)
     return makeReport({ base: options.base, at: io.now(), results: notes.results, assumed: notes.proofs.all(), baseline, hide })
   } finally {
-    if (options.record) recorder.save(options.record, options.base)
+    if (options.record) save(options.record, recorder.archive(options.base))
   }
 }
 

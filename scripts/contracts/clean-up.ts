@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { CannotRun } from './cannot-run.ts'
+import { save } from './save.ts'
 
 const Entry = z.object({
   base: z.string(),
@@ -20,8 +20,7 @@ export function openCleanUp(file: string, base: string): CleanUp {
   let entries = read(file)
   const write = (next: Made[]) => {
     entries = next
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, `${JSON.stringify(entries, null, 1)}\n`)
+    save(file, `${JSON.stringify(entries, null, 1)}\n`)
   }
   return {
     left: () => entries.filter((entry) => entry.base === base),

@@ -61,6 +61,11 @@ test('who is sent on and on arrives nowhere', async () => {
   expect(seen).toHaveLength(6)
 })
 
+test('of a stream the type is enough: nobody waits for what it brings', async () => {
+  const silent = new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+  expect((await told('positions.live', [silent])).found).toEqual([])
+})
+
 test.each([
   [
     'a refusal instead of a success',

@@ -1,13 +1,9 @@
-import * as z from 'zod/mini'
 import { type ErrorCode, errors } from '#contracts/errors.ts'
-import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
 import { contentTypeOf, type Route } from '#contracts/lib/route.ts'
+import { disagreements } from './disagreements.ts'
 import { keepsCall, sendsTo } from './redirect.ts'
 import type { Answer } from './send.ts'
-import { strangeValues } from './strange-values.ts'
 import { drift, type Finding, fail } from './verdict.ts'
-
-z.config(z.locales.en())
 
 /** What is wrong with an answer that was to be a success, or a refusal that the call names by itself. */
 export function judge(route: Route, answer: Answer): Finding[] {
@@ -42,22 +38,18 @@ export function differences(route: Route, answer: Answer): Finding[] {
   const isFile = schema !== undefined && contentTypeOf(schema) !== undefined
   if (!isFile && status !== 204 && !contentType.includes('json'))
     return [...moved, fail('content-type', `${contentType || 'none'} with status ${status} instead of JSON`)]
-  const breaches = breachesOf(route, { method: route.method, query: {}, body: {}, status, contentType, answer: body })
-  const strange = schema && !isFile ? strangeValues(schema, body) : []
-  const closed = new Map(strange.filter(({ isOpen }) => !isOpen).map((one) => [one.path, one.message]))
+  const found = disagreements(route, { method: route.method, query: {}, body: {}, status, contentType, answer: body })
   return [
     ...moved,
-    ...breaches.filter(({ side }) => side === 'response').map((breach) => findingOf(breach, answer, closed)),
-    ...strange.filter(({ isOpen }) => isOpen).map(({ path, message }) => drift(path, message)),
+    ...found
+      .filter(({ side }) => side === 'response')
+      .map(({ verdict, path, message }) => ({ verdict, path, message: saidOf(path, message, answer) })),
   ]
 }
 
-function findingOf({ kind, path, message }: Breach, answer: Answer, closed: Map<string, string>): Finding {
-  if (kind === 'unknown') return drift(path, message)
-  if (path === 'code' && codeOf(answer)) return fail(path, `${answer.status} ${codeOf(answer)} is ${message}`)
-  const value = closed.get(path)
-  return value === undefined ? fail(path, message) : { verdict: 'enum?', path, message: value }
-}
+/** A code that a call does not have is named. */
+const saidOf = (path: string, message: string, answer: Answer) =>
+  path === 'code' && codeOf(answer) ? `${answer.status} ${codeOf(answer)} is ${message}` : message
 
 /** A portal follows where it is sent, as long as nothing of the call is lost on the way. */
 function redirectsOf({ sent, status, headers, redirects }: Answer): Finding[] {

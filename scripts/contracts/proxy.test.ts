@@ -113,6 +113,20 @@ test('a stream comes through piece by piece', async () => {
   expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1 } })
 })
 
+test('a redirect goes through as it is: what a browser repeats is told, what it would lose fails', async () => {
+  await using far = await backend((request, reply) => reply.writeHead(301, { location: `${request.url}/` }).end())
+  const through = await startProxy(far.base)
+  const read = await fetch(`${through.at}/users/tracker_prices`, { redirect: 'manual' })
+  expect([read.status, read.headers.get('location')]).toEqual([301, '/users/tracker_prices/'])
+  await fetch(`${through.at}/users/register`, { method: 'POST', body: '{}', redirect: 'manual' })
+  await fetch(`${through.at}//`, { redirect: 'manual' })
+  expect(await through.ended()).toMatchObject({ code: 1, summary: { calls: 3 } })
+  expect(through.violations().map(({ verdict, call, path, message }) => [verdict, call, path, message].join(' '))).toEqual([
+    'drift+ subscriptions.prices redirect to /users/tracker_prices/',
+    'fail users.register redirect to /users/register/',
+  ])
+})
+
 test('a backend that is away is told to the portal as a gateway does', async () => {
   const through = await startProxy('http://127.0.0.1:1')
   const answer = await fetch(`${through.at}/options/`)

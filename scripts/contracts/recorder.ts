@@ -1,31 +1,25 @@
-import { writeFileSync } from 'node:fs'
 import { har } from '#server/mock/journal/har.ts'
 import type { Entry } from '#server/mock/journal/journal.ts'
 import { redactHeaders, redactUrl } from '#server/mock/journal/redact.ts'
 import type { Hide } from './secrets.ts'
 import type { Answer } from './send.ts'
 
-/** Keeps every call without its secrets; `save` writes them as an HTTP archive. */
+/** Keeps every call without its secrets, as an HTTP archive. */
 export function createRecorder(hide: Hide) {
   const answers: Answer[] = []
   return {
     add: (answer: Answer) => void answers.push(answer),
-    save: (file: string, base: string) =>
-      writeFileSync(
-        file,
-        `${JSON.stringify(
-          har(
-            answers.map((answer, index) => entryOf(answer, index + 1, hide)),
-            base,
-          ),
-          null,
-          1,
-        )}\n`,
-      ),
+    archive(base: string): string {
+      const entries = answers.map((answer, index) => entryOf(answer, index + 1, hide))
+      const { log } = har(entries, base)
+      const plain = log.entries.map(({ _route, _user, _verdict, _breaches, ...entry }) => entry)
+      return `${JSON.stringify({ log: { ...log, entries: plain } }, null, 1)}\n`
+    },
   }
 }
 
-const entryOf = ({ sent, at, ms, status, headers, text }: Answer, id: number, hide: Hide): Entry => ({
+/** What a journal would note, as far as an archive tells of it. */
+const entryOf = ({ sent, at, ms, status, headers, contentType, text }: Answer, id: number, hide: Hide): Entry => ({
   id,
   at,
   ms,
@@ -37,5 +31,5 @@ const entryOf = ({ sent, at, ms, status, headers, text }: Answer, id: number, hi
   verdict: 'pass',
   breaches: [],
   request: { headers: redactHeaders(sent.headers), body: hide.text(sent.body ?? '') },
-  response: { headers: redactHeaders(Object.fromEntries(headers)), body: hide.text(text) },
+  response: { headers: redactHeaders(Object.fromEntries(headers)), body: /json|^text/.test(contentType) ? hide.text(text) : '' },
 })

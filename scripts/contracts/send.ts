@@ -7,7 +7,7 @@ export class Unreachable extends Error {}
 
 export type Sent = { method: string; url: URL; headers: Record<string, string>; body: string | undefined }
 
-/** JSON is parsed, anything else is text; of a stream the first piece. `redirects` were followed, as a browser does. */
+/** JSON is parsed, anything else is text, of a stream nothing. `redirects` were followed, as a browser does. */
 export type Answer = {
   sent: Sent
   at: Date
@@ -58,12 +58,11 @@ export const createSend = ({ io, turn, record }: Parts): Send => {
   }
 }
 
+/** A stream has no end to wait for. */
 async function textOf(response: Response) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
-  const reader = response.body?.getReader()
-  const first = await reader?.read()
-  await reader?.cancel()
-  return new TextDecoder().decode(first?.value)
+  await response.body?.cancel()
+  return ''
 }
 
 /** What a browser does with a redirect, unless that would lose the body. */

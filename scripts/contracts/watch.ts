@@ -1,9 +1,9 @@
-import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
+import type { Breach } from '#contracts/lib/breaches.ts'
 import { isOfApi } from '#server/mock/calls/names.ts'
 import { redactUrl } from '#server/mock/journal/redact.ts'
 import { callAt } from './calls.ts'
+import { disagreements } from './disagreements.ts'
 import { keepsCall, sendsTo } from './redirect.ts'
-import { strangeValues } from './strange-values.ts'
 import { isBroken } from './verdict.ts'
 
 /** A call as it went through; a body is undefined when there was none, null when it could not be read. */
@@ -30,7 +30,7 @@ export type Violation = {
 
 /** Where a call that went through breaks the contract, on either side. */
 export function violationsIn({ method, url, asked, status, contentType, location, said }: Passed): Violation[] {
-  const { pathname, searchParams } = new URL(url, 'http://proxy')
+  const [pathname = '', search] = url.split('?', 2)
   const call = callAt(method === 'HEAD' ? 'GET' : method, pathname)
   const about = { method, url: redactUrl(url), call: call?.name ?? null, status }
   if (!call) {
@@ -42,20 +42,9 @@ export function violationsIn({ method, url, asked, status, contentType, location
     return [{ ...about, verdict: keepsCall(method, status) ? 'drift+' : 'fail', side: 'response', path: 'redirect', message: `to ${to}` }]
   if (said === null) return []
   const answer = contentType.includes('json') ? parsed(said) : said
-  const query = Object.fromEntries(searchParams)
-  const breaches = breachesOf(call.route, { method, query, body: asked && parsed(asked), status, contentType, answer })
-  const schema = call.route.response[status as keyof typeof call.route.response]
-  const strange = schema ? strangeValues(schema, answer) : []
-  const verdictOf = ({ side, kind, path }: Breach) =>
-    kind === 'unknown' ? 'drift+' : side === 'response' && strange.some((one) => one.path === path && !one.isOpen) ? 'enum?' : 'fail'
-  return [
-    ...breaches.map(
-      ({ side, kind, path, message }) => ({ ...about, verdict: verdictOf({ side, kind, path, message }), side, path, message }) as const,
-    ),
-    ...strange
-      .filter(({ isOpen }) => isOpen)
-      .map(({ path, message }) => ({ ...about, verdict: 'drift+', side: 'response', path, message }) as const),
-  ]
+  const query = Object.fromEntries(new URLSearchParams(search))
+  const body = asked === undefined ? undefined : parsed(asked)
+  return disagreements(call.route, { method, query, body, status, contentType, answer }).map((one) => ({ ...about, ...one }))
 }
 
 /** Counts what went through and what of it was wrong, each violation once. */

@@ -33,8 +33,7 @@ export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wa
     (given) => judge(call.route, given),
   )
   if (!answer || !isSuccess(call.route, answer)) return clean(run, cleanUp, made)
-  const row = await holds(run, level, made, true)
-  if (!row) return
+  const row = (await holds(run, level, made, true)) ?? (answer.body as Row)
   const input = kind.idOf(row, made)
   const get = kind.get && callNamed(kind.get)
   if (get)
@@ -49,7 +48,8 @@ export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wa
     () => run.backend.ask(remove, input),
     (given) => judge(remove.route, given),
   )
-  if (!(await holds(run, level, made, false))) cleanUp.done(made)
+  await holds(run, level, made, false)
+  await clean(run, cleanUp, made)
 }
 
 /** Removes whatever bears the name of what was planned. */
@@ -57,7 +57,10 @@ export async function clean(run: Run, cleanUp: CleanUp, made: Made) {
   const { remove: name, idOf } = kindOf(made.kind)
   const call = callNamed(name)
   try {
-    for (const row of (await rowsLike(run, made)).rows) {
+    const { answer: list, rows } = await rowsLike(run, made)
+    // Without the list nobody knows; without the tracker there is none.
+    if (list.status > 299 && list.status !== 404) return told(run, call.name, made, `${list.status}`)
+    for (const row of rows) {
       const answer = await run.backend.ask(call, idOf(row, made))
       if (answer.status > 299 && answer.status !== 404) return told(run, call.name, made, `${answer.status}`)
     }

@@ -1,7 +1,7 @@
 import { MAX_PUBLIC_LINKS } from '#contracts/constants.ts'
 import { callNamed } from '#scripts/contracts/calls.ts'
 import type { CleanUp } from '#scripts/contracts/clean-up.ts'
-import { judgeRefusal } from '#scripts/contracts/judge.ts'
+import { isSuccess, judgeRefusal } from '#scripts/contracts/judge.ts'
 import type { Run } from '#scripts/contracts/run.ts'
 import { kindOf } from './kinds.ts'
 import { clean, create, makeAndRemove, plan } from './make.ts'
@@ -37,7 +37,10 @@ async function sixthLink(run: Run, cleanUp: CleanUp, device: number, free: numbe
   const sixth = plan(cleanUp, { kind: 'links', device })
   const judgeSixth = (answer: Parameters<typeof judgeRefusal>[1]) => judgeRefusal(call.route, answer, 'too_many_links')
   const fill = async () => {
-    for (const one of made) await create(run, one)
+    for (const one of made) {
+      const answer = await create(run, one)
+      if (!isSuccess(call.route, answer)) return answer
+    }
     return create(run, sixth)
   }
   await run.tries({ level: 'write', call, title: 'a sixth link' }, fill, judgeSixth)

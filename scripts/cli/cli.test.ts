@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Route } from '#contracts/lib/route.ts'
+import { control } from '#contracts/mock/index.ts'
+import { commands } from './commands.ts'
+import { run } from './main.ts'
+import { terminal, wordsOf } from './test-terminal.ts'
+import { valuesOf } from './values.ts'
+
+describe('the table of commands', () => {
+  const routes = Object.values<Record<string, Route>>(control).flatMap((contract) => Object.values(contract))
+
+  test('every call of the control plane can be typed', () => {
+    const about = new Set(commands.map((command) => command.about))
+    expect(routes.filter(({ summary }) => !about.has(summary)).map(({ path: at }) => at)).toEqual([])
+  })
+
+  test.each(commands.filter(({ takesAll }) => !takesAll).map((command) => [command.words, command] as const))(
+    '%s: its example is understood, and its help shows it',
+    async (name, command) => {
+      const argv = wordsOf(command.example)
+      expect(argv.slice(0, name.split(' ').length).join(' ')).toBe(name)
+      expect(() => valuesOf(command, argv.slice(name.split(' ').length))).not.toThrow()
+      const out: string[] = []
+      const io = { out: (text: string) => void out.push(text) } as Parameters<typeof run>[1]
+      expect(await run([...name.split(' '), '--help'], io)).toBe(0)
+      expect(out.join('')).toContain(`whereabouts ${command.example}`)
+    },
+  )
+})
+
+test('a world, its time and its mail from a terminal', async () => {
+  await using at = await terminal()
+  expect(await at.type('world', 'create', 'mine', '--scenario', 'family', '--ttl-seconds', '60')).toMatchObject({ code: 0 })
+  expect((await at.type('world', 'list')).out).toMatch(/^ID +SCENARIO .*\nmain .*\nmine +family +memory +2026-03-02T09:00:00Z/)
+  expect(await at.json('clock', 'advance', 'P3D', '--world', 'mine')).toMatchObject({ to: '2026-03-05T09:00:00Z' })
+  expect((await at.type('clock', '--world', 'mine')).out).toBe('now   2026-03-05T09:00:00Z\nmode  frozen\nrate  1\n')
+  expect((await at.type('clock')).out).toContain('2026-03-02T09:00:00Z')
+  await at.portal.call(null, 'POST', '/users/password_reset/', { email: 'alice@example.com' }, { 'x-world': 'mine' })
+  const { message } = await at.json('mail', 'wait', 'alice@example.com', '--template', 'password_reset', '--world', 'mine')
+  expect((await at.type('mail', 'text', String(message.id), '--world', 'mine')).out).toContain(message.text.slice(0, 40))
+  expect((await at.type('mail', '--to', 'nobody@example.com', '--world', 'mine')).out).toBe('none\n')
+  expect((await at.type('world', 'delete', 'mine')).out).toBe('id  mine\n')
+})
+
+test('numbers, lists, switches and what stands one level down reach the call', async () => {
+  await using at = await terminal()
+  await at.type('sim', 'position', '1', '-34.9055', '-56.1913')
+  expect(await at.json('sim', 'set', '--no-is-running')).toMatchObject({ is_running: false })
+  const fault = await at.json('fault', 'set', 'status', '--status', '503', '--route', 'places.list', '--persona', 'alice', '--times', '1')
+  expect(fault).toMatchObject({ effect: 'status', status: 503, times: 1, match: { route: 'places.list', persona: 'alice' } })
+  expect((await at.portal.call('alice@example.com', 'GET', '/tracker_places/')).status).toBe(503)
+  expect(await at.json('requests', 'verify', '--route', 'places.list', '--status', '503')).toEqual({ count: 1 })
+  const [made] = await at.json('entity', 'create', 'trackers', '--owner', 'alice', '--traits', 'low_battery', '--data', '{"name":"Zed"}')
+  expect(made).toMatchObject({ name: 'Zed' })
+})
+
+test('a snapshot goes to a file and comes back under another name', async () => {
+  await using at = await terminal()
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'snapshot-')), 'kept.db')
+  await at.type('snapshot', 'save', 'before')
+  await at.type('snapshot', 'download', 'before', '-o', file)
+  expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
+  expect(await at.json('snapshot', 'import', file, 'after')).toMatchObject({ name: 'after' })
+  expect((await at.json('snapshot')).map(({ name }: { name: string }) => name)).toEqual(['before', 'after'])
+})
+
+test('login tells where a persona is signed in, and opens it when asked', async () => {
+  await using at = await terminal()
+  const { out } = await at.type('login', 'alice', '--open')
+  expect(at.opened).toEqual([out.trim()])
+  expect(new URL(out.trim()).searchParams.get('token')).toBeTruthy()
+})
+
+test('up prepares and starts the stack where it is told to', async () => {
+  await using at = await terminal()
+  expect(await at.type('up', '--port', '8099')).toMatchObject({ code: 0 })
+  expect(at.started).toEqual([
+    { args: ['scripts/setup.mjs', 'start'], env: { PORT: '8099' } },
+    { args: ['dist/server/mock.js'], env: { PORT: '8099' } },
+  ])
+  at.endsWith(1)
+  expect(await at.type('up')).toMatchObject({ code: 1 })
+  expect(at.started).toHaveLength(3)
+})
+
+test('tail tells what happens, a line each', async () => {
+  await using at = await terminal()
+  const stop = new AbortController()
+  const lines: string[] = []
+  const io = {
+    out: (text: string) => {
+      lines.push(text)
+      stop.abort()
+    },
+    env: {},
+    fetch,
+    stop: stop.signal,
+  } as unknown as Parameters<typeof run>[1]
+  const done = run(['tail', '--type', 'request', '--server', at.server], io)
+  await expect.poll(() => at.portal.world.events.isHeard()).toBe(true)
+  await at.type('clock', 'advance', 'PT1M')
+  await at.portal.call('alice@example.com', 'GET', '/tracker_places/')
+  expect(await done).toBe(0)
+  expect(lines.join('')).toMatch(/^request +GET +\/tracker_places\/ +200 +[\d.]+ ms +alice@example.com\n$/)
+})
+
+describe('what cannot be done', () => {
+  test.each([
+    [['cloak'], 'there is no command “cloak”; whereabouts --help lists them'],
+    [['clock', 'advance'], 'clock advance needs BY'],
+    [['clock', 'advance', 'P1D', 'P2D'], 'clock advance takes no “P2D”'],
+    [['clock', '--far'], "Unknown option '--far'"],
+    [['fault', 'set', 'status', '--status', 'bad'], '--status takes a number, not “bad”'],
+    [['snapshot', 'import', '/no/such/file'], 'there is no file /no/such/file'],
+  ])('%j is not understood', async (argv, reason) => {
+    await using at = await terminal()
+    const { code, err } = await at.type(...argv)
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(reason) })
+  })
+
+  test('a refusal tells field and reason', async () => {
+    await using at = await terminal()
+    expect(await at.type('clock', 'advance', 'soon')).toMatchObject({ code: 1, err: expect.stringMatching(/400 validation_error by: /) })
+    const { err } = await at.type('world', 'show', 'nowhere', '--json')
+    expect(JSON.parse(err)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
+  })
+
+  test('without a server it tells how to start one', async () => {
+    const err: string[] = []
+    const io = { err: (text: string) => void err.push(text), env: {}, fetch: () => Promise.reject(new TypeError('refused')) }
+    expect(await run(['clock'], io as unknown as Parameters<typeof run>[1])).toBe(1)
+    expect(err.join('')).toBe('whereabouts: nothing answers at http://localhost:8080: start it with `npx whereabouts up`\n')
+  })
+})
+
+test('without a word it lists what it can do', async () => {
+  const out: string[] = []
+  expect(await run([], { out: (text: string) => void out.push(text) } as unknown as Parameters<typeof run>[1])).toBe(0)
+  for (const { words: name } of commands) expect(out.join('')).toContain(`  ${name} `)
+})
+
+test('doctor tells what is well, and what to do about what is not', async () => {
+  await using at = await terminal()
+  const { out } = await at.type('doctor')
+  expect(out).toMatch(/database +ok +SQLite opens/)
+  expect(out).toMatch(/server +ok +\S+ at http:\/\/127\.0\.0\.1:\d+; world main, family, 2026-03-02T09:00:00Z \(frozen\)/)
+  expect(out).toMatch(/portal +BAD +http:\/\/127\.0\.0\.1:\d+ answers no portal/)
+  expect((await at.type('doctor')).code).toBe(1)
+})

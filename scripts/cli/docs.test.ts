@@ -1,0 +1,25 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { terminal, wordsOf } from './test-terminal.ts'
+
+const lines = [...readFileSync('docs/cli.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+)
+
+/** A server without its page has this one thing that is not well. */
+const NOT_HERE = 'npx whereabouts doctor'
+
+test('every command of the guide to the terminal does what it says', async () => {
+  await using at = await terminal()
+  const folder = mkdtempSync(path.join(tmpdir(), 'terminal-'))
+  for (const line of lines) {
+    const argv = wordsOf(line).slice(2)
+    const { code, err } = await at.type(...argv.map((word) => (/\.(db|har|html)$/.test(word) ? path.join(folder, word) : word)))
+    expect({ line, code, err }).toEqual({ line, code: line === NOT_HERE ? 1 : 0, err: '' })
+  }
+  rmSync(folder, { recursive: true })
+  expect(lines.length).toBeGreaterThan(25)
+  expect(at.opened).toHaveLength(1)
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { type Route, uploadOf } from '#contracts/lib/route.ts'
+
+/** Something that a call takes, as it is typed: `--name value`. */
+export type Field = {
+  name: string
+  part: 'params' | 'query' | 'body'
+  /** Where it stands in that part. */
+  path: readonly string[]
+  kind: 'text' | 'number' | 'switch' | 'json'
+  isList: boolean
+  isRequired: boolean
+  choices: readonly string[]
+}
+
+type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  items?: Schema
+}
+
+const PARTS = ['params', 'query', 'body'] as const
+
+/** Everything a call takes, out of its contract. What stands one level down is typed by its own name (`match.route` as `--route`). */
+export const fieldsOf = (route: Route): Field[] =>
+  PARTS.flatMap((part) => {
+    const schema = route[part]
+    if (!schema || uploadOf(schema)) return []
+    return fieldsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema).map((field) => ({ ...field, part }))
+  })
+
+type Found = Omit<Field, 'part'>
+
+function fieldsIn(schema: Schema): Found[] {
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives) return merged(alternatives.flatMap(fieldsIn), alternatives.length)
+  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
+    if (value.properties) return fieldsIn(value).map((field) => ({ ...field, path: [key, ...field.path] }))
+    return [fieldOf(key, value, schema.required?.includes(key) ?? false)]
+  })
+}
+
+function fieldOf(key: string, schema: Schema, isRequired: boolean): Found {
+  const isList = schema.type === 'array' && schema.items?.type === 'string'
+  const one = isList ? schema.items! : schema
+  return { name: key.replaceAll('_', '-'), path: [key], kind: kindOf(one), isList, isRequired, choices: choicesOf(one) }
+}
+
+function kindOf({ type, enum: values, const: value, anyOf }: Schema): Field['kind'] {
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'boolean') return 'switch'
+  const isText = type === 'string' || values !== undefined || value !== undefined
+  return isText || anyOf?.every((one) => kindOf(one) === 'text') ? 'text' : 'json'
+}
+
+const choicesOf = ({ enum: values, const: value, anyOf = [] }: Schema): string[] => [
+  ...[...(values ?? []), ...(value === undefined ? [] : [value])].map(String),
+  ...anyOf.flatMap(choicesOf),
+]
+
+/** One field of what has the same name in several alternatives: needed when all of them need it. */
+const merged = (fields: Found[], alternatives: number): Found[] =>
+  [...new Set(fields.map(({ name }) => name))].map((name) => {
+    const same = fields.filter((field) => field.name === name)
+    return {
+      ...same[0]!,
+      isRequired: same.length === alternatives && same.every(({ isRequired }) => isRequired),
+      choices: [...new Set(same.flatMap(({ choices }) => choices))],
+    }
+  })

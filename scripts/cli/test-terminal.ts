@@ -1,0 +1,45 @@
+import { startPortal } from '#server/mock/testing.ts'
+import type { Context } from './command.ts'
+import { run } from './main.ts'
+
+/** A terminal before the server: what is typed, what it shows, what it opens and starts. */
+export async function terminal() {
+  const portal = await startPortal()
+  const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const opened: string[] = []
+  const started: { args: readonly string[]; env: Record<string, string> }[] = []
+  let exit = 0
+  async function type(...argv: string[]) {
+    const [out, err]: [string[], string[]] = [[], []]
+    const io: Context['io'] = {
+      out: (text) => void out.push(text),
+      err: (text) => void err.push(text),
+      env: { WHEREABOUTS_SERVER: server },
+      fetch,
+      now: () => new Date(),
+      pause: async () => undefined,
+      stop: AbortSignal.abort(),
+      open: (url) => void opened.push(url),
+      start: async (args, env) => {
+        started.push({ args, env })
+        return exit
+      },
+    }
+    const code = await run(argv, io)
+    return { code, out: out.join(''), err: err.join('') }
+  }
+  return {
+    portal,
+    server,
+    type,
+    opened,
+    started,
+    endsWith: (code: number) => (exit = code),
+    json: async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out),
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+/** A line as a shell takes it apart. */
+export const wordsOf = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '')

@@ -1,0 +1,91 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Command, Values } from './command.ts'
+import type { Field } from './fields.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Of every command. */
+export const COMMON = {
+  server: { type: 'string' },
+  world: { type: 'string' },
+  token: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options']
+
+export type Common = { [K in keyof typeof COMMON]?: (typeof COMMON)[K]['type'] extends 'boolean' ? boolean : string }
+
+/** A number below zero looks like an option: behind this sign it does not. */
+const SIGN = '\u0000'
+const hide = (arg: string) => (/^-\d/.test(arg) ? SIGN + arg : arg)
+const show = (arg: string) => arg.replace(SIGN, '')
+
+/** What was typed behind a command, put where its call takes it. */
+export function valuesOf(command: Command, argv: readonly string[]): { common: Common; values: Values } {
+  const { values: typed, positionals } = parsed(command, argv)
+  const { server, world, token, output, json, help, ...options } = typed
+  const common = { server, world, token, output, json, help } as Common
+  const values: Values = { params: {}, query: {}, body: {} }
+  if (help) return { common, values }
+  for (const [name, value] of Object.entries({ ...options, ...named(command, positionals) })) put(values, fieldOf(command, name), value)
+  for (const { name, isRequired, part, path } of command.fields)
+    if (isRequired && read(values[part], path) === undefined) throw new UsageError(`--${name} is missing`)
+  return { common, values }
+}
+
+function parsed(command: Command, argv: readonly string[]) {
+  const own = command.fields.map(({ name, kind, isList }) => {
+    const type: 'boolean' | 'string' = kind === 'switch' ? 'boolean' : 'string'
+    return [name, { type, multiple: isList }] as const
+  })
+  try {
+    return parseArgs({
+      args: argv.map(hide),
+      options: { ...Object.fromEntries(own), ...COMMON },
+      allowPositionals: true,
+      allowNegative: true,
+    })
+  } catch (error) {
+    throw new UsageError(show((error as Error).message))
+  }
+}
+
+function named({ args, words }: Command, positionals: readonly string[]) {
+  const names = args.map((arg) => arg.replace(/\?$/, ''))
+  if (positionals.length > names.length) throw new UsageError(`${words} takes no “${show(positionals[names.length]!)}”`)
+  const missing = args.find((arg, index) => !arg.endsWith('?') && positionals[index] === undefined)
+  if (missing) throw new UsageError(`${words} needs ${missing.toUpperCase()}`)
+  return Object.fromEntries(positionals.map((value, index) => [names[index]!, value]))
+}
+
+const fieldOf = ({ fields }: Command, name: string) => fields.find((field) => field.name === name)!
+
+function put(values: Values, field: Field, value: unknown) {
+  const last = field.path.length - 1
+  const holder = field.path.slice(0, last).reduce<Record<string, unknown>>((at, key) => {
+    at[key] ??= {}
+    return at[key] as Record<string, unknown>
+  }, values[field.part])
+  holder[field.path[last]!] = Array.isArray(value) ? value.map((one) => meant(field, one)) : meant(field, value)
+}
+
+const read = (from: Record<string, unknown>, path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], from)
+
+function meant({ name, kind }: Field, value: unknown): unknown {
+  const text = typeof value === 'string' ? show(value) : value
+  if (typeof text !== 'string' || kind === 'text' || kind === 'switch') return text
+  if (kind === 'json') return json(text)
+  const number = Number(text)
+  if (text.trim() === '' || Number.isNaN(number)) throw new UsageError(`--${name} takes a number, not “${text}”`)
+  return number
+}
+
+/** What is no JSON is the text itself. */
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -3,6 +3,10 @@
 #   docker build -t whereabouts .
 #   docker run -p 127.0.0.1:8080:8080 -e CONTROL_TOKEN=$(openssl rand -hex 24) whereabouts
 #
+# A public demo with a world for each visitor (docs/demo.md), which needs no token:
+#
+#   docker run -p 127.0.0.1:8080:8080 -e MODE=demo whereabouts
+#
 # Production (settings in the README) is the same image with another command; it holds no mock part:
 #
 #   docker run -e NODE_ENV=production -e PORTAL_ORIGIN=… -e SMTP_URL=… -e STRIPE_SECRET_KEY=… … \

@@ -1,8 +1,12 @@
-/** Room for the bar above the portal, which fills what is left. Dialogs of the portal lie over the bar. */
+/**
+ * Room for the bar above the portal, which fills what is left. Dialogs of the portal lie over the bar. On a phone the buttons of the
+ * map then reach up to where the portal says that it is live: it says so on the other side, as on low screens.
+ */
 export const pageStyle = `
 :root { --demo-bar: 44px; }
 :root[data-demo-bar="hidden"] { --demo-bar: 24px; }
 body { height: calc(100% - var(--demo-bar) - env(safe-area-inset-top)); margin-top: calc(var(--demo-bar) + env(safe-area-inset-top)); }
+@media (max-width: 768px) and (max-height: 900px) { [role="status"][data-state] { right: auto !important; left: 12px; } }
 @media print { :root { --demo-bar: 0px !important; } whereabouts-demo { display: none; } }
 `
 

@@ -1,0 +1,141 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startDemoServer } from './demo-server.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 800 }
+const GUIDELINES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+let demo: Awaited<ReturnType<typeof startDemoServer>>
+test.beforeAll(async () => {
+  demo = await startDemoServer()
+})
+test.afterAll(() => demo.stop())
+test.use({ viewport: DESK, actionTimeout: 20_000 })
+
+const barOf = (page: Page) => page.getByRole('region', { name: 'Demo' })
+const dialogOf = (page: Page) => page.locator('whereabouts-demo').getByRole('dialog')
+const press = (page: Page, name: string) => barOf(page).getByRole('button', { name }).click()
+
+/** Somebody with a browser of their own. */
+async function visitor(browser: Browser, path: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(demo.origin + path)
+  return page
+}
+
+/** What the portal of this page would ask, in its world and as its person; answers the first name. */
+const settings = (page: Page, change?: object) =>
+  page.evaluate(async (body) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('token')}`, 'content-type': 'application/json' }
+    const answer = await fetch('/users/settings/', { headers, ...(body && { method: 'PATCH', body: JSON.stringify(body) }) })
+    return ((await answer.json()) as { firstname: string }).firstname
+  }, change)
+
+test('two visitors choose whom to be, and neither sees what the other changes', async ({ browser, page }) => {
+  await page.goto(`${demo.origin}/trackers`)
+  await expect(page).toHaveURL(`${demo.origin}/demo`)
+  await page.getByRole('link', { name: 'Alice Almeida' }).click()
+  await expect(barOf(page)).toContainText('Demo, yours for 2 h')
+  await settings(page, { firstname: 'Alicia' })
+  const other = await visitor(browser, '/?demo=family&as=alice')
+  await expect(barOf(other)).toBeVisible()
+  expect(await settings(other)).toBe('Alice')
+  expect(await settings(page)).toBe('Alicia')
+  await other.context().close()
+})
+
+test('a link leads straight to a person and a page; another person is a click away; reset asks first', async ({ page }) => {
+  await page.goto(`${demo.origin}/account?demo=family&as=alice`)
+  await expect(page).toHaveURL(`${demo.origin}/account`)
+  await expect(barOf(page)).toBeVisible()
+  await settings(page, { firstname: 'Alicia' })
+  await press(page, 'Reset')
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+  expect(await settings(page)).toBe('Alicia')
+  await press(page, 'People')
+  await dialogOf(page)
+    .getByRole('link', { name: /George Gardner/ })
+    .click()
+  await expect(barOf(page)).toBeVisible()
+  expect(await settings(page)).toBe('George')
+  await press(page, 'Reset')
+  await dialogOf(page).getByRole('button', { name: 'Start over' }).click()
+  await expect(page).toHaveURL(`${demo.origin}/`)
+  await expect(barOf(page)).toBeVisible()
+  expect(await settings(page)).toBe('George')
+  await page.goto(`${demo.origin}/?demo=family&as=alice`)
+  await expect(barOf(page)).toBeVisible()
+  expect(await settings(page)).toBe('Alice')
+})
+
+test('a state that is shared opens as a copy, on the same page', async ({ browser, page }) => {
+  await page.goto(`${demo.origin}/account?demo=family&as=alice`)
+  await expect(barOf(page)).toBeVisible()
+  await settings(page, { firstname: 'Alicia' })
+  await press(page, 'Share')
+  const link = await dialogOf(page).getByLabel('Link').inputValue()
+  const taker = await visitor(browser, link.slice(demo.origin.length))
+  await expect(taker).toHaveURL(`${demo.origin}/account`)
+  await expect(barOf(taker)).toBeVisible()
+  expect(await settings(taker)).toBe('Alicia')
+  await taker.context().close()
+})
+
+test('a mail is read in the drawer, and its link goes on in the same tab', async ({ page }) => {
+  await page.goto(`${demo.origin}/?demo=family&as=alice`)
+  await press(page, 'E-mails')
+  await dialogOf(page)
+    .getByRole('button', { name: /Your subscription code/ })
+    .click()
+  const link = page.frameLocator('iframe').getByRole('link').first()
+  await link.click()
+  await expect(page).toHaveURL(/\/link_subscription\?code=/)
+  await expect(barOf(page)).toBeVisible()
+})
+
+test('the bar is hidden and shown by the keyboard, and leaves the portal its place', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(`${demo.origin}/?demo=family&as=alice`)
+  const search = page.getByPlaceholder('Search').first()
+  await expect(search).toBeVisible()
+  const top = async () => (await page.locator('#root').boundingBox())!.y
+  await expect.poll(top).toBe(44)
+  const bottom = await page.locator('nav').last().boundingBox()
+  expect(bottom!.y + bottom!.height).toBeLessThanOrEqual(PHONE.height)
+  await barOf(page).getByRole('button', { name: 'Hide the demo bar' }).press('Enter')
+  await expect(barOf(page).getByRole('button', { name: 'Show the demo bar' })).toBeFocused()
+  await expect.poll(top).toBe(24)
+  await page.keyboard.press('Enter')
+  await expect.poll(top).toBe(44)
+})
+
+test('axe finds nothing on the start page, the bar and its dialogs, light and dark, on a desk and on a phone', async ({ page }) => {
+  const problems: string[] = []
+  const look = async (where: string, include?: string) => {
+    const axe = new AxeBuilder({ page }).setLegacyMode().withTags(GUIDELINES)
+    const { violations, passes } = await (include ? axe.include(include) : axe).analyze()
+    expect(passes.map(({ id }) => id)).toContain('color-contrast')
+    problems.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${where} ${id}: ${html.slice(0, 160)}`)))
+  }
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of [DESK, PHONE]) {
+      const where = `${colorScheme} ${size.width}`
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      await page.goto(`${demo.origin}/demo`)
+      await look(`start ${where}`)
+      await page.goto(`${demo.origin}/account?demo=family&as=alice`)
+      await expect(barOf(page)).toBeVisible()
+      await look(`bar ${where}`, 'whereabouts-demo')
+      for (const name of ['E-mails', 'People', 'Share', 'Reset']) {
+        await press(page, name)
+        await expect(dialogOf(page)).toBeVisible()
+        await look(`${name} ${where}`, 'whereabouts-demo')
+        await page.keyboard.press('Escape')
+        await expect(dialogOf(page)).toHaveCount(0)
+      }
+    }
+  expect(problems).toEqual([])
+})

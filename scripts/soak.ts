@@ -1,0 +1,11 @@
+/** 200 visitors in the public demo for five minutes, or as many for as long as is said: `npm run soak -- --visitors=20 --seconds=30`. */
+import { parseArgs } from 'node:util'
+import { startDemoServer } from '#e2e/demo-server.ts'
+import { reportOf, soak } from '#scripts/bench/soak.ts'
+
+const { values } = parseArgs({ options: { visitors: { type: 'string', default: '200' }, seconds: { type: 'string', default: '300' } } })
+const server = await startDemoServer({ TRUST_PROXY: 'on' })
+const result = await soak(server, { visitors: Number(values.visitors), seconds: Number(values.seconds) })
+await server.stop()
+console.log(reportOf(result))
+process.exit(result.holds ? 0 : 1)

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { refuseUnsafe } from '#server/mock/refuse-unsafe.ts'
+import { blocksOf, wordsOf } from '#server/mock/test-guide.ts'
+import * as limits from './limits.ts'
+import { startDemo } from './testing.ts'
+
+const GUIDE = 'docs/demo.md'
+const text = { type: 'string' } as const
+const options = {
+  silent: { type: 'boolean', short: 's' },
+  output: { ...text, short: 'o' },
+  dump: { ...text, short: 'D' },
+  jar: { ...text, short: 'c' },
+  cookie: { ...text, short: 'b' },
+  header: { ...text, short: 'H', multiple: true },
+  body: { ...text, short: 'd' },
+} as const
+
+/** A command that begins with settings, as a shell reads them. */
+function npmOf(line: string) {
+  const words = wordsOf(line)
+  const at = words.indexOf('npm')
+  return { env: Object.fromEntries(words.slice(0, at).map((word) => word.split('=', 2))), script: words[at + 2]! }
+}
+
+test('every command of the guide to the demo does what it says', async () => {
+  await using demo = await startDemo()
+  const scripts: Record<string, string> = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+  let cookie = ''
+  let last: unknown
+  const played = { curl: 0, npm: 0, docker: 0 }
+  for (const { kind, text } of blocksOf(GUIDE))
+    for (const line of kind === 'json' ? [] : text.trim().split('\n')) {
+      if (line.startsWith('docker')) {
+        const file = wordsOf(line)[3]!
+        expect(readFileSync(file, 'utf8')).toMatch(/^ {2}demo:\n {4}build: \.\n(.*\n)* {6}MODE: demo$/m)
+        played.docker++
+      } else if (line.includes('npm')) {
+        const { env, script } = npmOf(line)
+        expect(Object.keys(scripts)).toContain(script)
+        expect(() => refuseUnsafe(readConfig({ MODE: 'demo', ...env }))).not.toThrow()
+        played.npm++
+      } else {
+        const { values, positionals } = parseArgs({ args: wordsOf(line).slice(1), allowPositionals: true, options })
+        const sent = (values.header ?? []).map((header) => header.split(': ', 2) as [string, string])
+        const answer = await demo.ask(positionals[0]!.replace('localhost:8080', ''), {
+          method: values.body === undefined ? 'GET' : 'POST',
+          headers: { ...(values.cookie && { cookie }), ...Object.fromEntries(sent) },
+          body: values.body,
+        })
+        if (values.jar) cookie = `__world=${answer.cookies[0]!.value}`
+        else expect(answer.status, line).toBe(values.cookie ? 200 : 404)
+        if (values.dump) expect(answer.headers.location).toMatch(/^\/trackers\?token=/)
+        last = answer.body
+        played.curl++
+        const said = blocksOf(GUIDE).find((block, index, all) => block.kind === 'json' && all[index - 1]?.text.trim().endsWith(line))
+        if (said) expect(last).toMatchObject(shapeOf(JSON.parse(said.text)))
+      }
+    }
+  expect(played).toEqual({ curl: 6, npm: 3, docker: 1 })
+})
+
+/** Of a list the guide shows the first. */
+const shapeOf = (said: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(said).map(([key, value]) => [key, Array.isArray(value) ? expect.arrayContaining(value) : value]))
+
+test('the limits it tells are those that hold', () => {
+  const guide = readFileSync(GUIDE, 'utf8')
+  const hours = (ms: number) => ms / 3_600_000
+  for (const words of [
+    `${hours(limits.IDLE_MS)} hours from the last call, ${hours(limits.LONGEST_MS)} hours at most`,
+    `Worlds at once | ${limits.MOST_WORLDS};`,
+    `${limits.MOST_WORLDS_OF_ADDRESS} at once, ${limits.NEW_WORLDS.max} an hour`,
+    `Size of a world | ${limits.MOST_BYTES / 1024 ** 2} MB`,
+    `What is sent | ${limits.MOST_UPLOADED / 1024} kB`,
+    `Calls of a visitor | ${limits.CALLS.max} a minute`,
+    `${limits.CLOCK.leapDays} days at most, ${limits.LEAPS.max} a minute of one address; it flows ${limits.CLOCK.rate} times`,
+    `${limits.MOST_SHARES}, of one address ${limits.MOST_SHARES_OF_ADDRESS}; each is kept ${hours(limits.SHARED_MS) / 24} days`,
+  ])
+    expect(guide).toContain(words)
+})

@@ -4,9 +4,11 @@ import { calls } from './calls.ts'
 import { ALICE, checked, found, listeningPortal } from './test-io.ts'
 import { standIn } from './test-stand-in.ts'
 
+/** A hundred calls and more, on a machine that may be busy. */
+const WHOLE_RUN = { timeout: 90_000 }
 const ORIGIN = 'https://portal.example'
 
-test('the mock server keeps the contract: every read is reached or skipped for a reason, nothing is left behind', async () => {
+test('the mock server keeps the contract: every read is reached or skipped for a reason, nothing is left behind', WHOLE_RUN, async () => {
   await using portal = await listeningPortal({ app: { corsOrigins: [ORIGIN] } })
   const before = (await portal.call('alice@example.com', 'GET', '/tracker_tags/')).body
   const { code, err, report } = await checked(['--base', portal.base, ...ALICE, '--write', '--origin', ORIGIN])
@@ -31,7 +33,7 @@ test('the mock server keeps the contract: every read is reached or skipped for a
   expect([...assumed.values()].filter((state) => state.startsWith('refuted'))).toEqual([])
 })
 
-test('seeded differences are found, and no others', async () => {
+test('seeded differences are found, and no others', WHOLE_RUN, async () => {
   await using portal = await listeningPortal()
   await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')
   const { code, report } = await checked(['--base', portal.base, ...ALICE])
@@ -51,7 +53,7 @@ const unknownIds = [
   ...['orders.read', 'places.get', 'positions.history', 'positions.exportCsv', 'sct2.read', 'theft.read', 'theft.form'],
 ].map((name) => `fail errors ${name}, unknown id: ${NO_JSON} 404 instead of JSON`)
 
-test('a backend with other habits: each is told, and where it differs from the mock server', async () => {
+test('a backend with other habits: each is told, and where it differs from the mock server', WHOLE_RUN, async () => {
   await using portal = await listeningPortal()
   await using backend = await standIn(portal)
   const { code, report } = await checked(['--base', backend.base, ...ALICE, '--write', '--origin', ORIGIN, '--parity', portal.base])
@@ -108,7 +110,7 @@ test('a backend with other habits: each is told, and where it differs from the m
   ])
 })
 
-test('what cannot be undone is done to the one account that may be lost, and to none else', async () => {
+test('what cannot be undone is done to the one account that may be lost, and to none else', WHOLE_RUN, async () => {
   await using portal = await listeningPortal()
   const flags = ['--base', portal.base, ...ALICE, '--allow-destructive']
   const others = [{}, { CONTRACTS_DISPOSABLE: 'bruno@example.com' }]

@@ -12,7 +12,7 @@ const GUIDE = 'docs/real-backend.md'
 const SOME = ['--only', 'p*']
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-test('every command of the guide to a real backend does what it says', async () => {
+test('every command of the guide to a real backend does what it says', { timeout: 90_000 }, async () => {
   await using portal = await listeningPortal({ app: { corsOrigins: ['https://portal.tracker.example'] } })
   using files = folder()
   for (const name of ['reports', 'web']) mkdirSync(files.at(name))

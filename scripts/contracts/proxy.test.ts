@@ -73,12 +73,12 @@ test('a portal that keeps to the contract leaves it clean', async () => {
   const through = await startProxy(portal.base)
   const answer = await fetch(`${through.at}/options/`)
   expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'not_authenticated' }])
-  expect(await through.ended()).toEqual({ code: 0, summary: { calls: 1, clean: true, violations: {} } })
+  expect(await through.ended()).toEqual({ code: 0, summary: { calls: 1, unread: 0, clean: true, violations: {} } })
 })
 
 test('bodies pass as they are, with the host of the backend, and cookies stay with this machine', async () => {
   const bytes = Buffer.from([0, 255, 1, 254, 13, 10])
-  const packed = gzipSync('{"detail":"no","code":"not_found"}')
+  const packed = gzipSync('{"detail":"no","code":"in_use"}')
   let seen: { headers: IncomingHttpHeaders; body: Buffer } | undefined
   await using far = await backend(async (request, reply) => {
     seen = { headers: request.headers, body: await buffer(request) }
@@ -91,11 +91,21 @@ test('bodies pass as they are, with the host of the backend, and cookies stay wi
     body: bytes,
     headers: { 'content-type': 'application/octet-stream', origin: 'https://portal.example' },
   })
-  expect(await answer.json()).toEqual({ detail: 'no', code: 'not_found' })
+  expect(await answer.json()).toEqual({ detail: 'no', code: 'in_use' })
   expect(answer.headers.get('set-cookie')).toBe('sessionid=1; Path=/; HttpOnly')
   expect(seen?.body).toEqual(bytes)
   expect(seen?.headers).toMatchObject({ host: new URL(far.base).host, origin: 'https://portal.example' })
-  expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1 } })
+  const violations = { 'fail places.remove response code not a code of this call': 1 }
+  expect(await through.ended()).toEqual({ code: 1, summary: { calls: 1, unread: 0, clean: false, violations } })
+})
+
+test('what is packed in a way that nobody here knows is counted as unread', async () => {
+  await using far = await backend((_, reply) =>
+    reply.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'zip' }).end('?'),
+  )
+  const through = await startProxy(far.base)
+  expect(await (await fetch(`${through.at}/options/`)).text()).toBe('?')
+  expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1, unread: 1 } })
 })
 
 test('a stream comes through piece by piece', async () => {

@@ -29,7 +29,7 @@ async function listen(options: ProxyOptions, io: Io): Promise<number> {
   const says = options.isJson ? saysLines(io) : saysText(io)
   const passOn = forward(options.base, (passed) => {
     const violations = violationsIn(passed)
-    tally.add(violations)
+    tally.add(violations, passed.said !== null)
     violations.forEach(says.violation)
   })
   const page = options.portal === undefined ? undefined : await pages(options.portal, io.env)

@@ -44,8 +44,13 @@ test.each([
     'alice@example.com could not sign in: 401 invalid_credentials',
   ],
   ['a wrong token', ['--token', 'wrong'], 'The token is refused: 401 not_authenticated'],
+  [
+    'a report that has no place',
+    ['--only', 'preflight.json', '--format', `json=${files.at('rubbish.json/x.json')}`],
+    "x.json can't be written: ",
+  ],
   ['nobody to lose', [...ALICE, '--allow-destructive'], 'name the account that may be lost in CONTRACTS_DISPOSABLE'],
-])('%s ends it before anything is tried', async (_, argv, why) => {
+])('%s ends it with a line', async (_, argv, why) => {
   const { io, said } = testIo()
   expect(await check(['--base', portal.base, '--max-rps', '100000', ...argv], io)).toBe(2)
   expect(said.out).toBe('')

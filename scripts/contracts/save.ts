@@ -1,8 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { CannotRun } from './cannot-run.ts'
 
 /** Writes a file, and the folder it lies in where there is none. */
 export function save(file: string, text: string) {
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  try {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new CannotRun(`${file} can't be written: ${(error as Error).message}`)
+  }
 }

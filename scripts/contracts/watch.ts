@@ -47,21 +47,23 @@ export function violationsIn({ method, url, asked, status, contentType, location
   return disagreements(call.route, { method, query, body, status, contentType, answer }).map((one) => ({ ...about, ...one }))
 }
 
-/** Counts what went through and what of it was wrong, each violation once. */
+/** Counts what went through, what of it could not be read and what was wrong, each violation once. */
 export function createTally() {
   const counts = new Map<string, number>()
   let calls = 0
+  let unread = 0
   let isClean = true
   return {
-    add(violations: readonly Violation[]) {
+    add(violations: readonly Violation[], isRead: boolean) {
       calls++
+      if (!isRead) unread++
       for (const { verdict, side, call, path, message } of violations) {
         if (isBroken(verdict)) isClean = false
         const key = [verdict, call ?? 'no call', side, path, message].filter(Boolean).join(' ')
         counts.set(key, (counts.get(key) ?? 0) + 1)
       }
     },
-    summary: () => ({ calls, clean: isClean, violations: Object.fromEntries(counts) }),
+    summary: () => ({ calls, unread, clean: isClean, violations: Object.fromEntries(counts) }),
   }
 }
 

@@ -7,6 +7,8 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem
 :root { color-scheme: light dark }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas) }
+td:first-child { width: 6rem }
+th { width: 22rem }
 ul { margin: 0; padding-left: 1.2rem }
 .bad { color: light-dark(#b3261e, #ff8a80); font-weight: 600 }
 .quiet { opacity: .7 }

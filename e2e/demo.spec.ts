@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   demo = await startDemoServer()
 })
 test.afterAll(() => demo.stop())
-test.use({ viewport: DESK, actionTimeout: 20_000 })
+test.use({ viewport: DESK })
 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Demo' })
 const dialogOf = (page: Page) => page.locator('whereabouts-demo').getByRole('dialog')

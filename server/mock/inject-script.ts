@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** What would have the file answered as it lies there: compressed, in part, or not at all because it is known. */
 const ABOUT_THE_FILE = ['accept-encoding', 'range', 'if-modified-since', 'if-none-match']
@@ -9,14 +9,20 @@ const ABOUT_THE_FILE = ['accept-encoding', 'range', 'if-modified-since', 'if-non
 export function injectScript(app: FastifyInstance, src: string) {
   const known = new WeakMap<FastifyRequest, string | undefined>()
 
-  app.addHook('onRequest', async (request) => {
-    if (!isPage(request)) return
-    known.set(request, request.headers['if-none-match'])
-    for (const name of ABOUT_THE_FILE) delete request.raw.headers[name]
+  app.addHook('onRequest', (request, _, done) => {
+    if (isPage(request)) {
+      known.set(request, request.headers['if-none-match'])
+      for (const name of ABOUT_THE_FILE) delete request.raw.headers[name]
+    }
+    done()
   })
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!known.has(request) || reply.statusCode !== 200 || !isHtml(reply.getHeader('content-type'))) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!known.has(request) || reply.statusCode !== 200 || !isHtml(reply.getHeader('content-type'))) done(null, payload)
+    else rewrite(request, reply, payload).then((page) => done(null, page), done)
+  })
+
+  async function rewrite(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     for (const name of ['content-length', 'last-modified', 'accept-ranges', 'etag']) reply.removeHeader(name)
     if (request.method === 'HEAD') return payload
     const html = withScript(await text(payload as AsyncIterable<string>), src)
@@ -25,7 +31,7 @@ export function injectScript(app: FastifyInstance, src: string) {
     if (known.get(request) !== etag) return html
     reply.code(304)
     return null
-  })
+  }
 }
 
 const withScript = (html: string, src: string) => html.replace('</head>', `<script type="module" src="${src}"></script></head>`)

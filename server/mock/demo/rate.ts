@@ -3,8 +3,6 @@ import type { Clock } from '#server/lib/clock.ts'
 /** Windows that are over are forgotten once there are so many. */
 const MANY = 10_000
 
-export type Rate = ReturnType<typeof createRate>
-
 /** Counts by key: `max` in a window, which begins with its first. Answers the seconds to wait, 0 when it may go on. */
 export function createRate({ max, ms }: { max: number; ms: number }, wall: Clock) {
   const windows = new Map<string, { count: number; ends: number }>()

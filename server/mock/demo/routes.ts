@@ -40,7 +40,7 @@ export function demoRoutes(app: FastifyInstance, { visits, lobby, productName, w
   app.get<{ Params: { file: string } }>('/demo/words/:file', async ({ params }, reply) => {
     const language = LANGUAGES.find((known) => `${known}.json` === params.file)
     if (!language) throw new Failure('not_found')
-    return reply.header('cache-control', 'no-cache').send(wordsOf(language).bar)
+    return reply.header('cache-control', 'no-cache').send({ bar: wordsOf(language).bar })
   })
 
   app.get('/demo/world', async (request, reply) => {

@@ -6,7 +6,7 @@ type Said = { root: ShadowRoot; words: Words; world: World; language: string; fa
 
 /** Everybody one may be in this world; whom one is says so. */
 export function openPeople({ root, words, world }: Said) {
-  const { fill } = openDialog(root, { title: words.people, close: words.close })
+  const { fill } = openDialog(root, { title: words.bar.people, close: words.bar.close })
   const rows = world.personas.map(({ key, name, email }) => {
     const isMe = key === world.persona
     const link = element(
@@ -15,22 +15,22 @@ export function openPeople({ root, words, world }: Said) {
       element('strong', {}, name),
       element('span', {}, email),
     )
-    if (isMe) link.append(element('span', {}, words.you))
+    if (isMe) link.append(element('span', {}, words.bar.you))
     return element('li', {}, link)
   })
-  fill(words.people, element('ul', {}, ...rows))
+  fill(words.bar.people, element('ul', {}, ...rows))
 }
 
 /** Asks before everything that was changed is lost. */
 export function openReset({ root, words, world, fail }: Said) {
-  const { dialog, fill } = openDialog(root, { title: words.resetTitle, close: words.close })
+  const { dialog, fill } = openDialog(root, { title: words.bar.resetTitle, close: words.bar.close })
   const reset = async () => {
     await server.reset()
     location.assign(asPersona(world, world.persona ?? world.personas[0]!.key))
   }
-  const cancel = element('button', { type: 'button', onclick: () => dialog.close() }, words.cancel)
-  const yes = element('button', { class: 'main', type: 'button', onclick: () => reset().catch(fail) }, words.resetYes)
-  fill(words.resetTitle, element('p', {}, words.resetText), element('div', { class: 'actions' }, cancel, yes))
+  const cancel = element('button', { type: 'button', onclick: () => dialog.close() }, words.bar.cancel)
+  const yes = element('button', { class: 'main', type: 'button', onclick: () => reset().catch(fail) }, words.bar.resetYes)
+  fill(words.bar.resetTitle, element('p', {}, words.bar.resetText), element('div', { class: 'actions' }, cancel, yes))
   cancel.focus()
 }
 
@@ -41,16 +41,21 @@ export async function openShare({ root, words, world, language }: Said) {
   if (world.persona) link.searchParams.set('as', world.persona)
   link.searchParams.set('to', location.pathname + location.search)
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(expires_at))
-  const { fill } = openDialog(root, { title: words.share, close: words.close })
+  const { fill } = openDialog(root, { title: words.bar.share, close: words.bar.close })
   const field = element('input', { readonly: true, value: link.href, onfocus: () => field.select() })
-  const copy = element('button', { class: 'main', type: 'button', onclick: () => void copyLink() }, words.copy)
+  const copy = element('button', { class: 'main', type: 'button', onclick: () => void copyLink() }, words.bar.copy)
   const said = element('p', { role: 'status' })
   async function copyLink() {
     field.select()
     await navigator.clipboard.writeText(link.href)
-    said.textContent = words.copied
+    said.textContent = words.bar.copied
   }
-  const text = words.shareText.replace('{{date}}', date)
-  fill(words.share, element('p', {}, text), element('label', {}, words.shareLink, field), element('div', { class: 'actions' }, said, copy))
+  const text = words.bar.shareText.replace('{{date}}', date)
+  fill(
+    words.bar.share,
+    element('p', {}, text),
+    element('label', {}, words.bar.shareLink, field),
+    element('div', { class: 'actions' }, said, copy),
+  )
   copy.focus()
 }

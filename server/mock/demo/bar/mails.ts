@@ -9,7 +9,7 @@ type View = { words: Words; language: string; mails: Mail[] }
 /** The mails of the own world: the list, or the one that is open. Links in it go on in this tab. */
 export async function openMails(root: ShadowRoot, words: Words, language: string) {
   const mails = await server.mails()
-  const drawer = openDialog(root, { title: words.mail, close: words.close, isDrawer: true })
+  const drawer = openDialog(root, { title: words.bar.mail, close: words.bar.close, isDrawer: true })
   showList(drawer, { words, language, mails })
 }
 
@@ -29,11 +29,11 @@ function showList(drawer: Drawer, view: View) {
       ),
     ),
   )
-  drawer.fill(words.mail, rows.length > 0 ? element('ul', {}, ...rows) : element('p', {}, words.noMail))
+  drawer.fill(words.bar.mail, rows.length > 0 ? element('ul', {}, ...rows) : element('p', {}, words.bar.noMail))
 }
 
 function showMail(drawer: Drawer, view: View, { id, subject }: Mail) {
-  const back = element('button', { type: 'button', onclick: () => showList(drawer, view) }, icon('back'), view.words.back)
+  const back = element('button', { type: 'button', onclick: () => showList(drawer, view) }, icon('back'), view.words.bar.back)
   const frame = { src: `/mock/mailbox/${id}/html`, title: subject, sandbox: 'allow-top-navigation-by-user-activation' }
   drawer.fill(subject, element('div', {}, back), element('iframe', frame))
   back.focus()

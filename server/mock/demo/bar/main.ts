@@ -31,7 +31,10 @@ async function start() {
 
   const fail = () => {
     for (const open of root.querySelectorAll('dialog')) open.close()
-    openDialog(root, { title: words.label, close: words.close }).fill(words.label, element('p', { role: 'alert' }, words.failed))
+    openDialog(root, { title: words.bar.label, close: words.bar.close }).fill(
+      words.bar.label,
+      element('p', { role: 'alert' }, words.bar.failed),
+    )
   }
   const act = (work: (said: Parameters<typeof openPeople>[0]) => unknown) => async () => {
     try {
@@ -47,29 +50,29 @@ async function start() {
     page.dataset.demoBar = isHidden ? 'hidden' : 'shown'
     const button = (name: Icon, text: string, work: () => void) =>
       element('button', { type: 'button', title: text, onclick: work }, icon(name), element('span', {}, text))
-    const mail = button('mail', words.mail, act(showMails))
+    const mail = button('mail', words.bar.mail, act(showMails))
     mail.id = 'mail'
     const buttons = world
       ? [
           mail,
-          button('people', words.people, act(openPeople)),
-          button('share', words.share, act(openShare)),
-          button('reset', words.reset, act(openReset)),
+          button('people', words.bar.people, act(openPeople)),
+          button('share', words.bar.share, act(openShare)),
+          button('reset', words.bar.reset, act(openReset)),
         ]
       : []
     const hide = element(
       'button',
-      { type: 'button', title: words.collapse, 'aria-label': words.collapse, onclick: () => toggle(true) },
+      { type: 'button', title: words.bar.collapse, 'aria-label': words.bar.collapse, onclick: () => toggle(true) },
       icon('up'),
     )
     const show = element(
       'button',
-      { class: 'show', type: 'button', 'aria-label': words.expand, onclick: () => toggle(false) },
+      { class: 'show', type: 'button', 'aria-label': words.bar.expand, onclick: () => toggle(false) },
       icon('down'),
     )
     const bar = isHidden ? show : element('div', { class: 'bar' }, left, ...buttons, hide)
     root.querySelector('section')?.remove()
-    root.prepend(element('section', { 'aria-label': words.label, lang: language }, bar))
+    root.prepend(element('section', { 'aria-label': words.bar.label, lang: language }, bar))
     tell()
   }
 
@@ -89,8 +92,8 @@ async function start() {
   /** How long the world lasts as of now, and whether there is new mail. */
   function tell() {
     const ms = world ? Date.parse(world.ends_at) - Date.parse(world.now) - (performance.now() - asked) : 0
-    if (world && ms > 0) left.replaceChildren(words.left.replace('{{time}}', durationOf(ms, language)))
-    else left.replaceChildren(words.over, element('a', { href: '/demo' }, words.again))
+    if (world && ms > 0) left.replaceChildren(words.bar.left.replace('{{time}}', durationOf(ms, language)))
+    else left.replaceChildren(words.bar.over, element('a', { href: '/demo' }, words.bar.again))
     root.querySelector('#mail')?.classList.toggle('new', (world?.newest_mail ?? 0) > Number(sessionStorage.getItem(SEEN) ?? 0))
   }
 

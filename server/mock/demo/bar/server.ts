@@ -1,7 +1,7 @@
 type Persona = { key: string; name: string; email: string }
 export type World = { scenario: string; now: string; ends_at: string; persona: string | null; personas: Persona[]; newest_mail: number }
 export type Mail = { id: number; subject: string; to: string; created_at: string; language: string }
-export type Words = typeof import('#locales/en/demo.json')['bar']
+export type Words = Pick<typeof import('#locales/en/demo.json'), 'bar'>
 
 async function call<T>(path: string, init: RequestInit = {}): Promise<T> {
   const token = localStorage.getItem('token')

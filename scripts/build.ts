@@ -16,6 +16,7 @@ const builds: Record<Target, () => Promise<string>> = {
   server: async () => {
     await bundle('vite.server.config.ts')
     await bundle('vite.bar.config.ts')
+    await bundle('vite.panel.config.ts')
     return 'dist/server'
   },
   city: () => buildDemoCity('dist/city'),

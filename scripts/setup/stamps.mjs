@@ -7,7 +7,17 @@ const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.ts', 'scrip
 /** What each build target is made of; a change of any of these files makes the target stale, and no other. */
 export const TARGETS = {
   web: [...shared, 'web', 'contracts', 'locales', 'vite.config.ts'],
-  server: [...shared, 'server', 'db', 'contracts', 'locales', 'docs/openapi.json', 'vite.server.config.ts', 'vite.bar.config.ts'],
+  server: [
+    ...shared,
+    'server',
+    'db',
+    'contracts',
+    'locales',
+    'docs/openapi.json',
+    'vite.server.config.ts',
+    'vite.bar.config.ts',
+    'vite.panel.config.ts',
+  ],
   city: ['package-lock.json', 'db/city', 'scripts/build/city.ts'],
 }
 

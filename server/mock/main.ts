@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { buildApp } from '#server/app.ts'
@@ -8,6 +9,7 @@ import { portalOptions } from '#server/lib/portal-options.ts'
 import { closeOnSignal, freePort, listen, run } from '#server/lib/process.ts'
 import type { Log } from '#server/lib/world.ts'
 import { demoStack } from '#server/mock/demo/stack.ts'
+import { panel } from '#server/mock/panel/serve.ts'
 import { control } from './control.ts'
 import { localWorlds } from './local-worlds.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
@@ -54,6 +56,9 @@ run(async () => {
 
 async function localStack(config: Config, log: Log) {
   const { worlds, snapshots, main, city } = await localWorlds(config, log)
-  const extend = control({ worlds, snapshots, city, token: config.CONTROL_TOKEN })
+  const extend = async (app: FastifyInstance) => {
+    await control({ worlds, snapshots, city, token: config.CONTROL_TOKEN })(app)
+    panel(app)
+  }
   return { worlds, extend, turn: () => worlds.all(), text: welcome.text(main.origin) }
 }

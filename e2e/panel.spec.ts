@@ -1,0 +1,268 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './portal.ts'
+import { inTheme } from './show.ts'
+
+const TABS = ['People', 'Clock', 'Requests', 'Faults', 'Mail', 'Payments', 'Fleet', 'Host app', 'Languages', 'Snapshots'] as const
+const GUIDELINES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Developer panel' })
+const openerOf = (page: Page) => page.getByRole('button', { name: 'Dev', exact: true })
+const tabOf = (page: Page, name: string) => panelOf(page).getByRole('tab', { name })
+const statusOf = (page: Page) => panelOf(page).getByRole('status')
+const press = (page: Page, name: string) => panelOf(page).getByRole('button', { name, exact: true }).click()
+
+async function choose(page: Page, name: (typeof TABS)[number]) {
+  await tabOf(page, name).click()
+  await expect(panelOf(page).getByRole('tabpanel', { name }).getByRole('heading').first()).toBeVisible()
+}
+
+type Open = (path: string, persona?: string) => Promise<void>
+
+async function openPanel(page: Page, open: Open, address = '/places', persona = 'alice') {
+  await open(`${address}?panel=1`, persona)
+  await openerOf(page).click()
+  await expect(panelOf(page)).toBeVisible()
+}
+
+test('the keyboard opens it, walks through its tabs and closes it; what is typed in it stays in it', async ({ page, open }) => {
+  await open('/places?panel=1', 'alice')
+  await expect(openerOf(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(panelOf(page)).toHaveCount(0)
+  await page.keyboard.press('Alt+Shift+W')
+  await expect(tabOf(page, 'People')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(tabOf(page, 'Clock')).toBeFocused()
+  await expect(tabOf(page, 'Clock')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('End')
+  await expect(tabOf(page, 'Snapshots')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowUp')
+  await expect(tabOf(page, 'Snapshots')).toBeFocused()
+  const name = panelOf(page).getByLabel('Name').first()
+  await name.fill('')
+  await name.pressSequentially('?g')
+  await expect(name).toHaveValue('?g')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page)).toHaveCount(0)
+  await expect(openerOf(page)).toBeFocused()
+  await expect(openerOf(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a test sees the portal alone; who asked it away does not see it until it is asked back', async ({ page, open }) => {
+  await open('/places', 'alice')
+  await expect(page.getByRole('heading', { name: 'Places' })).toBeVisible()
+  await expect(page.locator('developer-panel')).toHaveCount(0)
+  for (const [query, count] of [
+    ['?panel=1', 1],
+    ['', 1],
+    ['?panel=0', 0],
+    ['', 0],
+  ] as const) {
+    await open(`/places${query}`)
+    await expect(page.getByRole('heading', { name: 'Places' })).toBeVisible()
+    await expect(page.locator('developer-panel')).toHaveCount(count)
+  }
+})
+
+test('who may not steer the server is told where to sign in', async ({ page, open }) => {
+  await page.route('**/mock', (route) => route.fulfill({ status: 403, json: { detail: 'No.', code: 'permission_denied' } }))
+  await openPanel(page, open)
+  await expect(statusOf(page)).toContainText('GET /mock: 403 permission_denied')
+  await expect(statusOf(page).getByRole('link')).toHaveAttribute('href', '/mock/mailbox')
+})
+
+test('people and time: another person, another day, a world of one’s own', async ({ page, open, world }) => {
+  await openPanel(page, open)
+  await press(page, 'Dario Donati dario@example.com, it')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'it')
+  await expect(statusOf(page)).toHaveText('Signed in as dario')
+  await choose(page, 'Clock')
+  await press(page, '1 day')
+  await expect(statusOf(page)).toContainText('2026-03-02 09:00:00 UTC → 2026-03-03 09:00:00 UTC')
+  expect(await world.clock.now()).toEqual(new Date('2026-03-03T09:00:00Z'))
+  await press(page, '×60')
+  await expect(panelOf(page)).toContainText('goes by ×60')
+  await press(page, 'Freeze')
+  await expect(panelOf(page)).toContainText('stands still')
+  await press(page, 'Position')
+  await expect(statusOf(page)).toContainText('positions')
+  await choose(page, 'People')
+  const [reset, other] = await panelOf(page).getByLabel('Scenario').all()
+  await other!.selectOption('empty')
+  await press(page, 'New world')
+  await expect(statusOf(page)).toContainText('of empty is there')
+  const id = /^World (\S+)/.exec((await statusOf(page).textContent()) ?? '')?.[1]
+  await expect(panelOf(page).getByRole('link', { name: id! })).toHaveAttribute('href', new RegExp(`//w-${id}\\.localhost:`))
+  await press(page, `End ${id}`)
+  await expect(panelOf(page).getByRole('link', { name: id! })).toHaveCount(0)
+  await reset!.selectOption('empty')
+  await press(page, 'Reset')
+  await expect(statusOf(page)).toHaveText('The world is that of empty again')
+  expect((await world.worlds.about()).world.scenario).toBe('empty')
+})
+
+test.describe('what the portal asked, what went wrong, what was written', () => {
+  test.use({ violations: 'allowed' })
+
+  test('comes in as it happens', async ({ page, open, world }) => {
+    await openPanel(page, open)
+    await choose(page, 'Requests')
+    await world.api('alice').places.list({ query: {} })
+    const newest = panelOf(page).getByRole('listitem').first()
+    await expect(newest).toContainText('GET/tracker_places/200')
+    await newest.getByRole('button').click()
+    await expect(newest).toContainText('places.list · alice@example.com')
+    await expect(newest.getByLabel('Answer')).toContainText('"name": "Cabin"')
+
+    await choose(page, 'Faults')
+    await panelOf(page).getByRole('switch', { name: 'contract drift' }).click()
+    await expect(panelOf(page).getByRole('switch', { name: 'contract drift' })).toBeChecked()
+    await world
+      .api('alice')
+      .users.settings()
+      .catch(() => undefined)
+    await expect(panelOf(page).getByText('1 of 1 calls')).toBeVisible()
+    await panelOf(page).getByRole('switch', { name: 'contract drift' }).click()
+    await expect(panelOf(page).getByRole('switch', { name: 'contract drift' })).not.toBeChecked()
+    await panelOf(page).getByLabel('Call or path').fill('no.such')
+    await press(page, 'Set')
+    await expect(statusOf(page)).toContainText('POST /mock/faults: 400 validation_error match.route: No call of the API is named so')
+    await panelOf(page).getByLabel('Call or path').fill('places.list')
+    await press(page, 'Set')
+    await expect(statusOf(page)).toBeEmpty()
+    await expect(world.api('alice').places.list({ query: {} })).rejects.toThrow('500')
+
+    await choose(page, 'Requests')
+    await expect(panelOf(page)).toContainText('1 violation of the contract')
+    await expect(panelOf(page).getByText('drift', { exact: true })).toBeVisible()
+    await press(page, 'Forget violations')
+    await expect(panelOf(page)).toContainText('0 violations')
+    await press(page, 'Forget calls')
+    await expect(panelOf(page).getByRole('listitem')).toHaveCount(0)
+
+    await choose(page, 'Mail')
+    await world.api().sessions.requestReset({ body: { email: 'alice@example.com' } })
+    const mail = panelOf(page).getByRole('listitem').first()
+    await mail.getByRole('button', { name: 'Set a new password' }).click()
+    await expect(mail.getByRole('link').first()).toHaveAttribute('href', /password/)
+    await expect(mail.frameLocator('iframe').getByRole('link').first()).toBeVisible()
+  })
+})
+
+test('cards and trackers do what they are told', async ({ page, open, world }) => {
+  const alice = world.api('alice')
+  await openPanel(page, open)
+  await choose(page, 'Payments')
+  await panelOf(page).getByLabel('Webhook').selectOption('manual')
+  await press(page, 'Set')
+  await expect(statusOf(page)).toHaveText('The webhook is told: manual')
+  await panelOf(page).getByLabel('Outcome').selectOption('declined')
+  await press(page, 'Renew')
+  await expect(statusOf(page)).toContainText('The renewal was refused')
+  await expect(panelOf(page).getByText('waiting').first()).toBeVisible()
+  await press(page, 'Deliver what waits')
+  await expect(statusOf(page)).toContainText('events delivered')
+  await expect(panelOf(page).getByText('waiting')).toHaveCount(0)
+
+  await choose(page, 'Fleet')
+  const tracker = Number(await panelOf(page).getByLabel('Tracker').inputValue())
+  const home = (await alice.places.list({ query: {} })).find(({ name }) => name === 'Home')!
+  await panelOf(page).getByLabel('Place').selectOption('Home')
+  await press(page, 'Out of it')
+  await expect(statusOf(page)).toHaveText('accepted: 1, ignored: 0')
+  const seen = async () => (await alice.devices.status({ params: { id: tracker } })).last_position
+  expect((await seen())!.lat).toBeGreaterThan(home.lat)
+  await panelOf(page).getByLabel('Battery').fill('4')
+  await press(page, 'Drain battery')
+  await expect.poll(async () => (await alice.devices.status({ params: { id: tracker } })).battery).toBe(4)
+  await press(page, 'Drive')
+  await expect(statusOf(page)).toContainText('there at')
+  await expect(panelOf(page)).toContainText('drives until')
+  await press(page, 'Silent for a day')
+  await expect(panelOf(page)).toContainText('silent until 2026-03-03')
+})
+
+test('the portal is in an app, speaks another language, pseudo-words even, and stands as it stood', async ({ page, open, world }) => {
+  await openPanel(page, open)
+  await choose(page, 'Host app')
+  await panelOf(page).getByLabel('Version').fill('2.3.4')
+  await panelOf(page).getByLabel('Can open Find My').check()
+  await press(page, 'Load in this app')
+  await expect(panelOf(page).getByText('20304')).toBeVisible()
+  await expect(page).not.toHaveURL(/host_version/)
+  await press(page, 'A plain browser')
+  await expect(panelOf(page).getByText('20304')).toHaveCount(0)
+
+  await choose(page, 'Snapshots')
+  await panelOf(page).getByLabel('Name').first().fill(`kept-${world.id}`)
+  await press(page, 'Save')
+  await expect(statusOf(page)).toContainText(`kept-${world.id} is kept`)
+  await world.clock.advance('P1D')
+  await press(page, `Restore kept-${world.id}`)
+  await expect(statusOf(page)).toHaveText(`The world stands as in kept-${world.id}`)
+  expect(await world.clock.now()).toEqual(new Date('2026-03-02T09:00:00Z'))
+  const download = page.waitForEvent('download')
+  await panelOf(page)
+    .getByRole('link', { name: `Download kept-${world.id}` })
+    .click()
+  const file = await (await download).path()
+  await press(page, `Delete kept-${world.id}`)
+  await expect(panelOf(page).getByRole('button', { name: `Restore kept-${world.id}` })).toHaveCount(0)
+  await panelOf(page).getByLabel('File').setInputFiles(file)
+  await panelOf(page).getByLabel('Name').last().fill(`taken-${world.id}`)
+  await press(page, 'Import')
+  await expect(statusOf(page)).toContainText(`taken-${world.id} is there`)
+  await press(page, `Delete taken-${world.id}`)
+
+  await choose(page, 'Languages')
+  await press(page, 'Deutsch')
+  await expect(page.getByRole('heading', { name: /^Orte/ })).toBeVisible()
+  await panelOf(page).getByRole('switch', { name: 'Pseudo-words' }).click()
+  await expect(page.getByRole('heading', { name: /^\[Öŕté ·\]/ })).toBeVisible()
+  await panelOf(page).getByRole('switch', { name: 'Pseudo-words' }).click()
+  await expect(page.getByRole('heading', { name: /^Orte/ })).toBeVisible()
+})
+
+test('it hinders nobody, light or dark, and fits a phone', async ({ page, open }) => {
+  await openPanel(page, open)
+  const look = async (rules: (axe: AxeBuilder) => AxeBuilder) => {
+    const { violations, passes } = await rules(new AxeBuilder({ page }).include('developer-panel')).analyze()
+    expect(passes.length).toBeGreaterThan(0)
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }
+  for (const theme of ['light', 'dark'] as const) {
+    await inTheme(page, theme)
+    for (const name of TABS) {
+      await choose(page, name)
+      expect(
+        await look((axe) => (theme === 'light' ? axe.withTags(GUIDELINES) : axe.withRules('color-contrast'))),
+        `${name}, ${theme}`,
+      ).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of TABS) {
+    await choose(page, name)
+    const body = panelOf(page).getByRole('tabpanel')
+    expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth), name).toBe(0)
+    expect(await body.evaluate((one) => one.getBoundingClientRect().right), name).toBeLessThanOrEqual(390)
+  }
+  expect(await look((axe) => axe.withRules('target-size'))).toEqual([])
+})
+
+test('the portal that is shipped has no trace of it', () => {
+  const scriptsIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(js|html)$/.test(name))
+      .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  const portal = scriptsIn('dist/web')
+  expect(portal.length).toBeGreaterThan(20)
+  for (const trace of ['developer-panel', 'developerPanel', '/mock/worlds']) {
+    expect(scriptsIn('dist/panel').join('')).toContain(trace)
+    expect(portal.filter((text) => text.includes(trace))).toEqual([])
+  }
+})

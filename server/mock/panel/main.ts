@@ -1,0 +1,58 @@
+import { element } from '#server/mock/demo/bar/element.ts'
+import { kept } from './kept.ts'
+import { style } from './style.ts'
+
+const SHORTCUT = { key: 'Alt+Shift+W', isPressed: ({ altKey, shiftKey, code }: KeyboardEvent) => altKey && shiftKey && code === 'KeyW' }
+
+const asked = new URLSearchParams(location.search).get('panel')
+if (asked !== null) kept.isOn = asked !== '0'
+// A test sees the portal alone, unless it is about the panel.
+if (kept.isOn ?? !navigator.webdriver) start()
+if (kept.isPseudo) void import('./pseudo.ts').then(({ speakPseudo }) => speakPseudo(document.body))
+
+/** A tab at the edge of the window and a shortcut; everything else is loaded when it is opened. */
+function start() {
+  const host = document.createElement('developer-panel')
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  root.adoptedStyleSheets = [sheet]
+  let close: (() => void) | undefined
+  const opener = element(
+    'button',
+    { class: 'opener', type: 'button', title: `Developer panel (${SHORTCUT.key})`, 'aria-keyshortcuts': SHORTCUT.key, onclick: toggle },
+    'Dev',
+  )
+
+  async function open() {
+    kept.isOpen = true
+    const { openPanel } = await import('./panel.ts')
+    if (kept.isOpen && !close) close = openPanel(root, toggle)
+    tell()
+  }
+  function toggle() {
+    if (!kept.isOpen) return void open().then(() => root.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus())
+    kept.isOpen = false
+    close?.()
+    close = undefined
+    tell()
+    opener.focus()
+  }
+  const tell = () => opener.setAttribute('aria-expanded', String(kept.isOpen === true))
+
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (!SHORTCUT.isPressed(event)) return
+      event.preventDefault()
+      toggle()
+    },
+    { capture: true },
+  )
+  // What is typed here is no shortcut of the portal.
+  host.addEventListener('keydown', (event) => event.stopPropagation())
+  tell()
+  root.append(opener)
+  document.body.append(host)
+  if (kept.isOpen) void open()
+}

@@ -1,0 +1,122 @@
+import type { StreamEvent } from '#contracts/lib/sse.ts'
+import { CallFailed } from '#contracts/mock/connect.ts'
+import { element } from '#server/mock/demo/bar/element.ts'
+import { clock } from '#server/mock/panel/tabs/clock.ts'
+import { faults } from '#server/mock/panel/tabs/faults.ts'
+import { fleet } from '#server/mock/panel/tabs/fleet.ts'
+import { hostApp } from '#server/mock/panel/tabs/host-app.ts'
+import { languages } from '#server/mock/panel/tabs/languages.ts'
+import { mail } from '#server/mock/panel/tabs/mail.ts'
+import { payments } from '#server/mock/panel/tabs/payments.ts'
+import { people } from '#server/mock/panel/tabs/people.ts'
+import { requests } from '#server/mock/panel/tabs/requests.ts'
+import { snapshots } from '#server/mock/panel/tabs/snapshots.ts'
+import type { Desk, Tab, Work } from './desk.ts'
+import { kept } from './kept.ts'
+import { link } from './parts.ts'
+import { listen } from './server.ts'
+
+const TABS: Tab[] = [people, clock, requests, faults, mail, payments, fleet, hostApp, languages, snapshots]
+const SLOW_MS = 400
+/** Where an arrow leads from the tab at a place, among so many. */
+const STEPS: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at + count - 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** Opens the panel with the tab that was open last; answers how to close it. */
+export function openPanel(root: ShadowRoot, close: () => void) {
+  const gone = new AbortController()
+  const status = element('div', { class: 'status', role: 'status' })
+  const body = element('div', { class: 'body', role: 'tabpanel', id: 'body', tabindex: '0' })
+  const tabs = TABS.map((tab) =>
+    element('button', { role: 'tab', type: 'button', id: tab.id, 'aria-controls': 'body', onclick: () => choose(tab) }, tab.title),
+  )
+  const list = element('div', { role: 'tablist', 'aria-label': 'Tools', 'aria-orientation': 'vertical', onkeydown: step }, ...tabs)
+  const shut = element('button', { type: 'button', class: 'shut', 'aria-label': 'Close', onclick: close }, '×')
+  const head = element('header', {}, element('h2', { id: 'title' }, 'Developer panel'), shut)
+  const panel = element('aside', { 'aria-labelledby': 'title', onkeydown: closeOnEscape }, head, list, body, status)
+  let hear = (_: StreamEvent) => {}
+
+  function step(event: Event) {
+    const to = STEPS[(event as KeyboardEvent).key]
+    if (!to) return
+    event.preventDefault()
+    const at = TABS.findIndex(({ id }) => id === root.activeElement?.id)
+    const next = to(at, tabs.length)
+    tabs[next]!.focus()
+    choose(TABS[next]!)
+  }
+  function closeOnEscape(event: Event) {
+    if ((event as KeyboardEvent).key === 'Escape') close()
+  }
+
+  /** `said` is what came of the work before which the page was left. */
+  function choose(tab: Tab, said?: string) {
+    kept.tab = tab.id
+    for (const one of tabs) {
+      one.setAttribute('aria-selected', String(one.id === tab.id))
+      one.tabIndex = one.id === tab.id ? 0 : -1
+    }
+    body.setAttribute('aria-labelledby', tab.id)
+    const page = element('div', { class: 'page' })
+    body.replaceChildren(page)
+    const desk = deskOn(page)
+    void act(async () => {
+      await tab.show(desk)
+      return said
+    })
+  }
+
+  /** What is drawn or heard after another tab was chosen is lost with the page it was for. */
+  function deskOn(page: HTMLElement): Desk {
+    const heard = new Map<string, (data: unknown) => void>()
+    hear = ({ type, data }) => heard.get(type)?.(JSON.parse(data))
+    return {
+      act,
+      fill: (...parts) => page.replaceChildren(...parts),
+      hear: (type, listener) => void heard.set(type, listener),
+      isShown: () => page.isConnected,
+      reload(said) {
+        kept.said = said
+        location.reload()
+      },
+    }
+  }
+
+  const say = (...words: Node[]) => status.replaceChildren(...words)
+
+  async function act(work: Work) {
+    const before = root.activeElement
+    say()
+    const slow = setTimeout(() => say(element('p', {}, 'Working…')), SLOW_MS)
+    try {
+      const said = await work()
+      say(...(typeof said === 'string' ? [element('p', {}, said)] : []))
+    } catch (failure) {
+      say(...complaint(failure))
+    }
+    clearTimeout(slow)
+    if (before && !before.isConnected) body.focus()
+  }
+
+  root.append(panel)
+  choose(TABS.find(({ id }) => id === kept.tab) ?? people, kept.said)
+  kept.said = undefined
+  void listen(gone.signal, (event) => hear(event))
+  return () => {
+    gone.abort()
+    panel.remove()
+  }
+}
+
+/** The reason of the server as it gave it. */
+function complaint(failure: unknown) {
+  const words = element('p', { class: 'bad' }, failure instanceof Error ? failure.message : String(failure))
+  const isStranger = failure instanceof CallFailed && failure.status === 403
+  return isStranger ? [words, link('/mock/mailbox', 'Sign in to the control plane', { target: '_blank' })] : [words]
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '#server/lib/errors.ts'
+import { injectScript } from '#server/mock/inject-script.ts'
+
+const FOLDER = path.resolve('dist/panel')
+const SCRIPT = /^[\w-]+\.js$/
+
+type Named = { Params: { file: string } }
+
+/** The developer panel of the local stack: its scripts, the first of which every page of the portal loads. */
+export function panel(app: FastifyInstance, folder = FOLDER) {
+  injectScript(app, '/mock/panel/panel.js')
+  app.get<Named>('/mock/panel/:file', async ({ params: { file }, headers }, reply) => {
+    const script = SCRIPT.test(file) ? await readFile(path.join(folder, file), 'utf8').catch(() => undefined) : undefined
+    if (script === undefined) throw new Failure('not_found')
+    const etag = `"${createHash('sha1').update(script).digest('base64url')}"`
+    reply.headers({ etag, 'cache-control': 'no-cache' })
+    return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type('text/javascript; charset=utf-8').send(script)
+  })
+}

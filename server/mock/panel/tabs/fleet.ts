@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { element } from '#server/mock/demo/bar/element.ts'
+import type { Tab } from '#server/mock/panel/desk.ts'
+import { button, choice, form, group, line, note, text } from '#server/mock/panel/parts.ts'
+import { server } from '#server/mock/panel/server.ts'
+
+type Tracker = Awaited<ReturnType<typeof server.sim.read>>['trackers'][number]
+type Receipt = Awaited<ReturnType<typeof server.sim.communicate>>
+
+const Places = z.array(z.object({ id: z.int(), name: z.string(), lat: z.number(), lng: z.number(), radius: z.number() }))
+
+const METRES_PER_DEGREE = 111_320
+/** How far beyond its border somebody is surely outside of a place. */
+const BEYOND_METRES = 500
+
+/** What trackers do. */
+export const fleet: Tab = {
+  id: 'fleet',
+  title: 'Fleet',
+  async show(desk) {
+    const [{ trackers }, found] = await Promise.all([server.sim.read(), server.entities.list({ params: { type: 'places' } })])
+    const places = Places.parse(found)
+    const tracker = choice(
+      'Tracker',
+      trackers.filter(({ identifier }) => identifier !== '').map(({ id, name }) => [String(id), name]),
+    )
+    const mine = () => ({ params: { id: Number(tracker.read()) } })
+    const address = text('To', { value: 'Ellauri 350', size: '16', required: true })
+    const speed = text('km/h', { value: '30', inputmode: 'decimal', size: '4', required: true })
+    const place = choice(
+      'Place',
+      places.map(({ id, name }) => [String(id), name]),
+    )
+    const battery = text('Battery, %', { value: '8', inputmode: 'decimal', size: '4', required: true })
+    const state = element('p', { class: 'note' })
+    const tell = async () => {
+      const one = (await server.sim.read()).trackers.find(({ id }) => id === mine().params.id)
+      state.replaceChildren(one ? stateOf(one) : '')
+    }
+    tracker.shown.addEventListener('change', () => void desk.act(tell))
+
+    /** Reports a position so far north of the middle of the place, in metres. */
+    const reportAt = async (metresOf: (radius: number) => number) => {
+      const { lat, lng, radius } = places.find(({ id }) => String(id) === place.read())!
+      return receiptOf(await server.sim.position({ ...mine(), body: { lat: lat + metresOf(radius) / METRES_PER_DEGREE, lng } }))
+    }
+
+    desk.fill(
+      group('Tracker', line(tracker.shown), state),
+      group(
+        'Drive',
+        form(desk, 'Drive', [address, speed], async () => {
+          const { metres, ends_at } = await server.sim.drive({
+            ...mine(),
+            body: { route: [address.read()], speed_kmh: Number(speed.read()) },
+          })
+          await tell()
+          return `${metres} m, there at ${ends_at}`
+        }),
+        note('It goes as the time of the world goes.'),
+      ),
+      group(
+        'Cross a fence',
+        line(
+          place.shown,
+          button(desk, 'Into it', () => reportAt(() => 0)),
+          button(desk, 'Out of it', () => reportAt((radius) => radius + BEYOND_METRES)),
+        ),
+      ),
+      group(
+        'Radio',
+        form(desk, 'Drain battery', [battery], async () =>
+          receiptOf(await server.sim.event({ ...mine(), body: { type: 'low_battery', battery: Number(battery.read()) } })),
+        ),
+        line(
+          button(desk, 'Call in', async () => receiptOf(await server.sim.communicate(mine()))),
+          ...[['Silent for a day', 'P1D'] as const, ['Silent for good', undefined] as const, ['Speak again', 'PT0S'] as const].map(
+            ([label, span]) =>
+              button(desk, label, async () => {
+                await server.sim.silence({ ...mine(), body: span ? { for: span } : {} })
+                await tell()
+              }),
+          ),
+        ),
+        note('Calling in applies a mode that is on its way.'),
+      ),
+    )
+    await tell()
+  },
+}
+
+const receiptOf = ({ accepted, ignored, refused }: Receipt) =>
+  [`accepted: ${accepted}`, `ignored: ${ignored}`, ...(refused ?? []).map(({ reason }) => reason)].join(', ')
+
+function stateOf({ identifier, silent_until, drive_ends_at }: Tracker) {
+  const silent = silent_until && (silent_until.startsWith('9999') ? 'silent for good' : `silent until ${silent_until}`)
+  return [identifier, drive_ends_at && `drives until ${drive_ends_at}`, silent].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,59 @@
+import { DeeplinkFlag } from '#contracts/rules/deeplink.ts'
+import { element } from '#server/mock/demo/bar/element.ts'
+import type { Tab } from '#server/mock/panel/desk.ts'
+import { button, choice, form, group, line, note, same, text, tick } from '#server/mock/panel/parts.ts'
+
+/** What the portal remembers of the app around it. */
+const REMEMBERED = ['platform', 'bundleId', 'hostAppVersion', 'integerVersion', 'hostOs', 'deeplinkCapability', 'nativeApp'] as const
+
+/** The native app around the portal, which tells about itself in the address. */
+export const hostApp: Tab = {
+  id: 'host-app',
+  title: 'Host app',
+  show(desk) {
+    const remembered = (key: (typeof REMEMBERED)[number]) => localStorage.getItem(key)
+    const capability = Number(remembered('deeplinkCapability') ?? 0)
+    const platform = choice('Platform', same(['ios', 'android']), remembered('platform') ?? 'ios')
+    const bundle = text('Bundle', { value: remembered('bundleId') ?? 'com.example.portal', size: '18', required: true })
+    const version = text('Version', {
+      value: remembered('hostAppVersion') ?? '1.12.3',
+      size: '7',
+      required: true,
+      pattern: '\\d+(\\.\\d+){0,2}',
+    })
+    const os = text('OS', { value: remembered('hostOs') ?? 'ios', size: '8' })
+    const findMy = tick('Can open Find My (1)', (capability & DeeplinkFlag.FindMy) > 0)
+    const boost = tick('Can boost in real time (2)', (capability & DeeplinkFlag.RealtimeBoost) > 0)
+    const native = tick('Native app', remembered('nativeApp') === 'true')
+
+    const forget = () => {
+      for (const key of REMEMBERED) localStorage.removeItem(key)
+    }
+    desk.fill(
+      group(
+        'The portal believes it is in',
+        element('dl', {}, ...REMEMBERED.flatMap((key) => [element('dt', {}, key), element('dd', {}, remembered(key) ?? '–')])),
+        line(
+          button(desk, 'A plain browser', () => {
+            forget()
+            desk.reload('The portal is in a plain browser')
+          }),
+        ),
+      ),
+      group(
+        'Be an app',
+        form(desk, 'Load in this app', [platform, bundle, version, os, findMy, boost, native], () => {
+          forget()
+          const address = new URL(location.href)
+          address.searchParams.set('host_version', `${platform.read()}-${bundle.read()}-${version.read()}`)
+          if (os.read()) address.searchParams.set('host_os', os.read())
+          const bits = (findMy.read() ? DeeplinkFlag.FindMy : 0) | (boost.read() ? DeeplinkFlag.RealtimeBoost : 0)
+          address.searchParams.set('deeplink', String(bits))
+          if (native.read()) address.searchParams.set('native_app', '1')
+          location.assign(address)
+        }),
+        note('It is said in the address, as the apps say it; the portal takes it from there.'),
+      ),
+    )
+  },
+}

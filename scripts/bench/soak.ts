@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { visitor } from './soak-visitor.ts'
@@ -15,6 +16,7 @@ export async function soak({ origin, pid }: Server, { visitors, seconds }: Optio
   const times: number[] = []
   const refused: number[] = []
   const over = AbortSignal.timeout(seconds * 1000)
+  setMaxListeners(0, over)
   const start = megabytes(pid)
   const told = (ms: number, status: number) => {
     times.push(ms)

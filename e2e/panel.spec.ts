@@ -154,9 +154,17 @@ test.describe('what the portal asked, what went wrong, what was written', () => 
 })
 
 test('cards and trackers do what they are told', async ({ page, open, world }) => {
-  const alice = world.api('alice')
+  const [alice, george] = [world.api('alice'), world.api('george')]
+  const [lapsed] = await george.devices.list({ query: {} })
+  await george.subscriptions.pay({ body: { items: [{ device: lapsed!.id, price: 'gbp-1m' }] } })
   await openPanel(page, open)
   await choose(page, 'Payments')
+  await panelOf(page).getByLabel('Card').selectOption('declined')
+  await press(page, 'Pay')
+  await expect(statusOf(page)).toHaveText('The checkout was refused: declined')
+  await press(page, 'Pay')
+  await expect(statusOf(page)).toHaveText('The checkout was paid')
+  expect((await george.devices.status({ params: { id: lapsed!.id } })).sub_state).toBe('active')
   await panelOf(page).getByLabel('Webhook').selectOption('manual')
   await press(page, 'Set')
   await expect(statusOf(page)).toHaveText('The webhook is told: manual')

@@ -16,9 +16,14 @@ type Docs = { document?: Reference | undefined; demo?: Demo | undefined }
 /** The API reference, to read and to try, at `/docs`; the document itself at `/docs/json`. */
 export async function docs(app: FastifyInstance, { document = openapi(), demo }: Docs) {
   const described = demo ? { ...document, info: { ...document.info, description: document.info.description + wayIn(demo) } } : document
-  await app.register(swagger, { mode: 'static', specification: { document: described as never } })
+  await referencePage(app, '/docs', described)
+}
+
+/** An OpenAPI document as a page to read and to try; one for each scope of the server. */
+export async function referencePage(app: FastifyInstance, routePrefix: string, document: Reference) {
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix,
     staticCSP: POLICY,
     theme: { title: document.info.title, css: [{ filename: 'whereabouts.css', content: '.swagger-ui .topbar { display: none }' }] },
     uiConfig: { persistAuthorization: true, tryItOutEnabled: true, docExpansion: 'list', filter: true, displayRequestDuration: true },

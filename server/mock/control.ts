@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { control as contract } from '#contracts/mock/index.ts'
 import type { City } from '#db/city/city.ts'
+import { referencePage } from '#server/lib/docs.ts'
 import { serve } from '#server/lib/serve.ts'
 import { clock } from '#server/mock/clock/handlers.ts'
 import { entities } from '#server/mock/entities/handlers.ts'
@@ -54,6 +55,7 @@ export const control =
       serve(guarded, contract.payments, payments(app, worlds))
       mailbox(guarded, worlds)
       guarded.get('/mock/openapi.json', () => reference())
+      await guarded.register((pages) => referencePage(pages, '/mock/docs', reference()))
     })
     app.get('/mock/mailbox/style.css', async (_, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css),

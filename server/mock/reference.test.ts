@@ -12,3 +12,11 @@ test('E.6 the control plane has a reference of its own with every call in it, an
   const api = (await portal.call(null, 'GET', '/docs/json')).body
   expect(Object.keys(api.paths).filter((path) => path.startsWith('/mock'))).toEqual([])
 })
+
+test('E.6 it can be read and tried as a page, by whoever may steer the server', async () => {
+  await using portal = await startPortal({ scenario: 'empty' })
+  const page = await portal.call(null, 'GET', '/mock/docs')
+  expect([page.status, page.body]).toEqual([200, expect.stringContaining('swagger-ui')])
+  expect(Object.keys((await portal.call(null, 'GET', '/mock/docs/json')).body.paths)).toContain('/mock/clock/advance')
+  expect((await portal.call(null, 'GET', '/mock/docs', undefined, { host: 'portal.evil.example' })).status).toBe(403)
+})

@@ -10,5 +10,6 @@ export const linksOf = (contracts: Record<string, Contract>) =>
     ),
     ['mailbox', '/mock/mailbox'],
     ['docs', '/docs'],
+    ['control_docs', '/mock/docs'],
     ['openapi', '/mock/openapi.json'],
   ])

@@ -3,7 +3,7 @@ import type { Field } from './fields.ts'
 
 const COMMON = `Everywhere
   --world ID      the world that is meant (or WHEREABOUTS_WORLD); main unless it is said
-  --server URL    the mock server (or WHEREABOUTS_SERVER); http://localhost:8080 unless it is said
+  --server URL    the mock server (or WHEREABOUTS_URL); http://localhost:8080 unless it is said
   --token TOKEN   its CONTROL_TOKEN, when it has one
   --json          the answer as JSON
   --help          what a command takes, with an example

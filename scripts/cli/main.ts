@@ -48,7 +48,7 @@ function contextOf({ server, world, token, json }: Common, io: Context['io']) {
   return { calls, io, server: base, isJson: json ?? false }
 }
 
-const serverOf = ({ server }: Common, { env }: Context['io']) => server ?? env.WHEREABOUTS_SERVER ?? SERVER
+const serverOf = ({ server }: Common, { env }: Context['io']) => server ?? env.WHEREABOUTS_URL ?? SERVER
 
 function tell({ columns }: Command, { data, text }: Answer, { json, output }: Common, io: Context['io']) {
   const asJson = () => `${JSON.stringify(data ?? null, null, 1)}\n`

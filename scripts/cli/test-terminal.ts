@@ -14,7 +14,7 @@ export async function terminal() {
     const io: Context['io'] = {
       out: (text) => void out.push(text),
       err: (text) => void err.push(text),
-      env: { WHEREABOUTS_SERVER: server },
+      env: { WHEREABOUTS_URL: server },
       fetch,
       now: () => new Date(),
       pause: async () => undefined,

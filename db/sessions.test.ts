@@ -24,7 +24,12 @@ afterEach(() => db.close())
 describe('whose session it is', () => {
   test('is told by the hash of the token, with account, role and address', async () => {
     expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toEqual({ userId: 1, accountId: 1, role: 'user', email: 'alice@example.com' })
-    expect(await viewerOf(db.read, 'of-member', ANCHOR)).toEqual({ userId: 14, accountId: 13, role: 'pro', email: 'member@pro.example.com' })
+    expect(await viewerOf(db.read, 'of-member', ANCHOR)).toEqual({
+      userId: 14,
+      accountId: 13,
+      role: 'pro',
+      email: 'member@pro.example.com',
+    })
   })
 
   test('is nobody’s when the token is unknown', async () => {

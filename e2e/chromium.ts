@@ -7,7 +7,7 @@ const HOME = path.resolve('.cache/fonts-home')
 const JAPANESE = path.resolve('node_modules/@expo-google-fonts/noto-sans-jp')
 
 /** What `scripts/setup.mjs` found; without it Playwright's own browser. */
-const found = process.env.CHROMIUM_PATH ?? (existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined)
+const found = process.env.CHROMIUM_PATH || (existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined)
 
 /** A Linux without a desktop has no Japanese letters: every width and every picture would be wrong. */
 function withJapanese() {

@@ -6,8 +6,9 @@ import { tileRow } from './tiles.ts'
 import { reportLine, worldLines } from './worlds.ts'
 
 /**
- * Every row is a ratio to its own floor, measured in the same run: absolute figures tell of the machine, ratios of the code. Only
- * the worlds come last with absolute ones, for a tester waits for them.
+ * Every row is a ratio to its own floor, measured in the same run: absolute figures tell of the machine, ratios of the code. First
+ * the API as production serves it, then what the mock server makes of it, which keeps a journal. Only the worlds come last with
+ * absolute ones, for a tester waits for them.
  */
 const children: ChildProcess[] = []
 const start = (file: string) => {
@@ -26,7 +27,8 @@ async function floorOf(url: string, headers: Record<string, string>) {
 
 await setup()
 const ours = start('./ours.ts')
-const [{ address, token }] = (await once(ours, 'message')) as [{ address: string; token: string }]
+type Portal = { address: string; token: string }
+const [{ address, token, mock }] = (await once(ours, 'message')) as [Portal & { mock: Portal }]
 const headers = { authorization: `Bearer ${token}` }
 const list = `${address}/devices/?type=tracker`
 const etag = (await fetch(list, { headers })).headers.get('etag')!
@@ -47,7 +49,12 @@ const fixes = (first: number, count: number) =>
   })
 
 let round = 0
-const ingest = (count: number) => ({ method: 'POST', url: `${address}/devices/ingest/`, headers: key, body: () => fixes(round++, count) })
+const ingest = (count: number, at = address) => ({
+  method: 'POST',
+  url: `${at}/devices/ingest/`,
+  headers: key,
+  body: () => fixes(round++, count),
+})
 const rows: Row[] = [
   {
     name: 'tracker list, unchanged (200)',
@@ -104,6 +111,22 @@ const rows: Row[] = [
     status: 201,
     amount: 300,
     goal: 0.03,
+  },
+  {
+    name: 'mock server: tracker list, unchanged (200)',
+    ours: { url: `${mock.address}/devices/?type=tracker`, headers: { authorization: `Bearer ${mock.token}` } },
+    floor: await floorOf(list, headers),
+    status: 200,
+    amount: 2000,
+    goal: 0.5,
+  },
+  {
+    name: 'mock server: ingest, one position a message',
+    ours: ingest(1, mock.address),
+    floor: await floorOf(`${address}/healthz`, {}),
+    status: 201,
+    amount: 2000,
+    goal: 0.15,
   },
 ]
 for (const row of rows) report(await compare(row))

@@ -1,6 +1,11 @@
 import { startPortal } from '#server/mock/testing.ts'
 
-/** The real server over the seeded world, on a port of its own. */
-const portal = await startPortal()
-const address = await portal.app.listen({ host: '127.0.0.1', port: 0 })
-process.send?.({ address, token: await portal.token('alice@example.com') })
+/** The real server over the seeded world on ports of its own: alone, as in production, and with all that the mock server adds. */
+const here = { host: '127.0.0.1', port: 0 }
+const alone = await startPortal({ app: { extend: async () => {} } })
+const mock = await startPortal({ noted: false })
+process.send?.({
+  address: await alone.app.listen(here),
+  token: await alone.token('alice@example.com'),
+  mock: { address: await mock.app.listen(here), token: await mock.token('alice@example.com') },
+})

@@ -5,15 +5,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PortalOptions } from './portal.ts'
 import { startHttp } from './test-app.ts'
+import { PORTAL_CONFIG as config } from './test-config.ts'
 
 const PAGE = '<!doctype html><title>Portal</title>'
 const SCRIPT = 'console.log("portal")'
-const config = {
-  apiBaseUrl: '',
-  productName: 'Pet Finder',
-  supportEmail: 'help@example.com',
-  tiles: { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Example', maxZoom: 19 },
-}
 let root = ''
 
 beforeAll(() => {

@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PORTAL_CONFIG as config } from '#server/lib/test-config.ts'
 import { injectScript } from './inject-script.ts'
 import { startPortal } from './testing.ts'
 
 const PAGE = '<!doctype html><head><title>Portal</title></head><body></body>'
 const WITH = '<!doctype html><head><title>Portal</title><script type="module" src="/extra.js"></script></head><body></body>'
-const config = {
-  apiBaseUrl: '',
-  productName: 'Pet Finder',
-  supportEmail: 'help@example.com',
-  tiles: { url: '/t', attribution: '', maxZoom: 1 },
-}
 let root = ''
 
 beforeAll(() => {

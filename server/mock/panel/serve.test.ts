@@ -3,18 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppOptions } from '#server/app.ts'
+import { PORTAL_CONFIG as config } from '#server/lib/test-config.ts'
 import { startDemo } from '#server/mock/demo/testing.ts'
 import { startPortal } from '#server/mock/testing.ts'
 import { panel } from './serve.ts'
 
 const SRC = '/mock/panel/panel.js'
 const SCRIPT = 'start()'
-const config = {
-  apiBaseUrl: '',
-  productName: 'Pet Finder',
-  supportEmail: 'help@example.com',
-  tiles: { url: '', attribution: '', maxZoom: 1 },
-}
 let folder = ''
 
 beforeAll(() => {

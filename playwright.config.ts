@@ -27,7 +27,7 @@ export default defineConfig({
     timezoneId: 'Europe/Paris',
     // Each test has a browser of its own, and would fill its cache first; what a worker fetches, no test sees.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
     screenshot: 'only-on-failure',
     launchOptions,
   },

@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { guidelines, look } from './axe.ts'
 import { startDemoServer } from './demo-server.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
-const GUIDELINES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 let demo: Awaited<ReturnType<typeof startDemoServer>>
 test.beforeAll(async () => {
@@ -113,11 +112,10 @@ test('the bar is hidden and shown by the keyboard, and leaves the portal its pla
 
 test('axe finds nothing on the start page, the bar and its dialogs, light and dark, on a desk and on a phone', async ({ page }) => {
   const problems: string[] = []
-  const look = async (where: string, include?: string) => {
-    const axe = new AxeBuilder({ page }).setLegacyMode().withTags(GUIDELINES)
-    const { violations, passes } = await (include ? axe.include(include) : axe).analyze()
-    expect(passes.map(({ id }) => id)).toContain('color-contrast')
-    problems.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${where} ${id}: ${html.slice(0, 160)}`)))
+  const hear = async (where: string, within?: string) => {
+    const { findings, held } = await look(page, guidelines, within)
+    expect(held).toContain('color-contrast')
+    problems.push(...findings.map(({ id, html }) => `${where} ${id}: ${html}`))
   }
   for (const colorScheme of ['light', 'dark'] as const)
     for (const size of [DESK, PHONE]) {
@@ -125,14 +123,14 @@ test('axe finds nothing on the start page, the bar and its dialogs, light and da
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize(size)
       await page.goto(`${demo.origin}/demo`)
-      await look(`start ${where}`)
+      await hear(`start ${where}`)
       await page.goto(`${demo.origin}/account?demo=family&as=alice`)
       await expect(barOf(page)).toBeVisible()
-      await look(`bar ${where}`, 'whereabouts-demo')
+      await hear(`bar ${where}`, 'whereabouts-demo')
       for (const name of ['E-mails', 'People', 'Share', 'Reset']) {
         await press(page, name)
         await expect(dialogOf(page)).toBeVisible()
-        await look(`${name} ${where}`, 'whereabouts-demo')
+        await hear(`${name} ${where}`, 'whereabouts-demo')
         await page.keyboard.press('Escape')
         await expect(dialogOf(page)).toHaveCount(0)
       }

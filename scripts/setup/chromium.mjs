@@ -5,7 +5,16 @@ import { delimiter, dirname, join } from 'node:path'
 import { run } from './run.mjs'
 import { SetupError, say } from './say.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe']
+/** Those without a window first: they need half the time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome.exe',
+]
 const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -32,9 +41,12 @@ const fromPlaywright = (root) => {
 
 const fromDebian = (root) => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
-  say('installing the chromium package of this system')
-  const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
-  const done = run(root, 'apt-get', ['update', '-q'], quiet) && run(root, 'apt-get', ['install', '-y', '-q', 'chromium'], quiet)
+  const get = (...args) => run(root, 'apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' })
+  const install = (name) => {
+    say(`installing the package ${name} of this system`)
+    return get('install', '-y', '-q', name)
+  }
+  const done = get('update', '-q') && (install('chromium-headless-shell') || install('chromium'))
   return done ? installed() : undefined
 }
 

@@ -1,10 +1,8 @@
-import { matchPath } from 'react-router-dom'
 import { LANGUAGES } from '#contracts/constants.ts'
-import { routes } from '#web/routes.tsx'
 import { colors, everything, hindrances, places } from './axe.ts'
 import { expect, type TestWorld, test } from './portal.ts'
-import { groups, nameOf, type Screen, screens } from './screens.ts'
-import { goOn, inTheme, settled, show } from './show.ts'
+import { groups, nameOf, type Screen } from './screens.ts'
+import { inTheme, settled, show } from './show.ts'
 import { sweep } from './sweep.ts'
 import { watch } from './watch.ts'
 import { keysIn, sayIn } from './words.ts'
@@ -14,19 +12,12 @@ const PHONE = { width: 390, height: 844 }
 /** Those with the longest words, and the one with none between spaces: enough for the states of a screen. */
 const WIDEST = ['de', 'fi', 'ja'] as const
 
-test.use({ viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
+// What is wrong is told in words: the steps that led there would only weigh on each of the many visits.
+test.use({ trace: 'off', viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
 
 const titleIn = (language: string, { name }: Screen) => `Whereabouts - ${sayIn(language)(`title.${name === 'logout' ? 'login' : name}`)}`
 const keys = keysIn('en')
 const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).token : undefined)
-const ENTRANCE: Screen = { name: 'login', path: '/login' }
-
-/** Where the person can change the language: beside the navigation, and at the entrance. */
-function hasPicker({ path, as }: Screen) {
-  const row = routes.find((each) => matchPath(each.path, new URL(path, 'http://portal').pathname))
-  const layout = row && 'layout' in row ? row.layout : 'auth'
-  return layout === 'either' ? as !== undefined : layout === 'navigation' || layout === 'auth'
-}
 
 // One visit to each screen for all that is to be seen there: what is opened again takes longest.
 for (const [group, all] of Object.entries(groups)) {
@@ -48,36 +39,13 @@ for (const [group, all] of Object.entries(groups)) {
       tell(await hindrances(page, everything), 'light: ')
       await inTheme(page, 'dark')
       tell(await hindrances(page, colors), 'dark: ')
-      if (hasPicker(screen)) tell(await sweep(page, wanted, keys))
-      if (hasPicker(screen) || !screen.state) {
-        await page.setViewportSize(PHONE)
-        await settled(page)
-      }
+      tell(await sweep(page, wanted, keys))
+      await page.setViewportSize(PHONE)
+      await settled(page)
       if (!screen.state) tell(await hindrances(page, places), 'phone: ')
-      if (hasPicker(screen)) tell(await sweep(page, wanted, keys))
+      tell(await sweep(page, wanted, keys))
       const complaints = heard()
       if (!screen.fails) tell(complaints)
-    }
-    expect(problems).toEqual([])
-  })
-}
-
-for (const [device, size] of Object.entries({ desk: DESK, phone: PHONE })) {
-  test(`R-1.24, R-1.26, R-2.2: what a host app shows in every language, on a ${device}`, async ({ page, world }) => {
-    test.setTimeout(600_000)
-    await page.setViewportSize(size)
-    const heard = watch(page)
-    const problems: string[] = []
-    await show(page, ENTRANCE, { origin: world.origin, language: 'en' })
-    for (const language of LANGUAGES) {
-      await goOn(page, ENTRANCE)
-      await sweep(page, [{ language, title: titleIn(language, ENTRANCE) }], keys)
-      for (const screen of screens.filter((each) => !hasPicker(each))) {
-        await goOn(page, screen, tokenOf(world, screen))
-        const found = await sweep(page, [{ language, title: titleIn(language, screen) }], keys)
-        const complaints = heard()
-        problems.push(...[...found, ...(screen.fails ? [] : complaints)].map((problem) => `${nameOf(screen)} ${problem}`))
-      }
     }
     expect(problems).toEqual([])
   })

@@ -23,17 +23,6 @@ export async function show(page: Page, screen: Screen, { origin, token, ...aroun
   await settled(page, screen.ready ?? 'dialog[open]')
 }
 
-/** Goes on to a screen as by a link: the page stays, with all that it has loaded and the language it speaks. */
-export async function goOn(page: Page, screen: Screen, token?: string) {
-  await page.evaluate(keep, keptBy(screen, token))
-  await page.evaluate((path) => {
-    const state = { idx: (history.state?.idx ?? 0) + 1, key: path, usr: null }
-    history.pushState(state, '', path)
-    dispatchEvent(new PopStateEvent('popstate', { state }))
-  }, screen.path)
-  await settled(page)
-}
-
 const keptBy = ({ kept }: Screen, token?: string, language?: string) => ({
   local: { ...kept?.local, ...(token && { token }), ...(language && { language }) },
   tab: kept?.tab ?? {},
@@ -54,10 +43,10 @@ function keep({ local, tab }: Kept) {
 /** What a screen has when it is there: a heading. */
 const HEADING = 'main :is(h1, h2)'
 
-/** Loaded, drawn, and still: no placeholder, no tile on its way, and the document the same twice in a row. */
+/** Loaded, drawn, and still: no placeholder, no tile on its way, and nothing changed from one look to the next. */
 export async function settled(page: Page, ready = HEADING) {
-  await page.evaluate(() => delete document.documentElement.dataset.drawn)
-  await page.waitForFunction(isStill, ready, { polling: 120, timeout: 60_000 })
+  await page.evaluate(forget)
+  await page.waitForFunction(isStill, ready, { polling: 100, timeout: 60_000 })
 }
 
 /** The system goes over to the other theme, and the page with it. */
@@ -67,13 +56,28 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
   await settled(page)
 }
 
+type Watched = typeof globalThis & { changes?: number; looked?: number | undefined }
+
+/** What was seen before is no measure for what comes now. */
+function forget() {
+  const watched: Watched = globalThis
+  watched.looked = undefined
+}
+
+/** Changes are counted: to compare the document itself would take longer than most screens need to come. */
 function isStill(ready: string) {
+  const watched: Watched = globalThis
+  if (watched.changes === undefined) {
+    watched.changes = 0
+    const all = { subtree: true, childList: true, attributes: true, characterData: true }
+    new MutationObserver((changes) => {
+      watched.changes! += changes.length
+    }).observe(document, all)
+    return false
+  }
+  const isSame = watched.changes === watched.looked
+  watched.looked = watched.changes
   const coming = '[class*="_bone_"], [aria-busy="true"], [data-loading="true"], .leaflet-tile:not(.leaflet-tile-loaded)'
   const hasFont = document.fonts.status === 'loaded' && document.fonts.check('16px "Inter Variable"')
-  if (!document.querySelector(ready) || document.querySelector(coming) || !hasFont) return false
-  const { documentElement: root } = document
-  const drawn = root.innerHTML.length.toString()
-  const isSame = root.dataset.drawn === drawn
-  root.dataset.drawn = drawn
-  return isSame
+  return isSame && hasFont && document.querySelector(ready) !== null && document.querySelector(coming) === null
 }

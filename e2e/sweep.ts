@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 export type Wanted = { language: string; title: string }
 
-/** What is wrong with the screen as it stands, in each of the languages: the person changes it, the page stays. */
+/** What is wrong with the screen as it stands, in each of the languages: it is changed in another tab, the page stays. */
 export const sweep = (page: Page, wanted: Wanted[], keys: string[]) => page.evaluate(inEach, { wanted, keys })
 
 /** Runs in the page. */
@@ -28,11 +28,7 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
   return found
 
   async function speak(language: string, title: string) {
-    const picker = document.querySelector<HTMLSelectElement>('select:has(> option[lang="ja"])')
-    if (picker && picker.value !== language) {
-      picker.value = language
-      picker.dispatchEvent(new Event('change', { bubbles: true }))
-    }
+    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language }))
     for (let frames = 0; frames < 120 && (document.title !== title || document.documentElement.lang !== language); frames++) await frame()
     await document.fonts.ready
     await frame()

@@ -36,6 +36,22 @@ test('R-1.26, trap 17: title and lang follow a change of language without a relo
   expect(storage.get('language')).toBe('de')
 })
 
+test('R-1.26: the language chosen in another tab is spoken in this one too; no other value changes it', async () => {
+  await renderAt('/login', { languages: ['en-GB'] })
+  const tell = (key: string, newValue: string | null) => dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  tell('language', 'fr')
+  await waitFor(() => expect(document.documentElement.lang).toBe('fr'))
+  expect(await screen.findByRole('heading', { name: 'Connexion' })).toBeVisible()
+  for (const [key, value] of [
+    ['language', 'xx'],
+    ['language', null],
+    ['theme', 'de'],
+  ] as const)
+    tell(key, value)
+  tell('language', 'fi')
+  await waitFor(() => expect(document.documentElement.lang).toBe('fi'))
+})
+
 test('R-1.25: a word that a language lacks is English, never its key', async () => {
   await renderAt('/login', { languages: ['cs'] })
   await screen.findByRole('main')

@@ -146,6 +146,7 @@ export async function startLanguage(lng: Language = preferredLanguage()) {
     react: { useSuspense: false, bindI18nStore: 'added' },
   })
   await addAll(lng)
+  addEventListener('storage', follow)
 }
 
 /** Speaks another language at once, without a reload, and remembers it (trap 17). */
@@ -153,4 +154,10 @@ export async function changeLanguage(to: Language) {
   await addAll(to)
   storage.set('language', to)
   await i18next.changeLanguage(to)
+}
+
+/** What is chosen in one tab is meant for all of them. */
+function follow({ key, newValue }: StorageEvent) {
+  const chosen = key === 'language' && LANGUAGES.find((known) => known === newValue)
+  if (chosen) void changeLanguage(chosen)
 }

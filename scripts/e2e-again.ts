@@ -1,0 +1,25 @@
+/** The browser tests again and again, each time in another order: `npm run e2e:again -- 20`. Stops at the first that fails. */
+import { type Counts, readPlaywright, sumOf } from '#scripts/test/counts.ts'
+import { runSteps, type Step } from '#scripts/test/steps.ts'
+
+const [wanted = '', ...args] = process.argv.slice(2)
+const times = Number(wanted)
+if (!Number.isInteger(times) || times < 1) {
+  console.error('Say how often: npm run e2e:again -- 20. What follows goes to Playwright.')
+  process.exit(2)
+}
+
+const run = (_: unknown, index: number): Step => ({
+  name: `run ${index + 1} of ${times}`,
+  command: 'playwright',
+  args: ['test', ...args],
+  env: { E2E_ORDER: String(index + 1) },
+  counts: () => readPlaywright('test-results/report.json'),
+})
+
+const counted: Counts[] = []
+const failed = runSteps(Array.from({ length: times }, run), (counts) => counted.push(counts))
+console.log(
+  `\n${failed ? `failed: ${failed}` : `${times} runs in a row`}, ${sumOf(counted).passed} passed, ${sumOf(counted).failed} failed`,
+)
+process.exit(failed ? 1 : 0)

@@ -1,4 +1,5 @@
 import type { Language } from '#contracts/constants.ts'
+import { escapeHtml } from './escape-html.ts'
 import { type Letter, letterOf } from './mail-letters.ts'
 import { type Say, speak } from './mail-words.ts'
 
@@ -37,8 +38,6 @@ function asText({ heading, paragraphs, code, action, facts, notes }: Letter, say
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const style = {
   body: 'margin:0;padding:24px 16px;background:#f6f7f8;color:#12181f;font:16px/1.5 system-ui,-apple-system,sans-serif',

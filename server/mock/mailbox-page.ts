@@ -1,7 +1,8 @@
 import type { Language } from '#contracts/constants.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
 import { type Say, speak } from '#server/lib/mail-words.ts'
-import { escapeHtml } from '#server/mock/stripe/markup.ts'
 import type { Mail } from './mailbox-handlers.ts'
+import { pageOf } from './page.ts'
 
 /** `mail` is the one that is open, null when the one asked for does not exist. */
 type View = { mails: Mail[]; to: string | undefined; language: Language; mail?: Mail | null }
@@ -10,18 +11,12 @@ type View = { mails: Mail[]; to: string | undefined; language: Language; mail?: 
 export function mailboxPage({ mails, to, language, mail }: View) {
   const say = speak(language)
   const filter = to ? `?to=${encodeURIComponent(to)}` : ''
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(mail ? mail.subject : say('mailbox.title'))}</title>
-<link rel="stylesheet" href="/mock/mailbox/style.css">
-</head>
-<body class="${mail === undefined ? 'listing' : 'reading'}">
-<nav aria-label="${escapeHtml(say('mailbox.all'))}">
+  return pageOf({
+    lang: language,
+    title: mail ? mail.subject : say('mailbox.title'),
+    style: '/mock/mailbox/style.css',
+    look: mail === undefined ? 'listing' : 'reading',
+    body: `<nav aria-label="${escapeHtml(say('mailbox.all'))}">
 <header><h1><a href="/mock/mailbox">${escapeHtml(say('mailbox.title'))}</a></h1><p>${escapeHtml(say('mailbox.lead'))}</p></header>
 ${search(say, to)}
 ${mails.length === 0 ? `<p class="none">${escapeHtml(say('mailbox.empty'))}</p>` : list(mails, { filter, language, open: mail?.id })}
@@ -29,10 +24,8 @@ ${mails.length === 0 ? `<p class="none">${escapeHtml(say('mailbox.empty'))}</p>`
 <main>
 <p class="back"><a href="/mock/mailbox${filter}">${escapeHtml(say('mailbox.all'))}</a></p>
 ${mail ? letter(mail, say, language) : `<p class="none">${escapeHtml(say(mail === null ? 'mailbox.unknown' : 'mailbox.choose'))}</p>`}
-</main>
-</body>
-</html>
-`
+</main>`,
+  })
 }
 
 const search = (say: Say, to: string | undefined) =>

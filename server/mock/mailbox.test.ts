@@ -174,7 +174,7 @@ describe('the mailbox as a page', () => {
   test('loads and runs nothing but its stylesheet', async () => {
     await using portal = await startPortal()
     const { headers, body } = await get(portal, '/mock/mailbox/1')
-    expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'; frame-src 'self'")
+    expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'")
     expect(body).not.toMatch(/<script|style=|<style|\son\w+=/)
     const css = await get(portal, '/mock/mailbox/style.css')
     expect(css).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } })

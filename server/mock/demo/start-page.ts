@@ -1,6 +1,7 @@
 import type { Language } from '#contracts/constants.ts'
 import { persona } from '#db/seed/personas.ts'
-import { escapeHtml } from '#server/mock/stripe/markup.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { pageOf } from '#server/mock/page.ts'
 import { durationOf } from './duration.ts'
 import { wordsOf } from './words.ts'
 
@@ -25,19 +26,11 @@ export function startPage({ language, productName, left, isTurnedAway }: View) {
     const name = key === 'theft' ? words.start.robbed : `${firstName} ${lastName}`
     return `<li><a href="/?demo=${scenario}&amp;as=${as}" rel="nofollow"><span class="badge ${kind}" aria-hidden="true">${[...firstName][0]}</span><strong>${escapeHtml(name)}</strong><span class="text">${escapeHtml(words.people[key])}</span></a></li>`
   })
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${escapeHtml(words.start.title)} – ${escapeHtml(productName)}</title>
-<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/demo/style.css">
-</head>
-<body>
-<main>
+  return pageOf({
+    lang: language,
+    title: `${words.start.title} – ${productName}`,
+    style: '/demo/style.css',
+    body: `<main>
 <p class="brand"><img src="/icons/icon.svg" alt="" width="40" height="40">${escapeHtml(productName)}</p>
 <h1>${escapeHtml(words.start.title)}</h1>
 <p class="lead">${escapeHtml(words.start.lead)}</p>
@@ -49,8 +42,6 @@ ${people.join('\n')}
 </ul>
 <p class="small">${escapeHtml(words.start.pretended)}</p>
 </main>
-<div class="art" aria-hidden="true"></div>
-</body>
-</html>
-`
+<div class="art" aria-hidden="true"></div>`,
+  })
 }

@@ -1,5 +1,5 @@
+import { escapeHtml } from '#server/lib/escape-html.ts'
 import { type CardFault, TEST_CARDS, type TestCard } from './cards.ts'
-import { escapeHtml } from './markup.ts'
 import type { Words } from './words.ts'
 
 /** Why the card was not taken; nothing when it was not tried yet. */

@@ -1,4 +1,5 @@
-import { escapeHtml, page } from './markup.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { page } from './markup.ts'
 import type { Words } from './words.ts'
 
 /** Where a bank would ask whether it is its customer who pays. */

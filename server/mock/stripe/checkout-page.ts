@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import { formatPrice } from '#contracts/rules/price.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
 import { cardForm, cardList, faultNote, outcomeOfPaying } from './card-form.ts'
 import type { CardFault } from './cards.ts'
-import { escapeHtml, page, sumTable } from './markup.ts'
+import { page, sumTable } from './markup.ts'
 import type { Words } from './words.ts'
 
 type Shown = {

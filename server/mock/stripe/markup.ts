@@ -1,28 +1,20 @@
-/** Text as it may stand in a page or an attribute. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { pageOf } from '#server/mock/page.ts'
 
 type Page = { lang: string; title: string; banner: string; main: string }
 
-/** A page of the provider's own look; its only file is the stylesheet. */
-export const page = ({ lang, title, banner, main }: Page) => `<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/mock/stripe/style.css">
-</head>
-<body>
-<header class="banner">${escapeHtml(banner)}</header>
+/** A page of the provider's own look. */
+export const page = ({ lang, title, banner, main }: Page) =>
+  pageOf({
+    lang,
+    title,
+    style: '/mock/stripe/style.css',
+    body: `<header class="banner">${escapeHtml(banner)}</header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${main}
-</main>
-</body>
-</html>
-`
+</main>`,
+  })
 
 type Row = readonly [label: string, amount: string]
 
@@ -39,6 +31,7 @@ export const policy = (next: string | null | undefined) =>
   [
     "default-src 'none'",
     "style-src 'self'",
+    "img-src 'self'",
     `form-action 'self'${next ? ` ${new URL(next).origin}` : ''}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import { escapeHtml } from '#server/lib/escape-html.ts'
 import { cardForm, cardList, faultNote } from './card-form.ts'
 import type { CardFault } from './cards.ts'
-import { escapeHtml, page } from './markup.ts'
+import { page } from './markup.ts'
 import { PAGES } from './provider.ts'
 import type { Words } from './words.ts'
 

@@ -59,6 +59,7 @@ describe('what the webhook is told', () => {
   const webhooks = (portal: Portal, change: object) => pay(portal, 'webhooks/', change, 'PUT')
   const events = async (portal: Portal) => (await pay(portal, 'events', {}, 'GET')).body
   const buy = async (portal: Portal) => pay(portal, `checkout/${await checkout(portal)}/complete`, { card: 'success' })
+  const idsOf = (all: { id: string }[]) => all.map(({ id }) => id)
   const isGranted = async ({ world }: Portal) =>
     (await world.db.read.query.checkouts.findMany()).some(({ grantedAt }) => grantedAt !== null)
 
@@ -117,5 +118,30 @@ describe('what the webhook is told', () => {
     expect((await events(portal))[0]).toMatchObject({ state: 'dropped', deliveries: [] })
     expect(await isGranted(portal)).toBe(true)
     expect((await webhooks(portal, { mode: 'sometimes' })).status).toBe(400)
+  })
+  test('gets lost in part and comes in any order, for the same seed the same ones and the same order', async () => {
+    async function told() {
+      await using portal = await startPortal()
+      await buy(portal)
+      const known = (await events(portal)).length
+      await webhooks(portal, { mode: 'manual', drop: 0.5, order: 'shuffled' })
+      for (let times = 0; times < 4; times++) await pay(portal, `subscriptions/${(await newest(portal)).id}/renew`)
+      const states = (await events(portal)).slice(0, -known).map(({ state }: { state: string }) => state)
+      const waiting = (await events(portal)).filter(({ state }: { state: string }) => state === 'waiting')
+      const flushed = (await pay(portal, 'events/flush')).body
+      return { states, happened: idsOf(waiting).reverse(), came: idsOf(flushed) }
+    }
+    const { states, happened, came } = await told()
+    expect(new Set(states)).toEqual(new Set(['dropped', 'waiting']))
+    expect(came).not.toEqual(happened)
+    expect(came.toSorted()).toEqual(happened.toSorted())
+    expect(await told()).toEqual({ states, happened, came })
+  })
+
+  test('is refused without a signature', async () => {
+    await using portal = await startPortal()
+    await webhooks(portal, { signature: 'missing' })
+    await buy(portal)
+    expect((await events(portal))[0]).toMatchObject({ state: 'refused', deliveries: [{ status: 400 }] })
   })
 })

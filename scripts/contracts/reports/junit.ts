@@ -1,9 +1,10 @@
+import type { Proof } from '#scripts/contracts/proofs.ts'
 import { isBroken } from '#scripts/contracts/verdict.ts'
 import { escaped } from './escaped.ts'
 import { type Line, linesOf, type Report, titleOf } from './report.ts'
 
 /** For what collects the results of tests: a suite per level; what is known to fail counts as skipped. */
-export function junit({ base, at, results }: Report): string {
+export function junit({ base, at, results, assumed }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   const suites = levels.map((level) =>
     suite(
@@ -12,17 +13,29 @@ export function junit({ base, at, results }: Report): string {
       at,
     ),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(base)}" ${countsOf(results)}>\n${suites.join('')}</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(base)}" ${countsOf(results, assumed)}>\n${suites.join('')}${assumptions(assumed)}</testsuites>\n`
 }
 
 const suite = (level: string, lines: Line[], at: string) =>
   `  <testsuite name="${level}" timestamp="${at.slice(0, 19)}" ${countsOf(lines)}>\n${lines.map(testcase).join('')}  </testsuite>\n`
 
+/** What became of the bodies we assume: one that is refuted fails where it was seen, and is only told of here. */
+function assumptions(assumed: Proof[]) {
+  const cases = assumed.map(({ name, state, reason }) => {
+    const start = `    <testcase classname="assumed" name="${escaped(name)}"`
+    if (state === 'untested') return `${start}><skipped message="${escaped(reason)}"/></testcase>\n`
+    return `${start}><system-out>${escaped(`${state} ${reason}`.trim())}</system-out></testcase>\n`
+  })
+  return `  <testsuite name="assumed" ${countsOf([], assumed)}>\n${cases.join('')}  </testsuite>\n`
+}
+
 const isFailure = ({ verdict, known }: Line) => isBroken(verdict) && !known
 const isSkipped = ({ verdict, known }: Line) => verdict === 'skipped' || (isBroken(verdict) && known)
 
-const countsOf = (lines: Line[]) =>
-  `tests="${lines.length}" failures="${lines.filter(isFailure).length}" errors="0" skipped="${lines.filter(isSkipped).length}"`
+const untested = (assumed: Proof[]) => assumed.filter(({ state }) => state === 'untested')
+
+const countsOf = (lines: Line[], assumed: Proof[] = []) =>
+  `tests="${lines.length + assumed.length}" failures="${lines.filter(isFailure).length}" errors="0" skipped="${lines.filter(isSkipped).length + untested(assumed).length}"`
 
 function testcase(line: Line): string {
   const said = [...linesOf(line), line.note].filter(Boolean).map(escaped)

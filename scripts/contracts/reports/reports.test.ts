@@ -21,7 +21,10 @@ const failing = (message: string): Partial<Result> => ({ verdict: 'fail', findin
 const parts = {
   base: 'https://api.tracker.example',
   at: new Date('2026-03-02T09:00:00Z'),
-  assumed: [{ name: 'tags.list', state: 'refuted', reason: 'expected <array> & nothing else' } as const],
+  assumed: [
+    { name: 'tags.list', state: 'refuted' as const, reason: 'expected <array> & nothing else' },
+    { name: 'theft.close', state: 'untested' as const, reason: 'it destroys' },
+  ],
   hide: createHide(),
 }
 const known = makeReport({ ...parts, results: [result('known', failing('as ever'))], baseline: undefined })
@@ -57,10 +60,12 @@ test('another failure in the same place is new', () => {
 
 test('the JUnit report is XML that counts as what collects it does', () => {
   const document = new DOMParser().parseFromString(junit(report), 'text/xml')
-  const suites = [...document.querySelectorAll('testsuite')]
+  const suites = [...document.querySelectorAll('testsuites, testsuite')]
   expect(suites.map((suite) => ['name', 'tests', 'failures', 'skipped'].map((name) => suite.getAttribute(name)))).toEqual([
+    [parts.base, '8', '2', '3'],
     ['reads', '4', '1', '1'],
     ['write', '2', '1', '1'],
+    ['assumed', '2', '0', '1'],
   ])
   for (const suite of suites)
     for (const [counted, tag] of [
@@ -71,6 +76,7 @@ test('the JUnit report is XML that counts as what collects it does', () => {
       expect(suite.querySelectorAll(tag!).length).toBe(Number(suite.getAttribute(counted!)))
   expect(document.querySelector('[name="bad"] failure')?.getAttribute('message')).toBe('a.*.b: "<b>" &  more')
   expect(document.querySelector('[name="none, after creating"] failure')?.textContent).toBe('connect ECONNREFUSED')
+  expect(document.querySelector('[name="tags.list"] system-out')?.textContent).toBe('refuted expected <array> & nothing else')
 })
 
 test('the page needs nothing from elsewhere, and shows every line', () => {

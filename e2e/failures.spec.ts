@@ -5,7 +5,7 @@ test('R-7.26 no answer at all leads to /error, once, and from there back', async
   await open('/', 'alice')
   await expect(page).toHaveURL(/\/error/)
   await expect(page.getByRole('heading', { name: 'Server error' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('lastVisitedRoute'))).toBe('error')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastVisitedRoute'))).toBe('error')
 })
 
 test('R-7.27 a session that ended leads to /login, and signing in leads back', async ({ page, open }) => {

@@ -52,7 +52,7 @@ test('pictures from above are a choice where the portal has some, remembered and
   await layers.getByRole('button', { name: 'Layers' }).click()
   await layers.getByRole('checkbox', { name: 'Satellite view' }).check()
   await expect(page.getByText('© Sky')).toBeVisible()
-  expect(asked.length).toBeGreaterThan(0)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
   await page.reload()
   await expect(page.getByText('© Sky')).toBeVisible()
 })

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '#e2e/chromium.ts'
 
@@ -10,15 +9,6 @@ const DATA = `.cache/e2e-${PORT}`
 
 // Each run begins with an empty data folder. Workers read this file too, while the server is writing there.
 if (process.env.TEST_WORKER_INDEX === undefined) rmSync(DATA, { recursive: true, force: true })
-
-const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** Files are taken in the order of their names, unless another order is asked for: any number names one. */
-function inOrder(order: string) {
-  const files = readdirSync('e2e', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.spec.ts'))
-  const shuffled = files.sort((a, b) => hash(order + a).localeCompare(hash(order + b)))
-  return shuffled.map((name) => ({ name, testMatch: `e2e/${name.replaceAll('\\', '/')}` }))
-}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -31,7 +21,6 @@ export default defineConfig({
   // A busy machine takes ten times as long as a quiet one; what passes never waits for this.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  ...(process.env.E2E_ORDER && { projects: inOrder(process.env.E2E_ORDER) }),
   reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
     baseURL: ORIGIN,

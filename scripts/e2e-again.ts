@@ -12,8 +12,7 @@ if (!Number.isInteger(times) || times < 1) {
 const run = (_: unknown, index: number): Step => ({
   name: `run ${index + 1} of ${times}`,
   command: 'playwright',
-  args: ['test', ...args],
-  env: { E2E_ORDER: String(index + 1) },
+  args: ['test', `--shuffle=${index + 1}`, ...args],
   counts: () => readPlaywright('test-results/report.json'),
 })
 

@@ -42,12 +42,6 @@ test.each<[string, Step]>([
   expect(after).not.toHaveBeenCalled()
 })
 
-test('a step sees what is set for it alone', () => {
-  const reads = (value: string) => ({ ...step('reads', 0), args: ['-e', `process.exit(process.env.ONLY_HERE === '${value}' ? 0 : 1)`] })
-  expect(runSteps([{ ...reads('yes'), env: { ONLY_HERE: 'yes' } }], () => undefined)).toBeUndefined()
-  expect(runSteps([reads('yes')], () => undefined)).toBe('reads')
-})
-
 test('reads what the runners report', () => {
   expect(readVitest(report('v.json', { numPassedTests: 7, numFailedTests: 1 }))).toEqual({ passed: 7, failed: 1 })
   expect(readPlaywright(report('p.json', { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } }))).toEqual({

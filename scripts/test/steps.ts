@@ -3,14 +3,14 @@ import { delimiter, resolve } from 'node:path'
 import type { Counts } from './counts.ts'
 
 /** One part of the proof; `counts` reads how many tests it ran, for those that run tests. */
-export type Step = { name: string; command: string; args: string[]; env?: Record<string, string>; counts?: () => Counts }
+export type Step = { name: string; command: string; args: string[]; counts?: () => Counts }
 
-const withTools = () => ({ ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` })
+const env = () => ({ ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` })
 
 const isGreen = (step: Step) => {
   const done = spawnSync(step.command, step.args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...withTools(), ...step.env },
+    env: env(),
     shell: process.platform === 'win32',
   })
   return done.status === 0

@@ -32,7 +32,9 @@ test('the checkout says that it is a test, what is bought and what it costs', as
   expect(body).toContain('€16.95')
   expect(body).toContain('1 year – &#60;b&#62;Rex&#60;/b&#62;')
   expect(body).toContain('href="http://portal.test/subscription?checkout=cancel&#38;again=&#34;"')
-  expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' http:\/\/portal\.test/)
+  expect(headers['content-security-policy']).toMatch(
+    /default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' http:\/\/portal\.test/,
+  )
   expect(body).not.toMatch(/<script|style=|onclick/)
 })
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { guidelines, look, rules } from './axe.ts'
 import { expect, test } from './portal.ts'
 import { inTheme } from './show.ts'
@@ -72,6 +72,16 @@ test('who may not steer the server is told where to sign in', async ({ page, ope
   await openPanel(page, open)
   await expect(statusOf(page)).toContainText('GET /mock: 403 permission_denied')
   await expect(statusOf(page).getByRole('link')).toHaveAttribute('href', '/mock/mailbox')
+})
+
+test('a switch is there once it is known whether it is on', async ({ page, open }) => {
+  const held = new Promise<Route>((resolve) => void page.route('**/mock/faults', resolve))
+  await openPanel(page, open)
+  await tabOf(page, 'Faults').click()
+  const list = await held
+  await expect(panelOf(page).getByRole('switch')).toHaveCount(0)
+  await list.continue()
+  await expect(panelOf(page).getByRole('switch', { name: 'offline' })).toHaveAttribute('aria-checked', 'false')
 })
 
 test('people and time: another person, another day, a world of one’s own', async ({ page, open, world }) => {

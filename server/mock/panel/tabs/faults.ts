@@ -37,6 +37,7 @@ export const faults: Tab = {
     const times = text('Times', { placeholder: 'always', inputmode: 'numeric', size: '6' })
 
     desk.hear('request', () => void count())
+    await draw()
     desk.fill(
       group('Presets', line(...switches.map(({ shown }) => shown))),
       group(
@@ -64,7 +65,6 @@ export const faults: Tab = {
         list,
       ),
     )
-    await draw()
   },
 }
 

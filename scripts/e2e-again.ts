@@ -19,6 +19,6 @@ const run = (_: unknown, index: number): Step => ({
 const counted: Counts[] = []
 const failed = runSteps(Array.from({ length: times }, run), (counts) => counted.push(counts))
 console.log(
-  `\n${failed ? `failed: ${failed}` : `${times} runs in a row`}, ${sumOf(counted).passed} passed, ${sumOf(counted).failed} failed`,
+  `\n${failed ? `failed: ${failed}` : `in a row: ${times}`}, ${sumOf(counted).passed} passed, ${sumOf(counted).failed} failed`,
 )
 process.exit(failed ? 1 : 0)

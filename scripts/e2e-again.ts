@@ -18,7 +18,5 @@ const run = (_: unknown, index: number): Step => ({
 
 const counted: Counts[] = []
 const failed = runSteps(Array.from({ length: times }, run), (counts) => counted.push(counts))
-console.log(
-  `\n${failed ? `failed: ${failed}` : `in a row: ${times}`}, ${sumOf(counted).passed} passed, ${sumOf(counted).failed} failed`,
-)
+console.log(`\n${failed ? `failed: ${failed}` : `in a row: ${times}`}, ${sumOf(counted).passed} passed, ${sumOf(counted).failed} failed`)
 process.exit(failed ? 1 : 0)

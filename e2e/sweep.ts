@@ -28,6 +28,7 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
   return found
 
   async function speak(language: string, title: string) {
+    localStorage.setItem('language', language)
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language }))
     for (let frames = 0; frames < 120 && (document.title !== title || document.documentElement.lang !== language); frames++) await frame()
     await document.fonts.ready

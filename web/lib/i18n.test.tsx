@@ -39,6 +39,10 @@ test('R-1.26, trap 17: title and lang follow a change of language without a relo
 test('R-1.26: the language chosen in another tab is spoken in this one too; no other value changes it', async () => {
   await renderAt('/login', { languages: ['en-GB'] })
   const tell = (key: string, newValue: string | null) => dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  const spoken: string[] = []
+  const hear = (language: string) => spoken.push(language)
+  i18next.on('languageChanged', hear)
+  storage.set('language', 'fr')
   tell('language', 'fr')
   await waitFor(() => expect(document.documentElement.lang).toBe('fr'))
   expect(await screen.findByRole('heading', { name: 'Connexion' })).toBeVisible()
@@ -48,8 +52,12 @@ test('R-1.26: the language chosen in another tab is spoken in this one too; no o
     ['theme', 'de'],
   ] as const)
     tell(key, value)
+  storage.set('language', 'fi')
+  tell('language', 'sv') // overtaken: another one was chosen since
   tell('language', 'fi')
   await waitFor(() => expect(document.documentElement.lang).toBe('fi'))
+  expect(spoken).toEqual(['fr', 'fi'])
+  i18next.off('languageChanged', hear)
 })
 
 test('R-1.25: a word that a language lacks is English, never its key', async () => {

@@ -156,8 +156,10 @@ export async function changeLanguage(to: Language) {
   await i18next.changeLanguage(to)
 }
 
-/** What is chosen in one tab is meant for all of them. */
-function follow({ key, newValue }: StorageEvent) {
+/** What is chosen in one tab is meant for all of them, unless another choice has been made until its words are here. */
+async function follow({ key, newValue }: StorageEvent) {
   const chosen = key === 'language' && LANGUAGES.find((known) => known === newValue)
-  if (chosen) void changeLanguage(chosen)
+  if (!chosen) return
+  await addAll(chosen)
+  if (storage.get('language') === chosen) await i18next.changeLanguage(chosen)
 }

@@ -66,9 +66,11 @@ test('a link leads straight to a person and a page; another person is a click aw
     .getByRole('link', { name: /George Gardner/ })
     .click()
   await expect(barOf(page)).toBeVisible()
-  await expectName(page, 'George')
+  await rename(page, 'George', 'Georgia')
   await press(page, 'Reset')
   await dialogOf(page).getByRole('button', { name: 'Start over' }).click()
+  // Goes with the page that asked: what is seen from here on is the new one.
+  await expect(dialogOf(page)).toBeHidden()
   await expect(page).toHaveURL(`${demo.origin}/`)
   await expect(barOf(page)).toBeVisible()
   await expectName(page, 'George')

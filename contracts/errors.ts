@@ -68,6 +68,21 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** The code a status stands for where none is named: of a foreign body to the portal, of a fault made to order. */
+export const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'validation_error',
+  401: 'not_authenticated',
+  403: 'permission_denied',
+  404: 'not_found',
+  410: 'expired',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  423: 'serial_locked',
+  429: 'throttled',
+  500: 'server_error',
+  503: 'unavailable',
+}
+
 const Faults = z.record(z.string(), z.array(z.string()))
 
 /** What is wrong with one line of a file, counted from 1, by field. */

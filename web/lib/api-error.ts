@@ -1,4 +1,4 @@
-import { ErrorBody, type ErrorCode } from '#contracts/errors.ts'
+import { codeOfStatus, ErrorBody, type ErrorCode } from '#contracts/errors.ts'
 
 /** A failed call. `status` 0 is no answer at all, `code` then `no_answer`; 2xx that the contract does not name is `undeclared`. */
 export class ApiError extends Error {
@@ -33,20 +33,8 @@ export function readFailure(status: number, body: unknown) {
   return Array.isArray(errors) ? { code, extras: { ...extras, lines: errors } } : { code, fields: errors, extras }
 }
 
-const CODES = {
-  400: 'validation_error',
-  401: 'not_authenticated',
-  403: 'permission_denied',
-  404: 'not_found',
-  410: 'expired',
-  413: 'too_large',
-  423: 'serial_locked',
-  429: 'throttled',
-  503: 'unavailable',
-} as const satisfies Record<number, ErrorCode>
-
 const codeOf = (status: number): ApiError['code'] =>
-  status >= 200 && status <= 299 ? 'undeclared' : (CODES[status as keyof typeof CODES] ?? 'server_error')
+  status >= 200 && status <= 299 ? 'undeclared' : (codeOfStatus[status] ?? 'server_error')
 
 /** For what is deleted: one that is gone already is as good as deleted. */
 export const orGone = (error: unknown) => {

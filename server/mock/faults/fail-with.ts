@@ -1,27 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { type ErrorCode, errors } from '#contracts/errors.ts'
+import { codeOfStatus, errors } from '#contracts/errors.ts'
 import { bodyOf } from '#server/lib/errors.ts'
 import type { Fault } from './faults.ts'
 
 type Failing = Extract<Fault, { effect: 'status' }>
 
-/** The code that stands for a status where none is named. */
-const usual: Partial<Record<number, ErrorCode>> = {
-  400: 'validation_error',
-  401: 'not_authenticated',
-  403: 'permission_denied',
-  404: 'not_found',
-  410: 'expired',
-  413: 'too_large',
-  415: 'unsupported_media_type',
-  429: 'throttled',
-  500: 'server_error',
-  503: 'unavailable',
-}
-
 /** Answers a failure in the shape of ours; a status that we know no code for comes as the page of some proxy. */
-export function failWith({ status, code = usual[status], body, headers = {} }: Failing, reply: FastifyReply) {
+export function failWith({ status, code = codeOfStatus[status], body, headers = {} }: Failing, reply: FastifyReply) {
   const said = body ?? (code && errors[code] ? bodyOf(code) : proxyPage(status))
   const isText = typeof said === 'string'
   reply

@@ -51,8 +51,8 @@ export function createBackend(base: string, send: Send, token: string | null = n
 
 /** The rows of a list, also of one that comes in pages, against the contract. */
 export function rowsOf({ body }: Pick<Answer, 'body'>): Row[] {
-  if (isHolder(body) && Array.isArray(body.results)) return body.results.filter(isHolder)
-  return Array.isArray(body) ? body.filter(isHolder) : []
+  if (isRow(body) && Array.isArray(body.results)) return body.results.filter(isRow)
+  return Array.isArray(body) ? body.filter(isRow) : []
 }
 
-const isHolder = (value: unknown): value is Row => typeof value === 'object' && value !== null
+export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null

@@ -10,7 +10,7 @@ What is tried:
   (always)              whether a portal can call it at all, every read, how it refuses
   --origin URL          where the portal runs, for CORS
   --only GLOB           places.list, 'devices.*', '/users/*'
-  --write               creates, reads and removes a tag, a contact, a place and links
+  --write               creates, reads, changes and removes a tag, a contact, a place, links
   --allow-destructive   the rest, when the account is the one in CONTRACTS_DISPOSABLE: it is gone afterwards
   --parity URL          the same reads there, to list what differs; http://name:password@host signs in as another
 

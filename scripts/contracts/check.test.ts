@@ -27,7 +27,7 @@ test('the mock server keeps the contract: every read is reached or skipped for a
 
   const assumed = new Map(report.assumed.map(({ name, state, reason }) => [name, `${state} ${reason}`.trim()]))
   expect(assumed.size).toBe(calls.filter(({ route }) => route.provenance === 'assumed').length)
-  for (const name of ['devices.list', 'links.create', 'links.listOf', 'links.remove', 'orders.read'])
+  for (const name of ['devices.list', 'links.create', 'links.listOf', 'links.remove', 'orders.read', 'tags.update', 'trackers.change'])
     expect(assumed.get(name), name).toBe('confirmed')
   expect([assumed.get('team.list'), assumed.get('theft.open')]).toEqual(['untested not for the role user', 'untested not called'])
   expect([...assumed.values()].filter((state) => state.startsWith('refuted'))).toEqual([])
@@ -80,7 +80,9 @@ test('a backend with other habits: each is told, and where it differs from the m
     'fail write tags.list, after creating: Invalid input: expected array, received object',
     'fail write tags.remove: status 204 is not in the contract',
     'fail write tags.list, after removing: Invalid input: expected array, received object',
+    'fail write contacts.update: phone is not what it was changed to',
     'fail write contacts.remove: status 204 is not in the contract',
+    'fail write places.update: type was left out of the change and is another now',
     'fail write places.remove: status 204 is not in the contract',
     'fail write links.remove: status 204 is not in the contract',
     'fail write links.create, a sixth link: status 201 instead of 409 too_many_links',

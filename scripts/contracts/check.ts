@@ -62,6 +62,8 @@ async function run(options: Options, io: Io): Promise<Report> {
     const { backend, viewer, form } = await signIn(options, send)
     hide.know(backend.token ?? '')
     demandDisposable(options, viewer, io.env.CONTRACTS_DISPOSABLE)
+    const other = options.parity && (await signIn({ base: options.parity.base, as: options.parity.as ?? options.as }, send))
+    hide.know(other?.backend.token ?? '')
     const notes = createNotes(wants)
     const current = notes.on({ io, options, backend, viewer, wants })
     if (viewer) await cleanLeftOvers(current, cleanUp)
@@ -76,11 +78,7 @@ async function run(options: Options, io: Io): Promise<Report> {
     await reads(current)
     await refusals(current)
     if (viewer && (options.mayWrite || options.mayDestroy)) await write(current, cleanUp)
-    if (options.parity) {
-      const there = await signIn({ base: options.parity.base, as: options.parity.as ?? options.as }, send)
-      hide.know(there.backend.token ?? '')
-      await parity(current, there)
-    }
+    if (other) await parity(current, other)
     if (options.mayDestroy) await destructive(current, cleanUp)
     return makeReport({ base: options.base, at: io.now(), results: notes.results, assumed: notes.proofs.all(), baseline, hide })
   } finally {

@@ -49,6 +49,11 @@ test.each([
     ['--only', 'preflight.json', '--format', `json=${files.at('rubbish.json/x.json')}`],
     "x.json can't be written: ",
   ],
+  [
+    'a server to compare with that lets nobody in',
+    [...ALICE, '--parity', 'http://alice%40example.com:wrong@127.0.0.1:1'],
+    "http://127.0.0.1:1 can't be reached: ",
+  ],
   ['nobody to lose', [...ALICE, '--allow-destructive'], 'name the account that may be lost in CONTRACTS_DISPOSABLE'],
 ])('%s ends it with a line', async (_, argv, why) => {
   const { io, said } = testIo()

@@ -27,6 +27,10 @@ const habits: Habit[] = [
   ({ path }, answer) =>
     path === '/devices/' && Array.isArray(answer.body) ? { ...answer, body: answer.body.map(renamed).toReversed() } : answer,
   ({ method, path }, answer) =>
+    method === 'PATCH' && path.startsWith('/tracker_places/') ? { ...answer, body: { ...(answer.body as object), type: 'home' } } : answer,
+  ({ method, path }, answer) =>
+    method === 'PATCH' && path.startsWith('/tracker_contacts/') ? { ...answer, body: { ...(answer.body as object), phone: null } } : answer,
+  ({ method, path }, answer) =>
     method === 'POST' && path.endsWith('/public_share_link/') && answer.status === 409 ? { status: 201, body: SIXTH } : answer,
 ]
 

@@ -7,6 +7,8 @@ type Kind = {
   create: string
   list: string
   get?: string
+  /** The call that changes one, and a body that leaves the rest as it is. */
+  change?: { name: string; body: Row }
   remove: string
   /** The field that says which one was made. */
   mark: string
@@ -21,6 +23,7 @@ const kinds: Record<Made['kind'], Kind> = {
   tags: {
     create: 'tags.create',
     list: 'tags.list',
+    change: { name: 'tags.update', body: { color: '#7a3fb2' } },
     remove: 'tags.remove',
     mark: 'name',
     body: (name) => ({ name, color: '#1f6fb2' }),
@@ -29,6 +32,7 @@ const kinds: Record<Made['kind'], Kind> = {
   contacts: {
     create: 'contacts.create',
     list: 'contacts.list',
+    change: { name: 'contacts.update', body: { phone: '+47 21 00 00 00' } },
     remove: 'contacts.remove',
     mark: 'name',
     body: (name) => ({ name, email: `${name}@example.com` }),
@@ -38,6 +42,7 @@ const kinds: Record<Made['kind'], Kind> = {
     create: 'places.create',
     list: 'places.list',
     get: 'places.get',
+    change: { name: 'places.update', body: { radius: 250 } },
     remove: 'places.remove',
     mark: 'name',
     body: (name) => ({ name, address: 'Null Island', type: 'other', lat: 0, lng: 0 }),
@@ -56,6 +61,7 @@ const kinds: Record<Made['kind'], Kind> = {
     create: 'alerts.create',
     list: 'alerts.list',
     get: 'alerts.get',
+    change: { name: 'alerts.update', body: { trigger: 'leave' } },
     remove: 'alerts.remove',
     mark: 'name',
     body: (name) => ({ name }),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Row, rowsOf } from '#scripts/contracts/backend.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { CallInput } from '#contracts/lib/client.ts'
+import { isRow, type Row, rowsOf } from '#scripts/contracts/backend.ts'
 import { callNamed } from '#scripts/contracts/calls.ts'
 import type { CleanUp, Made } from '#scripts/contracts/clean-up.ts'
 import { isSuccess, judge } from '#scripts/contracts/judge.ts'
@@ -22,7 +24,7 @@ export function create({ backend, io }: Run, made: Made, body: Row = {}) {
   return backend.ask(callNamed(name), { ...of(made), body: { ...bodyOf(made.mark, io.now()), ...body } })
 }
 
-/** Creates, reads and removes one; what could not be removed stays planned. */
+/** Creates, reads, changes and removes one; what could not be removed stays planned. */
 export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wanted: Wanted) {
   const kind = kindOf(wanted.kind)
   const made = plan(cleanUp, wanted)
@@ -42,6 +44,7 @@ export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wa
       () => run.backend.ask(get, input),
       (given) => judge(get.route, given),
     )
+  if (kind.change) await change(run, level, { ...kind.change, row, input })
   const remove = callNamed(kind.remove)
   await run.tries(
     { level, call: remove },
@@ -50,6 +53,21 @@ export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wa
   )
   await holds(run, level, made, false)
   await clean(run, cleanUp, made)
+}
+
+/** A change that says one field leaves the others as they were. */
+async function change(run: Run, level: Level, { name, body, row, input }: { name: string; body: Row; row: Row; input: CallInput }) {
+  const call = callNamed(name)
+  const wanted = { ...row, ...body }
+  const changed = (given: unknown) =>
+    Object.keys(wanted)
+      .filter((field) => !isDeepStrictEqual((given as Row)[field], wanted[field]))
+      .map((field) => fail(field, field in body ? 'is not what it was changed to' : 'was left out of the change and is another now'))
+  await run.tries(
+    { level, call },
+    () => run.backend.ask(call, { ...input, body }),
+    (given) => [...judge(call.route, given), ...(isSuccess(call.route, given) && isRow(given.body) ? changed(given.body) : [])],
+  )
 }
 
 /** Removes whatever bears the name of what was planned. */

@@ -1,7 +1,9 @@
 import { MAX_PUBLIC_LINKS } from '#contracts/constants.ts'
+import type { CallInput } from '#contracts/lib/client.ts'
+import { isRow } from '#scripts/contracts/backend.ts'
 import { callNamed } from '#scripts/contracts/calls.ts'
 import type { CleanUp } from '#scripts/contracts/clean-up.ts'
-import { isSuccess, judgeRefusal } from '#scripts/contracts/judge.ts'
+import { isSuccess, judge, judgeRefusal } from '#scripts/contracts/judge.ts'
 import type { Run } from '#scripts/contracts/run.ts'
 import { kindOf } from './kinds.ts'
 import { clean, create, makeAndRemove, plan } from './make.ts'
@@ -12,23 +14,39 @@ export async function cleanLeftOvers(run: Run, cleanUp: CleanUp) {
   for (const made of cleanUp.left()) await clean(run, cleanUp, made)
 }
 
-/** What can be made and removed without a trace, and that a tracker has five public links at most (spec §5). */
+/** What can be made and removed without a trace, what can be said again, and that a tracker has five public links at most (spec §5). */
 export async function write(run: Run, cleanUp: CleanUp) {
-  for (const kind of ['tags', 'contacts', 'places'] as const) if (may(run, kind)) await makeAndRemove(run, 'write', cleanUp, { kind })
-  if (!may(run, 'links')) return
-  const device = (await run.backend.rows('devices.list'))[0]?.id
+  for (const kind of ['tags', 'contacts', 'places'] as const)
+    if (may(run, kindOf(kind).create)) await makeAndRemove(run, 'write', cleanUp, { kind })
+  const tracker = (await run.backend.rows('devices.list'))[0]
+  if (tracker) await sayAgain(run, 'trackers.change', { params: { id: tracker.id }, body: { name: tracker.name } })
+  const { body: settings } = await run.backend.read('users.settings')
+  if (isRow(settings)) await sayAgain(run, 'users.changeSettings', { body: { language: settings.language } })
+  if (!may(run, 'links.create')) return
+  const device = tracker?.id
   if (typeof device !== 'number') return run.skips({ level: 'write', call: callNamed('links.create') }, 'devices.list holds nothing')
   const count = (await run.backend.rows('links.listOf', { params: { id: device } })).length
   if (count < MAX_PUBLIC_LINKS) await makeAndRemove(run, 'write', cleanUp, { kind: 'links', device })
   await sixthLink(run, cleanUp, device, MAX_PUBLIC_LINKS - count)
 }
 
-function may(run: Run, kind: 'tags' | 'contacts' | 'places' | 'links') {
-  const call = callNamed(kindOf(kind).create)
+function may(run: Run, name: string) {
+  const call = callNamed(name)
   if (!run.wants(call.name)) return false
   if (isAllowed(call, run.viewer?.role ?? null)) return true
   run.skips({ level: 'write', call }, `not for the role ${run.viewer?.role}`)
   return false
+}
+
+/** Sets what is set: a change that changes nothing. */
+async function sayAgain(run: Run, name: string, input: CallInput) {
+  if (!may(run, name)) return
+  const call = callNamed(name)
+  await run.tries(
+    { level: 'write', call, title: 'as it is' },
+    () => run.backend.ask(call, input),
+    (given) => judge(call.route, given),
+  )
 }
 
 async function sixthLink(run: Run, cleanUp: CleanUp, device: number, free: number) {

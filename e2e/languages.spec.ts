@@ -35,3 +35,16 @@ test('only one language is loaded', async ({ page, open }) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   expect(words).toHaveLength(1)
 })
+
+test('R-1.26 words that do not come leave the language as it is, and say so; then it can be chosen again', async ({ page, open }) => {
+  await open('/login')
+  const picker = page.getByRole('combobox', { name: 'Language' })
+  await page.route(/words-/, (route) => route.abort())
+  await picker.selectOption('de')
+  await expect(page.getByRole('alert')).toHaveText('We could not load this.')
+  await expect(picker).toHaveValue('en')
+  await page.unroute(/words-/)
+  await picker.selectOption('fi')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fi')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

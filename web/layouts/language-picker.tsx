@@ -1,20 +1,26 @@
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES } from '#contracts/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/constants.ts'
 import { changeLanguage, language } from '#web/lib/i18n.ts'
 import { isLanguage, languageName } from '#web/lib/language-names.ts'
 import classes from './language-picker.module.css'
 
-/** The browser's own select: light, and at home on every phone. */
+/** The browser's own select: light, and at home on every phone. Words that did not come leave the language as it is, and say so. */
 export function LanguagePicker() {
   const { t } = useTranslation()
+  const [hasFailed, setFailed] = useState(false)
+  const choose = (to: Language) => {
+    setFailed(false)
+    changeLanguage(to).catch(() => setFailed(true))
+  }
   return (
     <span className={classes.picker}>
       <IconLanguage size={18} aria-hidden="true" />
       <select
         aria-label={t('language.label')}
         value={language()}
-        onChange={({ target }) => isLanguage(target.value) && void changeLanguage(target.value)}
+        onChange={({ target }) => isLanguage(target.value) && choose(target.value)}
       >
         {LANGUAGES.map((tag) => (
           <option key={tag} value={tag} lang={tag}>
@@ -23,6 +29,11 @@ export function LanguagePicker() {
         ))}
       </select>
       <IconChevronDown size={14} aria-hidden="true" />
+      {hasFailed && (
+        <small role="alert" className={classes.failed}>
+          {t('error.load')}
+        </small>
+      )}
     </span>
   )
 }

@@ -35,6 +35,13 @@ describe('the list', () => {
     expect(van.queryByRole('combobox')).toBeNull()
   })
 
+  test('R-8.19 C-29: where nothing is sold in the own currency, the way to another one is shown', async () => {
+    await using page = await open('erika@example.com')
+    expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Account settings' })).toHaveAttribute('href', '/account')
+    expect(page.list.querySelectorAll('li')).toHaveLength(1)
+  })
+
   test('R-9.20: a running plan of 3 years still says so, and none is for sale', async () => {
     await using page = await open()
     expect(page.row('Trailer').getByText(/3 years/)).toBeVisible()

@@ -7,6 +7,7 @@ import { useFormats } from '#web/lib/use-formats.ts'
 import { Page } from '#web/ui/page.tsx'
 import { choosePlan, EMPTY, plansIn, selectTracker, totalOf } from './cart.ts'
 import { NoTracker } from './no-tracker.tsx'
+import { NothingSold } from './nothing-sold.tsx'
 import { useShop } from './queries.ts'
 import classes from './selector.module.css'
 import { SelectorRow } from './selector-row.tsx'
@@ -20,6 +21,7 @@ export default function SelectorScreen() {
   const { offer, devices, held } = useShop()
   const [cart, setCart] = useState(EMPTY)
   const chosen = plansIn(cart)
+  const isSold = devices.length > 0 && offer.plans.length > 0
   const priceOf = (id: string) => offer.plans.find((price) => price.id === id)
   const choose = (device: number, id: string) => {
     const price = priceOf(id)
@@ -28,7 +30,7 @@ export default function SelectorScreen() {
   return (
     <Page
       title={t('nav.subscriptions')}
-      lead={devices.length > 0 && (offer.plans.length > 0 ? t('subscriptions.lead') : t('subscriptions.none'))}
+      lead={isSold && t('subscriptions.lead')}
       actions={
         devices.length > 0 && (
           <Button component={Link} to="/link_subscription" variant="default" h={44}>
@@ -38,6 +40,7 @@ export default function SelectorScreen() {
       }
     >
       {devices.length === 0 && <NoTracker />}
+      {devices.length > 0 && !isSold && <NothingSold />}
       <ul className={classes.rows} aria-label={t('trackers.list')}>
         {devices.toSorted(byDeviceOrder).map((device) => (
           <SelectorRow

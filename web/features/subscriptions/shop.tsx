@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core'
-import { IconCoinOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { FailedInvoice } from '#web/lib/billing/failed-invoice.tsx'
 import { useNow } from '#web/lib/clock.ts'
-import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { cartOf } from './cart.ts'
 import { Checkout } from './checkout.tsx'
 import { NoTracker } from './no-tracker.tsx'
 import { NotForSale } from './not-for-sale.tsx'
+import { NothingSold } from './nothing-sold.tsx'
 import { actionFor, buyingOf, type Offer } from './offer.ts'
 import { useShop } from './queries.ts'
 import classes from './shop.module.css'
@@ -66,22 +64,4 @@ const more = (params: URLSearchParams) => {
   const next = new URLSearchParams(params)
   next.set('message', 'price_increase')
   return next
-}
-
-/** */
-function NothingSold() {
-  const { t } = useTranslation()
-  return (
-    <Empty
-      icon={<IconCoinOff size={30} />}
-      title={t('subscriptions.none')}
-      action={
-        <Button component={Link} to="/account" variant="default" h={44}>
-          {t('nav.settings')}
-        </Button>
-      }
-    >
-      {t('subscriptions.noneLead')}
-    </Empty>
-  )
 }

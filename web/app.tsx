@@ -43,7 +43,7 @@ function openRouter(fetch: typeof globalThis.fetch) {
     base: new URL(config().apiBaseUrl, location.origin).href,
     onLeave: leaving(
       () => router.state.location,
-      (path) => void router.navigate(path),
+      (path, options) => void router.navigate(path, options),
     ),
   })
   router.subscribe(({ navigation }) => {

@@ -69,10 +69,18 @@ describe('R-7.27, R-8.24: a session that the server refuses', () => {
   test('a 401 in the middle of work leads to the login page, which leads back', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/trackers?sort=name', { portal, token: '0'.repeat(40) })
-    await user.type(await screen.findByRole('textbox', { name: /E-mail or username/ }), ALICE)
+    expect(await screen.findByText('Your session has ended. Sign in to go on where you were.')).toHaveRole('status')
+    await user.type(screen.getByRole('textbox', { name: /E-mail or username/ }), ALICE)
     await user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'Demo-1234{Enter}')
     expect(await list()).toBeVisible()
     expect(here()).toBe('/trackers?sort=name')
+  })
+
+  test('nothing has ended where nobody was signed in', async () => {
+    await renderAt('/trackers')
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(here()).toBe('/login?next=%2Ftrackers')
+    expect(screen.queryByText(/Your session has ended/)).toBeNull()
   })
 
   test('C-31: a 403 leads there too, but the token stays and the page does not lead on by itself', async () => {
@@ -80,6 +88,7 @@ describe('R-7.27, R-8.24: a session that the server refuses', () => {
     await renderAt('/trackers', { portal: faulty(portal, { '/devices/': answering(403) }), as: ALICE })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(here()).toBe('/login?next=%2Ftrackers')
+    expect(screen.queryByText(/Your session has ended/)).toBeNull()
     expect(storage.get('token')).not.toBeNull()
   })
 

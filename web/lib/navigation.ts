@@ -2,7 +2,7 @@ import { safeNext } from '#contracts/rules/safe-path.ts'
 import type { Outside } from './api.ts'
 import { session } from './session.ts'
 
-export type Go = (path: string, options?: { replace?: boolean }) => void
+export type Go = (path: string, options?: { replace?: boolean; state?: { hasEnded: boolean } }) => void
 
 /** The login page that leads back to `path`, unless that would go round in a circle (C-31). */
 export const loginPath = (path: string): string => {
@@ -34,7 +34,8 @@ export const leaving =
       return true
     }
     if (ON_LOGIN.test(pathname)) return false
-    if (reason === 'unauthorized') session.end()
-    go(loginPath(pathname + search))
+    const hasEnded = reason === 'unauthorized'
+    if (hasEnded) session.end()
+    go(loginPath(pathname + search), { state: { hasEnded } })
     return true
   }

@@ -18,7 +18,7 @@ import { DemoAccounts } from './demo-accounts.tsx'
 export function SignIn({ next }: { next: string | null }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { isErased } = (useLocation().state ?? {}) as { isErased?: boolean }
+  const { isErased, hasEnded } = (useLocation().state ?? {}) as { isErased?: boolean; hasEnded?: boolean }
   const element = useRef<HTMLFormElement>(null)
   const { form, field, isBusy, failure } = useForm({
     schema: sessions.signIn.body,
@@ -41,6 +41,11 @@ export function SignIn({ next }: { next: string | null }) {
         {isErased === true && (
           <p role="status" className={classes.note}>
             {t('login.deleted')}
+          </p>
+        )}
+        {hasEnded === true && (
+          <p role="status" className={classes.note}>
+            {t('login.ended')}
           </p>
         )}
         <FormAlert>{failure}</FormAlert>

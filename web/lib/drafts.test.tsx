@@ -5,9 +5,9 @@ import { draftOf, isDetour } from './drafts.ts'
 import { queryClient } from './query.ts'
 import { storage } from './storage.ts'
 
-const signedIn = (username: string) => {
+const signedIn = (username: string, updatedAt?: number) => {
   storage.set('token', `of ${username}`)
-  queryClient.setQueryData(userNameQuery().queryKey, { username })
+  queryClient.setQueryData(userNameQuery().queryKey, { username }, { updatedAt })
 }
 
 function show(fields: string) {
@@ -46,6 +46,13 @@ test('the same person finds the same form as it was left, but for passwords', as
   await waitFor(() => expect(valuesOf(back)).toEqual(['Boat', false, true, 'blue', '']))
   back.draft.end()
   expect(valuesOf(show(FIELDS))).toEqual(['', false, false, 'red', ''])
+})
+
+test('a session that is over when something is typed is still known by its person', async () => {
+  signedIn('alice', 1)
+  await leave()
+  const back = show(FIELDS)
+  await waitFor(() => expect(back.field(0)).toHaveValue('Boat'))
 })
 
 test('what comes later is filled in then', async () => {

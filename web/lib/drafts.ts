@@ -1,6 +1,7 @@
 import { sessions } from '#contracts/sessions.ts'
 import { userNameQuery } from '#web/lib/trackers/queries.ts'
 import { createClient } from './api.ts'
+import { buttonName } from './button-name.ts'
 import { outside } from './outside.ts'
 import { queryClient } from './query.ts'
 
@@ -21,6 +22,7 @@ export const isDetour = (pathname: string, isGuest: boolean) => (isGuest ? GUEST
  * when the same person meets the same form. A form is the same that stands at the same address and begins alike.
  */
 export function draftOf(form: HTMLFormElement, isGuest = false) {
+  const { pathname } = window.location
   const place = placeOf(form)
   let owner: Promise<Owner> | undefined
   let stop = () => {}
@@ -35,8 +37,13 @@ export function draftOf(form: HTMLFormElement, isGuest = false) {
     /** Something is typed: from now on it is known whose it is. */
     begin: () => (owner ??= whoIs(isGuest)),
     keep() {
+      const opener = form.closest('dialog')?.dataset.opener
       const values = new Map(fieldsOf(form).map(([name, control]) => [name, isTick(control) ? control.checked : control.value]))
-      void owner?.then((name) => name !== undefined && drafts.set(place, { owner: name, values }))
+      void owner?.then((name) => {
+        if (name === undefined) return
+        drafts.set(place, { owner: name, values })
+        if (opener) reopen(place, pathname, opener)
+      })
     },
     end: () => stop(),
   }
@@ -45,10 +52,10 @@ export function draftOf(form: HTMLFormElement, isGuest = false) {
 /** Whoever types is not to be led away because of this call. */
 const quiet = createClient({ who: sessions.who }, () => ({ ...outside(), onLeave: () => false }))
 
-/** Null for a guest, undefined when it can't be learnt. */
+/** Null for a guest, undefined when it can't be learnt. Asked once in a session, for it may be over when something is typed. */
 export const whoIs = async (isGuest = false): Promise<Owner> => {
   if (isGuest) return null
-  return queryClient.fetchQuery({ ...userNameQuery(), queryFn: ({ signal }) => quiet.who({}, { signal }) }).then(
+  return queryClient.ensureQueryData({ ...userNameQuery(), queryFn: ({ signal }) => quiet.who({}, { signal }) }).then(
     ({ username }) => username,
     () => undefined,
   )
@@ -86,6 +93,25 @@ function fill(form: HTMLFormElement, values: Draft['values']) {
   const observer = new MutationObserver(fillIn)
   observer.observe(form, { childList: true, subtree: true })
   return () => observer.disconnect()
+}
+
+/** A form in a dialog is met again through the button that opened it: once its person is back there, it is pressed. */
+function reopen(place: string, pathname: string, opener: string) {
+  const look = () => {
+    const here = window.location.pathname
+    const draft = drafts.get(place)
+    if (!draft || (here !== pathname && !isDetour(here, false))) return observer.disconnect()
+    const button = here === pathname && [...document.querySelectorAll('button')].find((each) => buttonName(each) === opener)
+    if (!button) return
+    observer.disconnect()
+    void whoIs().then((name) => {
+      if (name !== draft.owner) return
+      button.focus()
+      button.click()
+    })
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true })
 }
 
 /** As a hand would do it, so that React hears of it. */

@@ -1,9 +1,14 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startPortal } from '#server/mock/testing.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { storage } from '#web/lib/storage.ts'
+import { userNameQuery } from '#web/lib/trackers/queries.ts'
 import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+
+type Person = Awaited<ReturnType<typeof renderAt>>['user']
 
 const ALICE = 'alice@example.com'
 const PROFILE = '/account_profil_update'
@@ -56,4 +61,41 @@ test('R-7.27 a session that ends leads to the login page, and back to what was t
   fireEvent.input(screen.getByLabelText(/^Password/), { target: { value: 'Demo-1234' } })
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   await waitFor(async () => expect(await first()).toHaveValue('Ada'))
+})
+
+const typeContact = async (user: Person) => {
+  await user.click(await screen.findByRole('button', { name: 'Add contact' }))
+  fireEvent.input(screen.getByLabelText(/^Name/), { target: { value: 'Erin' } })
+}
+const signIn = async (user: Person, username = ALICE) => {
+  fireEvent.input(await screen.findByLabelText(/^E-mail or username/), { target: { value: username } })
+  fireEvent.input(screen.getByLabelText(/^Password/), { target: { value: 'Demo-1234' } })
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+test('R-7.27 a dialog is open again with what was typed', async () => {
+  await using page = await openAs(ALICE, '/contacts')
+  await typeContact(page.user)
+  await queryClient.fetchQuery(userNameQuery())
+  storage.set('token', '0'.repeat(40))
+  fireEvent.input(screen.getByLabelText(/^E-mail/), { target: { value: 'erin@example.net' } })
+  await page.user.click(screen.getByRole('button', { name: 'Save' }))
+  await signIn(page.user)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add contact' }))
+  await waitFor(() => expect(dialog.getByLabelText(/^Name/)).toHaveValue('Erin'))
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('erin@example.net')).toBeVisible()
+})
+
+test('R-7.27 nobody else finds it', async () => {
+  await using page = await openAs(ALICE, '/contacts')
+  await typeContact(page.user)
+  await queryClient.fetchQuery(userNameQuery())
+  storage.set('token', '0'.repeat(40))
+  fireEvent.input(screen.getByLabelText(/^E-mail/), { target: { value: 'erin@example.net' } })
+  await page.user.click(screen.getByRole('button', { name: 'Save' }))
+  await signIn(page.user, 'bruno@example.com')
+  await page.user.click(await screen.findByRole('button', { name: 'Add contact' }))
+  await queryClient.fetchQuery(userNameQuery())
+  expect(screen.getByLabelText(/^Name/)).toHaveValue('')
 })

@@ -1,0 +1,2 @@
+/** What a button is called. */
+export const buttonName = (button: HTMLButtonElement) => button.ariaLabel ?? button.textContent

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { crossing, insideCircle, UNKNOWN_CROSSING } from './places.ts'
+import { crossing, insideCircle, placeAt, UNKNOWN_CROSSING } from './places.ts'
 
 const home = { lat: -34.9, lng: -56.2, radius: 200 }
 
@@ -18,6 +18,13 @@ const events = (fixes: ReturnType<typeof at>[]) => {
 
 test('R-3.31 a place is a circle of its radius', () => {
   expect([0, 199, 201].map((meters) => insideCircle(at(meters), home))).toEqual([true, true, false])
+})
+
+test('R-1.9 of places within each other the smallest says where it is', () => {
+  const country = { ...home, radius: 10_000 }
+  expect(placeAt([country, home], at(0))).toBe(home)
+  expect(placeAt([country, home], at(1000))).toBe(country)
+  expect([placeAt([home], at(1000)), placeAt([home], null)]).toEqual([undefined, undefined])
 })
 
 test.each([

@@ -12,6 +12,10 @@ export const UNKNOWN_CROSSING: Crossing = { inside: null, leaning: null }
 
 export const insideCircle = (point: LatLng, place: Circle) => distanceMeters(point, place) <= place.radius
 
+/** The place a point lies in; of several the smallest, which says most. */
+export const placeAt = <P extends Circle>(places: readonly P[], at: LatLng | null | undefined): P | undefined =>
+  at ? places.filter((place) => insideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0] : undefined
+
 /**
  * Entering or leaving a place (spec §3): fires on the transition only, never on the first known position (D-33). A fix
  * no more accurate than the place is large says nothing. One whose circle of uncertainty lies on one side of the border

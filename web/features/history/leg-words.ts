@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { Kind } from '#contracts/constants.ts'
 import type { Place } from '#contracts/places.ts'
+import { placeAt } from '#contracts/rules/places.ts'
 import type { Leg } from '#contracts/rules/trips.ts'
 import type { Formats } from '#web/lib/format.ts'
 import { shortAddress } from './place-words.ts'
-import { placeAt } from './time-at-places.ts'
 import type { Track } from './track.ts'
 
 type LegWords = { title: string; detail: string; speed?: string }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Place } from '#contracts/places.ts'
 import { pointsAt } from './test-points.ts'
-import { placeAt, timeAtPlaces } from './time-at-places.ts'
+import { timeAtPlaces } from './time-at-places.ts'
 import { trackOf } from './track.ts'
 
 const place = (id: number, radius: number): Place => ({
@@ -17,12 +17,6 @@ const place = (id: number, radius: number): Place => ({
 const [home, country] = [place(1, 200), place(2, 10_000)]
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-test('R-1.9 of places within each other the smallest says where it is', () => {
-  expect(placeAt([country, home], { lat: 0, lng: 0 })).toBe(home)
-  expect(placeAt([country, home], { lat: 0.01, lng: 0 })).toBe(country)
-  expect(placeAt([home], { lat: 0.01, lng: 0 })).toBeUndefined()
-})
 
 test('standing counts for the place it stood at, all the rest for none; ways and silence count for nothing', () => {
   const there = [0, 10, 20, 30].map((minute) => ({ minute: minute + 40, meters: 2000 }))

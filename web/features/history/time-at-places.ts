@@ -1,11 +1,6 @@
 import type { Place } from '#contracts/places.ts'
-import type { LatLng } from '#contracts/rules/geo.ts'
-import { insideCircle } from '#contracts/rules/places.ts'
+import { placeAt } from '#contracts/rules/places.ts'
 import type { Track } from './track.ts'
-
-/** The place a point lies in; of several the smallest, which says most. */
-export const placeAt = (places: readonly Place[], at: LatLng | undefined): Place | undefined =>
-  at && places.filter((place) => insideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0]
 
 type Stay = { place: Place | null; ms: number }
 

@@ -29,6 +29,13 @@ describe('R-3.4 R-3.7 the search', () => {
     expect(page.names()).toEqual(found)
   })
 
+  test('finds by the place a tracker is at, which its row names', async () => {
+    await using page = await open()
+    await page.user.type(page.search(), 'home')
+    await waitFor(() => expect(page.names()).toContain('Misty'))
+    expect(page.list.getByRole('link', { name: /^Misty/ })).toHaveTextContent(/· Home/)
+  })
+
   test('the number of trackers stays that of the account', async () => {
     await using page = await open()
     await page.user.type(page.search(), 'misty')

@@ -56,7 +56,7 @@ function DeskHome() {
         <HomeMap {...home} padding={chosen ? CARD_PADDING : undefined} />
         {(chosen || isUnknown) && (
           <FloatingCard className={classes.over} label={chosen?.name}>
-            {chosen ? <TrackerCard {...home} device={chosen} /> : <Unknown />}
+            {chosen ? <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <Unknown />}
           </FloatingCard>
         )}
       </div>
@@ -79,7 +79,7 @@ function PhoneHome() {
         {isUnknown && <Unknown />}
         {chosen && (
           <div className={classes.sheetCard}>
-            <TrackerCard {...home} device={chosen} />
+            <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} />
           </div>
         )}
         {!chosen && !isUnknown && <Panel isSheet devices={home.devices} browse={home.browse} chosen={undefined} />}

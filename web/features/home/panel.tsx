@@ -34,7 +34,7 @@ export function Panel({ devices, browse, chosen, isSheet = false }: Props) {
         <ul className={classes.rows}>
           {browse.shown.map((device) => (
             <li key={device.id}>
-              <TrackerRow device={device} now={browse.now} isChosen={device.id === chosen} />
+              <TrackerRow device={device} place={browse.placeOf(device)} now={browse.now} isChosen={device.id === chosen} />
             </li>
           ))}
         </ul>

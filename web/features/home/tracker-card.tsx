@@ -19,10 +19,17 @@ import { SettingsLink } from './settings-link.tsx'
 import { TheftLink } from './theft-link.tsx'
 import classes from './tracker-card.module.css'
 
-type Props = { device: Device; isFollowed: boolean; follow: (device: Device, on: boolean) => void; close: () => void }
+type Props = {
+  device: Device
+  /** The name of the place it is at. */
+  place: string | undefined
+  isFollowed: boolean
+  follow: (device: Device, on: boolean) => void
+  close: () => void
+}
 
 /** Everything about one tracker that matters now, and what can be done with it. */
-export function TrackerCard({ device, isFollowed, follow, close }: Props) {
+export function TrackerCard({ device, place, isFollowed, follow, close }: Props) {
   const { t } = useTranslation()
   const address = addressWords(device)
   const formats = useFormats()
@@ -54,7 +61,10 @@ export function TrackerCard({ device, isFollowed, follow, close }: Props) {
       {address && (
         <p className={classes.address}>
           <IconMapPin size={16} aria-hidden="true" />
-          <span>{address}</span>
+          <span>
+            {place && <strong>{place} · </strong>}
+            {address}
+          </span>
         </p>
       )}
       {pending !== null && (

@@ -27,9 +27,9 @@ export const matches = (device: Device, filter: Filter, now: Date): boolean => {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** Every word somewhere in name, tag, address or printed number, accents and case aside. */
-export const found = ({ name, tag, serial, identifier, tracker_status }: Device, query: string) => {
-  const text = plain([name, tag?.name, tracker_status.last_address, serial, identifier].join(' '))
+/** Every word somewhere in name, tag, address, printed number or the name of the place it is at, accents and case aside. */
+export const found = ({ name, tag, serial, identifier, tracker_status }: Device, query: string, place = '') => {
+  const text = plain([name, tag?.name, tracker_status.last_address, serial, identifier, place].join(' '))
   return plain(query)
     .split(/\s+/)
     .every((word) => text.includes(word))

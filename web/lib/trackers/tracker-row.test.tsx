@@ -39,6 +39,16 @@ describe('R-2.57: a tracker in the list', () => {
     expect(link).toHaveTextContent('now')
   })
 
+  test('at a place of the account its name stands there, and the address in the hint', () => {
+    render(
+      <MemoryRouter>
+        <TrackerRow device={sampleDevice()} place="Home" now={SAMPLE_AT} />
+      </MemoryRouter>,
+    )
+    expect(screen.getByRole('link')).toHaveTextContent('Moving · Home')
+    expect(screen.getByTitle('Moving · Home · Rambla República de Chile 4507, Malvín')).toBeVisible()
+  })
+
   test('R-3.7: without an address its coordinates stand in its place', () => {
     expect(show(sampleDevice({ status: { last_address: null } })).link).toHaveTextContent('Moving · -34.90000, -56.16000')
   })

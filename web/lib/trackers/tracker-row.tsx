@@ -12,8 +12,16 @@ import { StateDot } from './state-dot.tsx'
 import { addressWords, stateWords } from './state-words.ts'
 import classes from './tracker-row.module.css'
 
+type Props = {
+  device: Device
+  /** The name of the place it is at. */
+  place?: string | undefined
+  now: Date
+  isChosen?: boolean
+}
+
 /** One tracker in 60 px: what it is, how it is, where, and how old all that is. */
-export function TrackerRow({ device, now, isChosen = false }: { device: Device; now: Date; isChosen?: boolean }) {
+export function TrackerRow({ device, place, now, isChosen = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const row = useRef<HTMLAnchorElement>(null)
@@ -22,7 +30,8 @@ export function TrackerRow({ device, now, isChosen = false }: { device: Device; 
   }, [isChosen])
   const heard = heardAt(device)
   const attention = attentionOf(device, now).map((reason) => t(`attention.${reason}`))
-  const line = [stateWords(t, device, now), addressWords(device)].filter(Boolean).join(' · ')
+  const [state, address] = [stateWords(t, device, now), addressWords(device)]
+  const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   return (
     <Link ref={row} to={`/trackers/${device.id}`} className={classes.row} aria-current={isChosen ? 'true' : undefined}>
       <KindDisc kind={device.kind} />
@@ -33,9 +42,9 @@ export function TrackerRow({ device, now, isChosen = false }: { device: Device; 
             <IconAlertTriangleFilled size={14} className={classes.mark} role="img" aria-hidden="false" aria-label={attention.join(', ')} />
           )}
         </span>
-        <small title={line}>
+        <small title={joined(state, place, address)}>
           <StateDot state={stateOf(device, now)} />
-          <span>{line}</span>
+          <span>{joined(state, place ?? address)}</span>
         </small>
       </span>
       <span className={classes.end}>

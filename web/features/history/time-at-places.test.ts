@@ -4,17 +4,16 @@ import { pointsAt } from './test-points.ts'
 import { timeAtPlaces } from './time-at-places.ts'
 import { trackOf } from './track.ts'
 
-const place = (id: number, radius: number): Place => ({
-  id,
-  name: `P${id}`,
+const home: Place = {
+  id: 1,
+  name: 'P1',
   address: '',
   type: 'other',
-  radius,
+  radius: 200,
   devices: [],
   lat: 0,
   lng: 0,
-})
-const [home, country] = [place(1, 200), place(2, 10_000)]
+}
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 

@@ -12,7 +12,7 @@ type Props = {
   onChange?: (value: string) => void
   required?: boolean
   disabled?: boolean
-  error?: string | true | undefined
+  error?: string | undefined
   'aria-invalid'?: boolean
   /** Small cards, icon above label; else rows with a hint. */
   isGrid?: boolean
@@ -29,7 +29,7 @@ export function ChoiceCards({ legend, name, choices, value, defaultValue, onChan
       data-grid={isGrid || undefined}
       data-invalid={rest['aria-invalid'] || undefined}
       aria-labelledby={id}
-      aria-describedby={typeof error === 'string' ? `${id}-error` : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
       disabled={disabled}
     >
       <legend id={id}>
@@ -55,7 +55,7 @@ export function ChoiceCards({ legend, name, choices, value, defaultValue, onChan
           </label>
         ))}
       </div>
-      {typeof error === 'string' && (
+      {error && (
         <p id={`${id}-error`} className={classes.error}>
           {error}
         </p>

@@ -23,7 +23,7 @@ type Props = {
 export function ConfirmDialog({ title, children, action, isDanger = false, onConfirm, onClose, failure }: Props) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
   const confirm = async () => {
     setBusy(true)
     setProblem(null)
@@ -32,14 +32,14 @@ export function ConfirmDialog({ title, children, action, isDanger = false, onCon
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (!error.isLeaving) setProblem(failure?.(error) ?? t('error.general'))
+      if (!error.isLeaving) setProblem(error)
     } finally {
       setBusy(false)
     }
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <FormAlert>{problem}</FormAlert>
+      <FormAlert>{problem && (failure?.(problem) ?? t('error.general'))}</FormAlert>
       <div className={classes.text}>{children}</div>
       <div className={classes.buttons}>
         <Button variant="default" h={44} onClick={onClose}>

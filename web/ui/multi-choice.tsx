@@ -12,7 +12,7 @@ type Props = {
   value: readonly number[]
   onChange: (value: number[]) => void
   required?: boolean
-  error?: string | true | undefined
+  error?: string | undefined
   /** What to say when none is chosen. */
   needed?: string
   /** What stands here instead of, or below, the options. */
@@ -31,7 +31,7 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
   const list = useRef<HTMLUListElement>(null)
   const [query, setQuery] = useState('')
   const shown = options.filter(({ label }) => plain(label).includes(plain(query.trim())))
-  const fault = typeof error === 'string' ? error : error && value.length === 0 ? needed : undefined
+  const fault = error && value.length === 0 ? (needed ?? error) : error
   const toggle = (option: number) => onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
   return (
     <fieldset

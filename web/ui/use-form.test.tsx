@@ -57,6 +57,19 @@ test('R-5.6: a mandatory tick counts as a field', async () => {
   expect(submit).not.toHaveBeenCalled()
 })
 
+test('R-5.6: what is missing is said at each field, and in all only while something is', async () => {
+  const { user, save, agree } = await fill(async () => {}, '')
+  await save()
+  expect(screen.getByText('Still missing')).toBeVisible()
+  await user.type(screen.getByLabelText('Name'), ' ')
+  expect(screen.getByText('Still missing')).toBeVisible()
+  await user.type(screen.getByLabelText('Name'), 'Rex')
+  expect(screen.queryByText('Still missing')).toBeNull()
+  expect(screen.getByRole('alert')).toHaveTextContent('Please fill in all fields')
+  await agree()
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+})
+
 test('a field that the schema refuses is named at the field, until it is corrected', async () => {
   const { user, save, agree } = await fill(async () => {}, 'Grandpa')
   await agree()

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { GivenPassword } from '#contracts/users.ts'
 import { calls } from '#web/lib/account/calls.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { session } from '#web/lib/session.ts'
 import { PasswordField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
@@ -28,15 +29,15 @@ export function EraseForm({ username, onRefused }: { username: string; onRefused
       const { token } = await calls.signIn({ body: { username, password } }, { staysOn401: true })
       isProven.current = true
       session.renew(token)
-      await calls.erase({ query: { profile: 'all' } })
+      await calls.erase({ query: { profile: 'all' } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'pro_account') onRefused()
+        throw error
+      })
       await navigate('/login', { replace: true, state: { isErased: true } })
       session.end()
     },
-    failure: ({ status, code }) => {
-      if (isProven.current) {
-        if (code === 'pro_account') onRefused()
-        return undefined
-      }
+    failure: ({ status }) => {
+      if (isProven.current) return undefined
       return status === 429 ? t('error.throttled') : t('account.password.wrong')
     },
   })
@@ -47,8 +48,8 @@ export function EraseForm({ username, onRefused }: { username: string; onRefused
   return (
     <form
       {...form}
-      onInput={(event) => {
-        form.onInput(event)
+      onChange={(event) => {
+        form.onChange(event)
         look(event)
       }}
       className={classes.form}

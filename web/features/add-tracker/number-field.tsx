@@ -9,7 +9,7 @@ export type NumberKind = 'identifier' | 'serial'
 type Props = {
   by: NumberKind
   onBy: (by: NumberKind) => void
-  field: (name: NumberKind) => { name: string; error: string | true | undefined; 'aria-invalid': boolean }
+  field: (name: NumberKind) => { name: string; error: string | undefined; 'aria-invalid': boolean }
   defaultValue: string
 }
 

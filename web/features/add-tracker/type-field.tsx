@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { DEVICE_TYPES } from '#contracts/constants.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 
-type Props = { name: string; error: string | true | undefined; 'aria-invalid': boolean }
+type Props = { name: string; error: string | undefined; 'aria-invalid': boolean }
 
 /** Where it is asked for it is what comes next. */
 const focus = (select: HTMLSelectElement | null) => select?.focus()

@@ -42,6 +42,21 @@ describe('R-2.64 telling a new alert', () => {
     expect((await page.kept()).at(-1)).toMatchObject({ name: 'Off to town', trigger: 'leave', vehicle_alert: false })
   })
 
+  test('R-5.6 what is missing is said until it is there', async () => {
+    await using page = await open()
+    await page.send()
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fill in all fields')
+    expect(screen.getByText('Choose at least one tracker')).toBeVisible()
+    expect(screen.getByRole('combobox', { name: /^Which place/ })).toHaveAccessibleDescription('Still missing')
+    await page.tick('Misty')
+    expect(screen.queryByText('Choose at least one tracker')).toBeNull()
+    await page.place('Cabin')
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fill in all fields')
+    await page.tick(/^Dave/)
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+    expect(page.posts()).toEqual([])
+  })
+
   test('many trackers can be searched; what is ticked stays ticked', async () => {
     await using page = await open()
     await page.tick('Rex')

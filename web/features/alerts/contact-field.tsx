@@ -7,7 +7,7 @@ import { MultiChoice } from '#web/ui/multi-choice.tsx'
 import classes from './alert.module.css'
 
 type Props = {
-  field: { name: string; error: string | true | undefined }
+  field: { name: string; error: string | undefined }
   value: readonly number[]
   onChange: (value: number[]) => void
   onAdd: () => void

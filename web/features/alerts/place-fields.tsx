@@ -8,7 +8,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import classes from './alert.module.css'
 import type { Draft } from './use-draft.ts'
 
-type Props = { draft: Draft; field: { name: string; error: string | true | undefined; 'aria-invalid': boolean } }
+type Props = { draft: Draft; field: { name: string; error: string | undefined; 'aria-invalid': boolean } }
 
 /** Coming or going, and where. */
 export function PlaceFields({ draft: { told, setTrigger, setPlace }, field }: Props) {

@@ -7,7 +7,7 @@ export function useSending(call: () => Promise<unknown>) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [isSent, setSent] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
   const send = async () => {
     setBusy(true)
     setSent(false)
@@ -17,10 +17,11 @@ export function useSending(call: () => Promise<unknown>) {
       setSent(true)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (!error.isLeaving) setProblem(error.status === 429 ? t('account.mail.tooMany') : t('error.general'))
+      if (!error.isLeaving) setProblem(error)
     } finally {
       setBusy(false)
     }
   }
-  return { send: () => void send(), isBusy, isSent, problem }
+  const words = problem && (problem.status === 429 ? t('account.mail.tooMany') : t('error.general'))
+  return { send: () => void send(), isBusy, isSent, problem: words }
 }

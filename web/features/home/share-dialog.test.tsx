@@ -122,6 +122,8 @@ describe('R-9.2 D-17 a new link', () => {
     expect(await page.dialog.findByRole('alert')).toHaveTextContent('Please fill in all fields')
     expect(page.dialog.getByRole('textbox', { name: /^Name of the link/ })).toHaveFocus()
     expect(page.changes()).toEqual([])
+    await page.user.keyboard('F')
+    expect(page.dialog.getByRole('alert')).toBeEmptyDOMElement()
   })
 
   test('leaves an empty form for the next one', async () => {

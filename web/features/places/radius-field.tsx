@@ -7,7 +7,7 @@ import { RADIUS_STEPS, radiusOf, stepOf } from './radius-steps.ts'
 
 type Props = {
   name: string
-  error?: string | true | undefined
+  error?: string | undefined
   'aria-invalid'?: boolean
   typed: string
   /** The radius that was last a good one. */

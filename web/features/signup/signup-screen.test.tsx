@@ -115,7 +115,33 @@ describe('what is refused before anything is sent', () => {
   })
 })
 
+test('R-1.26 I.17: what is refused is said in the language that is chosen afterwards', async () => {
+  const { user } = await renderAt('/signup', { languages: ['de'] })
+  await user.type(await field(/^Vorname/), 'Nina')
+  await user.type(await field(/^Nachname/), 'Nowak')
+  await user.type(await field(/^E-Mail/), 'nina@example.com')
+  await user.type(await field(/^Passwort \*/), 'seven77')
+  await user.type(await field(/^Passwort wiederholen/), 'seven78')
+  await user.type(await field(/^Geburtsdatum/), '2999-01-01')
+  await user.click(screen.getByRole('button', { name: 'Konto erstellen' }))
+  expect(await screen.findByText(/^Das Passwort muss mindestens 8 Zeichen/)).toBeVisible()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sprache' }), 'en')
+  expect(await screen.findByText('The password must have at least 8 characters')).toBeVisible()
+  expect(screen.getByText('Choose a date in the past, from 1900 on')).toBeVisible()
+  expect(await field(/^Birth date/)).toBeInvalid()
+  expect(screen.queryByText(/^Das Passwort muss/)).toBeNull()
+})
+
 describe('what goes wrong', () => {
+  test('R-1.26 I.17: is said in the language that is chosen afterwards', async () => {
+    const { user } = await renderAt('/signup', { portal: { fetch: async () => new Response('', { status: 500 }), token: () => '' } })
+    await fill(user)
+    await user.click(submit())
+    expect(await screen.findByText('Sign-up failed, try again or contact support')).toBeVisible()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de')
+    expect(await screen.findByText(/^Die Registrierung ist fehlgeschlagen/)).toBeVisible()
+  })
+
   test('R-8.3: an address that has an account already; what was typed stays', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/signup', { portal })

@@ -5,7 +5,7 @@ import type { TeamUser } from '#contracts/team.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import classes from './team.module.css'
 
-type Field = { name: string; error: string | true | undefined; 'aria-invalid': boolean }
+type Field = { name: string; error: string | undefined; 'aria-invalid': boolean }
 
 /** First and last name. */
 export function NameFields({ field, user }: { field: (name: 'first_name' | 'last_name') => Field; user?: TeamUser }) {

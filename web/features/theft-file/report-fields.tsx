@@ -22,21 +22,22 @@ export function ReportFields({ device, report, onDone, onCancel }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { queryKey } = reportQuery(device)
+  // Opened or closed elsewhere, perhaps.
+  const refreshed = (error: unknown) => {
+    void queries.invalidateQueries({ queryKey })
+    throw error
+  }
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: ReportForm,
     words: { date: t('theft.future') },
     submit: async (values) => {
       const body = reportOf(values)
       const params = { id: device }
-      const kept = report ? await calls.change({ params, body }) : await calls.open({ params, body })
+      const kept = await (report ? calls.change({ params, body }) : calls.open({ params, body })).catch(refreshed)
       queries.setQueryData(queryKey, kept)
       onDone()
     },
-    failure: ({ code }) => {
-      if (code !== 'theft_open' && code !== 'no_report') return undefined
-      void queries.invalidateQueries({ queryKey })
-      return code === 'theft_open' ? t('theft.alreadyOpen') : undefined
-    },
+    failure: ({ code }) => (code === 'theft_open' ? t('theft.alreadyOpen') : undefined),
   })
   return (
     <form {...form} className={classes.form}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice } from '#contracts/invoices.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -18,17 +18,21 @@ export function PayDialog({ invoice: { id, number, balance, currency }, onClose 
   const queries = useQueryClient()
   const amount = useFormats().price(balance, currency)
   const { queryKey } = invoicesQuery()
+  const [hosted, setHosted] = useState<string | null>(null)
+  const refused = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    const { hosted_url } = error.extras
+    setHosted(typeof hosted_url === 'string' ? hosted_url : null)
+    if (error.code === 'already_paid') void queries.invalidateQueries({ queryKey })
+    throw error
+  }
   const pay = async () => {
-    const paid = await calls.invoices.pay({ params: { id }, body: {} })
+    const paid = await calls.invoices.pay({ params: { id }, body: {} }).catch(refused)
     queries.setQueryData(queryKey, (invoices) => invoices?.map((each) => (each.id === id ? paid : each)))
     showToast(t('purchases.paid', { number }))
   }
-  const [hosted, setHosted] = useState<string | null>(null)
-  const failure = ({ code, extras: { hosted_url } }: ApiError) => {
-    setHosted(typeof hosted_url === 'string' ? hosted_url : null)
-    if (code === 'already_paid') void queries.invalidateQueries({ queryKey })
-    return code === 'already_paid' || code === 'payment_failed' || code === 'no_payment_method' ? t(`purchases.${code}`) : undefined
-  }
+  const failure = ({ code }: ApiError) =>
+    code === 'already_paid' || code === 'payment_failed' || code === 'no_payment_method' ? t(`purchases.${code}`) : undefined
   return (
     <ConfirmDialog
       title={t('purchases.payOf', { number })}

@@ -27,22 +27,23 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   const [isPermanent, setPermanent] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const [fault, setFault] = useState<LinkFault | null>(null)
+  const refresh = () => queries.invalidateQueries({ queryKey: LINKS })
+  const refreshed = (error: unknown) => {
+    void refresh()
+    throw error
+  }
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: LinkForm,
     submit: async (values) => {
       const body = linkRequest(values, clock.now())
       if (typeof body === 'string') return setFault(body)
       setFault(null)
-      const { uuid } = await client.links.create({ params: { id: device }, body })
+      const { uuid } = await client.links.create({ params: { id: device }, body }).catch(refreshed)
       showToast(t('publicLinks.created'))
-      await queries.invalidateQueries({ queryKey: LINKS })
+      await refresh()
       onMade?.(uuid)
     },
-    failure: ({ code }) => {
-      if (code !== 'too_many_links') return undefined
-      void queries.invalidateQueries({ queryKey: LINKS })
-      return t('links.tooMany')
-    },
+    failure: ({ code }) => (code === 'too_many_links' ? t('links.tooMany') : undefined),
   })
   const words = (value: string) => {
     const hours = hoursOf(value)

@@ -6,7 +6,7 @@ import { KindDisc } from './kind-disc.tsx'
 type Props = {
   legend: string
   name: string
-  error?: string | true | undefined
+  error?: string | undefined
   'aria-invalid'?: boolean
   defaultValue?: Kind
   disabled?: boolean

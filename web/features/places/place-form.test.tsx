@@ -64,6 +64,9 @@ describe('R-2.61 E-41 a new place', () => {
     expect(await screen.findByText('Please fill in all fields')).toBeVisible()
     expect(box(/^Name/)).toHaveFocus()
     expect(box(/^Address/)).toHaveAttribute('aria-invalid', 'true')
+    for (const field of [box(/^Name/), box(/^Address/), screen.getByRole('group', { name: /^Type/ })]) {
+      expect(field).toHaveAccessibleDescription('Still missing')
+    }
     expect(page.sent()).toEqual([])
   })
 
@@ -87,6 +90,15 @@ describe('R-2.61 E-41 a new place', () => {
     await page.user.click(save())
     await screen.findByText('Place created')
     expect((await page.places()).find(({ name }) => name === 'Vet')).toMatchObject({ address: 'Behind the old oak' })
+  })
+
+  test('R-3.29 put on the map it needs an address all the same, and the field says so', async () => {
+    await using page = await open('/places/new')
+    expect(box(/^Address/)).toHaveAccessibleDescription('')
+    await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
+    expect(box(/^Address/)).toHaveAccessibleDescription(/^An address is still needed/)
+    await page.user.type(box(/^Address/), 'Behind the old oak')
+    expect(box(/^Address/)).toHaveAccessibleDescription('')
   })
 
   test('R-7.27 a session that ends in the middle loses neither what was typed nor the spot', async () => {

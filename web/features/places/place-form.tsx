@@ -37,6 +37,8 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
           <TextField
             {...field('address')}
             label={t('places.address')}
+            description={isPut && address.trim() === '' && t('places.addressToo')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             maxLength={TEXT_LENGTH.address}
             defaultValue={place?.address}

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { onSessionEnd, session, takeToken } from './session.ts'
 import { storage } from './storage.ts'
 
@@ -30,4 +30,16 @@ test('R-4.29, R-3.90: the end of a session removes the token, keeps the rest, an
   storage.set('hostOs', 'ios')
   session.end()
   expect([session.isOpen(), storage.get('hostOs'), told]).toEqual([false, 'ios', 2])
+})
+
+test('a new token takes the place of none, so that other tabs do not take it for a renewed one', () => {
+  const put: (string | null)[] = []
+  const remove = vi.spyOn(storage, 'remove').mockImplementation(() => put.push(null))
+  const set = vi.spyOn(storage, 'set').mockImplementation((_, token) => put.push(token))
+  session.open('of alice')
+  take('/?token=of-bob')
+  session.renew('of-bob-again')
+  remove.mockRestore()
+  set.mockRestore()
+  expect(put).toEqual([null, 'of alice', null, 'of-bob', 'of-bob-again'])
 })

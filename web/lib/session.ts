@@ -9,7 +9,7 @@ const SHARED = /^\/pub\/trackers\/*$/i
 export function takeToken(url: URL): URL {
   const token = url.searchParams.get('token')
   if (token === null || SHARED.test(url.pathname)) return url
-  if (token) storage.set('token', token)
+  if (token && token !== storage.get('token')) put(token)
   const clean = new URL(url)
   clean.searchParams.delete('token')
   return clean
@@ -22,17 +22,27 @@ export const onSessionEnd = (forget: () => void) => {
   endings.add(forget)
 }
 
+/** The old one goes first, by which other tabs know that it may be somebody else's. */
+const put = (token: string) => {
+  storage.remove('token')
+  storage.set('token', token)
+}
+
 export const session = {
   isOpen: () => storage.get('token') !== null,
   open: (token: string) => {
     for (const forget of endings) forget()
-    storage.set('token', token)
+    put(token)
   },
   /** The same person goes on with another token (E-89, C-38). */
   renew: (token: string) => storage.set('token', token),
   /** The token goes, everything else of the host app stays. */
   end: () => {
     storage.remove('token')
+    session.forget()
+  },
+  /** What this tab knows of the person goes. */
+  forget: () => {
     attempt(() => sessionStorage.clear())
     for (const forget of endings) forget()
   },

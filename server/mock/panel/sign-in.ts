@@ -8,6 +8,7 @@ type Persona = { key: string; token: string }
 export async function signIn(desk: Desk, persona: string) {
   const { storage } = await server.scenarios.login({ body: { persona } })
   sessionStorage.clear()
+  localStorage.removeItem('token')
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value)
   kept.persona = persona
   desk.reload(`Signed in as ${persona}`)

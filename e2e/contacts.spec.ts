@@ -30,3 +30,23 @@ test('R-1.4 R-2.68 D-35 a contact is added once, changed, and deleted with the a
   expect((await contacts.list({ query: {} })).map(({ name }) => name)).toEqual(['Carol', 'Dave', 'Erin'])
   expect((await alerts.list({ query: {} })).filter(({ trigger }) => trigger === 'enter')).toEqual([])
 })
+
+test('R-7.27 a session that ends while a contact is typed loses nothing of it', async ({ page, open }) => {
+  await open('/contacts', 'alice')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add contact' })
+  const named = page.waitForResponse('**/api-auth/session/login/')
+  await dialog.getByLabel(/^Name/).fill('Erin')
+  await dialog.getByLabel(/^E-mail/).fill('erin@example.net')
+  await named
+  await page.evaluate(() => localStorage.setItem('token', '0'.repeat(40)))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your session has ended. Sign in to go on where you were.')).toBeVisible()
+  await page.getByLabel('E-mail or username').fill('alice@example.com')
+  await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('Erin')
+  await expect(dialog.getByLabel(/^E-mail/)).toHaveValue('erin@example.net')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'erin@example.net' })).toBeVisible()
+})

@@ -10,7 +10,7 @@ import { AccountLinks } from './account-links.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 import item from './nav-item.module.css'
-import { isOfAccount } from './sections.tsx'
+import { markOfAccount } from './sections.tsx'
 
 /** The pages of the account, language, appearance and the way out, behind a button that discloses them; Escape or a click elsewhere closes. */
 export function AccountMenu() {
@@ -32,7 +32,7 @@ export function AccountMenu() {
         ref={button}
         type="button"
         className={item.item}
-        data-on={isOfAccount(pathname) || undefined}
+        data-on={markOfAccount(pathname)}
         aria-label={t('account.menu')}
         aria-expanded={isOpen}
         aria-controls={menu}
@@ -42,32 +42,34 @@ export function AccountMenu() {
         <span>{t('nav.account')}</span>
       </button>
       <div id={menu} className={classes.menu} hidden={!isOpen}>
-        <AccountLinks isOpen={isOpen} onGo={() => setOpen(false)} />
-        <LanguagePicker />
-        <Segmented
-          label={t('theme.label')}
-          value={colorScheme}
-          onChange={setColorScheme}
-          options={[
-            { value: 'light', label: t('theme.light'), icon: <IconSun size={16} /> },
-            { value: 'dark', label: t('theme.dark'), icon: <IconMoon size={16} /> },
-            { value: 'auto', label: t('theme.auto'), icon: <IconDeviceDesktop size={16} /> },
-          ]}
-        />
-        {shortcuts.areOffered() && (
-          <button
-            type="button"
-            className={`${classes.link} ${classes.keys}`}
-            onClick={() => {
-              setOpen(false)
-              shortcuts.show(true)
-            }}
-          >
-            <IconKeyboard size={18} aria-hidden="true" />
-            {t('nav.shortcuts')}
-          </button>
-        )}
-        <Link to="/logout" className={classes.link}>
+        <div className={classes.scroll}>
+          <AccountLinks isOpen={isOpen} onGo={() => setOpen(false)} />
+          <LanguagePicker />
+          <Segmented
+            label={t('theme.label')}
+            value={colorScheme}
+            onChange={setColorScheme}
+            options={[
+              { value: 'light', label: t('theme.light'), icon: <IconSun size={16} /> },
+              { value: 'dark', label: t('theme.dark'), icon: <IconMoon size={16} /> },
+              { value: 'auto', label: t('theme.auto'), icon: <IconDeviceDesktop size={16} /> },
+            ]}
+          />
+          {shortcuts.areOffered() && (
+            <button
+              type="button"
+              className={`${classes.link} ${classes.keys}`}
+              onClick={() => {
+                setOpen(false)
+                shortcuts.show(true)
+              }}
+            >
+              <IconKeyboard size={18} aria-hidden="true" />
+              {t('nav.shortcuts')}
+            </button>
+          )}
+        </div>
+        <Link to="/logout" className={`${classes.link} ${classes.out}`}>
           <IconLogout size={18} aria-hidden="true" />
           {t('account.signOut')}
         </Link>

@@ -18,6 +18,7 @@ test.each([
   ['/trackers/', ['Trackers']],
   ['/trackers/add', ['Trackers']],
   ['/conflicting-unlink', ['Trackers']],
+  ['/operators/helium/', ['Trackers']],
   ['/orders/ORD-1001', ['Account']],
   ['/nope', []],
 ])('at %s the section %j is marked', async (path, sections) => {
@@ -25,6 +26,17 @@ test.each([
   const { unmount } = await renderAt(path, { portal, as: ALICE })
   expect(await marked()).toEqual(sections)
   unmount()
+})
+
+test.each([
+  [ALICE, ['Map', 'Trackers', 'Places', 'Alerts', 'Links', 'Plans']],
+  ['member@pro.example.com', ['Map', 'Trackers', 'Places', 'Alerts', 'Links']],
+])('the rail of %s leads to %j', async (as, words) => {
+  await using portal = await startPortal()
+  await renderAt('/public_links', { portal, as })
+  const list = within(await nav())
+  await waitFor(() => expect(list.getAllByRole('link').flatMap((link) => (link.textContent ? [link.textContent] : []))).toEqual(words))
+  expect(list.getByRole('link', { name: 'Links' })).toHaveAttribute('aria-current', 'page')
 })
 
 test('the mark goes along', async () => {

@@ -1,16 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
 import classes from './nav-item.module.css'
-import { MAIN } from './sections.tsx'
+import { MAIN, RAIL, type Section, useAllowed } from './sections.tsx'
 
-/** The sections of the portal that are always in sight. */
+/** The sections of the portal that are always in sight, and those that are where there is room. */
 export function NavLinks() {
+  const allowed = useAllowed(true)
+  return (
+    <>
+      {MAIN.map((section) => (
+        <Item key={section.to} {...section} className={classes.item} />
+      ))}
+      {allowed(RAIL).map((section) => (
+        <Item key={section.to} {...section} className={`${classes.item} ${classes.roomy}`} />
+      ))}
+    </>
+  )
+}
+
+function Item({ to, word, Icon, covers, className }: Section & { className: string | undefined }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  return MAIN.map(({ to, word, Icon, covers }) => (
-    <NavLink key={to} to={to} className={classes.item} data-on={covers?.test(pathname) || undefined}>
+  return (
+    <NavLink to={to} className={className} data-on={covers?.test(pathname) || undefined}>
       <Icon size={22} aria-hidden="true" />
       <span>{t(word)}</span>
     </NavLink>
-  ))
+  )
 }

@@ -22,7 +22,16 @@ import { roleOf } from '#contracts/rules/role.ts'
 import { accountQuery } from '#web/lib/trackers/queries.ts'
 
 /** A page one can go to from anywhere; `may` is the right it takes. */
-export type Section = { to: string; word: ParseKeys; Icon: Icon; may?: keyof typeof rights; covers?: RegExp; letter?: string }
+export type Section = {
+  to: string
+  word: ParseKeys
+  Icon: Icon
+  may?: keyof typeof rights
+  covers?: RegExp
+  letter?: string
+  /** The short word under which a rail with room for it has the page too. */
+  rail?: ParseKeys
+}
 
 /** Always in sight: the rail of a desktop, the tabs of a phone. `covers` are the paths that belong to one, `letter` goes there after G. */
 export const MAIN: readonly Section[] = [
@@ -32,7 +41,7 @@ export const MAIN: readonly Section[] = [
     word: 'nav.trackers',
     Icon: IconList,
     letter: 't',
-    covers: /^\/(trackers(\/add)?|conflicting.*)[/]*$/,
+    covers: /^\/(trackers(\/add)?|conflicting.*|operators.*)[/]*$/,
   },
   { to: '/places', word: 'nav.places', Icon: IconMapPins, letter: 'p', covers: /^\/places(\/.*)?$/ },
   { to: '/alerts', word: 'nav.alerts', Icon: IconBell, letter: 'a', covers: /^\/alerts(\/.*)?$/ },
@@ -43,7 +52,7 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
   {
     word: 'nav.manage',
     sections: [
-      { to: '/public_links', word: 'nav.publicLinks', Icon: IconLink },
+      { to: '/public_links', word: 'nav.publicLinks', rail: 'nav.links', Icon: IconLink },
       { to: '/contacts', word: 'nav.contacts', Icon: IconAddressBook },
       { to: '/tags', word: 'nav.tags', Icon: IconTags },
     ],
@@ -54,6 +63,7 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
       {
         to: '/subscriptionSelector',
         word: 'nav.subscriptions',
+        rail: 'nav.plans',
         Icon: IconRefresh,
         may: 'buy',
         covers: /^\/(subscription|link_subscription)/,
@@ -73,9 +83,16 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
   },
 ]
 
-/** Whether a path belongs to a page behind the account button. */
-export const isOfAccount = (pathname: string) =>
-  GROUPS.some(({ sections }) => sections.some(({ to, covers }) => covers?.test(pathname) ?? pathname.startsWith(to)))
+const BEHIND = GROUPS.flatMap(({ sections }) => sections)
+
+/** What a rail with room for it has beside the main sections. */
+export const RAIL = BEHIND.flatMap((section) => (section.rail ? [{ ...section, word: section.rail }] : []))
+
+/** Whether a path belongs to a page behind the account button: `folded` when the rail has it too, where there is room. */
+export function markOfAccount(pathname: string): 'true' | 'folded' | undefined {
+  const section = BEHIND.find(({ to, covers }) => pathname.startsWith(to) || covers?.test(pathname))
+  return section && (section.rail ? 'folded' : 'true')
+}
 
 /** Filters what the signed-in role may open; asks for the role only while `isNeeded`. */
 export function useAllowed(isNeeded: boolean) {

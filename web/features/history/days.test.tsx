@@ -7,7 +7,7 @@ import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'
-const [REX, NEW, FAMILY_CAR] = [1, 7, 4]
+const [REX, NEW, FAMILY_CAR, PUPPY] = [1, 7, 4, 18]
 const DAY = '?day=2026-02-20'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -70,6 +70,15 @@ describe('R-2.59 the days', () => {
     expect(screen.queryByRole('button', { name: /^Go to/ })).toBeNull()
     expect(screen.queryByRole('slider')).toBeNull()
     expect(page.asked()).toHaveLength(1)
+  })
+
+  test.each([
+    ['Rex', REX, [null, 'true']],
+    ['Puppy', PUPPY, ['true', null]],
+  ])('without a day to show, %s stands on the map as it is now', async (name, id, [stale, moving]) => {
+    await using _page = await open(`/trackers/${id}/history?day=2026-03-05`)
+    const pin = await screen.findByRole('button', { name })
+    expect([pin.getAttribute('data-stale'), pin.getAttribute('data-moving')]).toEqual([stale, moving])
   })
 
   test('R-8.25 a day to come is empty, and the last one known is a step away', async () => {

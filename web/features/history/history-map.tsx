@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import type { Device } from '#contracts/devices.ts'
+import { useNow } from '#web/lib/clock.ts'
 import type { Padding } from '#web/lib/map/camera.ts'
 import { MapMarker } from '#web/lib/map/map-marker.tsx'
 import { MapTools } from '#web/lib/map/map-tools.tsx'
 import { MapView } from '#web/lib/map/map-view.tsx'
 import { Pin } from '#web/lib/map/pin.tsx'
 import { Trace } from '#web/lib/map/trace.tsx'
+import { isStale, stateOf } from '#web/lib/trackers/state.ts'
 import { CameraOn } from './camera-on.tsx'
 import { CursorPin } from './cursor-pin.tsx'
 import { Landmarks } from './landmarks.tsx'
@@ -26,6 +28,7 @@ type Props = {
 /** The map of a history; without one it shows where the tracker was last. */
 export function HistoryMap({ device, track, playback, focus, padding }: Props) {
   const { last_position } = device.tracker_status
+  const state = stateOf(device, useNow())
   const points = useMemo(() => track?.fixes ?? (last_position ? [last_position] : []), [track, last_position])
   return (
     <MapView points={points} padding={padding}>
@@ -33,7 +36,7 @@ export function HistoryMap({ device, track, playback, focus, padding }: Props) {
       {!track && last_position && (
         <>
           <MapMarker at={last_position}>
-            <Pin kind={device.kind} label={device.name} isStale />
+            <Pin kind={device.kind} label={device.name} isMoving={state === 'moving'} isLost={state === 'lost'} isStale={isStale(state)} />
           </MapMarker>
           <CameraOn key={padding.bottom} points={points} />
         </>

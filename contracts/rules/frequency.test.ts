@@ -50,9 +50,11 @@ test('R-9.17 no frequency reads "no updates" (W-11)', () => {
 })
 
 test.each([
-  [240, { key: 'everyFourHours' }],
+  [240, { key: 'everyHours', n: 4 }],
   [60, { key: 'everyHour' }],
-  [1440, { key: 'everyMinutes', n: 1440 }],
+  [90, { key: 'everyMinutes', n: 90 }],
+  [120, { key: 'everyHours', n: 2 }],
+  [1440, { key: 'everyHours', n: 24 }],
 ])('R-9.6 a stationary report each %i minutes reads %j (C-42)', (minutes, wording) => {
   expect(stationaryWording({ min: minutes, max: minutes })).toEqual(wording)
 })

@@ -35,9 +35,11 @@ export const updateWording = (range: MinuteRange | null): UpdateWording => {
   return n === 60 ? { key: 'everyHour' } : { key: 'everyMinutes', n }
 }
 
-/** The 4-hour report has a sentence of its own; other periods read as updates do (C-42). */
-export const stationaryWording = (range: MinuteRange | null): UpdateWording | { key: 'everyFourHours' } =>
-  range?.min === STATIONARY_REPORT_MINUTES && range.max === STATIONARY_REPORT_MINUTES ? { key: 'everyFourHours' } : updateWording(range)
+/** Every 4 hours, or as many as a keepalive period says, has a sentence of its own; other periods read as updates do (C-42). */
+export const stationaryWording = (range: MinuteRange | null): UpdateWording | { key: 'everyHours'; n: number } => {
+  const isHours = range !== null && range.min === range.max && range.min > 60 && range.min % 60 === 0
+  return isHours ? { key: 'everyHours', n: range.min / 60 } : updateWording(range)
+}
 
 /** Minutes to the next emission: `share` (0 to 1) of the way from the shortest to the longest. */
 export const emissionMinutes = ({ min, max }: MinuteRange, share: number) => min + (max - min) * share

@@ -66,9 +66,10 @@ test.each([
   expect(updateWords(t, updateWording({ min, max }))).toBe(expected)
 })
 
-test('W-11: no updates, and the report every 4 hours', () => {
+test('W-11 C-42: no updates, and the reports of a stationary tracker in whole hours', () => {
   expect(updateWords(t, updateWording(null))).toBe('no updates')
   expect(updateWords(t, stationaryWording({ min: 240, max: 240 }))).toBe('every 4 hours')
+  expect(updateWords(t, stationaryWording({ min: 1440, max: 1440 }))).toBe('every 24 hours')
 })
 
 test.each([

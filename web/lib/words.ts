@@ -32,6 +32,7 @@ export const modeWords = (t: TFunction, mode: ModeLabel): string => {
 /** W-11: how often a tracker reports. */
 export const updateWords = (t: TFunction, wording: ReturnType<typeof stationaryWording>): string => {
   if (wording.key === 'everyMinutes') return t('updates.everyMinutes', { count: wording.n })
+  if (wording.key === 'everyHours') return t('updates.everyHours', { count: wording.n })
   if (wording.key === 'everyMinutesRange') return t('updates.everyMinutesRange', { n: wording.n, count: wording.m })
   return t(`updates.${wording.key}`)
 }

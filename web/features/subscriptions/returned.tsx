@@ -60,13 +60,15 @@ function Granted({ held }: { held: readonly HeldSubscription[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const devices = useQuery(devicesQuery()).data
+  const nameOf = (held: HeldSubscription) => devices?.find(({ id }) => id === held.device)?.name
   const words = ({ sub_end_date: end, type }: HeldSubscription) =>
     end === null ? t('tracker.noEnd') : untilWords(t, formats.date(end), type === 'recurring')
   return (
     <Notice isPage role="status" icon={<IconCircleCheck size={30} />} title={t('subscriptions.done')} action={<ToList />}>
       {held.map((each) => (
         <span key={each.id} style={{ display: 'block' }}>
-          <b>{devices?.find(({ id }) => id === each.device)?.name}</b> {words(each)}
+          {nameOf(each) && <b>{nameOf(each)}: </b>}
+          {words(each)}
         </span>
       ))}
     </Notice>

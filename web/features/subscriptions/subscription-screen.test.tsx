@@ -102,7 +102,7 @@ describe('paying', () => {
     page.unmount()
     await renderAt(back.pathname + back.search, as)
     expect(await screen.findByText('Thank you, your payment has arrived')).toBeVisible()
-    expect(await screen.findByText(/Active until Mar 14, 2027/)).toBeVisible()
+    await waitFor(() => expect(screen.getByText(/Active until Mar 14, 2027/)).toHaveTextContent('Misty: Active until Mar 14, 2027'))
   })
 
   test('C-32: cancelled, it says that nothing was charged, and the same is still chosen', async () => {

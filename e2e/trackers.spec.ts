@@ -21,3 +21,18 @@ test('R-1.4 R-2.57 R-2.75 D-39 a tracker is found by search and sort, renamed, a
   await expect(page.getByRole('heading', { name: 'Trackers 17' })).toBeVisible()
   await expect(hiker()).rejects.toThrow('404 not_found')
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('R-1.7 a tracker that was never activated says so once', async ({ page, open }) => {
+    await open('/trackers', 'alice')
+    await expect(
+      page
+        .getByRole('row', { name: /^New tracker/ })
+        .getByText('Not activated')
+        .filter({ visible: true }),
+    ).toHaveCount(1)
+    await expect(page.getByRole('row', { name: /^Old tracker/ }).getByText('Ended on')).toBeVisible()
+  })
+})

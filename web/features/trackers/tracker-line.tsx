@@ -20,6 +20,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
   const { last_event } = device.tracker_status
   const event = EVENT_TYPES.find((type) => type === last_event?.type)
   const subscription = subscriptionFact(t, formats, device, now)
+  const state = stateWords(t, device, now)
   const hasDate = subscription.label !== t('tracker.subscription')
   return (
     <tr className={classes.line}>
@@ -36,7 +37,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
         <span className={classes.two}>
           <span className={classes.state}>
             <StateDot state={stateOf(device, now)} />
-            {stateWords(t, device, now)}
+            {state}
           </span>
           <small title={addressWords(device) || undefined}>{addressWords(device)}</small>
         </span>
@@ -52,7 +53,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
           </span>
         )}
       </td>
-      <td>
+      <td className={subscription.value === state ? classes.said : undefined}>
         <span className={classes.two}>
           <span>{hasDate ? subscription.label : subscription.value}</span>
           {hasDate && <small>{subscription.value}</small>}

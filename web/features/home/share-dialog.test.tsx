@@ -116,6 +116,24 @@ describe('R-9.2 D-17 a new link', () => {
     expect(shared.body).toMatchObject({ last_point: true })
   })
 
+  test('R-3.60 D-17 of a tracker that rests says that it begins with the next position, and offers the last one', async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Show the last position' }))
+    expect(page.dialog.getByRole('checkbox', { name: 'Show only the last position' })).toBeChecked()
+    expect(page.dialog.queryByText(/^The tracker is resting/)).toBeNull()
+    await page.create('At rest')
+    await page.dialog.findByRole('link', { name: 'At rest' })
+    const [link] = await page.stored()
+    const shared = await page.portal.call(null, 'GET', `/tracker_public_share_links/${link!.uuid}/`)
+    expect(shared.body.positions).toHaveLength(1)
+  })
+
+  test('of one that moves needs no such hint', async () => {
+    await using page = await openShare(REX)
+    await page.dialog.findByRole('button', { name: 'Create link' })
+    expect(page.dialog.queryByText(/^The tracker is resting/)).toBeNull()
+  })
+
   test('R-5.6 R-3.54 needs a name: without one nothing is sent, and the field has the focus', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('button', { name: 'Create link' }))

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_LINK_DURATION_HOURS, TEXT_LENGTH } from '#contracts/constants.ts'
 import type { LinkFault } from '#contracts/rules/link-dates.ts'
 import { client } from '#web/lib/client.ts'
-import { clock } from '#web/lib/clock.ts'
+import { clock, useNow } from '#web/lib/clock.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { stateOf } from '#web/lib/trackers/state.ts'
 import { Choices } from '#web/ui/choices.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
@@ -26,6 +28,8 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   const [duration, setDuration] = useState(`h${DEFAULT_LINK_DURATION_HOURS}`)
   const [isPermanent, setPermanent] = useState(false)
   const [isWhole, setWhole] = useState(false)
+  const [isLast, setLast] = useState(false)
+  const [start, setStart] = useState('')
   const [fault, setFault] = useState<LinkFault | null>(null)
   const refresh = () => queries.invalidateQueries({ queryKey: LINKS })
   const refreshed = (error: unknown) => {
@@ -52,7 +56,14 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   }
   const problem = fault && (fault === 'before_start' ? t('publicLinks.endBeforeStart') : t('links.endPast'))
   return (
-    <form {...form} className={classes.form}>
+    <form
+      {...form}
+      onChange={(event) => {
+        form.onChange(event)
+        setFault(null)
+      }}
+      className={classes.form}
+    >
       <FormAlert>{isFull ? t('links.tooMany') : (problem ?? failure)}</FormAlert>
       <TextField
         {...field('label')}
@@ -76,6 +87,7 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
         label={t('publicLinks.start')}
         description={t('publicLinks.startHint')}
         disabled={isWhole}
+        onChange={({ target }) => setStart(target.value)}
       />
       <div>
         <Tick name="permanent" onChange={({ target }) => setPermanent(target.checked)}>
@@ -84,12 +96,31 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
         <Tick name="from_beginning" onChange={({ target }) => setWhole(target.checked)}>
           {t('links.fromBeginning')}
         </Tick>
-        <Tick name="last_point">{t('links.lastPoint')}</Tick>
+        <Tick name="last_point" checked={isLast} onChange={({ target }) => setLast(target.checked)}>
+          {t('links.lastPoint')}
+        </Tick>
       </div>
+      {!isWhole && !isLast && !start && <Resting device={device} onShow={() => setLast(true)} />}
       <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
         {t('links.create')}
       </Button>
       <UnsavedGuard isDirty={isDirty} />
     </form>
+  )
+}
+
+/** A link begins now: of a tracker that rests it shows nothing for hours, and nobody should be surprised. */
+function Resting({ device: id, onShow }: { device: number; onShow: () => void }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const device = useQuery(devicesQuery()).data?.find((each) => each.id === id)
+  if (!device || ['moving', 'lost', 'unplaced'].includes(stateOf(device, now))) return null
+  return (
+    <p className={classes.resting}>
+      {t('publicLinks.resting')}
+      <button type="button" onClick={onShow}>
+        {t('publicLinks.showLast')}
+      </button>
+    </p>
   )
 }

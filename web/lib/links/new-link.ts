@@ -24,7 +24,8 @@ export const LinkForm = z.object({
 export const linkRequest = (form: z.output<typeof LinkForm>, now: Date) => {
   const { label, duration = '', end, start, permanent, from_beginning, last_point } = form
   const startsAt = start && !from_beginning ? { start_date: new Date(`${start}T00:00:00`).toISOString() } : {}
-  const asked = { label, permanent, from_beginning, last_point, ...startsAt }
+  // A tracker that rests was last heard of before now: alone, its last position would be none.
+  const asked = { label, permanent, from_beginning: from_beginning || (last_point && !start), last_point, ...startsAt }
   if (permanent) return asked
   const endsAt = duration === 'date' ? new Date(`${end}T23:59:59`) : new Date(now.getTime() + hoursOf(duration) * HOUR_MS)
   if (Number.isNaN(endsAt.getTime())) return 'required'

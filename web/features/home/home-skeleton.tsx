@@ -1,7 +1,7 @@
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Bone, SkeletonRows } from '#web/ui/skeleton.tsx'
 import classes from './home.module.css'
 
-/** The shape of home: rows beside an empty map. */
+/** The shape of home: heading, search and rows beside an empty map. */
 export const HomeSkeleton = ({ isPhone }: { isPhone: boolean }) =>
   isPhone ? (
     <div className={classes.phone}>
@@ -13,6 +13,8 @@ export const HomeSkeleton = ({ isPhone }: { isPhone: boolean }) =>
   ) : (
     <div className={classes.desk}>
       <div className={classes.blankPanel}>
+        <Bone width={120} height={26} />
+        <Bone height={44} />
         <SkeletonRows count={9} />
       </div>
       <div className={classes.blank} />

@@ -1,15 +1,16 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/lib/places/use-places.ts'
-import { deviceQuery } from '#web/lib/trackers/queries.ts'
+import { useDevices } from '#web/lib/trackers/use-devices.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { HistoryMap } from './history-map.tsx'
 import { Live } from './live.tsx'
+import { Missing } from './missing.tsx'
 import { NoData, Panel } from './panel.tsx'
 import { boundsOf, type Day, dayAt, type Period, readPeriod, writePeriod } from './period.ts'
 import { PlaceBars } from './place-bars.tsx'
@@ -26,10 +27,14 @@ import { WeekBars } from './week-bars.tsx'
 
 /** Where a tracker was on a day, on the map, in words and in numbers, and played back. */
 export default function HistoryScreen() {
-  const device = useSuspenseQuery(deviceQuery(Number(useParams().id))).data
+  const { id } = useParams()
+  const { devices, instead } = useDevices()
   const today = dayAt(useNow())
   const [search, setSearch] = useSearchParams()
   const period = readPeriod(search, today)
+  if (instead) return <Missing>{instead}</Missing>
+  if (!devices) return <SkeletonRows />
+  const device = devices.find((one) => one.id === Number(id))
   if (!device) return <Unknown />
   return <History device={device} period={period} today={today} show={(next) => setSearch(writePeriod(next))} />
 }

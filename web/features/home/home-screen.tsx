@@ -1,9 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { type CSSProperties, Suspense, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { useDevices } from '#web/lib/trackers/use-devices.tsx'
 import { useLive } from '#web/lib/trackers/use-live.ts'
 import { useTrackerCommands } from '#web/lib/trackers/use-tracker-commands.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
@@ -21,12 +20,16 @@ import { CARD_PADDING, CARD_STOP, SHEET_STOPS, sheetPadding, useIsPhone } from '
 /** The map is home: trackers beside it, the chosen one in a card on it. Serves `/` and `/trackers/:id`. */
 export default function HomeScreen() {
   const isPhone = useIsPhone()
-  return <Suspense fallback={<HomeSkeleton isPhone={isPhone} />}>{isPhone ? <PhoneHome /> : <DeskHome />}</Suspense>
+  const { devices, instead } = useDevices()
+  if (!devices) return <HomeSkeleton isPhone={isPhone} />
+  const Home = isPhone ? PhoneHome : DeskHome
+  return <Home key={String(instead === null)} devices={devices} instead={instead} />
 }
 
+type Props = { devices: readonly Device[]; instead: ReactNode }
+
 /** What both layouts show: all trackers, the one the address names, and whether the map follows it. */
-function useHome() {
-  const devices = useSuspenseQuery(devicesQuery()).data
+function useHome({ devices, instead }: Props) {
   const live = useLive()
   const navigate = useNavigate()
   const { id } = useParams()
@@ -35,9 +38,10 @@ function useHome() {
   useTrackerCommands(devices)
   return {
     devices,
+    instead,
     live,
     chosen,
-    isUnknown: id !== undefined && !chosen,
+    isUnknown: id !== undefined && !chosen && instead === null,
     browse: useBrowse(devices),
     isFollowed: chosen !== undefined && followed === chosen.id,
     follow: (device: Device, on: boolean) => setFollowed(on ? device.id : null),
@@ -46,16 +50,16 @@ function useHome() {
   }
 }
 
-function DeskHome() {
-  const home = useHome()
+function DeskHome(props: Props) {
+  const home = useHome(props)
   const { chosen, isUnknown } = home
   return (
     <div className={classes.desk}>
-      <Panel devices={home.devices} browse={home.browse} chosen={chosen?.id} />
+      <Panel devices={home.devices} instead={home.instead} browse={home.browse} chosen={chosen?.id} />
       <div className={classes.stage}>
         <HomeMap {...home} padding={chosen ? CARD_PADDING : undefined} />
         {(chosen || isUnknown) && (
-          <FloatingCard className={classes.over} label={chosen?.name}>
+          <FloatingCard key={chosen?.id} className={classes.over} label={chosen?.name}>
             {chosen ? <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <Unknown />}
           </FloatingCard>
         )}
@@ -64,9 +68,9 @@ function DeskHome() {
   )
 }
 
-function PhoneHome() {
+function PhoneHome(props: Props) {
   const { t } = useTranslation()
-  const home = useHome()
+  const home = useHome(props)
   const { chosen, isUnknown } = home
   const [rest, setRest] = useState<{ id: number | undefined; stop: number }>({ id: undefined, stop: CARD_STOP })
   const stop = rest.id === chosen?.id ? rest.stop : CARD_STOP
@@ -75,14 +79,14 @@ function PhoneHome() {
     <div className={classes.phone} style={{ '--map-bottom': `${SHEET_STOPS[Math.min(stop, CARD_STOP)]! * 100}%` } as CSSProperties}>
       <HomeMap {...home} padding={sheetPadding(stop)} />
       <SearchField isFloating browse={home.browse} onFocus={() => setStop(SHEET_STOPS.length - 1)} />
-      <Sheet label={chosen?.name ?? t('trackers.heading')} stops={SHEET_STOPS} stop={stop} onStop={setStop}>
+      <Sheet label={chosen?.name ?? t('trackers.heading')} of={chosen?.id} stops={SHEET_STOPS} stop={stop} onStop={setStop}>
         {isUnknown && <Unknown />}
         {chosen && (
           <div className={classes.sheetCard}>
             <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} />
           </div>
         )}
-        {!chosen && !isUnknown && <Panel isSheet devices={home.devices} browse={home.browse} chosen={undefined} />}
+        {!chosen && !isUnknown && <Panel isSheet devices={home.devices} instead={home.instead} browse={home.browse} chosen={undefined} />}
       </Sheet>
     </div>
   )

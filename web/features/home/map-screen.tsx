@@ -1,11 +1,10 @@
 import { IconChevronUp, IconMapPinOff } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { KindIcon } from '#web/lib/trackers/kind-icon.tsx'
-import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { useDevices } from '#web/lib/trackers/use-devices.tsx'
 import { useLive } from '#web/lib/trackers/use-live.ts'
 import { useTrackerCommands } from '#web/lib/trackers/use-tracker-commands.tsx'
 import disclosure from '#web/ui/disclosure.module.css'
@@ -16,11 +15,8 @@ import classes from './map-screen.module.css'
 
 /** The map alone, with every visible tracker; they are listed as well, and so are those without a position (R-2.58). */
 export default function MapScreen() {
-  return (
-    <Suspense fallback={<Blank />}>
-      <WholeMap />
-    </Suspense>
-  )
+  const { devices, instead } = useDevices()
+  return devices ? <WholeMap key={String(instead === null)} devices={devices} instead={instead} /> : <Blank />
 }
 
 function Blank() {
@@ -32,9 +28,8 @@ function Blank() {
   )
 }
 
-function WholeMap() {
+function WholeMap({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
-  const devices = useSuspenseQuery(devicesQuery()).data
   const live = useLive()
   const navigate = useNavigate()
   useTrackerCommands(devices)
@@ -47,7 +42,7 @@ function WholeMap() {
       </VisuallyHidden>
       <HomeMap devices={devices} live={live} open={(id) => void navigate(`/trackers/${id}`)} />
       <FloatingCard className={classes.card}>
-        {placed.length === 0 && <NoneOnMap />}
+        {instead ?? (placed.length === 0 && <NoneOnMap />)}
         <Listed title={t('trackers.heading')} devices={placed} />
         <Listed title={t('map.noPosition')} devices={unplaced} />
       </FloatingCard>

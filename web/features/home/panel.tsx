@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -13,15 +14,22 @@ import classes from './panel.module.css'
 import { SearchField } from './search-field.tsx'
 import type { Browse } from './use-browse.ts'
 
-type Props = { devices: readonly Device[]; browse: Browse; chosen: number | undefined; isSheet?: boolean }
+type Props = {
+  devices: readonly Device[]
+  /** When they could not be read. */
+  instead: ReactNode
+  browse: Browse
+  chosen: number | undefined
+  isSheet?: boolean
+}
 
 /** The trackers beside the map: how many, searched, filtered, one row each. */
-export function Panel({ devices, browse, chosen, isSheet = false }: Props) {
+export function Panel({ devices, instead, browse, chosen, isSheet = false }: Props) {
   const { t } = useTranslation()
   return (
     <section className={classes.panel} aria-label={t('trackers.list')} data-sheet={isSheet || undefined}>
       <h1 className={classes.title}>
-        {t('trackers.heading')} <span>{devices.length}</span>
+        {t('trackers.heading')} {!instead && <span>{devices.length}</span>}
       </h1>
       {devices.length > 0 && (
         <>
@@ -38,7 +46,7 @@ export function Panel({ devices, browse, chosen, isSheet = false }: Props) {
             </li>
           ))}
         </ul>
-        {devices.length === 0 && <NoTracker />}
+        {instead ?? (devices.length === 0 && <NoTracker />)}
         {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}
       </div>
     </section>

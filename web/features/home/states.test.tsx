@@ -9,6 +9,8 @@ const ALICE = 'alice@example.com'
 const LIST = '/devices/?'
 const SCREENS = ['/', '/trackers', '/trackers/1', '/map', '/trackers/1/history'] as const
 
+const HEADINGS = { '/': 'Trackers', '/trackers': 'Trackers', '/trackers/1': 'Trackers', '/map': 'Map', '/trackers/1/history': 'History' }
+
 /** Something of the page itself, once the list is read. */
 const ready = {
   '/': () => screen.findByRole('region', { name: 'List of trackers' }),
@@ -53,6 +55,8 @@ describe('R-7.29 F: when they cannot be read', () => {
     const view = await renderAt(path, { portal: server, as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
     expect(window.location.pathname).toBe(path)
+    if (path !== '/trackers') expect(screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(HEADINGS[path])
     server.mend()
     await view.user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await ready[path]()).toBeInTheDocument()

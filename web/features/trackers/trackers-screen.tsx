@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconMapPinOff, IconMapPinSearch, IconPlus } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
-import { devicesQuery } from '#web/lib/trackers/queries.ts'
+import { useDevices } from '#web/lib/trackers/use-devices.tsx'
 import { useLive } from '#web/lib/trackers/use-live.ts'
 import { useTrackerCommands } from '#web/lib/trackers/use-tracker-commands.tsx'
 import { useMay } from '#web/lib/use-may.ts'
 import { Empty } from '#web/ui/empty.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Controls } from './controls.tsx'
 import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
@@ -17,8 +19,12 @@ import { useSorted } from './use-sorted.ts'
 
 /** Every tracker with all that is known of it, searched, filtered by tag and sorted. */
 export default function TrackersScreen() {
+  const { devices, instead } = useDevices()
+  return devices ? <Trackers key={String(instead === null)} devices={devices} instead={instead} /> : <SkeletonRows />
+}
+
+function Trackers({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
-  const devices = useSuspenseQuery(devicesQuery()).data
   const now = useNow()
   const list = useSorted(devices)
   useLive()
@@ -27,12 +33,12 @@ export default function TrackersScreen() {
     <div className={classes.page}>
       <header className={classes.header}>
         <h1 className={classes.title}>
-          {t('trackers.heading')} <span>{devices.length}</span>
+          {t('trackers.heading')} {!instead && <span>{devices.length}</span>}
         </h1>
         {devices.length > 0 && <AddButton />}
       </header>
       {devices.length > 0 && <Controls devices={devices} list={list} />}
-      {devices.length === 0 && <NoTracker />}
+      {instead ?? (devices.length === 0 && <NoTracker />)}
       {devices.length > 0 && list.shown.length === 0 && (
         <Empty icon={<IconMapPinSearch size={30} />} title={t('trackers.noMatch')}>
           {t('trackers.noMatchLead')}

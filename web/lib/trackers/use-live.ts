@@ -14,7 +14,7 @@ export function useLive(): LiveState {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => follow(queries, setState), [queries])
-  useQuery({ ...devicesQuery(), refetchInterval: state === 'live' ? false : pollEvery(POLL_MS) })
+  useQuery({ ...devicesQuery(), retryOnMount: false, refetchInterval: state === 'live' ? false : pollEvery(POLL_MS) })
   return state
 }
 

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'
 
@@ -177,5 +180,35 @@ describe('E-49 changing one', () => {
     await using page = await openAs(ALICE, path)
     expect(await screen.findByText('Alert not found')).toBeVisible()
     expect(page.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})
+
+describe('R-7.29 what cannot be read', () => {
+  test('the other alerts: a new one needs none of them', async () => {
+    await using portal = await startWorld()
+    await renderAt('/alerts/new', { portal: faulty(portal, { 'GET /tracker_alerts/': answering(500) }), as: ALICE })
+    expect(await screen.findByRole('button', { name: 'Create alert' })).toBeVisible()
+    expect(screen.queryByText('We could not load this.')).toBeNull()
+  })
+
+  test.each(['/tracker_places/', '/tracker_contacts/'])('%s: said in its place, read again, and what was chosen stays', async (path) => {
+    await using portal = await startWorld()
+    const server = faulty(portal, { [path]: answering(500) })
+    const { user } = await renderAt('/alerts/new', { portal: server, as: ALICE })
+    expect(await screen.findByText('We could not load this.')).toBeVisible()
+    await user.click(screen.getByRole('checkbox', { name: 'Misty' }))
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('combobox', { name: /^Which place/ })).toBeVisible()
+    expect(await screen.findByRole('checkbox', { name: /^Dave/ })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: 'Misty' })).toBeChecked()
+  })
+
+  test('the alert itself: the page stays around it', async () => {
+    await using portal = await startWorld()
+    await renderAt('/alerts/1', { portal: faulty(portal, { '/tracker_alerts/': answering(500) }), as: ALICE })
+    expect(await screen.findByText('We could not load this.')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alert')
+    expect(screen.getByRole('link', { name: 'Alerts', current: false })).toBeVisible()
   })
 })

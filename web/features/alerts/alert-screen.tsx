@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { alertQuery } from '#web/lib/alerts/queries.ts'
+import { contactsQuery } from '#web/lib/contacts/queries.ts'
+import { placesQuery } from '#web/lib/places/queries.ts'
 import { accountQuery } from '#web/lib/trackers/queries.ts'
 import { useMay } from '#web/lib/use-may.ts'
+import { Local } from '#web/ui/local.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Builder } from './builder.tsx'
@@ -15,9 +18,9 @@ export default function AlertScreen() {
   const { t } = useTranslation()
   const { id } = useParams()
   useSuspenseQuery(accountQuery())
-  const alert = useSuspenseQuery(alertQuery(Number(id))).data
+  usePrefetchQuery(contactsQuery())
+  usePrefetchQuery(placesQuery())
   const mayChange = useMay('changePlaces')
-  const isUnknown = id !== undefined && !alert
   return (
     <Page
       isNarrow
@@ -25,10 +28,18 @@ export default function AlertScreen() {
       back={{ to: '/alerts', label: t('title.alerts') }}
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
-      {isUnknown && <Unknown />}
-      {!isUnknown && mayChange && <Builder key={id} alert={alert} />}
+      <Local>
+        {id !== undefined && <Known key={id} id={Number(id)} mayChange={mayChange} />}
+        {id === undefined && mayChange && <Builder alert={undefined} />}
+      </Local>
     </Page>
   )
+}
+
+function Known({ id, mayChange }: { id: number; mayChange: boolean }) {
+  const alert = useSuspenseQuery(alertQuery(id)).data
+  if (!alert) return <Unknown />
+  return mayChange && <Builder alert={alert} />
 }
 
 function Unknown() {

@@ -10,6 +10,7 @@ const ALICE = 'alice@example.com'
 const open = async (as = ALICE) => {
   const page = await openAs(as, '/alerts')
   await screen.findByRole('heading', { level: 1, name: /^Alerts/ })
+  await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
   return { ...page, rows: () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent) }
 }
 
@@ -99,7 +100,21 @@ test('a list that cannot be read is said so in its place, and read again', async
   const server = faulty(portal, { '/tracker_alerts/': answering(500) })
   const { user } = await renderAt('/alerts', { portal: server, as: ALICE })
   expect(await screen.findByText('We could not load this.')).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'New alert' })).toBeVisible()
   server.mend()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Back home')).toBeVisible()
+})
+
+test('R-7.29 names that cannot be read are gaps in the sentences, and are read again', async () => {
+  await using portal = await startWorld()
+  const server = faulty(portal, { '/tracker_places/': answering(500) })
+  const { user } = await renderAt('/alerts', { portal: server, as: ALICE })
+  expect(await screen.findByText('When Rex leaves …, tell Bob and Carol.')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.')
+  server.mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('When Rex leaves Home, tell Bob and Carol.')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconCar, IconLogin2, IconLogout2, IconPlus } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -11,15 +11,17 @@ import { accountQuery } from '#web/lib/trackers/queries.ts'
 import { useMay } from '#web/lib/use-may.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/entry.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { RemoveAlert } from './remove-alert.tsx'
 
 /** Every alert as a sentence, to change and to delete. */
 export default function AlertsScreen() {
   const { t } = useTranslation()
   useSuspenseQuery(accountQuery())
-  const alerts = useSuspenseQuery(alertsQuery()).data
-  const say = useSentences()
+  const { data: alerts, isLoadingError, refetch } = useQuery(alertsQuery())
+  const { say, retry } = useSentences()
   const [removed, setRemoved] = useState<Alert | null>(null)
   const mayChange = useMay('changePlaces')
   const add = mayChange && (
@@ -27,19 +29,23 @@ export default function AlertsScreen() {
       {t('title.alertNew')}
     </Button>
   )
+  const hasSome = alerts !== undefined && alerts.length > 0
   return (
     <Page
       isNarrow
       title={t('title.alerts')}
-      count={alerts.length}
-      actions={alerts.length > 0 && add}
+      {...(hasSome && { count: alerts.length })}
+      actions={(hasSome || isLoadingError) && add}
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
-      {alerts.length === 0 ? (
+      {isLoadingError && <Failure retry={() => void refetch()} />}
+      {!isLoadingError && !(alerts && say) && <SkeletonRows />}
+      {say && alerts?.length === 0 && (
         <Empty icon={<IconBell size={30} />} title={t('alerts.none')} action={add}>
           {t('alerts.lead')}
         </Empty>
-      ) : (
+      )}
+      {hasSome && say && (
         <Entries label={t('title.alerts')}>
           {alerts.map((alert) => {
             const sentences = say(alert)
@@ -60,7 +66,8 @@ export default function AlertsScreen() {
           })}
         </Entries>
       )}
-      {removed && <RemoveAlert alert={removed} sentences={say(removed)} onClose={() => setRemoved(null)} />}
+      {hasSome && retry && <Failure retry={retry} />}
+      {removed && say && <RemoveAlert alert={removed} sentences={say(removed)} onClose={() => setRemoved(null)} />}
     </Page>
   )
 }

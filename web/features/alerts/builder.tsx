@@ -12,6 +12,7 @@ import { KindDisc } from '#web/lib/trackers/kind-disc.tsx'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
+import { Local } from '#web/ui/local.tsx'
 import { MultiChoice } from '#web/ui/multi-choice.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
 import { Tick } from '#web/ui/tick.tsx'
@@ -26,14 +27,14 @@ import { useSave } from './use-save.ts'
 export function Builder({ alert }: { alert: Alert | undefined }) {
   const { t } = useTranslation()
   const all = useSuspenseQuery(devicesQuery()).data
-  const say = useSentences()
+  const { say } = useSentences()
   const draft = useDraft(alert, all)
   const { form, field, isBusy, isDirty, failure } = useSave(alert, draft.told)
   const [isAdding, setAdding] = useState(false)
   return (
     <>
       <p role="status" className={classes.sentence}>
-        {say(draft.told).join(' ')}
+        {say?.(draft.told).join(' ')}
       </p>
       <form {...form} className={classes.form}>
         <FormAlert>{failure}</FormAlert>
@@ -59,8 +60,14 @@ export function Builder({ alert }: { alert: Alert | undefined }) {
             </p>
           )}
         </MultiChoice>
-        {draft.asksPlace && <PlaceFields draft={draft} field={field('place')} />}
-        <ContactField field={field('contacts')} value={draft.told.contacts} onChange={draft.setContacts} onAdd={() => setAdding(true)} />
+        {draft.asksPlace && (
+          <Local>
+            <PlaceFields draft={draft} field={field('place')} />
+          </Local>
+        )}
+        <Local>
+          <ContactField field={field('contacts')} value={draft.told.contacts} onChange={draft.setContacts} onAdd={() => setAdding(true)} />
+        </Local>
         <TextField
           {...field('name')}
           label={t('alerts.name')}

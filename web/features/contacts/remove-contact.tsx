@@ -36,9 +36,10 @@ export function RemoveContact({ contact: { id, name }, onClose }: { contact: Con
 function LostAlerts({ contact }: { contact: number }) {
   const { t } = useTranslation()
   const alerts = useSuspenseQuery(alertsQuery()).data
-  const say = useSentences()
+  const { say } = useSentences()
   const lost = alerts.filter(({ contacts }) => contacts.every((id) => id === contact))
   if (lost.length === 0) return null
+  if (!say) return <Bone height={18} />
   return (
     <>
       <p>{t('contacts.deletesAlerts', { count: lost.length })}</p>

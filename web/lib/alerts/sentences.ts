@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contracts/alerts.ts'
@@ -32,10 +32,18 @@ function alertSentences(t: TFunction, { devices, contacts, place, trigger, vehic
   return sentences.map((sentence) => sentence.replace(/….$/, GAP))
 }
 
-/** Says alerts in the user's language, with the names of everything they name. */
+/**
+ * Says alerts in the user's language, with the names of everything they name; null while those are read. Without a list that
+ * could not be read its names are gaps, and `retry` reads it again.
+ */
 export function useSentences() {
   const { t, i18n } = useTranslation()
-  const [devices, contacts, places] = useSuspenseQueries({ queries: [devicesQuery(), contactsQuery(), placesQuery()] })
-  const known = { devices: devices.data, contacts: contacts.data, places: places.data, language: i18n.language }
-  return (alert: Told) => alertSentences(t, alert, known)
+  const lists = useQueries({ queries: [devicesQuery(), contactsQuery(), placesQuery()] })
+  const [devices, contacts, places] = lists
+  const known = { devices: devices.data ?? [], contacts: contacts.data ?? [], places: places.data ?? [], language: i18n.language }
+  const failed = lists.filter(({ isLoadingError }) => isLoadingError)
+  return {
+    say: lists.some(({ isPending }) => isPending) ? null : (alert: Told) => alertSentences(t, alert, known),
+    retry: failed.length > 0 ? () => failed.map(({ refetch }) => refetch()) : null,
+  }
 }

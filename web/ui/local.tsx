@@ -1,0 +1,19 @@
+import { type ReactNode, Suspense } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
+import { forgetFailures } from '#web/lib/retry.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Failure } from './failure.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+
+/** A part of a page that is read by itself: while it is not here, or could not be read, the page around it stays. */
+export const Local = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary fallback={(error, retry) => <NotRead error={error} retry={retry} />} onRetry={forgetFailures}>
+    <Suspense fallback={<SkeletonRows />}>{children}</Suspense>
+  </ErrorBoundary>
+)
+
+/** Anything but a failed read is for the page's own boundary. */
+function NotRead({ error, retry }: { error: unknown; retry: () => void }) {
+  if (!(error instanceof ApiError)) throw error
+  return error.isLeaving ? null : <Failure retry={retry} />
+}

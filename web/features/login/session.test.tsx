@@ -87,6 +87,15 @@ describe('another session', () => {
     expect(await me(portal)).toMatchObject({ email: 'bruno@example.com' })
   })
 
+  test.each(['/login', '/signup'])('R-2.5 C-31: %s stays with somebody who is signed in, and offers the way on', async (path) => {
+    await using portal = await startPortal()
+    const { user } = await renderAt(path, { portal, as: 'alice@example.com' })
+    expect(await screen.findByText('You are signed in already.')).toBeVisible()
+    expect([here(), await password()]).toEqual([path, expect.anything()])
+    await user.click(screen.getByRole('link', { name: 'Go to the start page' }))
+    expect(await screen.findByRole('heading', { name: /^Trackers/ })).toBeVisible()
+  })
+
   test('R-4.31: Back from the page after signing in is not the form', async () => {
     await using portal = await startPortal()
     const before = window.history.length
@@ -156,6 +165,7 @@ describe('before anybody has signed in', () => {
     const { calls } = await renderAt('/login', { portal })
     await username()
     expect(calls).toEqual([])
+    expect(screen.queryByText('You are signed in already.')).toBeNull()
   })
 
   test('R-5.7: mandatory fields are marked with *, are required for screen readers, and a legend says so', async () => {

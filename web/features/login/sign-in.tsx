@@ -11,6 +11,7 @@ import classes from '#web/ui/auth-form.module.css'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
+import { SignedIn } from '#web/ui/signed-in.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { calls } from './calls.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
@@ -48,6 +49,7 @@ export function SignIn({ next }: { next: string | null }) {
             {t('login.ended')}
           </p>
         )}
+        <SignedIn />
         <FormAlert>{failure}</FormAlert>
         <TextField
           {...field('username')}

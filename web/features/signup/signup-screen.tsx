@@ -10,6 +10,7 @@ import classes from '#web/ui/auth-form.module.css'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/required-legend.tsx'
+import { SignedIn } from '#web/ui/signed-in.tsx'
 import { Tick } from '#web/ui/tick.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -49,6 +50,7 @@ export default function SignupScreen() {
       <UnsavedGuard isDirty={isDirty} isPublic />
       <h1>{t('account.signup.heading')}</h1>
       <p className={classes.lead}>{t('account.signup.lead')}</p>
+      <SignedIn />
       <FormAlert>{failure}</FormAlert>
       <div className={classes.pair}>
         {inNameOrder(

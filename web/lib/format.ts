@@ -58,6 +58,8 @@ export const formatsFor = (locale: string) => ({
   shortDay: (at: Instant) => date(locale, 'shortDay', { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at)),
   /** 14:05 */
   time: (at: Instant) => date(locale, 'time', { timeStyle: 'short' }).format(new Date(at)),
+  /** 14:05:09 */
+  exactTime: (at: Instant) => date(locale, 'exactTime', { timeStyle: 'medium' }).format(new Date(at)),
   /** 2 Mar 2026, 14:05 */
   dateTime: (at: Instant) => date(locale, 'dateTime', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at)),
   /** "5 minutes ago"; a clock that runs ahead says "now". */

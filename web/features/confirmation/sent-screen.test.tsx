@@ -17,6 +17,19 @@ test.each(['/account_email', '/account_email_sent'])('R-2.22: %s shows the addre
   expect(body.filter(({ template }: { template: string }) => template === 'confirm_email')).not.toEqual([])
 })
 
+test('R-2.22: every time is answered with its own', async () => {
+  await using page = await openAs('chloe@example.com', '/account_email')
+  const time = () => screen.getByRole('time').textContent
+  await page.user.click(await again())
+  await screen.findByText('A new e-mail is on its way.')
+  const first = time()
+  expect(first).toMatch(/:\d\d:\d\d/)
+  page.portal.clock.set({ at: new Date(page.portal.clock.now().getTime() + 60_000) })
+  await page.user.click(await again())
+  await waitFor(() => expect(screen.queryByRole('time')).toBeInTheDocument())
+  expect(time()).not.toBe(first)
+})
+
 test('R-2.22: the sixth within an hour has to wait', async () => {
   await using page = await openAs('chloe@example.com', '/account_email')
   for (let time = 0; time < 5; time++) await page.portal.call('chloe@example.com', 'PATCH', '/users/me/', { send_email_confirmation: true })

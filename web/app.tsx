@@ -6,7 +6,6 @@ import { startLanguage } from '#web/lib/i18n.ts'
 import { leaving } from '#web/lib/navigation.ts'
 import { connect } from '#web/lib/outside.ts'
 import { takeToken } from '#web/lib/session.ts'
-import { followTabs } from '#web/lib/tabs.ts'
 import { checkBuild } from '#web/lib/update.ts'
 import { ThemeProvider } from '#web/theme/provider.tsx'
 import { ConfigProblem } from './config-problem.tsx'
@@ -47,7 +46,11 @@ function openRouter(fetch: typeof globalThis.fetch) {
       (path, options) => void router.navigate(path, options),
     ),
   })
-  followTabs(router)
+  // No page waits for what another tab may do.
+  import('#web/lib/tabs.ts').then(
+    ({ followTabs }) => followTabs(router),
+    () => undefined,
+  )
   router.subscribe(({ navigation }) => {
     if (navigation.state === 'idle') void checkBuild(fetch)
   })

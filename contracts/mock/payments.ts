@@ -3,6 +3,7 @@ import { Instant } from '#contracts/common.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 export const CARDS = ['success', 'declined', 'insufficient', '3ds', 'renewal_fails'] as const
+const CARD = `One of ${CARDS.join(', ')}, or the number of a test card`
 const RENEWALS = ['success', 'declined', 'insufficient', '3ds'] as const
 
 const Webhooks = z.strictObject({
@@ -47,7 +48,7 @@ export const payments = {
     summary: `Pays an open checkout with a test card by number, or ${CARDS.join(', ')}; \`sca\` is what its owner says when the bank asks, yes unless it is said`,
     params: ById,
     body: z.strictObject({
-      card: z.union([z.enum(CARDS), z.string().check(z.regex(/^[\d -]{12,23}$/))]),
+      card: z.union([z.enum(CARDS), z.string().check(z.regex(/^[\d -]{12,23}$/, CARD))], CARD),
       sca: z._default(z.boolean(), true),
     }),
     response: { 200: z.extend(Charge, Checkout.shape) },

@@ -26,7 +26,11 @@ describe('a checkout', () => {
     expect((await complete({ card: 'insufficient' })).body).toMatchObject({ outcome: 'refused', fault: 'insufficient_funds' })
     expect((await complete({ card: '3ds', sca: false })).body).toMatchObject({ outcome: 'refused', fault: 'authentication_failed' })
     expect((await complete({ card: '1234 1234 1234 1234' })).body).toMatchObject({ outcome: 'refused', fault: 'unknown_card' })
-    expect((await complete({ card: 'gold' })).status).toBe(400)
+    for (const body of [{ card: 'gold' }, { card: {} }, {}])
+      expect(await complete(body)).toMatchObject({
+        status: 400,
+        body: { errors: { card: ['One of success, declined, insufficient, 3ds, renewal_fails, or the number of a test card'] } },
+      })
     expect(await stateOf(portal)).toBe('ended')
     expect((await complete({ card: '3ds' })).body).toMatchObject({ outcome: 'paid', status: 'complete', url: expect.any(String) })
     expect(await stateOf(portal)).toBe('active')
@@ -41,6 +45,24 @@ describe('a checkout', () => {
     expect(await pay(portal, `checkout/${id}/complete`, { card: 'success' })).toMatchObject({ status: 410, body: { code: 'expired' } })
     expect((await pay(portal, 'checkout/cs_unknown/expire')).status).toBe(404)
   })
+})
+
+test.each([
+  ['for the first time', GEORGE, SEED.devices.george, 'gbp-1m'],
+  ['by a customer who has another card', 'alice@example.com', SEED.devices.oldTracker, 'eur-1m'],
+])('renewal_fails %s: what is bought is paid, its renewal fails', async (_, buyer, device, price) => {
+  await using portal = await startPortal()
+  const body = { items: [{ device, price }], options: [] }
+  const { id } = (await portal.call(buyer, 'POST', '/users/payment_session/', body)).body
+  expect((await pay(portal, `checkout/${id}/complete`, { card: 'renewal_fails' })).body).toMatchObject({
+    ...{ outcome: 'paid', fault: null, status: 'complete' },
+  })
+  expect((await portal.call(buyer, 'GET', `/devices/${device}/`)).body.tracker_status.sub_state).toBe('active')
+  await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P32D' })
+  const told = (await pay(portal, 'events', {}, 'GET')).body.map(({ type }: { type: string }) => type)
+  expect(told.filter((type: string) => type === 'invoice.payment_failed')).toHaveLength(1)
+  const mails = (await portal.call(null, 'GET', `/mock/mail?to=${buyer}&template=payment_failed`)).body
+  expect(mails).toHaveLength(1)
 })
 
 test('a subscription is renewed now, or its charge fails; by the id of ours', async () => {

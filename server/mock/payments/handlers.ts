@@ -8,13 +8,13 @@ import { tell } from '#server/mock/stripe/tell.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import { providerIdOf } from './store.ts'
 
-/** The test cards by what comes of them. */
+/** The test cards by what comes of them. A renewal fails of a card whose bank asks each time: nobody is there to answer. */
 const NUMBERS: Record<(typeof CARDS)[number], string> = {
   success: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   insufficient: '4000 0000 0000 9995',
   '3ds': '4000 0027 6000 3184',
-  renewal_fails: '4000 0000 0000 0341',
+  renewal_fails: '4000 0027 6000 3184',
 }
 
 /** What tests may do at the card provider; what comes of it is told to the webhook of `app`. */

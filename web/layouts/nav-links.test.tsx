@@ -25,6 +25,8 @@ test.each([
   await using portal = await startPortal()
   const { unmount } = await renderAt(path, { portal, as: ALICE })
   expect(await marked()).toEqual(sections)
+  const current = [...(await nav()).querySelectorAll('[aria-current]')].map(({ textContent }) => textContent)
+  expect(current).toEqual(sections.filter((section) => section !== 'Account'))
   unmount()
 })
 

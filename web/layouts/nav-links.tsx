@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import classes from './nav-item.module.css'
 import { MAIN, RAIL, type Section, useAllowed } from './sections.tsx'
 
@@ -21,10 +21,11 @@ export function NavLinks() {
 function Item({ to, word, Icon, covers, className }: Section & { className: string | undefined }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const isOn = covers?.test(pathname) || undefined
   return (
-    <NavLink to={to} className={className} data-on={covers?.test(pathname) || undefined}>
+    <Link to={to} className={className} data-on={isOn} aria-current={isOn && 'page'}>
       <Icon size={22} aria-hidden="true" />
       <span>{t(word)}</span>
-    </NavLink>
+    </Link>
   )
 }

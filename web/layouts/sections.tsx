@@ -52,7 +52,7 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
   {
     word: 'nav.manage',
     sections: [
-      { to: '/public_links', word: 'nav.publicLinks', rail: 'nav.links', Icon: IconLink },
+      { to: '/public_links', word: 'nav.publicLinks', rail: 'nav.links', Icon: IconLink, covers: /^\/public_links/ },
       { to: '/contacts', word: 'nav.contacts', Icon: IconAddressBook },
       { to: '/tags', word: 'nav.tags', Icon: IconTags },
     ],
@@ -90,7 +90,7 @@ export const RAIL = BEHIND.flatMap((section) => (section.rail ? [{ ...section, w
 
 /** Whether a path belongs to a page behind the account button: `folded` when the rail has it too, where there is room. */
 export function markOfAccount(pathname: string): 'true' | 'folded' | undefined {
-  const section = BEHIND.find(({ to, covers }) => pathname.startsWith(to) || covers?.test(pathname))
+  const section = BEHIND.find(({ to, covers }) => covers?.test(pathname) ?? pathname.startsWith(to))
   return section && (section.rail ? 'folded' : 'true')
 }
 

@@ -14,7 +14,7 @@ export function useStaying(): Date | null {
       queries
         .getQueryCache()
         .findAll({ fetchStatus: 'fetching' })
-        .some((query) => query.state.data === undefined && query.getObserversCount() === 0)
+        .some((query) => query.state.data === undefined && (query.meta?.isWholeScreen || query.getObserversCount() === 0))
     return stayOffline(() => !navigator.onLine && !isWaiting())
   }, [queries])
   return useOffline(() => void queries.invalidateQueries())

@@ -10,7 +10,7 @@ const NONE: readonly Device[] = []
 
 /** Every tracker, null while they are first read. Once that has failed there are none, and something to say instead of them. */
 export function useDevices(): { devices: readonly Device[] | null; instead: ReactNode } {
-  const { data, error, errorUpdateCount, refetch } = useQuery(devicesQuery())
+  const { data, error, errorUpdateCount, refetch } = useQuery({ ...devicesQuery(), meta: { isWholeScreen: true } })
   if (data) return { devices: data, instead: null }
   if (errorUpdateCount === 0 || (error instanceof ApiError && error.isLeaving)) return { devices: null, instead: null }
   return { devices: NONE, instead: error ? <Failure retry={() => void refetch()} /> : <SkeletonRows count={4} /> }

@@ -54,6 +54,15 @@ const Count = z.int().check(z.nonnegative())
 /** How long somebody waits for something, in milliseconds. */
 export const Timeout = z._default(z.int().check(z.nonnegative(), z.maximum(60_000)), 5000)
 
+/** How often a call is to have been made; `count` says both bounds. */
+const Often = z.extend(EntryMatch, { count: z.optional(Count), at_least: z.optional(Count), at_most: z.optional(Count) }).check(
+  z.refine(({ count, at_least, at_most }) => count === undefined || (at_least === undefined && at_most === undefined), {
+    path: ['count'],
+    error: 'Either count, or at_least and at_most',
+  }),
+  z.refine(({ at_least = 0, at_most = at_least }) => at_least <= at_most, { path: ['at_most'], error: 'Less than at_least' }),
+)
+
 const read = { access: 'public', safety: 'read', provenance: 'assumed' } as const
 
 /** The journal: the newest 1000 calls of the API in the world of the request, each held against its contract. */
@@ -111,8 +120,8 @@ export const requests = {
     ...read,
     method: 'POST',
     path: '/mock/requests/verify',
-    summary: 'Asserts how often a call was made: `count` times, or at least and at most; at least once unless it is said',
-    body: z.extend(EntryMatch, { count: z.optional(Count), at_least: z.optional(Count), at_most: z.optional(Count) }),
+    summary: 'Asserts how often a call was made: `count` times, or at least and at most; at least once when none is said',
+    body: Often,
     response: { 200: z.object({ count: z.int() }) },
     errors: ['not_verified'],
   },

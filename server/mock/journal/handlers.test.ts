@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { devices } from '#db/tables/devices.ts'
 import { startPortal } from '#server/mock/testing.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -117,6 +118,28 @@ describe('what is asked of the journal', () => {
       body: { count: 0, near_misses: [{ id: 1, method: 'PATCH', url: '/users/settings/', status: 200, differs: ['body'] }] },
     })
     expect((await verify({ route: 'users.erase', count: 0 })).status).toBe(200)
+    expect((await verify({ route: 'users.erase', at_most: 0 })).status).toBe(200)
+    expect((await verify({ route: 'users.erase' })).status).toBe(409)
+  })
+
+  test.each([
+    ['find', { route: 'users.ereas' }, 'route', 'No call of the API is named so'],
+    ['count', { persona: 'zed' }, 'persona', /^An e-mail, or one of alice, /],
+    ['wait', { route: '/nowhere/', timeout_ms: 1 }, 'route', 'No call of the API is named so'],
+    ['verify', { persona: 'zed', count: 0 }, 'persona', /^An e-mail, /],
+    ['verify', { at_least: 2, at_most: 1 }, 'at_most', 'Less than at_least'],
+    ['verify', { count: 1, at_least: 1 }, 'count', 'Either count, or at_least and at_most'],
+  ])('%s of %j can not be meant, which is no count of zero', async (verb, question, field, reason) => {
+    await using portal = await startPortal()
+    expect(await portal.call(null, 'POST', `/mock/requests/${verb}`, question)).toMatchObject({
+      status: 400,
+      body: { errors: { [field]: [expect.stringMatching(reason)] } },
+    })
+  })
+
+  test('who is no persona is asked for by e-mail', async () => {
+    await using portal = await startPortal()
+    expect(await ask(portal, 'requests/count', { persona: 'made@example.com' })).toEqual({ count: 0 })
   })
 
   test('wait answers a call as soon as it is made, or that none came', async () => {
@@ -162,6 +185,27 @@ describe('contracts', () => {
     expect((await ask(portal, 'requests/find', { verdict: 'drift' })).map(({ route }: { route: string }) => route)).toEqual([
       'users.settings',
     ])
+  })
+
+  test('the server that fails by itself breaks it, and with a fault that makes it fail it does not', async () => {
+    await using portal = await startPortal()
+    await ask(portal, 'faults', { match: { route: 'users.me' }, effect: 'status', status: 500 })
+    await ask(portal, 'faults', { match: { route: 'devices.list' }, effect: 'latency', ms: 1 })
+    await portal.world.db.write((tx) => tx.update(devices).set({ precision: 0.5 }))
+    expect((await portal.call(ALICE, 'GET', '/users/me/')).status).toBe(500)
+    expect((await portal.call(ALICE, 'GET', '/devices/')).status).toBe(500)
+    expect(await violations(portal)).toMatchObject([
+      {
+        id: 2,
+        side: 'response',
+        kind: 'invalid',
+        path: 'status',
+        route: 'devices.list',
+        status: 500,
+        message: '500 that no fault has made',
+      },
+    ])
+    expect((await ask(portal, 'requests')).map(({ verdict }: { verdict: string }) => verdict)).toEqual(['fail', 'pass'])
   })
 
   test('what the server answers breaks none', async () => {

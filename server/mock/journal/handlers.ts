@@ -1,6 +1,8 @@
-import type { requests as requestsContract, violations as violationsContract } from '#contracts/mock/requests.ts'
-import { Failure } from '#server/lib/errors.ts'
+import type { EntryMatch, requests as requestsContract, violations as violationsContract } from '#contracts/mock/requests.ts'
+import { castOf } from '#db/seed/scenarios/index.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
+import { isKnown } from '#server/mock/calls/call.ts'
 import { awaited } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import { har } from './har.ts'
@@ -12,23 +14,33 @@ type Of = { id: string }
 /** What was asked of a world and what it answered. */
 export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> {
   const journalOf = ({ id }: Of) => worlds.get(id)!.journal
+  /** The calls that are asked about. Throws what no call can agree with: a misspelt name would be taken for a call never made. */
+  function entriesFor(world: Of, { route, persona }: EntryMatch) {
+    const { scenario, journal } = worlds.get(world.id)!
+    const keys = castOf(scenario).map(({ key }) => key)
+    if (route !== undefined && !isKnown(route)) throw invalid('route', 'No call of the API is named so')
+    if (persona !== undefined && !persona.includes('@') && !keys.includes(persona))
+      throw invalid('persona', `An e-mail, or one of ${keys.join(', ')}`)
+    return journal.entries()
+  }
   return {
     list: ({ query }, world) => journalOf(world).entries().slice(-query.limit).reverse().map(present),
     har: (_, world) => har(journalOf(world).entries(), world.origin),
     clear: (_, world) => journalOf(world).clear(),
-    find: ({ body }, world) => find(journalOf(world).entries(), body).reverse().map(present),
-    count: ({ body }, world) => ({ count: find(journalOf(world).entries(), body).length }),
+    find: ({ body }, world) => find(entriesFor(world, body), body).reverse().map(present),
+    count: ({ body }, world) => ({ count: find(entriesFor(world, body), body).length }),
     async wait({ body: { count, timeout_ms, ...match } }, world) {
-      const { events, journal } = worlds.get(world.id)!
-      const made = () => find(journal.entries(), match)
-      const found = await awaited(events, timeout_ms, () => (made().length >= count ? made() : undefined))
-      if (!found) throw new Failure('nothing_came', { count: made().length, near_misses: nearMisses(journal.entries(), match) })
+      const made = () => find(entriesFor(world, match), match)
+      const enough = () => (made().length >= count ? made() : undefined)
+      const found = await awaited(worlds.get(world.id)!.events, timeout_ms, enough)
+      if (!found) throw new Failure('nothing_came', { count: made().length, near_misses: nearMisses(journalOf(world).entries(), match) })
       return found.reverse().map(present)
     },
-    verify({ body: { count: exactly, at_least = exactly ?? 1, at_most = exactly ?? Number.POSITIVE_INFINITY, ...match } }, world) {
-      const entries = journalOf(world).entries()
+    verify({ body: { count: exactly, at_most = exactly, at_least = exactly ?? (at_most === undefined ? 1 : 0), ...match } }, world) {
+      const entries = entriesFor(world, match)
       const count = find(entries, match).length
-      if (count < at_least || count > at_most) throw new Failure('not_verified', { count, near_misses: nearMisses(entries, match) })
+      if (count < at_least || count > (at_most ?? count))
+        throw new Failure('not_verified', { count, near_misses: nearMisses(entries, match) })
       return { count }
     },
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from '#contracts/errors.ts'
 import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
 import { compiled } from '#server/lib/compiled.ts'
 import { type Call, callOf } from '#server/mock/calls/call.ts'
@@ -64,6 +65,7 @@ function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer
   const call = callOf(request, request.viewer?.email ?? request.caller)
   const asked = askedIn(request)
   const { breaches, body } = answer ? judge(call, request, reply, asked, answer) : NO_ANSWER
+  const hasCrashed = answer && call && reply.statusCode === errors.server_error && !isOnPurpose(request)
   return {
     at: request.world.clock.now(),
     ms: reply.elapsedTime,
@@ -72,11 +74,16 @@ function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer
     call,
     status: answer ? reply.statusCode : 0,
     faults: (request.faults ?? []).map(({ id }) => id),
-    breaches,
+    breaches: hasCrashed ? [...breaches, CRASH] : breaches,
     request: { headers: request.headers, body: kept(asked) },
     response: { headers: reply.getHeaders(), body },
   }
 }
+
+/** The contract lets a server fail, and ours is not to. */
+const CRASH: Breach = { side: 'response', kind: 'invalid', path: 'status', message: '500 that no fault has made' }
+
+const isOnPurpose = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status')
 
 function breachesIn(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, said: string): Breach[] {
   if (!call) return [{ side: 'request', kind: 'invalid', path: '', message: 'the API has no such call' }]

@@ -35,7 +35,7 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
   },
   async change({ params, body }, world) {
     const kind = KINDS[params.type]
-    const given = heard(kind.table, body.data ?? {})
+    const given = heard(kind, body.data ?? {})
     const row = { ...traitsOf(kind, body.traits, { at: fromNow(world) }, given), ...given }
     const changed = await write(world, (tx) => update(tx, kind, params.id, kind.derive?.(row) ?? row))
     if (!changed) throw new Failure('not_found')
@@ -52,7 +52,7 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
 })
 
 function rowOf(kind: Kind, maker: Maker, { traits, data = {} }: { traits?: string[] | undefined; data?: Row | undefined }): Row {
-  const given = heard(kind.table, data)
+  const given = heard(kind, data)
   const made = { ...kind.make(maker), ...given }
   const row = { ...made, ...traitsOf(kind, traits, maker, made), ...given }
   return kind.derive?.(row) ?? row

@@ -1,6 +1,6 @@
 import type { LatLng } from '#contracts/rules/geo.ts'
-import type { Column, Table } from '#db/columns.ts'
-import type { Row } from './row.ts'
+import type { Column } from '#db/columns.ts'
+import type { Row, Shape } from './row.ts'
 
 /** What a row is made of. */
 export type Maker = {
@@ -19,8 +19,7 @@ export type Maker = {
 }
 
 /** How rows of one kind are made. */
-export type Kind = {
-  table: Table
+export type Kind = Shape & {
   key: Column
   make(maker: Maker): Row
   traits: Record<string, (maker: Pick<Maker, 'at'>, row: Row) => Row>

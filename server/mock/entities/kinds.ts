@@ -1,4 +1,8 @@
+import * as z from 'zod/mini'
+import { Latitude, Longitude } from '#contracts/common.ts'
+import { CURRENCIES, PLACE_TYPES, ROLES, TRIGGERS } from '#contracts/constants.ts'
 import type { EntityType } from '#contracts/mock/entities.ts'
+import { Language, SettingsChange } from '#contracts/users.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/tables/accounts.ts'
 import { tags } from '#db/tables/devices.ts'
@@ -12,6 +16,7 @@ export const KINDS: Record<EntityType, Kind> = {
   places: {
     table: places,
     key: places.id,
+    values: { type: z.enum(PLACE_TYPES), lat: Latitude, lng: Longitude },
     make: ({ number, accountId, spot }) => ({
       ...{ accountId, name: `Place ${number}`, address: spot.label, type: 'other', radius: 200 },
       ...{ lat: toFixed7(spot.lat), lng: toFixed7(spot.lng) },
@@ -21,12 +26,14 @@ export const KINDS: Record<EntityType, Kind> = {
   contacts: {
     table: contacts,
     key: contacts.id,
+    values: {},
     make: ({ number, accountId }) => ({ accountId, name: `Contact ${number}`, email: `contact-${number}@example.net`, phone: null }),
     traits: { with_phone: () => ({ phone: '+598 99 123 456' }) },
   },
   links: {
     table: publicLinks,
     key: publicLinks.uuid,
+    values: { uuid: z.uuid() },
     make: ({ number, deviceId, uuid, at }) => ({
       ...{ uuid: uuid(), deviceId, label: `Link ${number}`, startsAt: null, endsAt: at(7) },
       ...{ isPermanent: false, showsLastPoint: false, createdAt: at(0) },
@@ -40,6 +47,10 @@ export const KINDS: Record<EntityType, Kind> = {
   users: {
     table: users,
     key: users.id,
+    values: {
+      ...{ role: z.enum(ROLES), birthDate: z.iso.date() },
+      ...{ language: Language, currency: z.enum(CURRENCIES), timeZone: SettingsChange.shape.time_zone },
+    },
     make: ({ number, accountId, passwordHash, at }) => ({
       ...{ accountId, email: `user-${number}@example.com`, emailConfirmed: true, role: 'user' },
       ...{ firstName: 'User', lastName: String(number), passwordHash, createdAt: at(0) },
@@ -53,6 +64,7 @@ export const KINDS: Record<EntityType, Kind> = {
   alerts: {
     table: alerts,
     key: alerts.id,
+    values: { trigger: z.enum(TRIGGERS) },
     make: ({ number, accountId, placeId }) =>
       placeId === null
         ? { accountId, name: `Alert ${number}`, isVehicleAlert: true }
@@ -65,6 +77,7 @@ export const KINDS: Record<EntityType, Kind> = {
   tags: {
     table: tags,
     key: tags.id,
+    values: {},
     make: ({ number, accountId }) => ({ accountId, name: `Tag ${number}`, color: '#1f6fb2' }),
     traits: {},
     derive: (row) => (typeof row.name === 'string' ? { key: row.name.toLowerCase(), ...row } : row),

@@ -1,9 +1,13 @@
+import * as z from 'zod/mini'
+import { Instant } from '#contracts/common.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import { type Column, columnsOf, type Table } from '#db/columns.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
 import { invalid } from '#server/lib/errors.ts'
 
 export type Row = Record<string, unknown>
+/** A table, and of its columns what their own types do not tell: lists, ranges and formats of the contract. */
+export type Shape = { table: Table; values: Record<string, z.ZodMiniType> }
 
 /** Never told, and not to be set. */
 const SECRETS = ['passwordHash']
@@ -21,28 +25,34 @@ function told(name: string, value: unknown) {
   return DEGREES.includes(name) && typeof value === 'number' ? fromFixed7(value) : value
 }
 
-/** What was told, as the row keeps it. Throws what is no column, or of another type. */
-export function heard(table: Table, data: Row): Row {
-  const columns = new Map(Object.entries(columnsOf(table)).map(([name, column]) => [snake(name), { name, column }]))
+/** What was told, as the row keeps it. Throws what is no column, or what the API could never answer. */
+export function heard({ table, values }: Shape, data: Row): Row {
+  const settable = Object.entries(columnsOf(table)).filter(([name]) => !SECRETS.includes(name))
+  const columns = new Map(settable.map(([name, column]) => [snake(name), { name, column }]))
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {
       const known = columns.get(key)
-      if (!known || SECRETS.includes(known.name)) throw invalid('data', `${key} is none of ${[...columns.keys()].join(', ')}`)
-      return [known.name, kept(key, known.column, value)]
+      if (!known) throw invalid(`data.${key}`, `No column of that name may be set, but ${[...columns.keys()].join(', ')}`)
+      return [known.name, kept(`data.${key}`, known.column, value, values[known.name])]
     }),
   )
 }
 
-function kept(key: string, column: Column, value: unknown) {
+function kept(field: string, column: Column, value: unknown, values: z.ZodMiniType = typeOf(column)) {
   if (value === null && !column.notNull) return null
-  if (column.dataType === 'json') return value
-  if (column.dataType === 'date') return instantOf(key, value)
-  if (typeof value !== column.dataType) throw invalid('data', `${key} is a ${column.dataType}`)
-  return DEGREES.includes(key) ? toFixed7(Number(value)) : value
+  if (column.dataType === 'date') return instantOf(field, value)
+  const { error } = values.safeParse(value)
+  if (error) throw invalid(field, ...error.issues.map(({ message }) => message))
+  return DEGREES.includes(column.name) ? toFixed7(Number(value)) : value
 }
 
-function instantOf(key: string, value: unknown) {
+const TYPES: Record<string, z.ZodMiniType> = { number: z.int(), string: z.string(), boolean: z.boolean() }
+
+const typeOf = ({ dataType }: Column) => TYPES[dataType] ?? z.unknown()
+
+function instantOf(field: string, value: unknown) {
   const at = new Date(typeof value === 'string' ? value : Number.NaN)
-  if (Number.isNaN(at.getTime())) throw invalid('data', `${key} is an instant such as 2026-03-01T12:00:00Z`)
+  if (Number.isNaN(at.getTime()) || !Instant.safeParse(at.toISOString()).success)
+    throw invalid(field, 'An instant such as 2026-03-01T12:00:00Z')
   return at
 }

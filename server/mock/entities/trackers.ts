@@ -1,4 +1,6 @@
-import { DEVICE_TYPES } from '#contracts/constants.ts'
+import * as z from 'zod/mini'
+import { Latitude, Longitude } from '#contracts/common.ts'
+import { DEVICE_TYPES, EVENT_TYPES, KINDS, NETWORK_STATES, OPERATORS, SUB_STATES } from '#contracts/constants.ts'
 import { boardOf, operatorOf } from '#contracts/rules/hardware.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { devices } from '#db/tables/devices.ts'
@@ -9,6 +11,16 @@ const LOW = { percent: 5, millivolts: 3200 }
 export const trackers: Kind = {
   table: devices,
   key: devices.id,
+  values: {
+    type: z.enum(DEVICE_TYPES),
+    kind: z.enum(KINDS),
+    operator: z.enum(OPERATORS),
+    networkState: z.enum(NETWORK_STATES),
+    subState: z.enum(SUB_STATES),
+    lastEvent: z.enum(EVENT_TYPES),
+    lat: Latitude,
+    lng: Longitude,
+  },
   make: ({ number, accountId, at, spot }) => ({
     accountId,
     type: 'tracker_01',

@@ -11,7 +11,7 @@ import { devices } from '#server/devices/handlers.ts'
 import { protocols } from '#server/ingest/protocols.ts'
 import { invoices } from '#server/invoices/handlers.ts'
 import { guard } from '#server/lib/access.ts'
-import { cors } from '#server/lib/cors.ts'
+import { type CorsOrigins, cors } from '#server/lib/cors.ts'
 import { docs, type Reference } from '#server/lib/docs.ts'
 import { answerBadUrl, answerErrors, answerNoRequest, Failure } from '#server/lib/errors.ts'
 import { secureHeaders } from '#server/lib/headers.ts'
@@ -45,7 +45,7 @@ declare module 'fastify' {
 export type AppOptions = {
   worlds: Worlds
   logger?: FastifyBaseLogger
-  corsOrigins?: string[]
+  corsOrigins?: CorsOrigins
   trustProxy?: boolean
   rateLimits?: boolean
   portal?: PortalOptions

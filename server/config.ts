@@ -21,7 +21,7 @@ const Config = z.object({
   SYNCHRONOUS: z._default(z.enum(['NORMAL', 'FULL']), 'NORMAL'),
   /** Origin of the portal as people see it; links in e-mails point there. */
   PORTAL_ORIGIN: z.optional(Origin),
-  /** Other origins that may call the API, separated by commas. */
+  /** Other origins that may call the API, separated by commas; the local stack answers all of them unless some are named. */
   CORS_ORIGINS: z.pipe(
     z._default(z.string(), ''),
     z.transform((list) =>
@@ -55,7 +55,7 @@ const Config = z.object({
   STRIPE_SECRET_KEY: z.optional(Filled),
   STRIPE_PUBLIC_KEY: z.optional(Filled),
   STRIPE_WEBHOOK_SECRET: z.optional(Filled),
-  /** Off in end-to-end suites, where many people share one address. */
+  /** By account, and by address but for the local stack; off in end-to-end suites, where many people share one. */
   RATE_LIMITS: Switch,
   /** Guards the control plane; required where others can reach it. */
   CONTROL_TOKEN: z.optional(z.string().check(z.minLength(24))),

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDb } from '#db/open.ts'
-import { install, PRODUCTION, takenPort } from './test-process.ts'
+import { freePort, install, PRODUCTION, takenPort } from './test-process.ts'
 
 type Installed = Awaited<ReturnType<typeof install>>
 type Entry = Parameters<Installed['start']>[0]
@@ -113,4 +113,17 @@ test('a host that is not of this machine is told', TIMEOUT, async () => {
   expect(await refusal(installed, 'server/main.ts', { HOST: '203.0.113.1' })).toBe(
     '203.0.113.1 is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.',
   )
+})
+
+test('C-46 D-36 the local stack lets a portal of any origin call it, and a suite of tests as often as it likes', TIMEOUT, async () => {
+  using installed = await install()
+  installed.seed()
+  const port = String(await freePort())
+  await installed.start('server/mock/main.ts', { PORT: port }).says('Whereabouts is running')
+  const at = (url: string) => `http://127.0.0.1:${port}${url}`
+  const headers = { origin: 'https://portal.example', 'access-control-request-method': 'PATCH' }
+  const preflight = await fetch(at('/users/settings/'), { method: 'OPTIONS', headers })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'https://portal.example'])
+  const answers = await Promise.all(Array.from({ length: 130 }, () => fetch(at('/tracker_public_share_links/unknown/'))))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
 })

@@ -78,6 +78,15 @@ test('who is not listed gets the answer without the leave to read it', async () 
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
+test('where any origin may call, each is answered by its name', async () => {
+  await using portal = await startHttp({ corsOrigins: 'any' })
+  for (const origin of ['http://localhost:5173', PORTAL])
+    expect((await portal.http().options('/devices/').set({ origin, 'access-control-request-method': 'GET' })).headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      vary: 'Origin',
+    })
+})
+
 test('by default nobody is listed', async () => {
   await using portal = await start([])
   expect((await portal.http().get('/healthz').set('origin', PORTAL)).headers['access-control-allow-origin']).toBeUndefined()

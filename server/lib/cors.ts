@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { CSRF_HEADER } from '#contracts/constants.ts'
 
-/** Lets the portals of the origins listed call the API, errors included: without these headers a browser sees no answer at all. */
-export function cors(app: FastifyInstance, origins: readonly string[]) {
+/** Who may call the API from a page of another origin. */
+export type CorsOrigins = readonly string[] | 'any'
+
+/** Lets the portals of these origins call the API, errors included: without these headers a browser sees no answer at all. */
+export function cors(app: FastifyInstance, origins: CorsOrigins) {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    if (!origin || !origins.includes(origin)) return done()
+    if (!origin || (origins !== 'any' && !origins.includes(origin))) return done()
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',

@@ -37,6 +37,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('packages', () => {
   const ensure = () => run('packages', 'ensurePackages(ROOT)')
+  beforeEach(() => write('node_modules/left/package.json', '{}'))
 
   test('a fresh clone is installed by the lock file, once', () => {
     write('package-lock.json', lock('1.0.0'))
@@ -70,6 +71,26 @@ describe('packages', () => {
   ])('but not with %s', (_, note) => {
     write('package-lock.json', lock('1.0.0'))
     write('node_modules/.package-lock.json', note)
+    program('node_modules/.bin/npm')
+    expect(ensure().said).toContain('answer true')
+  })
+
+  test.each([
+    ['.stamp', (): unknown => ensure()],
+    ['.package-lock.json', (): unknown => write('node_modules/.package-lock.json', lock('1.0.0'))],
+  ])('packages that are gone in spite of %s are installed again', (_, before) => {
+    write('package-lock.json', lock('1.0.0'))
+    program('node_modules/.bin/npm')
+    before()
+    rmSync(join(root, 'node_modules/left'), { recursive: true })
+    expect(ensure().said).toContain('answer true')
+  })
+
+  test('an install that failed over packages that were good is done again', () => {
+    write('package-lock.json', lock('1.0.0'))
+    write('node_modules/.package-lock.json', lock('1.0.0'))
+    program('node_modules/.bin/npm', 1)
+    expect(run('packages', 'install(ROOT)').isWell).toBe(false)
     program('node_modules/.bin/npm')
     expect(ensure().said).toContain('answer true')
   })

@@ -81,6 +81,8 @@ test('up prepares and starts the stack where it is told to', async () => {
     { args: ['scripts/setup.mjs', 'start'], env: { PORT: '8099' } },
     { args: ['dist/server/mock.js'], env: { PORT: '8099' } },
   ])
+  expect(await at.type('up', '--port', 'abc')).toMatchObject({ code: 2, err: expect.stringContaining('PORT: ') })
+  expect(at.started).toHaveLength(2)
   at.endsWith(1)
   expect(await at.type('up')).toMatchObject({ code: 1 })
   expect(at.started).toHaveLength(3)

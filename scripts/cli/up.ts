@@ -1,5 +1,7 @@
+import { readConfig } from '#server/config.ts'
 import type { Command } from './command.ts'
 import type { Field } from './fields.ts'
+import { UsageError } from './usage-error.ts'
 
 const text = (name: string): Field => ({ name, part: 'query', path: [name], kind: 'text', isList: false, isRequired: false, choices: [] })
 
@@ -15,8 +17,18 @@ export const up: Command = {
   async run({ query }, { io }) {
     const given = Object.entries(VARIABLES).filter(([name]) => query[name] !== undefined)
     const env = Object.fromEntries(given.map(([name, variable]) => [variable, String(query[name])]))
+    demandUsable(env)
     const prepared = await io.start(['scripts/setup.mjs', 'start'], env)
     const code = prepared === 0 ? await io.start(['dist/server/mock.js'], env) : prepared
     return { data: { code }, text: '', code }
   },
+}
+
+/** Before anything is installed or built for it. */
+function demandUsable(env: Record<string, string>) {
+  try {
+    readConfig(env)
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }

@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
 
 /** Name of the database file within the data folder. */
 export const DATABASE = 'whereabouts.db'
@@ -6,7 +7,7 @@ export const DATABASE = 'whereabouts.db'
 /** Makes the data folder. Throws one sentence when it cannot be written. */
 export function prepareDataDir(folder: string) {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
   } catch (cause) {
     throw new Error(
@@ -14,4 +15,11 @@ export function prepareDataDir(folder: string) {
       { cause },
     )
   }
+}
+
+/** With its parents. `recursive` of Node 20 tries for ever where a file system such as /proc has no room for folders. */
+function makeFolder(folder: string) {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  makeFolder(path.dirname(folder))
+  mkdirSync(folder)
 }

@@ -22,6 +22,8 @@ test('a data folder that cannot be made is told in one sentence', () => {
   writeFileSync(file, '')
   chmodSync(file, 0o600)
   expect(() => prepareDataDir(path.join(file, 'data'))).toThrow(/^The data folder .* cannot be written\. Give this user the right/)
+  expect(() => prepareDataDir(file)).toThrow(/^The data folder /)
+  expect(() => prepareDataDir('/proc/nope')).toThrow(/^The data folder \/proc\/nope cannot be written\./)
   expect(() => prepareDataDir(path.join(folder, 'new', 'data'))).not.toThrow()
   rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -67,6 +67,40 @@ test('a snapshot goes to a file and comes back under another name', async () => 
   expect((await at.json('snapshot')).map(({ name }: { name: string }) => name)).toEqual(['before', 'after'])
 })
 
+test('a tracker drives along the track in a file', async () => {
+  await using at = await terminal()
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'track-')), 'walk.gpx')
+  writeFileSync(file, '<gpx><trkpt lat="-34.9" lon="-56.2"/><trkpt lat="-34.9" lon="-56.19"/></gpx>')
+  expect((await at.json('sim', 'drive', '1', '--gpx', file)).metres).toBeGreaterThan(800)
+})
+
+test('what is the same in all worlds does not ask for the one in the variable, which may be about to be made', async () => {
+  await using at = await terminal()
+  at.env.WHEREABOUTS_WORLD = 'mine'
+  expect(await at.type('clock')).toMatchObject({ code: 1, err: expect.stringContaining('404 unknown_world') })
+  for (const line of ['scenarios', 'mail preview place_alert', 'world list', 'snapshot', 'world create mine'])
+    expect(await at.type(...line.split(' '))).toMatchObject({ code: 0, err: '' })
+  expect(await at.type('clock', 'advance', 'P1D')).toMatchObject({ code: 0 })
+})
+
+test('what holds everywhere may be typed before the command', async () => {
+  await using at = await terminal()
+  expect(JSON.parse((await at.type('--json', '--world=main', 'clock')).out)).toMatchObject({ mode: 'frozen' })
+  expect((await at.type('--server', at.server, 'clock', 'advance', 'P1D')).code).toBe(0)
+})
+
+test.each([
+  ['pay', 'whereabouts pay complete cs_test_1 declined', 'pay flush'],
+  ['contracts', 'whereabouts contracts check --base', 'contracts proxy'],
+])('%s --help lists its commands, with an example', async (word, example, last) => {
+  await using at = await terminal()
+  const { code, out } = await at.type(word, '--help')
+  expect(code).toBe(0)
+  expect(out).toContain(example)
+  expect(out).toContain(`  ${last} `)
+  expect(out).not.toContain('clock advance')
+})
+
 test('login tells where a persona is signed in, and opens it when asked', async () => {
   await using at = await terminal()
   const { out } = await at.type('login', 'alice', '--open')
@@ -117,6 +151,11 @@ describe('what cannot be done', () => {
     [['clock', '--far'], "Unknown option '--far'"],
     [['fault', 'set', 'status', '--status', 'bad'], '--status takes a number, not “bad”'],
     [['snapshot', 'import', '/no/such/file'], 'there is no file /no/such/file'],
+    [['sim', 'drive', '1', '--gpx', '/no/such/file'], '/no/such/file cannot be read: '],
+    [['entity', 'create', 'trackers', '--data', '{bad'], '--data: not JSON: “{bad”'],
+    [['tail', '--type', 'bogus'], '--type takes one of request, mail, '],
+    [['clock', '--server', 'nonsense'], '“nonsense” is no address such as http://localhost:8080'],
+    [['clock', '--server', 'localhost:8080'], '“localhost:8080” is no address'],
   ])('%j is not understood', async (argv, reason) => {
     await using at = await terminal()
     const { code, err } = await at.type(...argv)
@@ -126,6 +165,10 @@ describe('what cannot be done', () => {
   test('a refusal tells field and reason', async () => {
     await using at = await terminal()
     expect(await at.type('clock', 'advance', 'soon')).toMatchObject({ code: 1, err: expect.stringMatching(/400 validation_error by: /) })
+    await at.portal.call('alice@example.com', 'GET', '/users/me/')
+    expect((await at.type('requests', 'verify', '--route', 'users.me', '--status', '500')).err).toMatch(
+      /409 not_verified\nThere were 0\. .*\nID +METHOD +URL +STATUS +DIFFERS\n1 +GET +\/users\/me\/ +200 +status\n$/,
+    )
     const { err } = await at.type('world', 'show', 'nowhere', '--json')
     expect(JSON.parse(err)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
   })

@@ -37,24 +37,34 @@ export type Command = {
   example: string
   /** What a table of its answer shows. */
   columns?: readonly string[]
+  /** Is the same in all worlds: the one of WHEREABOUTS_WORLD need not be there. */
+  isWorldless?: boolean
   /** Takes everything that is typed behind it as it is. */
   takesAll?: boolean
   run(values: Values, context: Context): Promise<Answer>
 }
 
-type Options = { args?: string[]; columns?: string[]; fixed?: Record<string, unknown> }
+type Options = { args?: string[]; columns?: string[]; fixed?: Record<string, unknown>; files?: string[]; isWorldless?: boolean }
 type Caller = (input: Partial<Values>) => Promise<unknown>
 
 /** A command that makes one call of the control plane, with all that the call takes. */
-export function callCommand(words: string, name: string, example: string, { args = [], columns, fixed = {} }: Options = {}): Command {
+export function callCommand(
+  words: string,
+  name: string,
+  example: string,
+  { args = [], columns, fixed = {}, files = [], isWorldless = false }: Options = {},
+): Command {
   const [noun, verb] = name.split('.') as [keyof typeof control, string]
   const route = (control[noun] as Record<string, Route>)[verb]!
   return {
     words,
     about: route.summary,
-    fields: fieldsOf(route).filter((field) => !(field.name in fixed)),
+    fields: fieldsOf(route)
+      .filter((field) => !(field.name in fixed))
+      .map((field) => (files.includes(field.name) ? { ...field, kind: 'file' } : field)),
     args,
     example,
+    isWorldless,
     ...(columns && { columns }),
     async run({ params, query, body }, { calls }) {
       const call = (calls[noun] as unknown as Record<string, Caller>)[verb]!

@@ -7,7 +7,8 @@ export type Field = {
   part: 'params' | 'query' | 'body'
   /** Where it stands in that part. */
   path: readonly string[]
-  kind: 'text' | 'number' | 'switch' | 'json'
+  /** `value` is JSON, or else text; of a `file` the content is meant. */
+  kind: 'text' | 'number' | 'switch' | 'json' | 'value' | 'file'
   isList: boolean
   isRequired: boolean
   choices: readonly string[]
@@ -55,8 +56,11 @@ function kindOf({ type, enum: values, const: value, anyOf }: Schema): Field['kin
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'boolean') return 'switch'
   const isText = type === 'string' || values !== undefined || value !== undefined
-  return isText || anyOf?.every((one) => kindOf(one) === 'text') ? 'text' : 'json'
+  if (isText || anyOf?.every((one) => kindOf(one) === 'text')) return 'text'
+  return type !== undefined || anyOf?.every((one) => NO_TEXT.includes(kindOf(one))) ? 'json' : 'value'
 }
+
+const NO_TEXT: readonly Field['kind'][] = ['number', 'switch', 'json']
 
 const choicesOf = ({ enum: values, const: value, anyOf = [] }: Schema): string[] => [
   ...[...(values ?? []), ...(value === undefined ? [] : [value])].map(String),

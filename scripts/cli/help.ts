@@ -25,6 +25,18 @@ Exit code: 0 done, 1 refused or failed, 2 not understood.
 `
 }
 
+/** The commands that begin with a word which is none by itself. */
+export function groupHelp(word: string, group: readonly Command[]) {
+  const width = Math.max(...group.map(({ words }) => words.length))
+  return `Usage: whereabouts ${word} COMMAND [options]
+
+${group.map(({ words, about }) => `  ${words.padEnd(width)}  ${about}\n`).join('')}
+${COMMON}
+Example
+  whereabouts ${group[0]!.example}
+`
+}
+
 /** One command: what it takes, and an example. */
 export function helpOf({ words, about, args, fields, example }: Command) {
   const usage = args.map((arg) => (arg.endsWith('?') ? `[${arg.slice(0, -1).toUpperCase()}]` : arg.toUpperCase()))

@@ -3,18 +3,20 @@ import { CallFailed, connect } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 import type { Answer, Command, Context } from './command.ts'
 import { commands } from './commands.ts'
-import { helpOf, overview } from './help.ts'
-import { textOf } from './text.ts'
+import { groupHelp, helpOf, overview } from './help.ts'
+import { nearMissesOf, textOf } from './text.ts'
 import { UsageError } from './usage-error.ts'
-import { type Common, valuesOf } from './values.ts'
+import { type Common, commandFirst, valuesOf } from './values.ts'
 
 const SERVER = 'http://localhost:8080'
 
 /** What `whereabouts …` does; answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
-export async function run(argv: readonly string[], io: Context['io']): Promise<number> {
+export async function run(typed: readonly string[], io: Context['io']): Promise<number> {
+  const argv = commandFirst(typed)
   const command = commandOf(argv)
   if (!command && (argv.length === 0 || argv.some((arg) => ['--help', '-h', 'help'].includes(arg)))) {
-    io.out(overview(commands))
+    const group = commands.filter(({ words }) => words.startsWith(`${argv[0]} `))
+    io.out(group.length > 0 ? groupHelp(argv[0]!, group) : overview(commands))
     return 0
   }
   let common: Common = {}
@@ -27,7 +29,7 @@ export async function run(argv: readonly string[], io: Context['io']): Promise<n
       io.out(helpOf(command))
       return 0
     }
-    const answer = await command.run(given.values, { ...contextOf(common, io), rest })
+    const answer = await command.run(given.values, { ...contextOf(command, common, io), rest })
     tell(command, answer, common, io)
     return answer.code ?? 0
   } catch (error) {
@@ -41,10 +43,12 @@ const commandOf = (argv: readonly string[]): Command | undefined =>
     .filter(({ words }) => words.split(' ').every((word, index) => argv[index] === word))
     .sort((a, b) => b.words.length - a.words.length)[0]
 
-function contextOf({ server, world, token, json }: Common, io: Context['io']) {
+function contextOf({ isWorldless }: Command, { server, world, token, json }: Common, io: Context['io']) {
   const { WHEREABOUTS_WORLD, CONTROL_TOKEN } = io.env
   const base = serverOf({ server }, io)
-  const calls = connect(control, { base, world: world ?? WHEREABOUTS_WORLD, token: token ?? CONTROL_TOKEN, fetch: io.fetch })
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) throw new UsageError(`“${base}” is no address such as ${SERVER}`)
+  const meant = world ?? (isWorldless ? undefined : WHEREABOUTS_WORLD)
+  const calls = connect(control, { base, world: meant, token: token ?? CONTROL_TOKEN, fetch: io.fetch })
   return { calls, io, server: base, isJson: json ?? false }
 }
 
@@ -65,7 +69,9 @@ function complain(error: unknown, common: Common, io: Context['io']) {
   if (!(error instanceof CallFailed)) throw error
   const reason = error.status === 0 ? `nothing answers at ${serverOf(common, io)}: start it with \`npx whereabouts up\`` : error.message
   io.err(
-    common.json ? `${JSON.stringify({ error: reason, status: error.status, answer: error.answer ?? null })}\n` : `whereabouts: ${reason}\n`,
+    common.json
+      ? `${JSON.stringify({ error: reason, status: error.status, answer: error.answer ?? null })}\n`
+      : `whereabouts: ${reason}\n${nearMissesOf(error.answer)}`,
   )
   return 1
 }

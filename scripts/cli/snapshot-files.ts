@@ -14,6 +14,7 @@ const takeIn: Command = {
   fields: [file, name],
   args: ['file', 'name?'],
   example: 'snapshot import before.db',
+  isWorldless: true,
   async run({ params, query }, { calls }) {
     const path = String(params.file)
     if (!existsSync(path)) throw new UsageError(`there is no file ${path}`)
@@ -24,6 +25,6 @@ const takeIn: Command = {
 
 /** Snapshots on their way to and from other machines. */
 export const snapshotFiles: readonly Command[] = [
-  callCommand('snapshot download', 'snapshots.download', 'snapshot download before -o before.db', { args: ['name'] }),
+  callCommand('snapshot download', 'snapshots.download', 'snapshot download before -o before.db', { args: ['name'], isWorldless: true }),
   takeIn,
 ]

@@ -4,6 +4,7 @@ import { control } from '#contracts/mock/index.ts'
 import type { Command } from './command.ts'
 import type { Field } from './fields.ts'
 import { lineOf } from './line.ts'
+import { UsageError } from './usage-error.ts'
 
 const type: Field = { name: 'type', part: 'query', path: ['type'], kind: 'text', isList: true, isRequired: false, choices: EVENT_TYPES }
 
@@ -16,6 +17,8 @@ export const tail: Command = {
   example: 'tail --type request --type mail',
   async run({ query }, { calls, io, isJson }) {
     const wanted = query.type as string[] | undefined
+    const strange = wanted?.find((one) => !EVENT_TYPES.some((known) => known === one))
+    if (strange) throw new UsageError(`--type takes one of ${EVENT_TYPES.join(', ')}, not “${strange}”`)
     try {
       for await (const event of eventsOf(await calls.events.watch({}, { signal: io.stop }))) {
         if (wanted && !wanted.includes(event.type)) continue

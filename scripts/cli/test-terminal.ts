@@ -8,20 +8,21 @@ export async function terminal() {
   const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const opened: string[] = []
   const started: { args: readonly string[]; env: Record<string, string> }[] = []
+  const env: Record<string, string> = { WHEREABOUTS_URL: server }
   let exit = 0
   async function type(...argv: string[]) {
     const [out, err]: [string[], string[]] = [[], []]
     const io: Context['io'] = {
       out: (text) => void out.push(text),
       err: (text) => void err.push(text),
-      env: { WHEREABOUTS_URL: server },
+      env,
       fetch,
       now: () => new Date(),
       pause: async () => undefined,
       stop: AbortSignal.abort(),
       open: (url) => void opened.push(url),
-      start: async (args, env) => {
-        started.push({ args, env })
+      start: async (args, given) => {
+        started.push({ args, env: given })
         return exit
       },
     }
@@ -31,6 +32,7 @@ export async function terminal() {
   return {
     portal,
     server,
+    env,
     type,
     opened,
     started,

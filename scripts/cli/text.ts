@@ -1,3 +1,11 @@
+const MISSES = ['id', 'method', 'url', 'status', 'differs']
+
+/** Of a refusal, the calls that came closest to what was asked for; nothing where there are none. */
+export function nearMissesOf(answer: unknown) {
+  const { near_misses: misses, count } = isHolder(answer) ? answer : {}
+  return Array.isArray(misses) ? `There were ${count}. What came closest:\n${textOf(misses, MISSES)}` : ''
+}
+
 /** What a person reads of an answer: lists as tables, anything else line by line. */
 export function textOf(data: unknown, columns?: readonly string[]): string {
   if (data === undefined) return 'done\n'

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Command, Values } from './command.ts'
 import type { Field } from './fields.ts'
@@ -75,17 +76,44 @@ const read = (from: Record<string, unknown>, path: readonly string[]): unknown =
 function meant({ name, kind }: Field, value: unknown): unknown {
   const text = typeof value === 'string' ? show(value) : value
   if (typeof text !== 'string' || kind === 'text' || kind === 'switch') return text
-  if (kind === 'json') return json(text)
+  if (kind === 'file') return contentOf(text)
+  if (kind === 'json' || kind === 'value') return json(text, () => noJson(name, kind, text))
   const number = Number(text)
   if (text.trim() === '' || Number.isNaN(number)) throw new UsageError(`--${name} takes a number, not “${text}”`)
   return number
 }
 
-/** What is no JSON is the text itself. */
-function json(text: string): unknown {
+function json(text: string, otherwise: () => unknown): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text
+    return otherwise()
+  }
+}
+
+function noJson(name: string, kind: Field['kind'], text: string) {
+  if (kind === 'json') throw new UsageError(`--${name}: not JSON: “${text}”`)
+  return text
+}
+
+const STDIN = 0
+
+/** Of a file; `-` is what is typed or piped in. */
+function contentOf(path: string) {
+  try {
+    return readFileSync(path === '-' ? STDIN : path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** What holds everywhere may be typed before the command as well. */
+export function commandFirst(argv: readonly string[]): readonly string[] {
+  let ahead = 0
+  for (const known = Object.entries(COMMON); ; ) {
+    const [name, value] = (argv[ahead] ?? '').split('=', 2)
+    const option = known.find(([long, one]) => name === `--${long}` || ('short' in one && name === `-${one.short}`))?.[1]
+    if (!option) return [...argv.slice(ahead), ...argv.slice(0, ahead)]
+    ahead += option.type === 'string' && value === undefined ? 2 : 1
   }
 }

@@ -22,3 +22,30 @@ test('a tracker is chosen by touch and its card comes from below', async ({ page
   await expect(page).toHaveURL(/\/trackers\/8$/)
   await expect(page.getByRole('heading', { name: 'Spare tracker' })).toBeVisible()
 })
+
+test('a tracker far down the list shows its card from the top, and the list is found where it was', async ({ page, open }) => {
+  await open('/', 'alice')
+  const list = page.getByRole('region', { name: 'Trackers', exact: true })
+  const bike = list.getByRole('link', { name: /^City bike/ })
+  await expect(bike).not.toBeInViewport()
+  await bike.scrollIntoViewIfNeeded()
+  const { y } = (await bike.boundingBox())!
+  await bike.tap()
+  await expect(page.getByRole('heading', { name: 'City bike' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Share' }).scrollIntoViewIfNeeded()
+  await page.goBack()
+  await expect.poll(async () => (await bike.boundingBox())?.y).toBeCloseTo(y, 0)
+})
+
+test.describe('beside a list', () => {
+  test.use({ viewport: { width: 1280, height: 420 }, hasTouch: false, isMobile: false })
+
+  test('the card of another tracker starts at its top', async ({ page, open }) => {
+    await open('/trackers/1', 'alice')
+    const rows = page.getByRole('region', { name: 'List of trackers' })
+    await page.getByRole('article', { name: 'Rex' }).getByText('Details').scrollIntoViewIfNeeded()
+    await expect(page.getByRole('heading', { name: 'Rex' })).not.toBeInViewport()
+    await rows.getByRole('link', { name: /^Misty/ }).click()
+    await expect(page.getByRole('heading', { name: 'Misty' })).toBeInViewport({ ratio: 1 })
+  })
+})

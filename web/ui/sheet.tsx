@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './sheet.module.css'
 import { nearest, useSheetDrag } from './use-sheet-drag.ts'
@@ -6,6 +6,8 @@ import { nearest, useSheetDrag } from './use-sheet-drag.ts'
 type Props = {
   label: string
   children: ReactNode
+  /** The one it shows, each from its top; without it the list of them, found where it was. */
+  of?: number | undefined
   /** Heights it rests at, as shares of its container, ascending. */
   stops?: readonly number[]
   /** Index of the stop it is at; without it the sheet keeps its own. */
@@ -16,9 +18,14 @@ type Props = {
 const STOPS = [0.3, 0.55, 0.92]
 
 /** A bottom sheet over a map that stays in use: dragged by its handle, or moved by arrow keys, Enter and Space. */
-export function Sheet({ label, children, stops = STOPS, stop, onStop }: Props) {
+export function Sheet({ label, children, of, stops = STOPS, stop, onStop }: Props) {
   const { t } = useTranslation()
-  const body = useId()
+  const id = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const listTop = useRef(0)
+  useLayoutEffect(() => {
+    if (body.current) body.current.scrollTop = of === undefined ? listTop.current : 0
+  }, [of])
   const [own, setOwn] = useState(0)
   const at = Math.min(stop ?? own, stops.length - 1)
   const moveTo = (next: number) => {
@@ -40,7 +47,7 @@ export function Sheet({ label, children, stops = STOPS, stop, onStop }: Props) {
         className={classes.handle}
         aria-label={isTop ? t('sheet.collapse') : t('sheet.expand')}
         aria-expanded={at > 0}
-        aria-controls={body}
+        aria-controls={id}
         {...handle}
         onKeyDown={({ key }) => {
           if (key === 'ArrowUp') moveTo(at + 1)
@@ -50,7 +57,14 @@ export function Sheet({ label, children, stops = STOPS, stop, onStop }: Props) {
       >
         <span className={classes.grab} />
       </button>
-      <div id={body} className={classes.body}>
+      <div
+        id={id}
+        ref={body}
+        className={classes.body}
+        onScroll={({ currentTarget }) => {
+          if (of === undefined) listTop.current = currentTarget.scrollTop
+        }}
+      >
         {children}
       </div>
     </section>

@@ -39,3 +39,27 @@ test('C-01 an owner who opens a link of their own stays signed in', async ({ pag
   await expect(page.getByRole('heading', { name: 'City bike' })).toBeVisible()
   expect(await token()).toBe(before)
 })
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`what has been done is said in front of an open dialog, and read out, ${viewport.width} pixels wide`, async ({ page, open }) => {
+    await page.setViewportSize(viewport)
+    await open('/trackers/2', 'alice')
+    await page.getByRole('button', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name of the link').fill('For the vet')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const said = dialog.locator('[aria-live="polite"]').getByText('Link created')
+    await expect(said).toBeVisible()
+    const isInFront = (element: Element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === element
+    }
+    expect(await said.evaluate(isInFront)).toBe(true)
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await expect(dialog).toHaveCount(0)
+    expect(await page.getByText('Link created').evaluate(isInFront)).toBe(true)
+  })
+}

@@ -1,4 +1,5 @@
 import { buttonName } from '#web/lib/button-name.ts'
+import { bringToFront } from './front-dialog.ts'
 
 /**
  * For the `ref` of a dialog: opens it over everything else. When it goes, the focus is where it was before; in the content
@@ -8,8 +9,12 @@ export function openModal(dialog: HTMLDialogElement) {
   const before = document.activeElement
   if (before instanceof HTMLButtonElement) dialog.dataset.opener = buttonName(before)
   if (!dialog.open) dialog.showModal()
-  // What goes together with the dialog is still there when React lets go of it.
-  return () => queueMicrotask(() => giveBack(before))
+  const leaveFront = bringToFront(dialog)
+  return () => {
+    leaveFront()
+    // What goes together with the dialog is still there when React lets go of it.
+    queueMicrotask(() => giveBack(before))
+  }
 }
 
 function giveBack(before: Element | null) {

@@ -1,15 +1,26 @@
 import { IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { dismissToast, useToasts } from '#web/lib/toasts.ts'
+import { useFrontDialog } from './front-dialog.ts'
 import classes from './toaster.module.css'
 
-/** What has just been done; announced, and gone after a few seconds. */
+/** What has just been done; announced, and gone after a few seconds. In a modal dialog while one is open. */
 export function Toaster() {
+  const dialog = useFrontDialog()
+  return dialog ? createPortal(<Toasts />, dialog) : <Toasts />
+}
+
+function Toasts() {
   const { t } = useTranslation()
   const toasts = useToasts()
+  // Read out is what comes into a region, not what it came with.
+  const [isThere, setThere] = useState(false)
+  useEffect(() => setThere(true), [])
   return (
     <div className={classes.toasts} aria-live="polite">
-      {toasts.map(({ id, text, undo }) => (
+      {(isThere ? toasts : []).map(({ id, text, undo }) => (
         <div key={id} className={classes.toast}>
           <p>{text}</p>
           {undo && (

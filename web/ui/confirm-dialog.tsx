@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api-error.ts'
 import classes from './confirm-dialog.module.css'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogFoot } from './dialog.tsx'
 import { FormAlert } from './form-alert.tsx'
 
 type Props = {
@@ -41,7 +41,7 @@ export function ConfirmDialog({ title, children, action, isDanger = false, onCon
     <Dialog title={title} onClose={onClose}>
       <FormAlert>{problem && (failure?.(problem) ?? t('error.general'))}</FormAlert>
       <div className={classes.text}>{children}</div>
-      <div className={classes.buttons}>
+      <DialogFoot>
         <Button variant="default" h={44} onClick={onClose}>
           {t('action.cancel')}
         </Button>
@@ -53,7 +53,7 @@ export function ConfirmDialog({ title, children, action, isDanger = false, onCon
         >
           {action}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

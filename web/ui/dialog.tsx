@@ -11,6 +11,9 @@ type Ask = RefObject<(() => void) | null>
 /** For what stands in a dialog: what to do instead of closing it, and a way to close it all the same. */
 export const Closing = createContext<{ ask: Ask; close: () => void } | null>(null)
 
+/** The buttons of a dialog, in sight while the rest scrolls. */
+export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>
+
 /** A modal dialog of the browser: it keeps the focus, Escape closes it, a click beside it too. */
 export function Dialog({ title, lead, onClose, children }: Props) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogFoot } from './dialog.tsx'
 import { FormAlert } from './form-alert.tsx'
 import classes from './form-dialog.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
@@ -25,14 +25,14 @@ export function FormDialog({ title, lead, of: { form, isBusy, isDirty, failure }
       <form {...form} className={classes.form}>
         <FormAlert>{failure}</FormAlert>
         {children}
-        <div className={classes.buttons}>
+        <DialogFoot>
           <Button variant="default" h={44} onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" h={44} loading={isBusy}>
             {action ?? t('action.save')}
           </Button>
-        </div>
+        </DialogFoot>
         <UnsavedGuard isDirty={isDirty} />
       </form>
     </Dialog>

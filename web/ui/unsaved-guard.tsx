@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router-dom'
 import { draftOf, isDetour } from '#web/lib/drafts.ts'
 import classes from './confirm-dialog.module.css'
-import { Closing, Dialog } from './dialog.tsx'
+import { Closing, Dialog, DialogFoot } from './dialog.tsx'
 
 /**
  * Asks before what is typed would be lost: by a link, by going back, by closing the tab or the dialog it stands in. Within
@@ -71,14 +71,14 @@ function Question({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => 
   return (
     <Dialog title={t('form.unsaved')} onClose={onStay}>
       <p className={classes.text}>{t('form.unsavedLead')}</p>
-      <div className={classes.buttons}>
+      <DialogFoot>
         <Button variant="default" h={44} onClick={onDiscard}>
           {t('action.discard')}
         </Button>
         <Button h={44} onClick={onStay}>
           {t('action.stay')}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import type { Device } from '#contracts/devices.ts'
 import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
 import { lostModeFor, modeLabel } from '#contracts/rules/mode.ts'
 import { updateWords } from '#web/lib/words.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { levelModes } from './offered-modes.ts'
@@ -46,9 +46,11 @@ function Leave({ device, onClose }: Props) {
     <Dialog title={t('lost.leave', { name: device.name })} lead={t('lost.leaveLead')} onClose={onClose}>
       <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
       <ModeChoice device={device} legend={t('mode.label')} codes={codes} value={code} onChange={setCode} />
-      <Button h={44} loading={change.isPending} onClick={() => change.mutate(code)}>
-        {t('modes.save')}
-      </Button>
+      <DialogFoot>
+        <Button h={44} loading={change.isPending} onClick={() => change.mutate(code)}>
+          {t('modes.save')}
+        </Button>
+      </DialogFoot>
     </Dialog>
   )
 }

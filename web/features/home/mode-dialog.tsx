@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { offeredModes } from './offered-modes.ts'
@@ -19,9 +19,11 @@ export default function ModeDialog({ device, onClose }: { device: Device; onClos
       {pending_mode !== null && <p role="status">{t('tracker.state.pending')}</p>}
       <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
       <ModeChoice device={device} legend={t('mode.label')} codes={offeredModes(device)} value={code} onChange={setCode} />
-      <Button h={44} loading={change.isPending} disabled={code === (pending_mode ?? mode)} onClick={() => change.mutate(code)}>
-        {t('modes.save')}
-      </Button>
+      <DialogFoot>
+        <Button h={44} loading={change.isPending} disabled={code === (pending_mode ?? mode)} onClick={() => change.mutate(code)}>
+          {t('modes.save')}
+        </Button>
+      </DialogFoot>
     </Dialog>
   )
 }

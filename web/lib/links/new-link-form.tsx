@@ -10,6 +10,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/lib/trackers/queries.ts'
 import { stateOf } from '#web/lib/trackers/state.ts'
 import { Choices } from '#web/ui/choices.tsx'
+import { DialogFoot } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { Tick } from '#web/ui/tick.tsx'
@@ -101,9 +102,11 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
         </Tick>
       </div>
       {!isWhole && !isLast && !start && <Resting device={device} onShow={() => setLast(true)} />}
-      <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
-        {t('links.create')}
-      </Button>
+      <DialogFoot>
+        <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
+          {t('links.create')}
+        </Button>
+      </DialogFoot>
       <UnsavedGuard isDirty={isDirty} />
     </form>
   )

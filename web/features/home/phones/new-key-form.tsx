@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { MAX_DEVICE_KEYS, TEXT_LENGTH } from '#contracts/constants.ts'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
+import { DialogFoot } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { FormAlert } from '#web/ui/form-alert.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
@@ -41,9 +42,11 @@ export function NewKeyForm({ device, onMade }: { device: number; onMade: (key: N
         maxLength={TEXT_LENGTH.keyLabel}
         autoComplete="off"
       />
-      <Button type="submit" h={44} loading={isBusy}>
-        {t('phones.create')}
-      </Button>
+      <DialogFoot>
+        <Button type="submit" h={44} loading={isBusy}>
+          {t('phones.create')}
+        </Button>
+      </DialogFoot>
       <UnsavedGuard isDirty={isDirty} />
     </form>
   )

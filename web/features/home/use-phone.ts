@@ -20,8 +20,8 @@ export const CARD_STOP = 1
 
 const SEARCH_HEIGHT = 60
 
-/** The card at the bottom left covers this much of a wide map. */
-export const CARD_PADDING: Padding = { ...NO_PADDING, left: 376 }
+/** The card at the bottom left covers this much of a wide map, or of a narrow one. */
+export const CARD_PADDING: Padding = { ...NO_PADDING, left: window.innerWidth > 920 ? 376 : 300 }
 
 const paddings = new Map<number, Padding>()
 

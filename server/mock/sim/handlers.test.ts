@@ -55,8 +55,18 @@ describe('E.6 a tracker is driven', () => {
       { lat: -34.9, lng: -56.19 },
     ])
     expect(trackOf('<wpt lat="1" lon="2"/><rtept lat="3" lon="4"/>')).toEqual([{ lat: 3, lng: 4 }])
-    expect(trackOf('<trkpt lat="x" lon="2"/><wpt lat="95" lon="2"/>')).toEqual([])
+    expect(trackOf('<gpx><trk/></gpx>')).toEqual([])
   })
+
+  test.each(['<trkpt lat="x" lon="2"/>', '<wpt lat="95" lon="2"/>', '<rtept lat="1"/>'])(
+    'a GPX file with %s says in which line',
+    async (point) => {
+      await using portal = await startPortal({ scenario: 'theft' })
+      expect((await tell(portal, SEED.devices.familyCar, 'drive', { gpx: `<gpx>\n\n${point}\n</gpx>` })).body.errors).toEqual({
+        gpx: [`Line 3: ${point} wants lat from -90 to 90 and lon from -180 to 180`],
+      })
+    },
+  )
 })
 
 describe('E.6 a tracker speaks', () => {

@@ -27,12 +27,13 @@ function alongStreets(city: City, from: LatLng | null, addresses: string[]) {
   return all.slice(1).flatMap((stop, index) => streetWay(city, all[index]!, stop, 'wheels'))
 }
 
-/** The points of a track, of a route, or the waypoints, whichever come first in that order. */
+/** The points of a track, of a route, or the waypoints, whichever come first in that order. Throws which line has one that is nowhere. */
 export function trackOf(gpx: string): LatLng[] {
   for (const tag of ['trkpt', 'rtept', 'wpt']) {
-    const points = [...gpx.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].flatMap(([, attributes = '']) => {
+    const points = [...gpx.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].map(({ 0: point, 1: attributes = '', index }) => {
       const [lat, lng] = [numberOf(attributes, 'lat'), numberOf(attributes, 'lon')]
-      return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? [{ lat, lng }] : []
+      if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng }
+      throw invalid('gpx', `Line ${lineAt(gpx, index)}: ${point} wants lat from -90 to 90 and lon from -180 to 180`)
     })
     if (points.length > 0) return points
   }
@@ -41,3 +42,5 @@ export function trackOf(gpx: string): LatLng[] {
 
 const numberOf = (attributes: string, name: string) =>
   Number(new RegExp(`\\b${name}\\s*=\\s*["']([^"']+)["']`).exec(attributes)?.[1] ?? Number.NaN)
+
+const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length

@@ -19,7 +19,7 @@ test('R-1.4 R-2.40 a link is made, shown as a code and taken back within the app
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${world.origin}/pub/trackers?token=${link!.uuid}`)
   await misty.getByRole('button', { name: /^QR code/ }).click()
   await expect(page.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await misty.getByRole('button', { name: /^Delete link/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,7 +1,9 @@
+import { isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Price } from '#contracts/subscriptions.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { CODES } from '#db/seed/seed-keys.ts'
+import { checkouts } from '#db/tables/commerce.ts'
 import { startPortal } from '#server/mock/testing.ts'
 
 const ALICE = 'alice@example.com'
@@ -66,6 +68,28 @@ test('R-7.17 a double click opens one checkout', async () => {
   await using portal = await startPortal()
   const [first, second] = await Promise.all([1, 2].map(() => portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })))
   expect(first!.body.id).toBe(second!.body.id)
+})
+
+test('R-7.17 a checkout that has expired is not given again: the next one is, the same for a double click', async () => {
+  await using portal = await startPortal()
+  const open = async () => (await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).body.id
+  const { sessions } = portal.world.payments.stripe.checkout
+  const seen = new Set<string>()
+  for (const count of [1, 2, 3]) {
+    const [id, again] = await Promise.all([open(), open()])
+    expect([again, seen.add(id).size, (await sessions.retrieve(id)).status]).toEqual([id, count, 'open'])
+    await sessions.expire(id)
+  }
+})
+
+test('R-7.17 a checkout that is paid but not granted is not given again', async () => {
+  await using portal = await startPortal()
+  const open = async () => (await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).body.id
+  const paid = await open()
+  portal.world.stripe.pay(paid, '4242424242424242')
+  const { status } = await portal.world.payments.stripe.checkout.sessions.retrieve(paid)
+  expect([status, await portal.world.db.read.$count(checkouts, isNotNull(checkouts.grantedAt))]).toEqual(['complete', 0])
+  expect(await open()).not.toBe(paid)
 })
 
 test.each([

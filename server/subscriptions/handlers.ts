@@ -9,6 +9,7 @@ import { checkoutParams, intentKey } from './checkout.ts'
 import { customerOf } from './customer.ts'
 import { endWithPeriod } from './end-with-period.ts'
 import { linkByCode } from './link-by-code.ts'
+import { openCheckout } from './open-checkout.ts'
 import { presentHeld, presentPrice } from './present.ts'
 import { devicesById, offeredPrices, payerOf, pricesById, rememberCheckout, subscriptionOf, subscriptionsInSight } from './store.ts'
 
@@ -51,7 +52,7 @@ export const subscriptions: Handlers<typeof contract> = {
     const payer = await payerOf(db.read, viewer)
     const buyer = { customer: await customerOf(context, payer), accountId: payer.accountId, language: payer.language }
     const params = checkoutParams(purchases, buyer, body, origin)
-    const session = await payments.stripe.checkout.sessions.create(params, { idempotencyKey: intentKey(params, held, now) })
+    const session = await openCheckout(payments, params, intentKey(params, held, now))
     await writeDevices(db, (tx) => rememberCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: lines, openedAt: now }))
     return { public_key: payments.publicKey, id: session.id, ...(session.url && { url: session.url }) }
   },

@@ -188,3 +188,13 @@ describe('an answer composed beforehand', () => {
     expect((await portal.http().get('/pets/').set('if-none-match', '"v0"')).status).toBe(200)
   })
 })
+
+test('C-17 HEAD reads, and does not do what a GET does', async () => {
+  await using portal = await start({
+    feed() {
+      throw new Error('fed by HEAD')
+    },
+  })
+  expect((await portal.http().head('/pets/1/')).status).toBe(200)
+  expect((await portal.http().head('/pets/feed/')).status).toBe(404)
+})

@@ -55,8 +55,8 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
       method: route.method,
       url: route.path,
       config: { route, rateLimit: isLimited(route) ? {} : false },
-      // HEAD reads an answer to its end, and a stream has none.
-      exposeHeadRoute: contentTypeOf(successOf(route).schema) !== 'text/event-stream',
+      // HEAD reads an answer to its end, and a stream has none; what a GET changes is not for it to change (C-17).
+      exposeHeadRoute: route.safety === 'read' && contentTypeOf(successOf(route).schema) !== 'text/event-stream',
       handler: async (request, reply) => {
         try {
           return answer(route, request, reply, await handle(inputOf(route, request), contextOf(request, reply)))

@@ -1,7 +1,7 @@
 type Holder = Record<string, unknown>
 type Changes = { set?: Record<string, unknown> | undefined; remove?: readonly string[] | undefined }
 
-/** JSON with some values set and others left out; what a path does not find stays as it is. */
+/** JSON with some values set and others left out; what a path does not find stays as it is, and what is inherited is not found. */
 export function edit(json: string, { set = {}, remove = [] }: Changes) {
   const body: unknown = JSON.parse(json)
   for (const [path, value] of Object.entries(set)) visit(body, path.split('.'), (holder, key) => Object.assign(holder, { [key]: value }))
@@ -12,8 +12,9 @@ export function edit(json: string, { set = {}, remove = [] }: Changes) {
 function visit(value: unknown, [key = '', ...rest]: string[], change: (holder: Holder, key: string) => void) {
   if (!isHolder(value)) return
   for (const name of key === '*' ? Object.keys(value) : [key]) {
+    if (name === '__proto__') continue
     if (rest.length === 0) change(value, name)
-    else visit(value[name], rest, change)
+    else if (Object.hasOwn(value, name)) visit(value[name], rest, change)
   }
 }
 

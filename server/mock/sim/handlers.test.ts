@@ -38,6 +38,27 @@ describe('E.6 a tracker is driven', () => {
     expect((await read(portal, newTracker)).tracker_status.last_position.lng).toBeCloseTo(-56.19, 2)
   })
 
+  const poles = [
+    { lat: 89.9, lng: 179.9 },
+    { lat: -89.9, lng: -179.9 },
+  ]
+  const track = poles.map(({ lat, lng }) => `<trkpt lat="${lat}" lon="${lng}"/>`).join('')
+
+  test.each([
+    ['points', { points: poles }],
+    ['gpx', { gpx: track }],
+    ['route', { route: ['Zelmar Michelini 1326'] }],
+  ])('nor with more than 10000 positions along its %s', async (field, way) => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    const { status, body } = await tell(portal, misty, 'drive', { ...way, speed_kmh: 0.1, every_seconds: 1 })
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: { [field]: [expect.stringMatching(/^At most 10000 positions, and these are \d+: .* raise speed_kmh or every_seconds$/)] },
+    })
+  })
+
+  test('a GPX file of nothing but openings is read at once', () => expect(trackOf('<trkpt '.repeat(150_000))).toEqual([]))
+
   test.each([
     {},
     { points: [{ lat: 1, lng: 1 }], gpx: GPX },
@@ -96,6 +117,16 @@ describe('E.6 a tracker is silent', () => {
     expect((await portal.call(null, 'PUT', '/mock/sim', { is_running: true })).body.is_running).toBe(true)
     expect((await advance(portal, 'PT5H')).body.positions).toBeGreaterThan(0)
     expect((await read(portal, rex)).tracker_status.last_position.datetime > before).toBe(true)
+  })
+
+  test('for 400 days at most, when an end is told', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    for (const span of ['P401D', 'P99999999999D'])
+      expect(await tell(portal, rex, 'silence', { for: span })).toMatchObject({
+        status: 400,
+        body: { errors: { for: ['At most 400 days; without it the silence has no end'] } },
+      })
+    expect((await tell(portal, rex, 'silence', { for: 'P400D' })).status).toBe(200)
   })
 
   test('for ever, and loses its network after ninety days', async () => {

@@ -5,7 +5,7 @@ import { fromFixed7 } from '#db/positions.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import { secondsOf } from '#server/mock/clock/handlers.ts'
-import { driveAlong } from '#server/mock/simulator/drive.ts'
+import { countFixes, driveAlong, MOST_FIXES } from '#server/mock/simulator/drive.ts'
 import type { MockWorld } from '#server/mock/world.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import { ingest } from '#server/positions/ingest.ts'
@@ -13,6 +13,8 @@ import { type SimTracker, trackerOf, trackersOf } from './store.ts'
 import { wayOf } from './way.ts'
 
 const KMH = 1 / 3.6
+/** In seconds. */
+const LONGEST_SILENCE = 400 * 86_400
 
 /** What tests make of the trackers of a world. */
 export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
@@ -29,6 +31,8 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
     const { clock, simulator } = world
     const pace = { metresPerSecond: body.speed_kmh * KMH, every: body.every_seconds }
     const way = wayOf(city, pointOf(tracker), body)
+    const count = countFixes(way, pace)
+    if (count > MOST_FIXES) throw invalid(body.route ? 'route' : body.points ? 'points' : 'gpx', tooMany(count))
     await world.play()
     const drive = driveAlong(way, { begin: simulator.secondOf(clock.now()) + 1, ...pace })
     simulator.steering.drives.set(identifier, drive)
@@ -52,13 +56,17 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
   async silence({ params, body }, { id }) {
     const world = worlds.get(id)!
     const { identifier } = await speakerOf(world, params.id)
+    const span = body.for === undefined ? Number.POSITIVE_INFINITY : secondsOf(body.for)
+    if (body.for !== undefined && span > LONGEST_SILENCE) throw invalid('for', 'At most 400 days; without it the silence has no end')
     const { clock, simulator } = world
     await world.play()
-    const span = body.for === undefined ? Number.POSITIVE_INFINITY : secondsOf(body.for)
     simulator.steering.silences.set(identifier, simulator.secondOf(clock.now()) + span)
     return stateOf(world)
   },
 })
+
+const tooMany = (count: number) =>
+  `At most ${MOST_FIXES} positions, and these are ${count}: shorten the way, or raise speed_kmh or every_seconds`
 
 async function speakerOf({ db }: Pick<MockWorld, 'db'>, id: number) {
   const tracker = await trackerOf(db.read, id)

@@ -30,7 +30,7 @@ function alongStreets(city: City, from: LatLng | null, addresses: string[]) {
 /** The points of a track, of a route, or the waypoints, whichever come first in that order. Throws which line has one that is nowhere. */
 export function trackOf(gpx: string): LatLng[] {
   for (const tag of ['trkpt', 'rtept', 'wpt']) {
-    const points = [...gpx.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].map(({ 0: point, 1: attributes = '', index }) => {
+    const points = [...gpx.matchAll(new RegExp(`<${tag}\\b([^<>]*)>`, 'g'))].map(({ 0: point, 1: attributes = '', index }) => {
       const [lat, lng] = [numberOf(attributes, 'lat'), numberOf(attributes, 'lon')]
       if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng }
       throw invalid('gpx', `Line ${lineAt(gpx, index)}: ${point} wants lat from -90 to 90 and lon from -180 to 180`)

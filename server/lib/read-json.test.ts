@@ -21,3 +21,13 @@ test('a key that would reach into prototypes is refused', async () => {
   const answer = await portal.call(null, 'POST', '/users/password_reset/', '{"__proto__":{"email":"a@b.cd"}}', json)
   expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
 })
+
+test.each(['[', '{"a":'])('D-25 a body of 5,000 %j within each other is answered like any fault in one', async (start) => {
+  await using portal = await startPortal()
+  const deep = `${start.repeat(5_000)}1${(start === '[' ? ']' : '}').repeat(5_000)}`
+  for (const body of [start.repeat(5_000), deep, `{"email":${deep}}`])
+    expect(await portal.call(null, 'POST', '/users/password_reset/', body, json)).toMatchObject({
+      status: 400,
+      body: { detail: 'malformed json', code: 'malformed_json' },
+    })
+})

@@ -81,5 +81,6 @@ export const bodyOf = (code: ErrorCode): ErrorBody => ({ detail: code.replaceAll
 
 function send(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
   const body = { ...bodyOf(code), ...extras }
-  return reply.code(errors[code]).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return reply.code(errors[code]).headers(headers).send(JSON.stringify(body))
 }

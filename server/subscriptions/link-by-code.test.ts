@@ -42,11 +42,28 @@ test.each([
   ['short', 'no_subscription'],
 ])('R-4.20 refuses the code %j with %s', async (code, expected) => {
   await using portal = await startPortal()
-  expect(await portal.call(ALICE, 'GET', link(kitchen, code))).toMatchObject({ status: 400, body: { code: expected } })
+  const answer = await portal.call(ALICE, 'GET', link(kitchen, code))
+  expect(answer).toMatchObject({ status: 400, body: { code: expected }, headers: { 'cache-control': 'no-store' } })
 })
 
 test('R-7.5 a code used on this tracker answers what it has', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', link(familyCar, CODES.used))
   expect([status, body.sub_end_date]).toEqual([200, '2026-12-27T09:00:00Z'])
+})
+
+test('C-17 who may not link is told so once, too: no answer is kept', async () => {
+  await using portal = await startPortal()
+  for (const [email, status] of [
+    [null, 401],
+    ['support@example.com', 403],
+  ] as const)
+    expect(await portal.call(email, 'GET', link(kitchen, CODES.valid))).toMatchObject({ status, headers: { 'cache-control': 'no-store' } })
+})
+
+test('C-17 HEAD links nothing and spends no code', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(ALICE, 'HEAD', link(kitchen, CODES.valid))).status).toBe(404)
+  expect((await portal.call(ALICE, 'GET', `/devices/${kitchen}/`)).body.tracker_status.sub_state).not.toBe('active')
+  expect((await portal.call(ALICE, 'GET', link(kitchen, CODES.valid))).body.sub_end_date).toBe('2027-04-02T09:00:00Z')
 })

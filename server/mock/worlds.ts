@@ -1,6 +1,7 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { DAY_MS } from '#contracts/rules/instant.ts'
 import { type Clock, systemClock } from '#server/lib/clock.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
 import type { World, Worlds } from '#server/lib/world.ts'
 import type { Template } from './templates.ts'
 import type { MockWorld, MockWorldOptions, Storage } from './world.ts'
@@ -41,6 +42,9 @@ type Kept = { world: MockWorld; ttl: number | null; usedAt: number }
 /** Made worlds end after an hour without a call: a test that was killed leaves none behind. */
 const IDLE_SECONDS = 3600
 
+/** So far from the anchor of its seed a world begins at most: all that falls due on the way is played. */
+const MOST_DAYS = 400
+
 /** Every world of the process, `main` among them. */
 export function createWorlds(
   main: MockWorld,
@@ -77,6 +81,10 @@ export function createWorlds(
       inTurn(async () => {
         if (worlds.has(request.id)) throw new Failure('world_exists')
         const world = await make(request)
+        if (request.clock?.at && request.clock.at.getTime() > world.simulator.dateOf(0).getTime() + MOST_DAYS * DAY_MS) {
+          world.close()
+          throw invalid('clock.at', `At most ${MOST_DAYS} days at once`)
+        }
         worlds.set(world.id, { world, ttl: request.ttl === undefined ? IDLE_SECONDS : request.ttl, usedAt: now() })
         return world
       }),

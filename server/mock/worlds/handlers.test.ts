@@ -37,6 +37,16 @@ describe('E.6 making a world', () => {
     expect(body.clock).toMatchObject({ mode: 'flow', rate: 60, now: expect.stringMatching(/^2026-06-01T00:/) })
   })
 
+  test.each(['9999-12-31T23:59:59Z', '2027-04-06T09:00:01Z'])('does not begin at %s, more than 400 days ahead', async (at) => {
+    await using portal = await startPortal()
+    expect(await make(portal, { id: 'far', clock: { at } })).toMatchObject({
+      status: 400,
+      body: { errors: { 'clock.at': ['At most 400 days at once'] } },
+    })
+    expect(portal.worlds.all().map((world) => world.id)).toEqual(['main'])
+    expect((await make(portal, { id: 'far', clock: { at: '2027-04-06T09:00:00Z' } })).status).toBe(201)
+  })
+
   test('asked for twice at once, one is made and one is refused', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all([make(portal, { id: 'blue' }), make(portal, { id: 'blue' })])

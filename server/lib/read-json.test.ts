@@ -31,3 +31,9 @@ test.each(['[', '{"a":'])('D-25 a body of 5,000 %j within each other is answered
       body: { detail: 'malformed json', code: 'malformed_json' },
     })
 })
+
+test.each(['null', '[]', '5'])('D-25 a change that is %s names no field, and is refused', async (body) => {
+  await using portal = await startPortal()
+  const answer = await portal.call('alice@example.com', 'PATCH', `/devices/${SEED.devices.rex}/`, body, json)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { body: [expect.any(String)] } } })
+})

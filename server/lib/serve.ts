@@ -83,7 +83,7 @@ function inputOf(route: Route, request: FastifyRequest) {
 
 function bodyOf(schema: z.ZodMiniType, request: FastifyRequest) {
   const upload = uploadOf(schema)
-  return upload ? bytesOf(request, upload) : parse(schema, request.body ?? {}, 'validation_error')
+  return upload ? bytesOf(request, upload) : parse(schema, request.body === undefined ? {} : request.body, 'validation_error')
 }
 
 /** What the schema makes of it; a fault in it is a failure that names its fields. */

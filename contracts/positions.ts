@@ -24,7 +24,14 @@ export const HistoryPage = z.object({
 })
 export type HistoryPage = z.infer<typeof HistoryPage>
 
-const Period = { not_before: z.optional(Instant), not_after: z.optional(Instant) }
+/** An empty value, as when the template of E-37 is sent as it stands, is one that was left out. */
+const leftOut = <T extends z.ZodMiniType>(schema: T) =>
+  z.pipe(
+    z.optional(z.union([schema, z.literal('')])),
+    z.transform((value) => (value === '' ? undefined : value)),
+  )
+
+const Period = { not_before: leftOut(Instant), not_after: leftOut(Instant) }
 
 const Fix = z.object({
   lat: Latitude,
@@ -68,7 +75,7 @@ export const positions = {
     summary: 'Reads the positions of a period, oldest first, 500 a page; the last 24 hours when no period is given (E-37)',
     access: rights.readTrackers,
     params: IdParams,
-    query: z.object({ ...Period, page: z.optional(Whole) }),
+    query: z.object({ ...Period, page: leftOut(Whole.check(z.minimum(1))) }),
     response: { 200: HistoryPage },
     errors: ['invalid_period'],
     safety: 'read',

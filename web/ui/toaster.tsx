@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { dismissToast, useToasts } from '#web/lib/toasts.ts'
@@ -8,38 +8,44 @@ import classes from './toaster.module.css'
 
 /** What has just been done; announced, and gone after a few seconds. In a modal dialog while one is open. */
 export function Toaster() {
-  const dialog = useFrontDialog()
-  return dialog ? createPortal(<Toasts />, dialog) : <Toasts />
-}
-
-function Toasts() {
   const { t } = useTranslation()
   const toasts = useToasts()
-  // Read out is what comes into a region, not what it came with.
-  const [isThere, setThere] = useState(false)
-  useEffect(() => setThere(true), [])
-  return (
-    <div className={classes.toasts} aria-live="polite">
-      {(isThere ? toasts : []).map(({ id, text, undo }) => (
-        <div key={id} className={classes.toast}>
-          <p>{text}</p>
-          {undo && (
-            <button
-              type="button"
-              className={classes.undo}
-              onClick={() => {
-                undo()
-                dismissToast(id)
-              }}
-            >
-              {t('action.undo')}
-            </button>
-          )}
-          <button type="button" className={classes.close} aria-label={t('action.close')} onClick={() => dismissToast(id)}>
-            <IconX size={18} />
+  const dialog = useFrontDialog()
+  // One element that goes along: read out is what comes into a region, not what it came with.
+  const [region] = useState(newRegion)
+  useLayoutEffect(() => {
+    const place = dialog ?? document.body
+    place.append(region)
+    return () => region.remove()
+  }, [dialog, region])
+  return createPortal(
+    toasts.map(({ id, text, undo }) => (
+      <div key={id} className={classes.toast}>
+        <p>{text}</p>
+        {undo && (
+          <button
+            type="button"
+            className={classes.undo}
+            onClick={() => {
+              undo()
+              dismissToast(id)
+            }}
+          >
+            {t('action.undo')}
           </button>
-        </div>
-      ))}
-    </div>
+        )}
+        <button type="button" className={classes.close} aria-label={t('action.close')} onClick={() => dismissToast(id)}>
+          <IconX size={18} />
+        </button>
+      </div>
+    )),
+    region,
   )
+}
+
+function newRegion() {
+  const region = document.createElement('div')
+  region.className = classes.toasts ?? ''
+  region.setAttribute('aria-live', 'polite')
+  return region
 }

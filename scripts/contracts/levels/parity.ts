@@ -8,7 +8,7 @@ import { inputsOf } from './inputs.ts'
 import { isAllowed, isRead } from './reads.ts'
 import { ordersOf, shapeDrift, shapeOf } from './shapes.ts'
 
-/** Headers whose being there a portal can tell. */
+/** Headers whose being there a portal can tell, of what it was given. */
 const TELLING = ['etag', 'cache-control', 'content-disposition', 'vary']
 
 type Other = { backend: Backend; viewer: Viewer | null }
@@ -49,7 +49,8 @@ function differences(here: Answer, there: Answer): Finding[] {
 
 function headersDrift(here: Answer, there: Answer): Finding[] {
   const [type, otherType] = [mediaType(here), mediaType(there)]
-  const missing = TELLING.filter((name) => here.headers.has(name) !== there.headers.has(name))
+  const telling = here.status < 400 ? TELLING : []
+  const missing = telling.filter((name) => here.headers.has(name) !== there.headers.has(name))
   return [
     ...(type === otherType ? [] : [drift('content-type', `${type} here, ${otherType} there`)]),
     ...missing.map((name) => drift(name, here.headers.has(name) ? 'only here' : 'only there')),

@@ -58,8 +58,11 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
 
 type Watched = typeof globalThis & { changes?: number; looked?: number | undefined }
 
-/** What was seen before is no measure for what comes now. */
-function forget() {
+/** What was seen before is no measure for what comes now; another size or theme is there with the next frame, however late that is. */
+async function forget() {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  await frame()
+  await frame()
   const watched: Watched = globalThis
   watched.looked = undefined
 }

@@ -40,6 +40,7 @@ export async function renderAt(path: string, { portal, as, token, config = {}, l
   const calls: { method: string; path: string; headers: Headers }[] = []
   const view = render(
     await startApp(async (input, { signal, ...init } = {}) => {
+      signal?.throwIfAborted()
       const url = new URL(String(input), window.location.origin)
       if (url.pathname === '/config.json') return Response.json({ ...CONFIG, ...config })
       calls.push({ method: init.method ?? 'GET', path: url.pathname + url.search, headers: new Headers(init.headers) })

@@ -52,7 +52,7 @@ const ROWS: Row[] = [
       Model: 'Configurable low-power tracker',
       Mode: 'Configurable mode',
       Updates: 'every hour',
-      'When stationary': 'every 1440 minutes',
+      'When stationary': 'every 24 hours',
       Subscription: '2 years + 1 month free',
     },
   ],

@@ -7,5 +7,8 @@ export const subStateAt = (stored: string, endDate: Instant | null, now: Date): 
   return state === 'active' && endDate !== null && millis(endDate) < now.getTime() ? 'ended' : state
 }
 
+/** A subscription without an end is not shortened by what is bought, renewed or linked (D-16). */
+export const isUnlimited = (state: string, endDate: unknown) => state === 'active' && endDate === null
+
 /** A value of another backend that nobody knows is treated as none. */
 export const knownSubState = (value: string): SubState => SUB_STATES.find((state) => state === value) ?? 'none'

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { RENEWAL_GRACE_HOURS } from '#contracts/constants.ts'
 import { newEndDate } from '#contracts/rules/end-date.ts'
 import { HOUR_MS } from '#contracts/rules/instant.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { isUnlimited } from '#contracts/rules/sub-state.ts'
 import type { Tx } from '#db/open.ts'
 import { idOf, isRunning } from '#server/lib/payments.ts'
 import { activateUntil, deviceById } from '#server/subscriptions/store.ts'
@@ -61,7 +61,7 @@ async function extend(tx: Tx, { subscription }: Renewed, { invoice, isPaid, paid
   const device = await deviceById(tx, subscription.deviceId)
   if (!isPaid || !device || !(await isFirst(tx, `renewal ${invoice} ${subscription.id}`, now))) return
   await changeSubscription(tx, subscription.id, { heldUntil: null })
-  if (device.subEndDate === null && subStateAt(device.subState, null, now) === 'active') return
+  if (isUnlimited(device.subState, device.subEndDate)) return
   const paid = paidUntil(subscription, device.subEndDate)
   const from = paid && paidAt <= paid.getTime() + GRACE_MS ? paid : new Date(paidAt)
   const until = newEndDate(from, from, subscription.months, 0)

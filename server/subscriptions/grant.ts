@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { newEndDate } from '#contracts/rules/end-date.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { isUnlimited } from '#contracts/rules/sub-state.ts'
 import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Changed } from '#server/lib/device-changes.ts'
@@ -76,7 +76,7 @@ async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bo
 async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: PriceRow[], { tax, paidAt, providerId, now }: Terms) {
   const { months, extra } = plan
   const end = newEndDate(paidAt, device.subEndDate, months, extra)
-  const endsAt = isUnlimited(device, paidAt) ? null : end
+  const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : end
   await stopRenewals(tx, device.id, now)
   const kept = (await subscriptionOf(tx, device.id))?.options ?? []
   await activateUntil(tx, device.id, endsAt)
@@ -111,9 +111,6 @@ async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], star
     startedAt,
   })
 }
-
-/** A subscription without an end is not shortened by a purchase. */
-const isUnlimited = ({ subState, subEndDate }: DeviceRow, now: Date) => subEndDate === null && subStateAt(subState, null, now) === 'active'
 
 const withOptions = (known: string[], options: PriceRow[]) => [...new Set([...known, ...options.map((price) => price.id)])]
 

@@ -4,7 +4,7 @@ import { CODES } from '#db/seed/seed-keys.ts'
 import { startPortal } from '#server/mock/testing.ts'
 
 const ALICE = 'alice@example.com'
-const { kitchen, familyCar } = SEED.devices
+const { kitchen, familyCar, grandpa } = SEED.devices
 const link = (device: number, code?: string) =>
   `/devices/${device}/activate_subscription/${code === undefined ? '' : `?code=${encodeURIComponent(code)}`}`
 
@@ -44,6 +44,12 @@ test.each([
   await using portal = await startPortal()
   const answer = await portal.call(ALICE, 'GET', link(kitchen, code))
   expect(answer).toMatchObject({ status: 400, body: { code: expected }, headers: { 'cache-control': 'no-store' } })
+})
+
+test('D-16 a tracker without an end keeps none', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'GET', link(grandpa, CODES.valid))
+  expect([status, body.sub_state, body.sub_end_date]).toEqual([200, 'active', null])
 })
 
 test('R-7.5 a code used on this tracker answers what it has', async () => {

@@ -1,5 +1,5 @@
 import { newEndDate } from '#contracts/rules/end-date.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { isUnlimited, subStateAt } from '#contracts/rules/sub-state.ts'
 import { normalizeVerificationCode } from '#contracts/rules/verification-code.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { writeDevices } from '#server/lib/device-changes.ts'
@@ -26,7 +26,7 @@ export async function linkByCode({ db, viewer, clock }: Context, deviceId: numbe
       return answerOf({ ...device, subState: subStateAt(device.subState, device.subEndDate, now) }, current)
     }
     const { months, extra } = { months: known.months, extra: known.extra ?? 0 }
-    const endsAt = newEndDate(now, device.subEndDate, months, extra)
+    const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : newEndDate(now, device.subEndDate, months, extra)
     await spendCode(tx, known.code, device.id, now)
     await activateUntil(tx, device.id, endsAt)
     const added = await addSubscription(tx, { ...unrenewed, deviceId: device.id, months, extra, endsAt, options: [], startedAt: now })

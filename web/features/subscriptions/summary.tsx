@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { newEndDate } from '#contracts/rules/end-date.ts'
+import { isUnlimited } from '#contracts/rules/sub-state.ts'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/use-formats.ts'
@@ -70,12 +71,11 @@ function Ends({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
     if (!device) return null
     const { sub_state, sub_end_date: end } = device.tracker_status
     const { months, extra } = termOf(price)
-    const isUnlimited = sub_state === 'active' && end === null
     const date = formats.date(newEndDate(now, end, months, extra).toISOString())
     return (
       <p key={id} className={classes.end}>
         {devices.length > 1 && <strong>{device.name}: </strong>}
-        {isUnlimited ? t('tracker.noEnd') : t('subscriptions.activeUntil', { date })}
+        {isUnlimited(sub_state, end) ? t('tracker.noEnd') : t('subscriptions.activeUntil', { date })}
         <br />
         {price.recurring ? t('subscriptions.renewsThen') : t('subscriptions.endsThen')}
       </p>

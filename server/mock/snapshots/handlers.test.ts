@@ -14,7 +14,7 @@ describe('E.6 a snapshot', () => {
     await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT3H' })
     expect(await keep(portal, 'bug-7')).toMatchObject({
       status: 201,
-      body: { name: 'bug-7', scenario: 'expiring', seed: 1, clock: { now: '2026-03-02T12:00:00.000Z', mode: 'frozen' } },
+      body: { name: 'bug-7', scenario: 'expiring', seed: 1, clock: { now: '2026-03-02T12:00:00Z', mode: 'frozen' } },
     })
     await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P2D' })
     await portal.call(null, 'POST', '/mock/reset', { scenario: 'empty', seed: 3 })
@@ -58,7 +58,8 @@ describe('E.6 a snapshot', () => {
     const headers = { 'content-type': MEDIA }
     const answer = await portal.app.inject({ method: 'POST', url: '/mock/snapshots/import?name=bad', headers, payload })
     expect(answer.json()).toMatchObject({ code: 'validation_error', errors: { file: ['No snapshot of a world'] } })
-    expect((await portal.call(null, 'POST', '/mock/worlds', { from: 'bad' })).status).toBe(404)
+    const { status, body } = await portal.call(null, 'POST', '/mock/worlds', { from: 'bad' })
+    expect([status, body.errors]).toEqual([400, { from: ['There is no snapshot of that name'] }])
   })
 
   test('has no name that leaves its folder', async () => {

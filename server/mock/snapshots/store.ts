@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { wire } from '#contracts/rules/instant.ts'
 import { openDb } from '#db/open.ts'
 import { readSeed } from '#db/seed/read-seed.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -12,11 +13,12 @@ export type Snapshots = ReturnType<typeof snapshotsIn>
 export function snapshotsIn(dir: string) {
   const fileOf = (name: string) => path.join(dir, `${name}${SUFFIX}`)
 
+  const has = (name: string) => existsSync(fileOf(name))
+
   /** Throws `not_found`. */
   function find(name: string) {
-    const file = fileOf(name)
-    if (!existsSync(file)) throw new Failure('not_found')
-    return { file }
+    if (!has(name)) throw new Failure('not_found')
+    return { file: fileOf(name) }
   }
 
   async function read(name: string) {
@@ -25,6 +27,7 @@ export function snapshotsIn(dir: string) {
   }
 
   return {
+    has,
     find,
     read,
     list: () => Promise.all(namesIn(dir).map(read)),
@@ -56,7 +59,7 @@ export async function contentOf(bytes: Buffer) {
     const { seed, scenario, clock } = await readSeed(db.read)
     if (!clock) throw new Error('This file is a database, but no snapshot.')
     const { at, ...pace } = clock
-    return { seed, scenario, clock: { now: at, ...pace } }
+    return { seed, scenario, clock: { now: wire(new Date(at)), ...pace } }
   } finally {
     db.close()
   }

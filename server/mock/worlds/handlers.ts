@@ -1,6 +1,6 @@
 import { control } from '#contracts/mock/index.ts'
 import type { worlds as contract } from '#contracts/mock/worlds.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import { keep } from '#server/mock/snapshots/keep.ts'
 import type { Snapshots } from '#server/mock/snapshots/store.ts'
@@ -25,6 +25,7 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
     async create({ body }, { ids }) {
       const { id = ids.uuid().slice(0, 8), scenario = 'family', seed = DEFAULT_SEED, storage, ttl_seconds: ttl } = body
       const { at, ...pace } = body.clock ?? {}
+      if (body.from !== undefined && !snapshots.has(body.from)) throw invalid('from', 'There is no snapshot of that name')
       const from = body.from === undefined ? undefined : snapshots.find(body.from)
       const clock = { ...pace, ...(at && { at: new Date(at) }) }
       return openWorld(all, await all.create({ id, scenario, seed, clock, storage, ttl, from }))

@@ -4,7 +4,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 
 export const ClockState = z.object({ now: Instant, mode: z.enum(['frozen', 'flow']), rate: z.number() })
 
-export const ClockSetting = z.object({
+export const ClockSetting = z.strictObject({
   at: z.optional(Instant),
   mode: z.optional(z.enum(['frozen', 'flow'])),
   rate: z.optional(z.number().check(z.positive(), z.maximum(10_000))),
@@ -49,7 +49,7 @@ export const clock = {
     path: '/mock/clock/advance',
     summary: 'Moves the clock forward by an ISO 8601 duration such as `PT5M` or `P3D`, and runs what falls due in order of time',
     access: 'public',
-    body: z.object({ by: Duration }),
+    body: z.strictObject({ by: Duration }),
     response: { 200: Leap },
     safety: 'reversible',
     provenance: 'assumed',
@@ -59,7 +59,7 @@ export const clock = {
     path: '/mock/clock/until',
     summary: 'Moves the clock to the next event of a kind, and runs what falls due up to it in order of time',
     access: 'public',
-    body: z.object({ event: z.enum(CLOCK_EVENTS) }),
+    body: z.strictObject({ event: z.enum(CLOCK_EVENTS) }),
     response: { 200: Leap },
     safety: 'reversible',
     provenance: 'assumed',

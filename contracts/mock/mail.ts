@@ -51,7 +51,7 @@ export const mail = {
     path: '/mock/mail',
     summary: 'Lists the e-mails of the world, newest first; the address must match exactly',
     access: 'public',
-    query: z.object({ to: z.optional(z.string()), template: z.optional(z.string()) }),
+    query: z.object({ to: z.optional(z.string()), template: z.optional(z.enum(MAIL_TEMPLATES)) }),
     response: { 200: z.array(MailHead) },
     safety: 'read',
     provenance: 'assumed',

@@ -59,7 +59,7 @@ export const scenarios = {
     path: '/mock/login',
     summary: 'Signs a persona in without the form: a token, what the portal keeps in its storage, and the address that opens it signed in',
     access: 'public',
-    body: z.object({ persona: z.string() }),
+    body: z.strictObject({ persona: z.string() }),
     response: {
       200: z.object({ token: z.string(), user: User, storage: z.record(z.string(), z.string()), url: z.string() }),
     },

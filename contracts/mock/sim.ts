@@ -37,7 +37,7 @@ export const sim = {
     path: '/mock/sim',
     summary: 'Stops all trackers or lets them go on',
     access: 'public',
-    body: z.object({ is_running: z.boolean() }),
+    body: z.strictObject({ is_running: z.boolean() }),
     response: { 200: SimState },
     safety: 'reversible',
     provenance: 'assumed',
@@ -46,7 +46,7 @@ export const sim = {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/drive',
     summary: 'Sends a tracker along points, the track of a GPX file, or the streets to addresses, from now on as time goes by',
-    body: z.object({
+    body: z.strictObject({
       route: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(20))),
       points: z.optional(z.array(Point).check(z.minLength(1), z.maxLength(5000))),
       gpx: z.optional(z.string()),
@@ -58,15 +58,19 @@ export const sim = {
   position: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/position',
-    summary: 'Lets a tracker report a position now',
-    body: z.extend(Point, { precision: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 5), battery: z.optional(z.number()) }),
+    summary: 'Lets a tracker report a position now; a second report of the same second is ignored, as of any tracker',
+    body: z.strictObject({
+      ...Point.shape,
+      precision: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 5),
+      battery: z.optional(z.number()),
+    }),
     response: { 200: Receipt },
   },
   event: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/event',
     summary: 'Lets a tracker report an event now, where it was last',
-    body: z.object({ type: z.enum(EVENT_TYPES), battery: z.optional(z.number()) }),
+    body: z.strictObject({ type: z.enum(EVENT_TYPES), battery: z.optional(z.number()) }),
     response: { 200: Receipt },
   },
   communicate: {
@@ -79,7 +83,7 @@ export const sim = {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/silence',
     summary: 'Lets a tracker say nothing for a while, or for ever: after 90 days its network is lost. PT0S ends it',
-    body: z.object({ for: z.optional(Duration) }),
+    body: z.strictObject({ for: z.optional(Duration) }),
     response: { 200: SimState },
   },
 } as const satisfies Contract

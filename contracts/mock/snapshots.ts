@@ -32,7 +32,7 @@ export const snapshots = {
     path: '/mock/snapshots',
     summary: 'Keeps the world of the request as it stands; one of the same name is replaced',
     access: 'public',
-    body: z.object({ name: z.optional(SnapshotName) }),
+    body: z.strictObject({ name: z.optional(SnapshotName) }),
     response: { 201: Snapshot },
     safety: 'reversible',
     provenance: 'assumed',

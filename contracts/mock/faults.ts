@@ -31,6 +31,9 @@ const common = {
   probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 }
 
+const HeaderName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/))
+const HeaderValue = z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/))
+
 /** A path such as `results.0.lat` into the JSON that is answered; `*` stands for every element. */
 const Path = z.string().check(z.minLength(1))
 
@@ -43,7 +46,7 @@ export const NewFault = z.discriminatedUnion('effect', [
     code: z.optional(z.enum(codes)),
     /** Answered as it is: text as HTML, anything else as JSON. */
     body: z.optional(z.unknown()),
-    headers: z.optional(z.record(z.string(), z.string())),
+    headers: z.optional(z.record(HeaderName, HeaderValue)),
   }),
   z.strictObject({ ...common, effect: z.literal('latency'), ms: Wait }),
   /** Nothing is answered; after `ms` the connection ends, or when the caller gives up. */
@@ -56,19 +59,21 @@ export const NewFault = z.discriminatedUnion('effect', [
   z.strictObject({ ...common, effect: z.literal('malformed') }),
   /** The body in pieces that take `ms` altogether. */
   z.strictObject({ ...common, effect: z.literal('slow'), ms: Wait }),
-  z.strictObject({
-    ...common,
-    effect: z.literal('mutate'),
-    set: z.optional(z.record(Path, z.unknown())),
-    remove: z.optional(z.array(Path)),
-  }),
+  z
+    .strictObject({
+      ...common,
+      effect: z.literal('mutate'),
+      set: z.optional(z.record(Path, z.unknown())),
+      remove: z.optional(z.array(Path)),
+    })
+    .check(z.refine(({ set, remove }) => set ?? remove, { path: ['set'], error: 'Either set, or remove, or both' })),
   /** A read is answered as the first time after the fault was set, whatever has changed since. */
   z.strictObject({ ...common, effect: z.literal('stale') }),
 ])
 export type NewFault = z.infer<typeof NewFault>
 
 /** A fault as it stands: how many calls it matched, and to how many it happened. */
-const Fault = z.looseObject({ id: z.int(), effect: z.string(), matched: z.int(), happened: z.int() })
+export const Fault = z.looseObject({ id: z.int(), effect: z.string(), matched: z.int(), happened: z.int() })
 
 export const PRESETS = ['offline', 'session_expired', 'hang_31s', 'flaky', 'maintenance', 'contract_drift'] as const
 export type Preset = (typeof PRESETS)[number]

@@ -6,7 +6,7 @@ export const CARDS = ['success', 'declined', 'insufficient', '3ds', 'renewal_fai
 const CARD = `One of ${CARDS.join(', ')}, or the number of a test card`
 const RENEWALS = ['success', 'declined', 'insufficient', '3ds'] as const
 
-const Webhooks = z.strictObject({
+export const Webhooks = z.strictObject({
   /** Delivered as they happen, when they are asked for, or never. */
   mode: z.enum(['auto', 'manual', 'off']),
   /** By the clock of the world. */

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { Instant } from '#contracts/common.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { ClockSetting, ClockState } from './clock.ts'
+import { Fault } from './faults.ts'
+import { Webhooks } from './payments.ts'
 import { Persona, SCENARIO_KEYS } from './scenarios.ts'
 
 export const WorldId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
@@ -24,14 +26,25 @@ const World = z.object({
 
 export const OpenedWorld = z.extend(World, { personas: z.array(z.extend(Persona, { token: z.string() })) })
 
+const About = z.object({
+  version: z.string(),
+  world: World,
+  faults: z.array(Fault),
+  /** `waiting` are events that the webhook was not told yet. */
+  payments: z.object({ webhooks: Webhooks, waiting: z.int() }),
+  /** How many it has written. */
+  mail: z.object({ count: z.int() }),
+  links: z.record(z.string(), z.string()),
+})
+
 /** The worlds of the mock server. */
 export const worlds = {
   about: {
     method: 'GET',
     path: '/mock',
-    summary: 'Tells which world the request is in, its scenario and time, and where everything else is',
+    summary: 'Tells which world the request is in, its scenario and time, its faults, payments and mail, and where everything else is',
     access: 'public',
-    response: { 200: z.object({ version: z.string(), world: World, links: z.record(z.string(), z.string()) }) },
+    response: { 200: About },
     safety: 'read',
     provenance: 'assumed',
   },

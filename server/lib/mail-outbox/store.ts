@@ -29,6 +29,9 @@ export const listMails = (db: Reader, { to, template }: Filter, limit: number) =
     .orderBy(desc(emails.id))
     .limit(limit)
 
+/** How many mails there are, sent or not. */
+export const countMails = (db: Reader) => db.$count(emails)
+
 export async function findMail(db: Reader, id: number) {
   const [mail] = await db.select().from(emails).where(eq(emails.id, id))
   return mail

@@ -37,7 +37,9 @@ export const isKnown = (route: string) =>
   [...namedRoutes].some(([name, { path }]) => (route.startsWith('/') ? glob(path).test(bare(route)) : glob(route).test(name)))
 
 const isNamed = ({ name, path, route: { path: documented } }: Call, route: string) =>
-  route.startsWith('/') ? bare(route) === bare(documented) || glob(route).test(bare(path)) : glob(route).test(name)
+  route.startsWith('/')
+    ? bare(route) === bare(documented) || glob(route).test(bare(path)) || glob(route).test(path)
+    : glob(route).test(name)
 
 /** Both slash forms are the same path. */
 const bare = (path: string) => path.replace(/\/$/, '')

@@ -24,6 +24,7 @@ describe('which calls a fault happens to', () => {
     ['a path as documented', { route: '/devices/:id/' }],
     ['a path as sent', { route: '/devices/1' }],
     ['a path with a gap', { route: '/dev*/1' }],
+    ['a path with a gap that nothing fills', { route: '/devices/1/*' }],
     ['a resource', { route: 'devices.*' }],
     ['a method and a persona', { method: 'GET', persona: 'alice' }],
     ['an e-mail', { persona: ALICE }],
@@ -74,8 +75,16 @@ describe('which calls a fault happens to', () => {
       status: 400,
       body: { errors: { 'match.route': [expect.any(String)] } },
     })
-    for (const fault of [{ effect: 'explode' }, { effect: 'latency' }, { effect: 'reset', match: { person: 'alice' } }])
-      expect((await set(portal, fault)).status, JSON.stringify(fault)).toBe(400)
+    for (const [field, fault] of [
+      ['effect', { effect: 'explode' }],
+      ['ms', { effect: 'latency' }],
+      ['match', { effect: 'reset', match: { person: 'alice' } }],
+      ['match.persona', { effect: 'reset', match: { persona: 'alcie' } }],
+      ['set', { effect: 'mutate' }],
+      ['headers.x y', { effect: 'status', status: 503, headers: { 'x y': '1' } }],
+      ['headers.retry-after', { effect: 'status', status: 503, headers: { 'retry-after': '1\r\nx: 2' } }],
+    ] as const)
+      expect(await set(portal, fault)).toMatchObject({ status: 400, body: { errors: { [field]: [expect.any(String)] } } })
   })
 })
 

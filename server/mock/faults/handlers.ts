@@ -1,7 +1,7 @@
 import type { faults as contract } from '#contracts/mock/faults.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
-import { isKnown } from '#server/mock/calls/call.ts'
+import { requireKnown } from '#server/mock/calls/require-known.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import type { Fault } from './faults.ts'
 import { presets } from './presets.ts'
@@ -10,13 +10,12 @@ import { presets } from './presets.ts'
 export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   const of = ({ id }: { id: string }) => worlds.get(id)!.faults
   return {
-    list: (_, world) => of(world).all().map(present),
+    list: (_, world) => of(world).all().map(presentFault),
     create({ body }, world) {
-      const { route } = body.match ?? {}
-      if (route !== undefined && !isKnown(route)) throw invalid('match.route', 'No call of the API is named so')
-      return present(of(world).add(body))
+      requireKnown(worlds.get(world.id)!, body.match ?? {}, (field) => `match.${field}`)
+      return presentFault(of(world).add(body))
     },
-    preset: ({ params }, world) => presets[params.name].map((fault) => present(of(world).add(fault))),
+    preset: ({ params }, world) => presets[params.name].map((fault) => presentFault(of(world).add(fault))),
     clear: (_, world) => of(world).clear(),
     remove({ params }, world) {
       if (!of(world).remove(params.id)) throw new Failure('not_found')
@@ -24,4 +23,5 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   }
 }
 
-const present = ({ kept: _, ...fault }: Fault) => fault
+/** What it is, and to how many calls it has happened. */
+export const presentFault = ({ kept: _, ...fault }: Fault) => fault

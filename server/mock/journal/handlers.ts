@@ -1,8 +1,7 @@
 import type { EntryMatch, requests as requestsContract, violations as violationsContract } from '#contracts/mock/requests.ts'
-import { castOf } from '#db/seed/scenarios/index.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
-import { isKnown } from '#server/mock/calls/call.ts'
+import { requireKnown } from '#server/mock/calls/require-known.ts'
 import { awaited } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
 import { har } from './har.ts'
@@ -14,14 +13,11 @@ type Of = { id: string }
 /** What was asked of a world and what it answered. */
 export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> {
   const journalOf = ({ id }: Of) => worlds.get(id)!.journal
-  /** The calls that are asked about. Throws what no call can agree with: a misspelt name would be taken for a call never made. */
-  function entriesFor(world: Of, { route, persona }: EntryMatch) {
-    const { scenario, journal } = worlds.get(world.id)!
-    const keys = castOf(scenario).map(({ key }) => key)
-    if (route !== undefined && !isKnown(route)) throw invalid('route', 'No call of the API is named so')
-    if (persona !== undefined && !persona.includes('@') && !keys.includes(persona))
-      throw invalid('persona', `An e-mail, or one of ${keys.join(', ')}`)
-    return journal.entries()
+  /** The calls that are asked about. */
+  function entriesFor({ id }: Of, match: EntryMatch) {
+    const world = worlds.get(id)!
+    requireKnown(world, match)
+    return world.journal.entries()
   }
   return {
     list: ({ query }, world) => journalOf(world).entries().slice(-query.limit).reverse().map(present),

@@ -68,10 +68,29 @@ describe('E.6 worlds by name', () => {
     ])
     expect((await get(portal, '/mock/worlds/blue/')).body).toMatchObject({ id: 'blue', scenario: 'theft' })
     const about = (await get(portal, '/mock', 'blue')).body
-    expect(about).toMatchObject({ world: { id: 'blue' }, links: { 'worlds.list': '/mock/worlds', mailbox: '/mock/mailbox' } })
+    expect(about).toMatchObject({
+      world: { id: 'blue' },
+      faults: [],
+      payments: { webhooks: { mode: 'auto' }, waiting: 0 },
+      mail: { count: 1 },
+    })
+    expect(about).toMatchObject({ links: { 'worlds.list': '/mock/worlds', mailbox: '/mock/mailbox' } })
     const { 'events.watch': stream, ...links } = about.links
     expect(stream).toBe('/mock/events')
     for (const link of Object.values<string>(links)) expect((await get(portal, link)).status).toBeLessThan(400)
+  })
+
+  test('tells what goes wrong in it, what its webhook waits for, and how much mail it wrote', async () => {
+    await using portal = await startPortal()
+    const before = (await get(portal, '/mock')).body.mail.count
+    await portal.call(null, 'POST', '/mock/faults', { effect: 'status', status: 503, match: { persona: 'bruno' } })
+    await portal.call(null, 'PUT', '/mock/payments/webhooks', { mode: 'manual' })
+    await portal.call(null, 'POST', '/mock/payments/subscriptions/1/renew')
+    await portal.call(null, 'POST', '/users/password_reset/', { email: 'alice@example.com' })
+    const { faults, payments, mail } = (await get(portal, '/mock')).body
+    expect(faults.at(-1)).toMatchObject({ effect: 'status', matched: 0, happened: 0 })
+    expect(payments).toMatchObject({ webhooks: { mode: 'manual' }, waiting: expect.any(Number) })
+    expect([payments.waiting > 0, mail.count]).toEqual([true, before + 1])
   })
 
   test('has the people and the trackers of its scenario only', async () => {

@@ -1,7 +1,9 @@
 import { control } from '#contracts/mock/index.ts'
 import type { worlds as contract } from '#contracts/mock/worlds.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
+import { countMails } from '#server/lib/mail-outbox/store.ts'
 import type { Handlers } from '#server/lib/serve.ts'
+import { presentFault } from '#server/mock/faults/handlers.ts'
 import { keep } from '#server/mock/snapshots/keep.ts'
 import type { Snapshots } from '#server/mock/snapshots/store.ts'
 import type { MockWorlds } from '#server/mock/worlds.ts'
@@ -20,7 +22,18 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
     return world
   }
   return {
-    about: (_, { id }) => ({ version: API_VERSION, world: presentWorld(all, named(id)), links: linksOf(control) }),
+    async about(_, { id }) {
+      const world = named(id)
+      const { faults, stripe, db } = world
+      return {
+        version: API_VERSION,
+        world: presentWorld(all, world),
+        faults: faults.all().map(presentFault),
+        payments: { webhooks: stripe.settings(), waiting: stripe.letters().filter(({ state }) => state === 'waiting').length },
+        mail: { count: await countMails(db.read) },
+        links: linksOf(control),
+      }
+    },
     list: () => all.all().map((world) => presentWorld(all, world)),
     async create({ body }, { ids }) {
       const { id = ids.uuid().slice(0, 8), scenario = 'family', seed = DEFAULT_SEED, storage, ttl_seconds: ttl } = body

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -116,4 +116,21 @@ test('CHROMIUM_PATH that leads nowhere is said', () => {
 test('an unknown command is answered with one line', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', 'fly'], { encoding: 'utf8' })
   expect([status, stderr.trim()]).toEqual([1, 'setup: say what to prepare: start, test, dev'])
+})
+
+describe('what runs on a build has one in a fresh clone, and never an old one', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+  test.each([
+    ['start', 'start'],
+    ['demo', 'start'],
+    ['soak', 'start'],
+    ['test', 'test'],
+    ['e2e', 'test'],
+    ['e2e:again', 'test'],
+    ['gallery', 'test'],
+  ])('npm run %s prepares it first', (command, needs) => {
+    expect(scripts).toHaveProperty([command])
+    expect(scripts[`pre${command}`]).toBe(`node scripts/setup.mjs ${needs}`)
+  })
 })

@@ -98,6 +98,9 @@ export const invoices = table(
   (t) => [index('invoices_by_account').on(t.accountId)],
 )
 
+/** The highest number that was given, of what is numbered on: no number is given twice, not even when its row was erased. */
+export const counters = table('counters', { key: str<'orders'>().primaryKey(), value: int().notNull() })
+
 /** Cards as the provider tells them; never a full number. */
 export const paymentMethods = table(
   'payment_methods',

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
 import { users } from '#db/tables/accounts.ts'
-import { invoices, orders, paymentMethods, prices, subscriptions } from '#db/tables/commerce.ts'
+import { counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/tables/commerce.ts'
 import { devices } from '#db/tables/devices.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
@@ -62,7 +62,7 @@ export const soldBy = (db: Reader, providerId: string) =>
     .where(eq(subscriptions.providerId, providerId))
     .orderBy(asc(subscriptions.id))
 
-/** The number of the next order and of the next invoice, which are numbered alike and on from the highest. */
+/** The number of the next order and of the next invoice, which are numbered alike and on from the highest there ever was. */
 export async function nextNumber(tx: Tx) {
   const [highest] = await tx
     .select({
@@ -70,7 +70,13 @@ export async function nextNumber(tx: Tx) {
       invoice: sql<number | null>`(select max(cast(substr(${invoices.number}, 5) as integer)) from ${invoices})`,
     })
     .from(sql`(select 1) as one`)
-  return Math.max(1000, highest?.order ?? 0, highest?.invoice ?? 0) + 1
+  const value = Math.max(1000, highest?.order ?? 0, highest?.invoice ?? 0) + 1
+  const [counter] = await tx
+    .insert(counters)
+    .values({ key: 'orders', value })
+    .onConflictDoUpdate({ target: counters.key, set: { value: sql`max(${counters.value} + 1, ${value})` } })
+    .returning()
+  return counter!.value
 }
 
 export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert, 'number'>) {

@@ -89,3 +89,18 @@ test('R-3.85 signing in is answered with the user and a token of 40 hex digits',
   const { body } = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password: 'Demo-1234' })
   expect(body).toMatchObject({ user: { email: ALICE }, token: expect.stringMatching(/^[0-9a-f]{40}$/) })
 })
+
+test('R-3.75 a number whose order was erased is not given again', async () => {
+  await using portal = await startPortal()
+  const { db } = portal.world
+  await buy(portal, oldTracker)
+  const last = async () => (await db.read.select().from(invoices)).at(-1)!
+  expect((await last()).number).toBe('INV-1013')
+  const { id } = await last()
+  await db.write(async (tx) => {
+    await tx.delete(orders).where(eq(orders.invoiceId, id))
+    await tx.delete(invoices).where(eq(invoices.id, id))
+  })
+  await buy(portal, puppy)
+  expect(await last()).toMatchObject({ number: 'INV-1014', orderReference: 'ORD-1014' })
+})

@@ -1,0 +1,4 @@
+CREATE TABLE `counters` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` integer NOT NULL
+);

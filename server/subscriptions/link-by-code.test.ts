@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { CODES } from '#db/seed/seed-keys.ts'
 import { startPortal } from '#server/mock/testing.ts'
+import { workTasks } from '#server/payments/tasks/work-tasks.ts'
+import { ALICE, item, order, submit } from './test-purchase.ts'
 
-const ALICE = 'alice@example.com'
-const { kitchen, familyCar, grandpa } = SEED.devices
+const { kitchen, familyCar, grandpa, rex, oldTracker } = SEED.devices
 const link = (device: number, code?: string) =>
   `/devices/${device}/activate_subscription/${code === undefined ? '' : `?code=${encodeURIComponent(code)}`}`
 
@@ -72,4 +73,23 @@ test('C-17 HEAD links nothing and spends no code', async () => {
   expect((await portal.call(ALICE, 'HEAD', link(kitchen, CODES.valid))).status).toBe(404)
   expect((await portal.call(ALICE, 'GET', `/devices/${kitchen}/`)).body.tracker_status.sub_state).not.toBe('active')
   expect((await portal.call(ALICE, 'GET', link(kitchen, CODES.valid))).body.sub_end_date).toBe('2027-04-02T09:00:00Z')
+})
+
+test('C-50 a code takes the place of what renewed the tracker: no card is charged for it any more', async () => {
+  await using portal = await startPortal()
+  const { stripe } = portal.world.payments
+  expect(await stripe.subscriptions.retrieve(`sub_seed_${rex}`)).toMatchObject({ status: 'active' })
+  expect((await portal.call(ALICE, 'GET', link(rex, CODES.valid))).status).toBe(200)
+  const { body: held } = await portal.call(ALICE, 'GET', '/users/subscriptions/')
+  expect(held.find((one: { device: number }) => one.device === rex)).toMatchObject({ type: 'one_time', renewal_date: null, renewal: null })
+  await workTasks(portal.world)
+  expect(await stripe.subscriptions.retrieve(`sub_seed_${rex}`)).toMatchObject({ status: 'canceled' })
+})
+
+test('R-9.18 a care plan is kept when a code is linked: it has no time limit', async () => {
+  await using portal = await startPortal()
+  await submit(portal, await order(portal, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }))
+  expect((await portal.call(ALICE, 'GET', link(oldTracker, CODES.valid))).status).toBe(200)
+  const { body: held } = await portal.call(ALICE, 'GET', '/users/subscriptions/')
+  expect(held.find((one: { device: number }) => one.device === oldTracker)).toMatchObject({ options: ['eur-care'] })
 })

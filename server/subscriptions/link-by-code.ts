@@ -7,9 +7,22 @@ import { Failure } from '#server/lib/errors.ts'
 import { ownedDevice } from '#server/lib/owned.ts'
 import type { Context } from '#server/lib/world.ts'
 import { iso, presentSubscription } from './present.ts'
-import { activateUntil, addSubscription, codeRow, deviceById, type SubscriptionRow, spendCode, subscriptionOf, unrenewed } from './store.ts'
+import {
+  activateUntil,
+  addSubscription,
+  codeRow,
+  deviceById,
+  type SubscriptionRow,
+  spendCode,
+  stopRenewals,
+  subscriptionOf,
+  unrenewed,
+} from './store.ts'
 
-/** Links the subscription of a verification code; the same code on the same tracker changes nothing more. */
+/**
+ * Links the subscription of a verification code, which takes the place of what renewed the tracker so far, as a purchase does
+ * (C-50); the same code on the same tracker changes nothing more (R-7.5).
+ */
 export async function linkByCode({ db, viewer, clock }: Context, deviceId: number, text: string | undefined) {
   const owned = await ownedDevice({ db, viewer }, deviceId)
   if (!text?.trim()) throw new Failure('code_required')
@@ -27,9 +40,11 @@ export async function linkByCode({ db, viewer, clock }: Context, deviceId: numbe
     }
     const { months, extra } = { months: known.months, extra: known.extra ?? 0 }
     const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : newEndDate(now, device.subEndDate, months, extra)
+    const options = (await subscriptionOf(tx, device.id))?.options ?? []
     await spendCode(tx, known.code, device.id, now)
+    await stopRenewals(tx, device.id, now)
     await activateUntil(tx, device.id, endsAt)
-    const added = await addSubscription(tx, { ...unrenewed, deviceId: device.id, months, extra, endsAt, options: [], startedAt: now })
+    const added = await addSubscription(tx, { ...unrenewed, deviceId: device.id, months, extra, endsAt, options, startedAt: now })
     touch(device)
     return answerOf({ ...device, subState: 'active', subEndDate: endsAt }, added)
   })

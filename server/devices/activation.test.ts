@@ -3,8 +3,8 @@ import { SEED } from '#db/seed/seed-ids.ts'
 import { subscriptions } from '#db/tables/commerce.ts'
 import { devices } from '#db/tables/devices.ts'
 import { startPortal } from '#server/mock/testing.ts'
+import { ALICE, item, order, submit } from '#server/subscriptions/test-purchase.ts'
 
-const ALICE = 'alice@example.com'
 const ids = SEED.devices
 const activate = (id: number) => `/devices/${id}/activate/`
 const boost = (id: number) => `/devices/${id}/realtime_boost/`
@@ -31,6 +31,17 @@ test('D-20 the included plan begins now: its months and the extra ones, 12 when 
   expect(await endOf(ids.spareTracker)).toBe('2028-05-02T09:00:00Z')
   await portal.call(ALICE, 'POST', activate(ids.newTracker), {})
   expect(await endOf(ids.newTracker)).toBe('2027-03-02T09:00:00Z')
+})
+
+test('D-20 an option that was bought before takes nothing of the included plan', async () => {
+  await using portal = await startPortal()
+  const options = [item(ids.newTracker, 'eur-care')]
+  await submit(portal, await order(portal, { items: [item(ids.oldTracker)], options }))
+  await portal.call(ALICE, 'POST', activate(ids.newTracker))
+  const { body: held } = await portal.call(ALICE, 'GET', '/users/subscriptions/')
+  expect(held.find((one: { device: number }) => one.device === ids.newTracker)).toMatchObject({
+    ...{ sub_end_date: '2027-03-02T09:00:00Z', duration_months: 12, options: ['eur-care'] },
+  })
 })
 
 test('E-10 only a tracker that is not activated can be, and only once', async () => {

@@ -66,13 +66,14 @@ export const updateDevice = (tx: Tx, id: number, changes: Partial<DeviceRow>) =>
 
 type Start = { deviceId: number; months: number; startedAt: Date; endOf: (months: number, extra: number) => Date }
 
-/** The subscription that came with the tracker begins; one of `months` is written when none came. Answers its end. */
+/** The subscription that came with the tracker begins; one of `months` when none came, or options alone. Answers its end. */
 export async function startSubscription(tx: Tx, { deviceId, months, startedAt, endOf }: Start) {
   const ofDevice = eq(subscriptions.deviceId, deviceId)
   const [included] = await tx.select().from(subscriptions).where(ofDevice).orderBy(desc(subscriptions.id)).limit(1)
-  const endsAt = endOf(included?.months ?? months, included?.extra ?? 0)
-  const dates = { startedAt, endsAt, renewsAt: included?.isRecurring ? endsAt : null }
-  if (included) await tx.update(subscriptions).set(dates).where(eq(subscriptions.id, included.id))
-  else await tx.insert(subscriptions).values({ deviceId, months, extra: 0, isRecurring: false, options: [], ...dates })
+  const plan = { months: included?.months || months, extra: included?.extra ?? 0 }
+  const endsAt = endOf(plan.months, plan.extra)
+  const begun = { ...plan, startedAt, endsAt, renewsAt: included?.isRecurring ? endsAt : null }
+  if (included) await tx.update(subscriptions).set(begun).where(eq(subscriptions.id, included.id))
+  else await tx.insert(subscriptions).values({ deviceId, isRecurring: false, options: [], ...begun })
   return endsAt
 }

@@ -42,6 +42,12 @@ function purchaseOf(line: Line, devices: Map<number, DeviceRow>, prices: Map<str
   return { device, price }
 }
 
+/** What is asked for, without the options that a tracker has already: each is added once (R-9.18). */
+export function withoutHeld(asked: readonly Purchase[], held: readonly (SubscriptionRow | undefined)[]): Purchase[] {
+  const options = new Map(held.map((subscription) => [subscription?.deviceId, subscription?.options]))
+  return asked.filter(({ device, price }) => !options.get(device.id)?.includes(price.id))
+}
+
 /** Throws `device_linked_to_pro` (spec §6) or `recurring_active`: it would be charged twice (C-50). */
 export function checkSellable(device: DeviceRow, subscription: SubscriptionRow | undefined, now: Date) {
   if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')

@@ -2,20 +2,31 @@ import type Stripe from 'stripe'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import { isMissing } from '#server/lib/payments.ts'
 import type { Context } from '#server/lib/world.ts'
-import { type Payer, rememberCustomer } from './store.ts'
+import { inTurn } from '#server/payments/turns.ts'
+import { type Payer, payerOf, rememberCustomer } from './store.ts'
 
-/** The account's customer at the card provider; made when there is none, or when the provider has forgotten it. */
-export async function customerOf({ db, payments: { stripe } }: Pick<Context, 'db' | 'payments'>, payer: Payer): Promise<string> {
-  if (payer.customer && (await isKnown(stripe, payer.customer))) return payer.customer
-  const { id } = await stripe.customers.create(
-    {
-      email: payer.email,
-      name: `${payer.firstName} ${payer.lastName}`,
-      metadata: { account: String(payer.accountId) },
-      preferred_locales: [payer.language],
-    },
-    { idempotencyKey: `customer-${payer.accountId}-${payer.email}-after-${payer.customer}` },
-  )
+type Ports = Pick<Context, 'db' | 'payments' | 'viewer'>
+
+/** Who pays, with their customer at the card provider; made when there is none, or when the provider has forgotten it. */
+export async function customerOf(ports: Ports): Promise<Payer & { customer: string }> {
+  const { accountId } = await payerOf(ports.db.read, ports.viewer)
+  // One after the other, or a double click would make two.
+  return inTurn(ports.db, `account ${accountId}`, async () => {
+    const payer = await payerOf(ports.db.read, ports.viewer)
+    return { ...payer, customer: (await knownCustomer(ports, payer)) ?? (await newCustomer(ports, payer)) }
+  })
+}
+
+const knownCustomer = async ({ payments: { stripe } }: Ports, { customer }: Payer) =>
+  customer && (await isKnown(stripe, customer)) ? customer : null
+
+async function newCustomer({ db, payments: { stripe } }: Ports, payer: Payer) {
+  const { id } = await stripe.customers.create({
+    email: payer.email,
+    name: `${payer.firstName} ${payer.lastName}`,
+    metadata: { account: String(payer.accountId) },
+    preferred_locales: [payer.language],
+  })
   await writeDevices(db, (tx) => rememberCustomer(tx, payer.accountId, id))
   return id
 }

@@ -5,6 +5,7 @@ import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Changed } from '#server/lib/device-changes.ts'
 import { idOf } from '#server/lib/payments.ts'
+import { addTasks } from '#server/payments/tasks/store.ts'
 import { labelOf } from './present.ts'
 import {
   activateUntil,
@@ -23,7 +24,8 @@ import {
 
 /** What all that a checkout bought has in common. */
 type Terms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
-type Bought = { device: DeviceRow; plan: PriceRow | undefined; options: PriceRow[] }
+/** Without a tracker that was removed since, or went to another account. */
+type Bought = { device: DeviceRow | undefined; plan: PriceRow | undefined; options: PriceRow[] }
 type Told = { sessions: readonly Stripe.Checkout.Session[]; invoices: readonly Stripe.Invoice[] }
 type Moment = { now: Date; touch: (device: Changed) => void }
 
@@ -43,11 +45,14 @@ async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Ses
   const tax = session.total_details?.amount_tax || null
   const bought = await boughtWith(tx, checkout)
   const terms: Terms = { tax, paidAt, providerId: idOf(session.subscription), now }
-  for (const one of bought) {
-    if (one.plan) await grantPlan(tx, one.device, one.plan, one.options, terms)
-    else await grantOptions(tx, one.device, one.options, paidAt)
-    touch(one.device)
+  for (const { device, plan, options } of bought) {
+    if (!device) continue
+    if (plan) await grantPlan(tx, device, plan, options, terms)
+    else await grantOptions(tx, device, options, paidAt)
+    touch(device)
   }
+  const isToRenewLess = bought.some(({ device, plan }) => !device && plan?.interval)
+  if (terms.providerId && isToRenewLess) await addTasks(tx, [{ kind: 'trim', ref: terms.providerId }], now)
   await addPaidOrder(tx, {
     accountId: checkout.accountId,
     date: paidAt,
@@ -60,15 +65,18 @@ async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Ses
   })
 }
 
-/** Trackers of the checkout with their prices; one removed since, or gone to another account, gets nothing. */
+/** Trackers of the checkout with their prices. */
 async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bought[]> {
   const prices = await pricesById(tx, [...new Set(items.map((item) => item.price))])
   const bought: Bought[] = []
   for (const id of new Set(items.map((item) => item.device))) {
     const device = await deviceById(tx, id)
     const own = items.filter((item) => item.device === id).flatMap((item) => prices.get(item.price) ?? [])
-    if (device?.accountId !== accountId) continue
-    bought.push({ device, plan: own.find((price) => price.type === 'plan'), options: own.filter((price) => price.type === 'option') })
+    bought.push({
+      device: device?.accountId === accountId ? device : undefined,
+      plan: own.find((price) => price.type === 'plan'),
+      options: own.filter((price) => price.type === 'option'),
+    })
   }
   return bought
 }
@@ -115,4 +123,8 @@ async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], star
 const withOptions = (known: string[], options: PriceRow[]) => [...new Set([...known, ...options.map((price) => price.id)])]
 
 const linesOf = ({ device, plan, options }: Bought) =>
-  [...(plan ? [plan] : []), ...options].map((price) => ({ label: labelOf(price, device.name), quantity: 1, unit_amount: price.unitAmount }))
+  [...(plan ? [plan] : []), ...options].map((price) => ({
+    label: labelOf(price, device?.name),
+    quantity: 1,
+    unit_amount: price.unitAmount,
+  }))

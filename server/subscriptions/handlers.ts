@@ -4,14 +4,16 @@ import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import { catchUp } from '#server/payments/catch-up.ts'
-import { checkPaths, checkSellable, mergeLines, pair } from './cart.ts'
+import { checkPaths, checkSellable, type Line, mergeLines, type Purchase, pair, withoutHeld } from './cart.ts'
 import { checkoutParams, intentKey } from './checkout.ts'
 import { customerOf } from './customer.ts'
 import { endWithPeriod } from './end-with-period.ts'
 import { linkByCode } from './link-by-code.ts'
 import { openCheckout } from './open-checkout.ts'
 import { presentHeld, presentPrice } from './present.ts'
-import { devicesById, offeredPrices, payerOf, pricesById, rememberCheckout, subscriptionOf, subscriptionsInSight } from './store.ts'
+import { devicesById, offeredPrices, pricesById, rememberCheckout, subscriptionOf, subscriptionsInSight } from './store.ts'
+
+const lineOf = ({ device, price }: Purchase): Line => ({ device: device.id, price: price.id })
 
 export const subscriptions: Handlers<typeof contract> = {
   async list(_, context) {
@@ -44,28 +46,29 @@ export const subscriptions: Handlers<typeof contract> = {
     const lines = [...items, ...options]
     const devices = await devicesById(db.read, viewer, [...new Set(lines.map((line) => line.device))])
     const prices = await pricesById(db.read, [...new Set(lines.map((line) => line.price))])
-    const purchases = pair({ items, options }, devices, prices)
+    const asked = pair({ items, options }, devices, prices)
     const now = clock.now()
     const held = await Promise.all([...devices.keys()].map((id) => subscriptionOf(db.read, id)))
+    const purchases = withoutHeld(asked, held)
     for (const [index, device] of [...devices.values()].entries()) checkSellable(device, held[index], now)
 
-    const payer = await payerOf(db.read, viewer)
-    const buyer = { customer: await customerOf(context, payer), accountId: payer.accountId, language: payer.language }
-    const params = checkoutParams(purchases, buyer, body, origin)
+    const payer = await customerOf(context)
+    const params = checkoutParams(purchases, payer, body, origin)
     const session = await openCheckout(payments, params, intentKey(params, held, now))
-    await writeDevices(db, (tx) => rememberCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: lines, openedAt: now }))
+    await writeDevices(db, (tx) =>
+      rememberCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: purchases.map(lineOf), openedAt: now }),
+    )
     return { public_key: payments.publicKey, id: session.id, ...(session.url && { url: session.url }) }
   },
 
   async billingPortal({ body }, context) {
-    const { db, viewer, payments, origin } = context
+    const { payments, origin } = context
     if (!isSafePath(body.return_path)) throw new Failure('invalid_return_path')
-    const payer = await payerOf(db.read, viewer)
-    const customer = await customerOf(context, payer)
+    const { customer, language } = await customerOf(context)
     const { url } = await payments.stripe.billingPortal.sessions.create({
       customer,
       return_url: origin + body.return_path,
-      locale: payer.language,
+      locale: language,
     })
     return { url }
   },

@@ -39,7 +39,8 @@ function renewalOf({ providerId, status, isRecurring }: SubscriptionRow, all: re
   return { cancel_at_period_end: !isRecurring, devices: together.map(({ deviceId }) => deviceId) }
 }
 
-/** A line of a checkout, an order or an invoice. */
-export const labelOf = (price: Pick<PriceRow, 'name'>, deviceName: string) => `${price.name} – ${deviceName}`
+/** A line of a checkout, an order or an invoice; of a tracker that is gone only what was bought is said. */
+export const labelOf = (price: Pick<PriceRow, 'name'>, deviceName: string | undefined) =>
+  deviceName === undefined ? price.name : `${price.name} – ${deviceName}`
 
 export const iso = (date: Date | null) => date && wire(date)

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SEED } from '#db/seed/seed-ids.ts'
+import { accounts } from '#db/tables/accounts.ts'
 import { checkouts, invoices, orders, paymentEvents, subscriptions } from '#db/tables/commerce.ts'
 import { devices } from '#db/tables/devices.ts'
 import { startPortal } from '#server/mock/testing.ts'
+import { workTasks } from '#server/payments/tasks/work-tasks.ts'
 import { ALICE, effects, item, order, stateOf, submit } from './test-purchase.ts'
 
 const { oldTracker, cityBike, rex, grandpa, puppy, kitchen } = SEED.devices
@@ -100,4 +102,54 @@ test('a tracker that is gone when the payment comes gets nothing, the order stay
   expect((await submit(portal, id)).statusCode).toBe(303)
   expect((await effects(portal))[0]).toBe(count! + 1)
   expect((await stateOf(portal, rex))[0]).toBe('active')
+})
+
+test('R-4.18 what was bought for a tracker that is gone meanwhile is on the order, but renews no more', async () => {
+  await using portal = await startPortal()
+  const { db, payments } = portal.world
+  const id = await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] })
+  expect((await portal.call(ALICE, 'DELETE', `/devices/${puppy}/`)).status).toBe(200)
+  await submit(portal, id)
+  const [bought] = (await db.read.select().from(orders).where(eq(orders.accountId, 1))).slice(-1)
+  expect(bought).toMatchObject({
+    total: 398,
+    lines: [
+      { label: '1 month – Old tracker', unit_amount: 199 },
+      { label: '1 month', unit_amount: 199 },
+    ],
+  })
+  await workTasks(portal.world)
+  const [renewed] = (await payments.stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data
+  expect(renewed!.items.data).toHaveLength(1)
+})
+
+test('R-9.18 an option that a tracker has already is not charged again', async () => {
+  await using portal = await startPortal()
+  const cart = { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }
+  await submit(portal, await order(portal, cart))
+  expect(portal.world.stripe.session(await order(portal, cart))).toMatchObject({ amount_total: 1695 })
+})
+
+test('E-17 who pays anew after the provider has forgotten them is a new customer there', async () => {
+  await using portal = await startPortal()
+  const { db, payments } = portal.world
+  const session = async () => portal.world.stripe.session(await order(portal, { items: [item(oldTracker)] }))
+  const customers: unknown[] = []
+  for (const _ of [1, 2]) {
+    // As for an account that was erased and registered again: the same person, and no customer.
+    await db.write((tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
+    const { customer } = (await session())!
+    customers.push(customer)
+    await payments.stripe.customers.del(String(customer))
+  }
+  expect(new Set(customers).size).toBe(2)
+})
+
+test('R-7.17 a double click of who never paid before makes one customer', async () => {
+  await using portal = await startPortal()
+  const { db, stripe } = portal.world
+  await db.write((tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
+  const ids = await Promise.all([1, 2].map(() => order(portal, { items: [item(oldTracker)] })))
+  const [first, second] = ids.map((id) => stripe.session(id)?.customer)
+  expect([first, first]).toEqual([second, expect.stringMatching(/^cus_/)])
 })

@@ -4,29 +4,39 @@ import type { World } from '#server/lib/world.ts'
 import { priceOfProduct } from '#server/payments/catalogue.ts'
 import { renewedPrices } from './store.ts'
 
-/** Lets a subscription renew only what is still ours: what is left over is taken off it, and with the last of it it ends. */
+/**
+ * Lets a subscription renew only what is still ours: what is left over is taken off it, and with the last of it it ends. Nothing was
+ * given for what it could not charge, so an open invoice that renews nothing of what is left is not owed.
+ */
 export async function trim({ db, payments: { stripe } }: Pick<World, 'db' | 'payments'>, id: string) {
   const subscription = await unlessMissing(() => stripe.subscriptions.retrieve(id))
   if (!subscription || subscription.status === 'canceled') return
   const kept = await renewedPrices(db.read, id)
   const surplus = subscription.items.data.filter((item) => !takeOne(kept, priceOfProduct(idOf(item.price.product) ?? '')))
-  if (surplus.length === subscription.items.data.length) return end(stripe, id)
-  for (const item of surplus) await unlessMissing(() => stripe.subscriptionItems.del(item.id, { proration_behavior: 'none' }))
+  const isOver = surplus.length === subscription.items.data.length
+  if (isOver) await unlessMissing(() => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }))
+  else for (const item of surplus) await unlessMissing(() => stripe.subscriptionItems.del(item.id, { proration_behavior: 'none' }))
+  const left = new Set(isOver ? [] : subscription.items.data.filter((item) => !surplus.includes(item)).map((item) => item.id))
+  for (const invoice of await openInvoices(stripe, { subscription: id }))
+    if (!invoice.lines.data.some(({ parent }) => left.has(parent?.subscription_item_details?.subscription_item ?? '')))
+      await unlessMissing(() => stripe.invoices.voidInvoice(invoice.id))
 }
 
-/** Deletes a customer, and with them their cards and subscriptions; what they had not paid they need not pay. */
+/** Deletes a customer, and with them cards and subscriptions; what was not paid need not be, and a checkout left open can't be. */
 export async function forget(stripe: Stripe, customer: string) {
-  const open = await unlessMissing(() => stripe.invoices.list({ customer, status: 'open', limit: 100 }).autoPagingToArray({ limit: 1000 }))
-  for (const { id } of open ?? []) await unlessMissing(() => stripe.invoices.voidInvoice(id))
+  for (const { id } of await openCheckouts(stripe, customer)) await unlessMissing(() => stripe.checkout.sessions.expire(id))
+  for (const { id } of await openInvoices(stripe, { customer })) await unlessMissing(() => stripe.invoices.voidInvoice(id))
   await unlessMissing(() => stripe.customers.del(customer))
 }
 
-/** Nothing was given for what it could not charge, so that is not owed. */
-async function end(stripe: Stripe, id: string) {
-  await unlessMissing(() => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }))
-  const open = await stripe.invoices.list({ subscription: id, status: 'open', limit: 100 }).autoPagingToArray({ limit: 1000 })
-  for (const invoice of open) await unlessMissing(() => stripe.invoices.voidInvoice(invoice.id))
-}
+const PAGING = { status: 'open', limit: 100 } as const
+const AT_MOST = { limit: 1000 }
+
+const openInvoices = async (stripe: Stripe, of: { customer: string } | { subscription: string }) =>
+  (await unlessMissing(() => stripe.invoices.list({ ...of, ...PAGING }).autoPagingToArray(AT_MOST))) ?? []
+
+const openCheckouts = async (stripe: Stripe, customer: string) =>
+  (await unlessMissing(() => stripe.checkout.sessions.list({ customer, ...PAGING }).autoPagingToArray(AT_MOST))) ?? []
 
 function takeOne(prices: (string | null)[], price: string | null) {
   const index = prices.indexOf(price)

@@ -57,3 +57,30 @@ test('what the provider cannot be told is told later, and again after a restart:
   await Promise.all([workTasks(world), workTasks(world)])
   expect([await tasksOf(portal), await running(portal, 'cus_seed_alice')]).toEqual([[], []])
 })
+
+test('R-7.22 a checkout that was left open when its account is erased can be paid no more', async () => {
+  await using portal = await startPortal()
+  const id = await order(portal, { items: [item(oldTracker, 'eur-1m')] })
+  await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')
+  await workTasks(portal.world)
+  expect(portal.world.stripe.session(id)).toMatchObject({ status: 'expired' })
+})
+
+test('C-50 what could not be charged for one of several trackers is not owed once another purchase renewed it', async () => {
+  await using portal = await startPortal()
+  const { stripe, payments } = portal.world
+  const { subscriptions, invoices, paymentMethods } = payments.stripe
+  await submit(portal, await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-12m')] }))
+  const [bought] = (await subscriptions.list({ customer: 'cus_seed_alice' })).data
+  const { id: card } = await paymentMethods.attach('pm_card_chargeCustomerFail', { customer: 'cus_seed_alice' })
+  await subscriptions.update(bought!.id, { default_payment_method: card })
+  portal.clock.set({ at: new Date('2026-04-02T11:00:00Z') })
+  await stripe.runUntil(portal.clock.now())
+  const owed = async () => (await invoices.list({ subscription: bought!.id, status: 'open' })).data.map(({ amount_due }) => amount_due)
+  await workTasks(portal.world)
+  expect(await owed()).toEqual([199])
+  await submit(portal, await order(portal, { items: [item(oldTracker)] }))
+  await workTasks(portal.world)
+  expect(await owed()).toEqual([])
+  expect((await subscriptions.retrieve(bought!.id)).items.data).toHaveLength(1)
+})

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { connect } from '#contracts/mock/connect.ts'
+import { control } from '#contracts/mock/index.ts'
+import { clockOf } from './fixture/clock.ts'
 import { expect, test } from './portal.ts'
 
 const now = (page: Page) => page.evaluate(() => Date.now())
@@ -23,6 +26,21 @@ test('time stands still, moves and goes on for server and page alike', async ({ 
   await expect.poll(async () => (await world.clock.now()).getTime()).toBeGreaterThan(before[1])
   await world.clock.set({ at: '2026-03-05T12:00:00Z', mode: 'frozen' })
   expect(await now(page)).toBe(Date.parse('2026-03-05T12:00:00Z'))
+})
+
+test('what the page asks while time is moved is answered when both have moved', async ({ page, world, open, baseURL }) => {
+  await open('/login')
+  const { clock } = connect(control, { base: baseURL!, world: world.id })
+  let answeredAt: Promise<number> | undefined
+  const advance: typeof clock.advance = async (how) => {
+    const leap = await clock.advance(how)
+    answeredAt = page.evaluate(() => fetch('/healthz').then(() => Date.now()))
+    await page.waitForRequest('**/healthz')
+    await page.evaluate(() => 'whatever came before it has come')
+    return leap
+  }
+  await clockOf({ ...clock, advance }, page).advance('P1D')
+  expect(await answeredAt).toBe(ANCHOR + 86_400_000)
 })
 
 test('a checkout is left, and one that has ended says so', async ({ page, world, open }) => {

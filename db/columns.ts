@@ -7,9 +7,8 @@ export type { SQLiteTable as Table } from 'drizzle-orm/sqlite-core'
 /** The column kit: every table is built from these, so that another database is another kit and not other tables. */
 export { index, primaryKey, sqliteTable as table, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-export const pk = () => integer().primaryKey()
-/** A key that is never given twice, not even after the newest row was removed. */
-export const serialPk = () => integer().primaryKey({ autoIncrement: true })
+/** A key that is never given twice, not even after the newest row was removed: old links, sessions and counts may still name it. */
+export const pk = () => integer().primaryKey({ autoIncrement: true })
 export const int = () => integer()
 export const bool = () => integer({ mode: 'boolean' })
 /** An instant, stored as milliseconds since 1970. */

@@ -6,7 +6,15 @@ import { expect, test } from 'vitest'
 import { invoices } from '#db/tables/commerce.ts'
 import { deviceKeys } from '#db/tables/devices.ts'
 import { liveEvents } from '#db/tables/positions.ts'
-import { MIGRATIONS, migrate, openDb } from './open.ts'
+import { type Db, MIGRATIONS, migrate, openDb } from './open.ts'
+
+/** Every row of every table that two releases have in common. */
+function rowsOf({ raw }: Db) {
+  const tables = raw.prepare(
+    "select name from sqlite_schema where type = 'table' and name not glob '*_migrations' and name not glob 'sqlite_*'",
+  )
+  return Object.fromEntries((tables.pluck().all() as string[]).map((name) => [name, raw.prepare(`select * from ${name}`).all()]))
+}
 
 /** The migrations of the release that had so many. */
 function releaseWith(count: number) {
@@ -52,6 +60,42 @@ test('an invoice of the first release gets the lines and the tax of its order, o
     { number: 'INV-1', tax: 35, lines: [{ label: '1 month', quantity: 1, unit_amount: 199 }], providerId: null },
     { number: 'INV-2', tax: null, lines: [] },
   ])
+  db.close()
+})
+
+test('whatever refers to a row stays when the keys of the tables become serial', () => {
+  const db = openDb(':memory:')
+  migrate(db, releaseWith(9))
+  db.raw.exec(`
+    insert into accounts (id, is_pro, stripe_customer) values (3, 1, 'cus_1');
+    insert into users (id, account_id, username, email, role, first_name, last_name, created_at) values (5, 3, 'ana', 'ana@example.com', 'admin', 'A', 'B', 1);
+    insert into tokens (hash, user_id, expires_at) values ('abc', 5, 1);
+    insert into email_keys (hash, user_id, kind, expires_at) values ('def', 5, 'reset', 1);
+    insert into emails (id, user_id, "to", template, language, data, created_at) values (8, 5, 'ana@example.com', 'reset', 'en', '{}', 1);
+    insert into tags (id, account_id, name, key, color) values (2, 3, 'Pets', 'pets', '#ffffff');
+    insert into devices (id, account_id, tag_id, type, board_name, name, kind, created_at, mode, sub_state) values (7, 3, 2, 'tracker_01', 'T1', 'Rex', 'dog', 0, 1, 'active');
+    insert into device_keys (id, hash, label, device_id) values (4, 'ghi', 'Phone', 7);
+    insert into hidden_devices (user_id, device_id) values (5, 7);
+    insert into team_devices (user_id, device_id) values (5, 7);
+    insert into live_events (id, device_id, type, body, at) values (41, 7, 'status', '{}', 1000);
+    insert into places (id, account_id, name, address, type, radius, lat, lng) values (6, 3, 'Home', 'Elm 1', 'home', 100, 1, 2);
+    insert into place_devices (place_id, device_id) values (6, 7);
+    insert into contacts (id, account_id, name, email) values (9, 3, 'Bob', 'bob@example.com');
+    insert into alerts (id, account_id, place_id, trigger) values (10, 3, 6, 'enter');
+    insert into alert_devices (alert_id, device_id) values (10, 7);
+    insert into alert_contacts (alert_id, contact_id) values (10, 9);
+    insert into prices (id, type, name, currency, unit_amount, tax_behavior, months, extra) values ('price_1', 'plan', 'Month', 'eur', 1, 'inclusive', 1, 0);
+    insert into subscriptions (id, device_id, price_id, is_recurring, months, extra, options, started_at) values (12, 7, 'price_1', 0, 1, 0, '[]', 1);
+    insert into invoices (id, account_id, number, date, amount, balance, currency, status, provider_id) values (13, 3, 'INV-1', 0, 1, 0, 'eur', 'paid', 'in_1');
+    insert into payment_tasks (id, kind, ref, next_attempt_at) values (14, 'trim', 'sub_1', 1);
+    insert into theft_reports (id, device_id, date, address, description, status, created_at) values (15, 7, 1, 'Elm 1', 'Gone', 'open', 1);
+    insert into unlink_requests (id, identifier, user_id, email, reason, status, created_at) values (16, '1000000001', 5, 'ana@example.com', 'gift', 'pending', 1);
+  `)
+  const before = rowsOf(db)
+  migrate(db)
+  expect(rowsOf(db)).toMatchObject(before)
+  expect(db.raw.pragma('foreign_key_check')).toEqual([])
+  expect(db.raw.pragma('foreign_keys', { simple: true })).toBe(1)
   db.close()
 })
 

@@ -115,6 +115,18 @@ describe('what belongs to an account goes with it', () => {
 })
 
 describe('what must be unique is', () => {
+  const numbered = declared.filter(({ columns: all }) =>
+    all.some(({ name, primary, dataType }) => name === 'id' && primary && dataType === 'number'),
+  )
+
+  test('most tables are numbered', () => expect(numbered.length).toBeGreaterThan(10))
+
+  test.each(numbered)('a number of $name over time: it is not given again when its row was removed', ({ name }) => {
+    expect(db.raw.prepare('select sql from sqlite_schema where name = ?').pluck().get(name)).toMatch(
+      /`id` integer PRIMARY KEY AUTOINCREMENT/,
+    )
+  })
+
   test.each([
     ['R-3.3 the identifier of a tracker', 'devices', ['identifier']],
     ['R-3.3 the serial number of a tracker', 'devices', ['serial']],

@@ -1,5 +1,5 @@
 import type { DeviceType, EventType, Kind, NetworkState, Operator, SubState } from '#contracts/constants.ts'
-import { bool, index, instant, int, pk, primaryKey, serialPk, str, table, uniqueIndex } from '#db/columns.ts'
+import { bool, index, instant, int, pk, primaryKey, str, table, uniqueIndex } from '#db/columns.ts'
 import { accounts, users } from './accounts.ts'
 
 export const tags = table(
@@ -21,7 +21,7 @@ export const tags = table(
 export const devices = table(
   'devices',
   {
-    id: serialPk(),
+    id: pk(),
     accountId: int()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),

@@ -1,4 +1,4 @@
-import { index, instant, int, primaryKey, serialPk, str, table } from '#db/columns.ts'
+import { index, instant, int, pk, primaryKey, str, table } from '#db/columns.ts'
 import { devices } from './devices.ts'
 
 /**
@@ -23,7 +23,7 @@ export const positions = table(
 export const liveEvents = table(
   'live_events',
   {
-    id: serialPk(),
+    id: pk(),
     deviceId: int()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { LINKS } from '#db/seed/seed-keys.ts'
@@ -101,6 +102,20 @@ describe('erasing an account', () => {
     const again = { email: 'zoe@example.com', password: 'Fresh-123', first_name: 'Zoe', last_name: 'Again' }
     expect((await portal.call(null, 'POST', '/users/register', again)).status).toBe(201)
     expect((await portal.call('zoe@example.com', 'GET', '/devices/?type=tracker')).body).toEqual([])
+  })
+
+  test('R-7.22 whoever registers next is not taken for who was erased', async () => {
+    await using portal = await startPortal()
+    const register = async (name: string) => {
+      const person = { email: `${name}@example.org`, password: 'Fresh-123', first_name: name, last_name: 'Novak' }
+      expect((await portal.call(null, 'POST', '/users/register', person)).status).toBe(201)
+      const [row] = await portal.world.db.read.select().from(accounts.users).where(eq(accounts.users.email, person.email))
+      return row!
+    }
+    const nina = await register('nina')
+    await erase(portal, nina.email)
+    const otto = await register('otto')
+    expect([otto.id, otto.accountId]).toEqual([nina.id + 1, nina.accountId + 1])
   })
 
   test.each(['', '?profile=me', '?profile='])('R-7.22 deletes nothing for %j', async (query) => {

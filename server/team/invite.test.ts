@@ -128,4 +128,13 @@ describe('inviting again', () => {
     portal.clock.set({ at: new Date('2026-03-02T10:00:00Z') })
     expect((await again(portal, invited)).status).toBe(200)
   })
+
+  test('E-96 those sent to a member who was removed do not count for the next one', async () => {
+    await using portal = await startPortal()
+    const { id } = (await invite(portal)).body
+    for (const status of [200, 200, 200, 200, 200, 429]) expect((await again(portal, id)).status).toBe(status)
+    await portal.call(ADMIN, 'DELETE', `/users/team/${id}/`)
+    const next = await invite(portal, { email: 'otto@pro.example.com' })
+    expect((await again(portal, next.body.id)).status).toBe(200)
+  })
 })

@@ -41,6 +41,17 @@ test('tells of calls, broken contracts, mails, the clock, jobs and alerts as the
   expect(await events.next('job')).toMatchObject({ name: expect.any(String), ref: expect.any(String) })
 })
 
+test('tells of the first mail after an account was erased with its mails', async () => {
+  await using portal = await startPortal()
+  const events = eventsOf((await portal.app.inject({ url: '/mock/events', payloadAsStream: true })).stream())
+  const nina = { email: 'nina@example.org', password: 'Fresh-123', first_name: 'Nina', last_name: 'Novak' }
+  await portal.call(null, 'POST', '/users/register', nina)
+  expect(await events.next('mail')).toMatchObject({ to: nina.email })
+  await portal.call(nina.email, 'DELETE', '/users/me/?profile=all')
+  await portal.call(null, 'POST', '/users/password_reset/', { email: 'bruno@example.com' })
+  expect(await events.next('mail')).toMatchObject({ to: 'bruno@example.com' })
+})
+
 test('of one world only; a reset ends the stream', async () => {
   await using portal = await startPortal()
   await portal.worlds.create({ id: 'blue', seed: 1 })

@@ -11,6 +11,8 @@ export const SESSION_COOKIE = 'sessionid'
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: SignedIn | null
+    /** The hash of the token of whoever is signed in. */
+    session: string | null
     speaker: Speaker | null
   }
 }
@@ -18,6 +20,7 @@ declare module 'fastify' {
 /** Turns away, before anything is parsed, whoever may not make the call. */
 export function guard(app: FastifyInstance) {
   app.decorateRequest('viewer', null)
+  app.decorateRequest('session', null)
   app.decorateRequest('speaker', null)
   countWrongKeys(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -33,9 +36,11 @@ async function admit(request: FastifyRequest, route: Route, roles: readonly Role
   const cookie = request.cookies[SESSION_COOKIE]
   const secret = bearer ?? (allowsCookie(route) ? cookie : undefined)
   const { db, clock } = request.world
-  const viewer = secret && (await viewerOf(db.read, sha256(secret), clock.now()))
+  const session = secret ? sha256(secret) : null
+  const viewer = session && (await viewerOf(db.read, session, clock.now()))
   if (!viewer) throw new Failure('not_authenticated')
   request.viewer = viewer
+  request.session = session
   if (!bearer && route.method !== 'GET') checkCsrf(request)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
 }

@@ -104,7 +104,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply): Outside & Part
   const lastEventId = request.headers['last-event-id']
   return {
     ...request.world,
-    ...(request.viewer && { viewer: request.viewer }),
+    ...(request.viewer && request.session && { viewer: request.viewer, session: request.session }),
     ...(request.speaker && { speaker: request.speaker }),
     ...(typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) && { lastEventId: Number(lastEventId) }),
     cookies: { set: (name, value, options) => void reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options }) },

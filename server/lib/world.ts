@@ -60,4 +60,8 @@ export type Outside = World & {
 export type Signed = Outside & { speaker: Speaker }
 
 /** What a handler of a signed-in call gets. */
-export type Context = Outside & { viewer: Viewer }
+export type Context = Outside & {
+  viewer: Viewer
+  /** The hash of the token they are signed in with. */
+  session: string
+}

@@ -29,7 +29,7 @@ export async function openWorld(bytes?: Buffer): Promise<MockWorld> {
 /** The buyer, signed in. */
 export function asBuyer(world: World): Context {
   const viewer = { userId: persona('george').id, accountId: BUYER.accountId, role: 'user' as const }
-  return { ...world, cookies: { set() {} }, viewer }
+  return { ...world, cookies: { set() {} }, viewer, session: 'of-george' }
 }
 
 /** Opens a checkout for the tracker. */

@@ -1,7 +1,8 @@
 import type { Reader } from '#db/open.ts'
 import { findDevice, type Viewer } from '#db/scope.ts'
+import { viewerOf } from '#db/sessions.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
-import { findViewer } from './store.ts'
+import type { Context } from '#server/lib/world.ts'
 
 /** Whether the viewer may know of it: the scope of D-01, asked when it happens, for a team's list may have changed. */
 export async function mayHear(db: Reader, viewer: Viewer, { accountId, deviceId }: LiveEvent) {
@@ -10,8 +11,8 @@ export async function mayHear(db: Reader, viewer: Viewer, { accountId, deviceId 
   return viewer.role !== 'pro' || (await findDevice(db, viewer, deviceId)) !== undefined
 }
 
-/** False once the person was removed or given other rights. */
-export async function isStillViewer(db: Reader, { userId, accountId, role }: Viewer) {
-  const viewer = await findViewer(db, userId)
-  return viewer?.accountId === accountId && viewer.role === role
+/** False once the session has ended, by whatever way (D-36), or the person was given other rights. */
+export async function isStillViewer({ db, clock, session, viewer }: Pick<Context, 'db' | 'clock' | 'session' | 'viewer'>) {
+  const now = await viewerOf(db.read, session, clock.now())
+  return now?.accountId === viewer.accountId && now.role === viewer.role
 }

@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Viewer } from '#db/scope.ts'
-import { teamDevices, users } from '#db/tables/accounts.ts'
+import { teamDevices, tokens, users } from '#db/tables/accounts.ts'
 import { liveStream } from './live-stream.ts'
-import { createTestWorld, fix, NOW, OWNER } from './test-world.ts'
+import { createTestWorld, fix, NOW, OWNER, sessionOf } from './test-world.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 type Portal = Awaited<ReturnType<typeof createTestWorld>>
 
 const open = (portal: Portal, viewer: Viewer = OWNER, lastEventId?: number) =>
-  liveStream({ db: portal.world.db, live: portal.world.live, viewer, ...(lastEventId !== undefined && { lastEventId }) })
+  liveStream({ ...portal.world, viewer, session: sessionOf(viewer), ...(lastEventId !== undefined && { lastEventId }) })
 
 const eventsIn = (text: string) => [...text.matchAll(/^event: (\w+)$/gm)].map(([, type]) => type)
 const next = async (stream: ReturnType<typeof open>) => String((await stream.next()).value)
@@ -114,12 +115,18 @@ test('D-32 a heartbeat is sent every 15 seconds', async () => {
   }
 })
 
-test('R-6.3 the stream of a person who was removed ends', async () => {
+test.each([
+  ['R-6.3 of a person who was removed', (portal: Portal) => portal.world.db.write((tx) => tx.delete(users).where(eq(users.id, 1)))],
+  ['D-36 of a session that was ended', (portal: Portal) => portal.world.db.write((tx) => tx.delete(tokens).where(eq(tokens.userId, 1)))],
+  ['D-36 of a session that is over', (portal: Portal) => portal.at(24 * 60)],
+  ['D-01 of a person whose rights were changed', (portal: Portal) => portal.world.db.write((tx) => tx.update(users).set({ role: 'pro' }))],
+])('the stream %s ends with the next heartbeat, and tells nothing more', async (_, end) => {
   using portal = await createTestWorld()
-  const stream = open(portal, { userId: 99, accountId: 1, role: 'user' })
+  const stream = open(portal)
   await next(stream)
+  await end(portal)
+  portal.world.live.publish({ id: 1, accountId: 1, deviceId: 1, type: 'status', data: '{}' })
   vi.advanceTimersByTime(15_000)
-  await next(stream)
   expect(await stream.next()).toEqual({ done: true, value: undefined })
 })
 

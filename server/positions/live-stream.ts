@@ -12,10 +12,14 @@ const HEARTBEAT = ': heartbeat\n\n'
 
 const textOf = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`
 
-type Ports = Pick<Context, 'db' | 'live' | 'viewer' | 'lastEventId'>
+type Ports = Pick<Context, 'db' | 'live' | 'clock' | 'viewer' | 'session' | 'lastEventId'>
 
-/** What happens to the viewer's trackers, as server-sent events (D-32); hears from now on, even before it is read. */
-export function liveStream({ db, live, viewer, lastEventId }: Ports): AsyncIterable<string> & AsyncIterator<string> {
+/**
+ * What happens to the viewer's trackers, as server-sent events (D-32); hears from now on, even before it is read. Ends at the
+ * first heartbeat after the session has.
+ */
+export function liveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<string> {
+  const { db, live, viewer, lastEventId } = ports
   const waiting: LiveEvent[] = []
   let greeting = GREETING
   let heartbeat = ''
@@ -55,7 +59,10 @@ export function liveStream({ db, live, viewer, lastEventId }: Ports): AsyncItera
   }
 
   async function heard() {
-    if (heartbeat && !(await isStillViewer(db.read, viewer))) close()
+    if (heartbeat && !(await isStillViewer(ports))) {
+      close()
+      return ''
+    }
     const events = waiting.splice(0).filter((event) => event.id > caughtUpTo)
     const audible = await Promise.all(events.map((event) => mayHear(db.read, viewer, event)))
     const text =

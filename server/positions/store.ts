@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '#db/open.ts'
+import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { users } from '#db/tables/accounts.ts'
 import { devices } from '#db/tables/devices.ts'
 import { positions } from '#db/tables/positions.ts'
 import { preparedOn } from '#server/lib/prepared.ts'
@@ -85,8 +84,3 @@ export const saveSeen = (tx: Tx, device: DeviceRow) =>
 
 /** A placeholder takes a value as it is stored. */
 const stored = <T>(value: T | Date) => (value instanceof Date ? value.getTime() : value)
-
-export async function findViewer(db: Reader, userId: number) {
-  const [viewer] = await db.select({ accountId: users.accountId, role: users.role }).from(users).where(eq(users.id, userId))
-  return viewer
-}

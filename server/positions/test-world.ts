@@ -2,7 +2,7 @@ import { wire } from '#contracts/rules/instant.ts'
 import { migrate, openDb } from '#db/open.ts'
 import { positionStore } from '#db/positions.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { accounts, users } from '#db/tables/accounts.ts'
+import { accounts, tokens, users } from '#db/tables/accounts.ts'
 import { devices } from '#db/tables/devices.ts'
 import { createLive, type LiveEvent } from '#server/lib/live.ts'
 import type { World } from '#server/lib/world.ts'
@@ -11,6 +11,9 @@ import { ingest } from './ingest.ts'
 export const NOW = new Date('2026-03-02T09:00:00Z')
 export const HOME = { lat: -34.9, lng: -56.16 }
 export const OWNER: Viewer = { userId: 1, accountId: 1, role: 'user' }
+const TOMORROW = new Date('2026-03-03T09:00:00Z')
+/** The session of one of the two people. */
+export const sessionOf = ({ userId }: Pick<Viewer, 'userId'>) => `of-${userId}`
 
 const METRES_PER_DEGREE = 111_195
 
@@ -49,6 +52,7 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
       { ...person, id: 1, accountId: 1, username: 'ana', email: 'ana@example.com', language: 'fr' },
       { ...person, id: 2, accountId: 2, username: 'bob', email: 'bob@example.com' },
     ])
+    await tx.insert(tokens).values([1, 2].map((userId) => ({ hash: sessionOf({ userId }), userId, expiresAt: TOMORROW })))
     await tx.insert(devices).values({ ...plain(1), ...device })
   })
   return {

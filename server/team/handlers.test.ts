@@ -3,6 +3,7 @@ import type { Device } from '#contracts/devices.ts'
 import type { TeamUser } from '#contracts/team.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { tokens } from '#db/tables/accounts.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import { startPortal } from '#server/mock/testing.ts'
 import { liveStream } from '#server/positions/live-stream.ts'
 
@@ -155,11 +156,11 @@ describe('removing a member', () => {
 
   test('E-95 their live view ends', async () => {
     await using portal = await startPortal()
-    const stream = liveStream({ ...portal.world, viewer: { userId: MEMBER_ID, accountId: 13, role: 'pro' } })
+    const session = sha256(await portal.token(MEMBER))
+    const stream = liveStream({ ...portal.world, session, viewer: { userId: MEMBER_ID, accountId: 13, role: 'pro' } })
     await stream.next()
     await ask(portal, 'DELETE', `${MEMBER_ID}/`)
     vi.advanceTimersByTime(15_000)
-    await stream.next()
     expect((await stream.next()).done).toBe(true)
   })
 

@@ -1,4 +1,5 @@
 import { persona } from '#db/seed/personas.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import type { startPortal } from '#server/mock/testing.ts'
 import { liveStream } from '#server/positions/live-stream.ts'
 
@@ -6,14 +7,22 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /** The server with its live stream open: a call in process waits for the whole answer, and this one has no end. */
 export function withLive(portal: Portal, key: string) {
-  const { id: userId, accountId, role } = persona(key)
-  const { db, live } = portal.world
+  const { id: userId, accountId, role, email } = persona(key)
+  const { db, live, clock } = portal.world
   let opened = 0
   const fetch: typeof globalThis.fetch = async (input, init) => {
     if (!String(input).startsWith('/devices/live/')) return portal.fetch(input, init)
     opened++
     const asked = new Headers(init?.headers).get('last-event-id')
-    const stream = liveStream({ db, live, viewer: { userId, accountId, role }, ...(asked && { lastEventId: Number(asked) }) })
+    const session = sha256(await portal.token(email))
+    const stream = liveStream({
+      db,
+      live,
+      clock,
+      session,
+      viewer: { userId, accountId, role },
+      ...(asked && { lastEventId: Number(asked) }),
+    })
     return new Response(bytes(stream, init?.signal))
   }
   return { fetch, token: portal.token, opened: () => opened }

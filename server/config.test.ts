@@ -26,6 +26,41 @@ test('lists and switches are read as such', () => {
   expect(config).toMatchObject({ CORS_ORIGINS: ['https://a.example', 'https://b.example'], RATE_LIMITS: false, TRUST_PROXY: true })
 })
 
+test.each([
+  ['https://portal.example', 'https://portal.example'],
+  ['https://portal.example/', 'https://portal.example'],
+  ['http://localhost:8080/', 'http://localhost:8080'],
+  ['HTTPS://Portal.Example:443/', 'https://portal.example'],
+])('an origin is kept as browsers send it: %s', (given, kept) => {
+  const config = readConfig({ PORTAL_ORIGIN: given, CORS_ORIGINS: `https://a.example/, ${given}` })
+  expect(config).toMatchObject({ PORTAL_ORIGIN: kept, CORS_ORIGINS: ['https://a.example', kept] })
+})
+
+test.each([
+  'https://portal.example/portal',
+  'https://portal.example//',
+  'https://portal.example/?a=b',
+  'https://portal.example/?',
+  'https://portal.example#top',
+  'https://me@portal.example',
+  'ftp://portal.example',
+  'localhost:8080',
+  'portal.example',
+  '*',
+])('what is more or less than an origin is refused by name: %s', (given) => {
+  for (const [name, value] of [
+    ['PORTAL_ORIGIN', given],
+    ['CORS_ORIGINS', `https://a.example,${given}`],
+  ] as const)
+    expect(() => readConfig({ [name]: value })).toThrow(
+      `  ${name}: ${given} is not an origin such as https://portal.example, without a path`,
+    )
+})
+
+test('an address of something else may have a path', () => {
+  expect(readConfig({ GEOCODER_URL: 'https://photon.example/api' })).toMatchObject({ GEOCODER_URL: 'https://photon.example/api' })
+})
+
 test('production names all it lacks', () => {
   expect(() => requireProduction(readConfig({ PORTAL_ORIGIN: 'https://portal.example' }))).toThrow(
     'Production needs these environment variables: SMTP_URL, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',

@@ -5,7 +5,14 @@ const Switch = z.pipe(
   z._default(z.enum(['on', 'off']), 'on'),
   z.transform((value) => value === 'on'),
 )
-const Origin = z.url({ protocol: /^https?$/ })
+const WebAddress = z.url({ protocol: /^https?$/ })
+/** As browsers send it, because paths are put behind it and callers are compared with it: a slash at the end goes, a path is refused. */
+const Origin = z.pipe(
+  z
+    .string()
+    .check(z.refine(isOrigin, { error: ({ input }) => `${input} is not an origin such as https://portal.example, without a path` })),
+  z.transform((value) => new URL(value).origin),
+)
 const Filled = z.string().check(z.minLength(1))
 
 const Config = z.object({
@@ -23,25 +30,28 @@ const Config = z.object({
   PORTAL_ORIGIN: z.optional(Origin),
   /** Other origins that may call the API, separated by commas; the local stack answers all of them unless some are named. */
   CORS_ORIGINS: z.pipe(
-    z._default(z.string(), ''),
-    z.transform((list) =>
-      list
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
+    z.pipe(
+      z._default(z.string(), ''),
+      z.transform((list) =>
+        list
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter(Boolean),
+      ),
     ),
+    z.array(Origin),
   ),
   PRODUCT_NAME: z._default(Filled, 'Whereabouts'),
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
   /** A contact form elsewhere. */
-  SUPPORT_FORM_URL: z.optional(Origin),
+  SUPPORT_FORM_URL: z.optional(WebAddress),
   /** What opens the two apps on a phone, and their pages in the stores. */
   TRACK_APP_URL: z.optional(Filled),
-  TRACK_APP_STORE_URL: z.optional(Origin),
-  TRACK_APP_PLAY_URL: z.optional(Origin),
+  TRACK_APP_STORE_URL: z.optional(WebAddress),
+  TRACK_APP_PLAY_URL: z.optional(WebAddress),
   COLLAR_APP_URL: z.optional(Filled),
-  COLLAR_APP_STORE_URL: z.optional(Origin),
-  COLLAR_APP_PLAY_URL: z.optional(Origin),
+  COLLAR_APP_STORE_URL: z.optional(WebAddress),
+  COLLAR_APP_PLAY_URL: z.optional(WebAddress),
   /** Template of a raster or SVG tile server, and its credit. */
   TILE_URL: z.optional(Filled),
   TILE_ATTRIBUTION: z.optional(Filled),
@@ -49,7 +59,7 @@ const Config = z.object({
   SATELLITE_TILE_URL: z.optional(Filled),
   SATELLITE_TILE_ATTRIBUTION: z.optional(Filled),
   /** Where addresses are searched: the `/api` of a Photon server. Without one, places need a point. */
-  GEOCODER_URL: z.optional(Origin),
+  GEOCODER_URL: z.optional(WebAddress),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z._default(Filled, 'Whereabouts <no-reply@example.com>'),
   STRIPE_SECRET_KEY: z.optional(Filled),
@@ -73,8 +83,14 @@ export type Config = z.infer<typeof Config>
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(Config, Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
   throw new Error(`These environment variables cannot be used:\n${lines.join('\n')}`)
+}
+
+function isOrigin(value: string) {
+  if (!URL.canParse(value)) return false
+  const { protocol, origin, href } = new URL(value)
+  return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
 /** What production cannot do without, by name; the rest has a default. */

@@ -61,7 +61,8 @@ const Config = z.object({
   /** Where addresses are searched: the `/api` of a Photon server. Without one, places need a point. */
   GEOCODER_URL: z.optional(WebAddress),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
-  MAIL_FROM: z._default(Filled, 'Whereabouts <no-reply@example.com>'),
+  /** Sender of the mails, such as `Acme <no-reply@acme.example>`. */
+  MAIL_FROM: z.optional(Filled),
   STRIPE_SECRET_KEY: z.optional(Filled),
   STRIPE_PUBLIC_KEY: z.optional(Filled),
   STRIPE_WEBHOOK_SECRET: z.optional(Filled),

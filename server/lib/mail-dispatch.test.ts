@@ -9,7 +9,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 type Sender = Parameters<typeof createDispatcher>[1]['sender']
 type Message = Parameters<Sender['sendMail']>[0]
 
-const from = 'Pet Finder <no-reply@example.com>'
+const from = 'Ada <no-reply@example.com>'
 
 /** A mail server that answers what it is told to: each failure once, then it takes the mail. */
 function server(failures: object[] = []) {
@@ -45,7 +45,21 @@ describe('sending', () => {
     expect(taken.map(({ to }) => to)).toEqual(['one@example.org', 'two@example.org'].map((address) => ({ name: '', address })))
     expect(taken[0]).toMatchObject({ from, subject: 'Bestätigen Sie Ihre E-Mail-Adresse', headers: { 'Auto-Submitted': 'auto-generated' } })
     expect(taken[0]!.text).toContain('http://portal.test/account_confirmation?key=secret-key')
-    expect(taken[0]!.html).toContain('Pet Finder')
+  })
+
+  test.each([
+    [from, from],
+    [undefined, { name: 'Acme', address: 'no-reply@example.com' }],
+  ])('a mail names the product, whoever it is from: %s', async (given, sent) => {
+    await using portal = await startPortal()
+    const { taken, sender } = server()
+    await queue(portal, 'one@example.org')
+    await createDispatcher(() => ({ ...portal.world, productName: 'Acme' }), { from: given, sender }).run()
+    expect(taken[0]).toMatchObject({
+      from: sent,
+      text: expect.stringContaining('Automatisch gesendet von Acme'),
+      html: expect.stringContaining('>Acme</p>'),
+    })
   })
 
   test('D-27 once sent, the key is known to the reader alone', async () => {
@@ -79,7 +93,7 @@ describe('sending', () => {
     expect(composed).toHaveLength(1)
     const { source, recipients } = composed[0]!
     expect(recipients).toEqual(['one@example.org'])
-    expect(source).toContain('From: Pet Finder <no-reply@example.com>\nTo: one@example.org\nSubject: =?UTF-8?Q?Best=C3=A4tigen')
+    expect(source).toContain('From: Ada <no-reply@example.com>\nTo: one@example.org\nSubject: =?UTF-8?Q?Best=C3=A4tigen')
     expect(source).toContain(`Message-ID: <main-${id}-${createdAt.getTime()}@portal.test>`)
     expect(source).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/)
   })

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/instant.ts'
 import { changeMail, dueMails, type MailRow } from '#server/lib/mail-outbox/store.ts'
-import { PRODUCT, renderMail } from './mail-render.ts'
+import { renderMail } from './mail-render.ts'
 import type { World } from './world.ts'
 
 const TICK_MS = 2000
@@ -11,11 +11,15 @@ const MAX_ATTEMPTS = 12
 const LONGEST_PAUSE = 60
 const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
 
+/** Who mails are from when nobody is named, under the name of the product. */
+const ADDRESS = 'no-reply@example.com'
+
 type Sender = Pick<Transporter, 'sendMail' | 'close'>
-type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin'>
+type Sending = { from?: string | undefined; sender: Sender }
+type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin' | 'productName'>
 
 /** Sends what lies in the outbox by SMTP until stopped; `stop` lets the mail under way finish. Asks anew for the world, which a reset replaces. */
-export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: string; from: string }) {
+export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: string; from?: string | undefined }) {
   const sender = createTransport(withTimeouts(url))
   const dispatcher = createDispatcher(worldNow, { from, sender })
   const timer = setInterval(() => void dispatcher.run(), TICK_MS)
@@ -28,7 +32,7 @@ export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: strin
 }
 
 /** `run` sends everything that is due by the world's clock, oldest first, and answers how many went. */
-export function createDispatcher(worldNow: () => Outbox, { from, sender }: { from: string; sender: Sender }) {
+export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sending) {
   let isStopping = false
   let running: Promise<number> | undefined
 
@@ -62,12 +66,12 @@ export function createDispatcher(worldNow: () => Outbox, { from, sender }: { fro
   }
 }
 
-async function sendOne(world: Outbox, mail: MailRow, { from, sender }: { from: string; sender: Sender }) {
-  const { db, clock, log, origin } = world
+async function sendOne(world: Outbox, mail: MailRow, { from, sender }: Sending) {
+  const { db, clock, log, productName } = world
   try {
-    const { subject, text, html } = renderMail(mail, { origin, product: productOf(from) })
+    const { subject, text, html } = renderMail(mail, world)
     await sender.sendMail({
-      from,
+      from: from ?? { name: productName, address: ADDRESS },
       to: { name: '', address: mail.to },
       subject,
       text,
@@ -97,8 +101,6 @@ const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
 export const givenUp = ({ data }: Pick<MailRow, 'data'>) => ({ sentAt: null, attempts: MAX_ATTEMPTS, data: withoutKey(data) })
 
 export const isGivenUp = ({ sentAt, attempts }: Pick<MailRow, 'sentAt' | 'attempts'>) => sentAt === null && attempts >= MAX_ATTEMPTS
-
-const productOf = (from: string) => /^\s*"?([^"<]+?)"?\s*</.exec(from)?.[1] ?? PRODUCT
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
 

@@ -2,18 +2,16 @@ import type { Language } from '#contracts/constants.ts'
 import { escapeHtml } from './escape-html.ts'
 import { type Letter, letterOf } from './mail-letters.ts'
 import { type Say, speak } from './mail-words.ts'
+import type { World } from './world.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string; links: string[] }
-
-/** What stands for the product in mails, unless the sender is named otherwise. */
-export const PRODUCT = 'Whereabouts'
 
 type Mail = { template: string; language: Language; timeZone?: string | null; data: Record<string, string> }
 
 /** Words a mail of the outbox in its language: plain text, and the same as simple HTML. */
 export function renderMail(
   { template, language, timeZone = null, data }: Mail,
-  { origin, product = PRODUCT }: { origin: string; product?: string },
+  { origin, productName: product }: Pick<World, 'origin' | 'productName'>,
 ): RenderedMail {
   const say = speak(language)
   const letter = letterOf(template, { data, language, timeZone, origin })

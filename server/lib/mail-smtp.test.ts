@@ -102,6 +102,25 @@ describe('over a real mail server', () => {
   })
 })
 
+test('the product is called what the settings say in every mail, wherever it is read', SLOW, async () => {
+  using installed = await install()
+  installed.seed()
+  await using smtp = await startSmtp()
+  const PORT = String(await freePort())
+  const server = installed.start('server/mock/main.ts', { PORT, PRODUCT_NAME: 'Acme', SMTP_URL: smtp.url })
+  await server.says('Whereabouts is running')
+  await expect.poll(() => smtp.taken.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  const mail = smtp.taken[0]!
+  expect(headOf(mail, 'From')).toBe('Acme <no-reply@example.com>')
+  const read = async (path: string) => (await fetch(`http://127.0.0.1:${PORT}/mock/mail/${path}`)).text()
+  const { id } = JSON.parse(await read(''))[0]
+  const forms = await Promise.all([`${id}/text`, `${id}/html`, `${id}/eml`, 'preview/low_battery'].map(read))
+  for (const form of [...partsOf(mail).values(), ...forms]) {
+    expect(form).toContain('Acme')
+    expect(form).not.toContain('Whereabouts')
+  }
+})
+
 test('killed before it notes that a mail went, it sends that mail once more under the same id, and loses none', SLOW, async () => {
   using installed = await install()
   installed.seed()

@@ -6,7 +6,7 @@ import { createDispatcher } from './mail-dispatch.ts'
 /** Sends what lies in the outbox of a file, and is killed as soon as the mail server has taken the first: before that is noted. */
 const [file = '', url = ''] = process.argv.slice(2)
 const log = { info() {}, warn() {}, error() {} }
-const world = { id: 'main', db: openDb(file), clock: { now: () => ANCHOR }, log, origin: 'http://portal.test' }
+const world = { id: 'main', db: openDb(file), clock: { now: () => ANCHOR }, log, origin: 'http://portal.test', productName: 'Whereabouts' }
 const transport = createTransport(url)
 const sender = {
   close: () => transport.close(),

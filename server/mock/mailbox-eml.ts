@@ -4,8 +4,9 @@ import { renderMail } from '#server/lib/mail-render.ts'
 import type { World } from '#server/lib/world.ts'
 
 /** A mail as bytes that a mail program opens. */
-export async function emlOf({ id, origin, productName }: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow) {
-  const { subject, text, html } = renderMail(mail, { origin, product: productName })
+export async function emlOf(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow) {
+  const { id, origin, productName } = world
+  const { subject, text, html } = renderMail(mail, world)
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
     from: { name: productName, address: 'noreply@whereabouts.example' },
     to: { name: '', address: mail.to },

@@ -15,7 +15,7 @@ const MOST = 200
 
 type Filter = { to?: string | undefined; template?: string | undefined }
 
-export const mailOf = ({ origin }: Pick<World, 'origin'>, row: MailRow) => ({
+export const mailOf = (world: Pick<World, 'origin' | 'productName'>, row: MailRow) => ({
   id: row.id,
   to: row.to,
   template: row.template,
@@ -26,7 +26,7 @@ export const mailOf = ({ origin }: Pick<World, 'origin'>, row: MailRow) => ({
   data: row.data,
   /** What a person would type in from it. */
   codes: row.data.code === undefined ? [] : [row.data.code],
-  ...renderMail(row, { origin }),
+  ...renderMail(row, world),
 })
 
 export type Mail = ReturnType<typeof mailOf>
@@ -60,8 +60,8 @@ export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
     return { filename: `mail-${params.id}.txt`, content: bytes(text) }
   },
   eml: async ({ params }, world) => ({ filename: `mail-${params.id}.eml`, content: await emlOf(world, await known(world, params.id)) }),
-  preview({ params: { template }, query }, { origin }) {
-    const { html } = renderMail({ template, language: query.locale, timeZone: null, data: SAMPLES[template] }, { origin })
+  preview({ params: { template }, query }, world) {
+    const { html } = renderMail({ template, language: query.locale, timeZone: null, data: SAMPLES[template] }, world)
     return { filename: `${template}-${query.locale}.html`, content: bytes(html) }
   },
   async wait({ body: { after = 0, timeout_ms, ...filter } }, world) {

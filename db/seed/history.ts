@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '#contracts/constants.ts'
 import { boardOf } from '#contracts/rules/hardware.ts'
+import { addressOf } from '#db/addresses.ts'
 import type { City } from '#db/city/city.ts'
 import { fromFixed7, type PositionRow, toFixed7 } from '#db/positions.ts'
 import { type Cadence, CONFIRMED, cadenceOf } from '#db/seed/journeys/cadence.ts'
@@ -81,6 +82,6 @@ const rowOf = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationa
 export function lastSeen(city: City, history: PositionRow[]): LastSeen | null {
   const row = history.at(-1)
   if (!row) return null
-  const address = city.nearest({ lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) })?.label ?? null
+  const address = addressOf(city.nearest, { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) })
   return { row, address, movingSince: history.findLast(({ event }) => event === MOVING)?.time ?? null }
 }

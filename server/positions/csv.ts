@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/constants.ts'
 import { csvCell } from '#contracts/rules/csv-cell.ts'
 import { wire } from '#contracts/rules/instant.ts'
+import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder, World } from '#server/lib/world.ts'
-import { addressOf } from './addresses.ts'
 import { type Period, secondsOf } from './period.ts'
 
 /** So few that other requests get a turn between two of them. */

@@ -121,6 +121,36 @@ test('E-71 a device signs its message with its key and says who it is', async ()
   expect(status).toMatchObject({ battery: 80, last_position: { ...HERE, datetime: at }, last_address: expect.any(String) })
 })
 
+test('D-33 E-37 the last address of a tracker is the one its history and its file say, however near the doors are', async () => {
+  await using portal = await startPortal()
+  portal.clock.set({ at: new Date(portal.clock.now().getTime() + 3_600_000) })
+  const now = portal.clock.now().getTime()
+  const last: string[] = []
+  for (let step = 0; step < 60; step++) {
+    const fix = { lat: -34.905 - step * 0.00003, lng: -56.185, precision: 5, datetime: wire(new Date(now - (60 - step) * 1000)) }
+    await tell(portal, { identifier: REX, positions: [fix] })
+    last.push((await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_status/`)).body.last_address)
+  }
+  const not_before = wire(new Date(now - 60_000))
+  const { body } = await portal.call(ALICE, 'GET', data(rex, { not_before }))
+  expect(body.results.map(({ address }: { address: string }) => address)).toEqual(last)
+  const file = (await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_data/export_csv/?not_before=${not_before}`)).body
+  expect(file.match(/(?<=,)"[^"]+"/g)).toEqual(last.map((address) => `"${address}"`))
+  expect(new Set(last).size).toBeGreaterThan(3)
+})
+
+test('E-37 the last address of every seeded tracker is the one its history says', async () => {
+  await using portal = await startPortal()
+  const { body } = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
+  const seen = body.filter(({ tracker_status }: { tracker_status: { last_position: object | null } }) => tracker_status.last_position)
+  expect(seen.length).toBeGreaterThan(5)
+  for (const { id, tracker_status: status } of seen) {
+    const at = status.last_position.datetime
+    const point = (await portal.call(ALICE, 'GET', data(id, { not_before: at, not_after: at }))).body.results.at(-1)
+    expect([id, point.address]).toEqual([id, status.last_address])
+  }
+})
+
 test.each([
   ['lat', 90.1],
   ['lat', -91],

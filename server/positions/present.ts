@@ -1,9 +1,9 @@
 import { EVENT_TYPES } from '#contracts/constants.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { wire } from '#contracts/rules/instant.ts'
+import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder } from '#server/lib/world.ts'
-import { addressOf } from './addresses.ts'
 
 /** Fits every second until the year 2106 and two million trackers into a safe integer. */
 const SECONDS = 2 ** 32

@@ -1,6 +1,6 @@
 import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import { addressOf } from '#db/addresses.ts'
 import type { Tx } from '#db/open.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -23,6 +23,7 @@ type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 /** Works a message of a tracker within a transaction; answers the live events to publish once it is kept. */
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: Message): Promise<Outcome> {
   const now = ports.clock.now()
+  const { nearest } = ports.geocode
   const spoken = communicate(before, message.battery, now)
   const { fixes, refused } = fixesOf(message, now)
   const arrival = fixes.length > 0 && before.stationarySince ? await findPoint(tx, before.id, before.stationarySince) : null
@@ -34,10 +35,10 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
     battery: message.battery === undefined ? null : spoken.device.battery,
   })
   const hasMoved = taken.device.positionAt !== before.positionAt
-  const device = hasMoved ? { ...taken.device, address: addressOf(ports, pointOf(taken.device)) } : taken.device
+  const device = hasMoved ? { ...taken.device, address: addressOf(nearest, pointOf(taken.device)) } : taken.device
   await saveSeen(tx, device)
   await keepWatches(tx, device.id, taken.watches)
-  const firings = taken.firings.map((firing) => ({ firing, address: addressOf(ports, firing.fix) }))
+  const firings = taken.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
   const events = await tellAll(tx, { device, spoken, firings, hasMoved, now })
   const receipt = { accepted: taken.accepted, ignored: fixes.length - taken.accepted, ...(refused.length > 0 && { refused }) }
   return { receipt, events }
@@ -61,5 +62,3 @@ async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News)
 }
 
 const pointOf = ({ lat, lng }: DeviceRow) => ({ lat: fromFixed7(lat ?? 0), lng: fromFixed7(lng ?? 0) })
-
-const addressOf = ({ geocode }: Ports, point: LatLng) => geocode.nearest(point)?.label ?? null

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
+import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
 import { PRO_ACCOUNT } from '#db/seed/personas.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
@@ -48,7 +49,7 @@ async function arrange({ tx, raw, city }: Scene) {
       serial: `CROWD${String(number).padStart(7, '0')}`,
       lat,
       lng,
-      address: city.nearest({ lat: fromFixed7(lat), lng: fromFixed7(lng) })?.label ?? null,
+      address: addressOf(city.nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) }),
     })
     const wanted = Math.ceil(POSITIONS / (TRACKERS - OWN))
     for (let made = 0, month = 0; made < wanted; month++) made += copy.run(id, month * MONTH, north, east, model.id, wanted - made).changes

@@ -1,5 +1,6 @@
 import type { entities as contract } from '#contracts/mock/entities.ts'
 import { DAY_MS } from '#contracts/rules/instant.ts'
+import { addressOf } from '#db/addresses.ts'
 import type { City } from '#db/city/city.ts'
 import type { Tx } from '#db/open.ts'
 import { castOf } from '#db/seed/scenarios/index.ts'
@@ -77,7 +78,7 @@ const fromNow =
 function spotOf(city: City, number: number) {
   const [angle, far] = [number * 2.4, 0.002 * Math.sqrt(number % 200)]
   const near = city.snap({ lat: city.center.lat + far * Math.sin(angle), lng: city.center.lng + far * Math.cos(angle) }, 'foot')
-  return { ...near, label: city.nearest(near)?.label ?? '' }
+  return { ...near, label: addressOf(city.nearest, near) ?? '' }
 }
 
 /** What the database itself does not take is the sender's doing. */

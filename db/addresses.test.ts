@@ -17,6 +17,15 @@ test('fixes at the same door are looked up once', () => {
   expect([labels, asked.length]).toEqual([['Rambla 1', 'Rambla 1', 'Rambla 1'], 1])
 })
 
+test('the address of a fix does not depend on which was asked for first', () => {
+  const fixes = [-34.90004, -34.9, -34.89996].map((lat) => ({ lat, lng: -56.1 }))
+  const told = (points: LatLng[]) => {
+    const nearest = (point: LatLng) => ({ ...point, label: `Rambla ${point.lat}`, street: 'Rambla', number: '1', neighbourhood: null })
+    return points.map((point) => addressOf(nearest, point))
+  }
+  expect(told(fixes.toReversed())).toEqual(told(fixes).toReversed())
+})
+
 test('a fix some doors further is looked up anew', () => {
   const { asked, nearest } = counted('Rambla 1')
   for (const lng of [-56.1, -56.101, -56.102]) addressOf(nearest, { lat: -34.9, lng })

@@ -1,7 +1,7 @@
 /** Puts what the price table sells into the catalogue of the Stripe account whose key is set; run it as often as you like. */
 import path from 'node:path'
 import { migrate, openDb } from '#db/open.ts'
-import { priceRows } from '#db/seed/prices.ts'
+import { fillPrices } from '#db/seed/prices.ts'
 import { prices } from '#db/tables/commerce.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE, prepareDataDir } from '#server/lib/files.ts'
@@ -16,8 +16,7 @@ if (!secretKey) {
 prepareDataDir(DATA_DIR)
 const db = openDb(path.join(DATA_DIR, DATABASE))
 migrate(db)
-// A new database sells what the demo sells.
-await db.write((tx) => tx.insert(prices).values(priceRows).onConflictDoNothing())
+await db.write(fillPrices)
 const { stripe, isLive } = createPayments({ secretKey, publicKey: '', webhookSecret: '' })
 const done = await syncCatalogue(stripe, await db.read.select().from(prices))
 db.close()

@@ -1,5 +1,6 @@
 import { LEGACY_THREE_YEAR } from '#contracts/constants.ts'
-import type { prices } from '#db/tables/commerce.ts'
+import type { Tx } from '#db/open.ts'
+import { prices } from '#db/tables/commerce.ts'
 
 type PriceRow = typeof prices.$inferInsert
 type Period = Pick<PriceRow, 'interval' | 'intervalCount' | 'months' | 'extra'>
@@ -42,3 +43,9 @@ export const priceRows: PriceRow[] = [
   { id: 'gbp-24m', type: 'plan', name: '2 years', ...GBP, unitAmount: 2195, ...period('year', 2) },
   { id: 'gbp-care', type: 'option', name: 'care', ...GBP, unitAmount: 890, ...once(0) },
 ]
+
+/** A database without any price sells what the demo sells; where there are some, what is gone from the table stays gone. */
+export async function fillPrices(tx: Tx) {
+  const [known] = await tx.select({ id: prices.id }).from(prices).limit(1)
+  if (!known) await tx.insert(prices).values(priceRows)
+}

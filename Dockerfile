@@ -1,4 +1,4 @@
-# Whereabouts in one image: the portal, its API and, by default, the demo stack.
+# Whereabouts in one image: the portal, its API and, by default, the local stack.
 #
 #   docker build -t whereabouts .
 #   docker run -p 127.0.0.1:8080:8080 -e CONTROL_TOKEN=$(openssl rand -hex 24) whereabouts
@@ -40,5 +40,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# The demo stack. It refuses to start on a public address without CONTROL_TOKEN (24 characters or more).
+# The local stack. It refuses to start on a public address without CONTROL_TOKEN (24 characters or more).
 CMD ["node", "dist/server/mock.js"]

@@ -1,5 +1,6 @@
 import type { Language } from '#contracts/constants.ts'
 import { formatIdentifier } from '#contracts/rules/identifier.ts'
+import { personName } from '#contracts/rules/person-name.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Owner, ReportRow } from './store.ts'
@@ -27,7 +28,10 @@ export function presentForm({ device, owner, report, now }: Facts, language: Lan
     title: say.title,
     intro: say.intro,
     sections: [
-      { heading: say.owner, rows: [row(say.ownerName, fullName(owner, language)), row(say.email, owner.email)] },
+      {
+        heading: say.owner,
+        rows: [row(say.ownerName, personName(owner.firstName, owner.lastName, language)), row(say.email, owner.email)],
+      },
       {
         heading: say.tracker,
         rows: [
@@ -72,6 +76,3 @@ function positionOf(device: DeviceRow, language: Language, time: (date: Date) =>
     ],
   }
 }
-
-const fullName = ({ firstName, lastName }: Owner, language: Language) =>
-  language === 'ja' || language === 'hu' ? `${lastName} ${firstName}` : `${firstName} ${lastName}`

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { connect } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
-import { clockOf } from './fixture/clock.ts'
+import { clockOf } from '#e2e/fixture/clock.ts'
 import { expect, test } from './portal.ts'
 
 const now = (page: Page) => page.evaluate(() => Date.now())

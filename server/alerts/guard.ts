@@ -6,7 +6,8 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { LiveEvent } from '#server/lib/live.ts'
 import { keepEvent } from '#server/lib/live-log/store.ts'
 import { queueMail, wordedFor } from '#server/lib/mail.ts'
-import { contactEmails, keepCrossing, ownerOf, watchRows } from './store.ts'
+import { ownerOf } from '#server/users/store.ts'
+import { contactEmails, keepCrossing, watchRows } from './store.ts'
 import { type Firing, type Watch, watchOf } from './watch.ts'
 
 /** The alerts on guard over a tracker. */

@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
-import { users } from '#db/tables/accounts.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/tables/places.ts'
 import { preparedOn } from '#server/lib/prepared.ts'
 
@@ -44,12 +43,4 @@ export async function contactEmails(db: Reader, alertIds: number[]) {
     .where(inArray(alertContacts.alertId, alertIds))
     .orderBy(asc(contacts.email))
   return rows.map((row) => row.email)
-}
-
-/** Whom the account belongs to: not a member who was added later. */
-export async function ownerOf(db: Reader, accountId: number) {
-  const isOwner = and(eq(users.accountId, accountId), ne(users.role, 'pro'))
-  const { id, email, language, timeZone } = users
-  const [owner] = await db.select({ id, email, language, timeZone }).from(users).where(isOwner).orderBy(asc(users.id)).limit(1)
-  return owner
 }

@@ -1,7 +1,8 @@
 import type { Language } from '#contracts/constants.ts'
 import { personName } from '#contracts/rules/person-name.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
-import type { Billed, InvoiceRow } from './store.ts'
+import type { Owner } from '#server/users/store.ts'
+import type { InvoiceRow } from './store.ts'
 import { words } from './words.ts'
 
 type Fact = { label: string; value: string }
@@ -22,7 +23,7 @@ export type Paper = {
 
 type Facts = {
   invoice: InvoiceRow
-  owner: Billed
+  owner: Pick<Owner, 'firstName' | 'lastName' | 'email'>
   seller: string
   /** False while payments are tried out. */
   isLive: boolean

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
-import { users } from '#db/tables/accounts.ts'
 import { counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/tables/commerce.ts'
 import { devices } from '#db/tables/devices.ts'
 
@@ -17,23 +16,6 @@ export async function findInvoice(db: Reader, viewer: Viewer, id: number): Promi
     .from(invoices)
     .where(and(eq(invoices.id, id), ofAccount(invoices.accountId, viewer)))
   return row
-}
-
-/** Who is billed: of a team, its administrator. */
-export async function billedTo(db: Reader, accountId: number) {
-  const [owner] = await db
-    .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
-    .from(users)
-    .where(eq(users.accountId, accountId))
-    .orderBy(sql`${users.role} = 'pro'`, asc(users.id))
-    .limit(1)
-  return owner!
-}
-export type Billed = Awaited<ReturnType<typeof billedTo>>
-
-export async function languageOf(db: Reader, { userId }: Viewer) {
-  const [reader] = await db.select({ language: users.language }).from(users).where(eq(users.id, userId))
-  return reader!.language
 }
 
 /** The card that pays for an account. */

@@ -5,8 +5,9 @@ import { LANGUAGES } from '#contracts/constants.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { users } from '#db/tables/accounts.ts'
 import { startPortal } from '#server/mock/testing.ts'
+import { ownerOf } from '#server/users/store.ts'
 import { presentForm } from './present.ts'
-import { openReport, ownerOf } from './store.ts'
+import { openReport } from './store.ts'
 
 const { stolenScooter, newTracker, victorFree, harukaBike, proVan } = SEED.devices
 const form = (device: number) => `/devices/${device}/theft_form/`
@@ -60,7 +61,7 @@ test('D-34 tells owner, tracker, last position and the open report, and leaves l
   const [device] = await db.read.query.devices.findMany({ where: (table) => eq(table.id, stolenScooter) })
   const owner = await ownerOf(db.read, device!.accountId)
   const report = await openReport(db.read, stolenScooter)
-  const { sections, title, issued } = presentForm({ device: device!, owner, report, now: clock.now() }, 'en')
+  const { sections, title, issued } = presentForm({ device: device!, owner: owner!, report, now: clock.now() }, 'en')
   expect([title, issued]).toEqual(['Theft report form', 'Issued on March 2, 2026 at 9:00 AM UTC'])
   const text = JSON.stringify(sections)
   for (const fact of ['alice@example.com', 'Stolen scooter', 'ALICE0000011', '10000000-11', 'Vehicle', report!.description])

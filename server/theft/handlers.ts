@@ -6,10 +6,11 @@ import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { ownedDevice } from '#server/lib/owned.ts'
 import type { Handlers } from '#server/lib/serve.ts'
+import { languageOf, ownerOf } from '#server/users/store.ts'
 import { drawForm } from './document.ts'
 import { presentForm } from './present.ts'
 import { presentReport } from './present-report.ts'
-import { addReport, changeReport, languageOf, newestReport, openReport, ownerOf } from './store.ts'
+import { addReport, changeReport, newestReport, openReport } from './store.ts'
 
 export const theft: Handlers<typeof contract> = {
   async read({ params }, { db, viewer }) {
@@ -44,8 +45,9 @@ export const theft: Handlers<typeof contract> = {
     const [owner, report, language] = await Promise.all([
       ownerOf(db.read, device.accountId),
       openReport(db.read, device.id),
-      languageOf(db.read, viewer.userId),
+      languageOf(db.read, viewer),
     ])
+    if (!owner) throw new Failure('not_found')
     const form = presentForm({ device, owner, report, now }, language)
     return { filename: `theft_form_${device.id}.pdf`, content: await drawForm(form, now) }
   },

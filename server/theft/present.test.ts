@@ -5,9 +5,10 @@ import { SEED } from '#db/seed/seed-ids.ts'
 import { runsOf } from '#server/lib/pdf-fonts.ts'
 import { startPortal } from '#server/mock/testing.ts'
 import { deviceById } from '#server/subscriptions/store.ts'
+import { languageOf, ownerOf } from '#server/users/store.ts'
 import { drawForm } from './document.ts'
 import { type Form, presentForm } from './present.ts'
-import { languageOf, openReport, ownerOf } from './store.ts'
+import { openReport } from './store.ts'
 import { words } from './words.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
@@ -18,7 +19,7 @@ async function facts() {
   await using portal = await startPortal()
   const { read } = portal.world.db
   const device = (await deviceById(read, stolenScooter))!
-  return { device, owner: await ownerOf(read, device.accountId), report: await openReport(read, stolenScooter), now: NOW }
+  return { device, owner: (await ownerOf(read, device.accountId))!, report: await openReport(read, stolenScooter), now: NOW }
 }
 
 const row = (form: Form, label: string) => form.sections.flatMap(({ rows }) => rows).find((one) => one.label === label)?.value
@@ -75,7 +76,7 @@ describe('who it is of', () => {
     await using portal = await startPortal()
     const { read } = portal.world.db
     const van = (await deviceById(read, SEED.devices.proVan))!
-    expect((await ownerOf(read, van.accountId)).email).toBe('admin@pro.example.com')
+    expect((await ownerOf(read, van.accountId))?.email).toBe('admin@pro.example.com')
   })
 
   test('a tracker that nobody reported has no open report', async () => {
@@ -86,7 +87,7 @@ describe('who it is of', () => {
   test('R-1.24 it speaks the language of the reader, not of the owner', async () => {
     await using portal = await startPortal()
     const [bruno] = await portal.world.db.read.query.users.findMany({ where: (user, { eq }) => eq(user.email, 'bruno@example.com') })
-    expect(await languageOf(portal.world.db.read, bruno!.id)).toBe('fr')
+    expect(await languageOf(portal.world.db.read, { userId: bruno!.id })).toBe('fr')
   })
 })
 

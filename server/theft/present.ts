@@ -3,7 +3,8 @@ import { formatIdentifier } from '#contracts/rules/identifier.ts'
 import { personName } from '#contracts/rules/person-name.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Owner, ReportRow } from './store.ts'
+import type { Owner } from '#server/users/store.ts'
+import type { ReportRow } from './store.ts'
 import { words } from './words.ts'
 
 /** A row without a value is a line to write on. */

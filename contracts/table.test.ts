@@ -50,6 +50,13 @@ test.each(routes)('$name says what it can answer', ({ route }) => {
   expect(literal).toContain(status)
 })
 
+test.each(routes)('R-5.18 R-5.19 $name succeeds with 200 or 201 alone, or is the activation, which takes any 2xx', ({ call, route }) => {
+  const taken = Object.keys(route.response).map(Number)
+  const isActivation = call === 'POST /devices/:id/activate/'
+  if (isActivation) expect(taken).toEqual([200, 201, 202, 204])
+  else expect([200, 201]).toEqual(expect.arrayContaining(taken))
+})
+
 test.each(routes.filter(({ route }) => route.method === 'GET'))('$name takes no body', ({ route }) => {
   expect(route.body).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import type { UnlinkRequest } from '#contracts/conflicts.ts'
 import { formatIdentifier } from '#contracts/rules/identifier.ts'
 import type { Tx } from '#db/open.ts'
+import { ownerOf } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { queueMail, wordedFor } from '#server/lib/mail.ts'
@@ -8,7 +9,6 @@ import { sha256 } from '#server/lib/secrets.ts'
 import type { Context } from '#server/lib/world.ts'
 import { takeProof } from '#server/serial-checks/store.ts'
 import { freeTrackers } from '#server/trackers/freeing/free-trackers.ts'
-import { ownerOf } from '#server/users/store.ts'
 import { addRequest, hasPendingRequest } from './store.ts'
 
 /** Takes a request to free a tracker; with a proof of its S/N neither it nor an older one has to wait (D-15). */

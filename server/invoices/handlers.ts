@@ -1,8 +1,8 @@
 import type { invoices as contract } from '#contracts/invoices.ts'
+import { languageOf, ownerOf } from '#db/people.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Handlers } from '#server/lib/serve.ts'
 import type { Context } from '#server/lib/world.ts'
-import { languageOf, ownerOf } from '#server/users/store.ts'
 import { drawInvoice } from './document.ts'
 import { presentPaper } from './paper.ts'
 import { payInvoice } from './pay.ts'
@@ -17,7 +17,7 @@ export const invoices: Handlers<typeof contract> = {
   async pdf({ params }, context) {
     const { db, viewer, clock, productName, payments } = context
     const invoice = await invoiceInSight(context, params.id)
-    const [owner, language] = await Promise.all([ownerOf(db.read, invoice.accountId), languageOf(db.read, viewer)])
+    const [owner, language] = await Promise.all([ownerOf(db.read, invoice.accountId), languageOf(db.read, viewer.userId)])
     if (!owner) throw new Failure('not_found')
     const paper = presentPaper({ invoice, owner, seller: productName, isLive: payments.isLive }, language)
     return { filename: `${invoice.number}.pdf`, content: await drawInvoice(paper, clock.now()) }

@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import type { InvoiceStatus } from '#contracts/constants.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import type { Tx } from '#db/open.ts'
+import { ownerOf } from '#db/people.ts'
 import { queueMail, wordedFor } from '#server/lib/mail.ts'
 import { idOf } from '#server/lib/payments.ts'
 import { priceOfProduct } from '#server/payments/catalogue.ts'
 import { isFirst } from '#server/payments/store.ts'
 import { labelOf } from '#server/subscriptions/present.ts'
-import { ownerOf } from '#server/users/store.ts'
 import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from './store.ts'
 
 /**

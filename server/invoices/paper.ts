@@ -1,7 +1,7 @@
 import type { Language } from '#contracts/constants.ts'
 import { personName } from '#contracts/rules/person-name.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
-import type { Owner } from '#server/users/store.ts'
+import type { Owner } from '#db/people.ts'
 import type { InvoiceRow } from './store.ts'
 import { words } from './words.ts'
 

@@ -1,8 +1,8 @@
 import { wire } from '#contracts/rules/instant.ts'
+import { ownerOf } from '#db/people.ts'
 import { configOf } from '#server/devices/config.ts'
 import { keepEvent } from '#server/lib/live-log/store.ts'
 import { queueMail, wordedFor } from '#server/lib/mail.ts'
-import { ownerOf } from '#server/users/store.ts'
 import { deviceJob } from './device-job.ts'
 import { changeDevice, SILENCE } from './store.ts'
 

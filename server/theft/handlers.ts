@@ -1,12 +1,12 @@
 import { THEFT_AHEAD_MINUTES } from '#contracts/constants.ts'
 import { MINUTE_MS } from '#contracts/rules/instant.ts'
 import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
+import { languageOf, ownerOf } from '#db/people.ts'
 import { ownedWithin } from '#server/devices/find.ts'
 import { writeDevices } from '#server/lib/device-changes.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { ownedDevice } from '#server/lib/owned.ts'
 import type { Handlers } from '#server/lib/serve.ts'
-import { languageOf, ownerOf } from '#server/users/store.ts'
 import { drawForm } from './document.ts'
 import { presentForm } from './present.ts'
 import { presentReport } from './present-report.ts'
@@ -45,7 +45,7 @@ export const theft: Handlers<typeof contract> = {
     const [owner, report, language] = await Promise.all([
       ownerOf(db.read, device.accountId),
       openReport(db.read, device.id),
-      languageOf(db.read, viewer),
+      languageOf(db.read, viewer.userId),
     ])
     if (!owner) throw new Failure('not_found')
     const form = presentForm({ device, owner, report, now }, language)

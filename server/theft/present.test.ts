@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/constants.ts'
+import { languageOf, ownerOf } from '#db/people.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { SEED } from '#db/seed/seed-ids.ts'
 import { runsOf } from '#server/lib/pdf-fonts.ts'
 import { startPortal } from '#server/mock/testing.ts'
 import { deviceById } from '#server/subscriptions/store.ts'
-import { languageOf, ownerOf } from '#server/users/store.ts'
 import { drawForm } from './document.ts'
 import { type Form, presentForm } from './present.ts'
 import { openReport } from './store.ts'
@@ -87,7 +87,7 @@ describe('who it is of', () => {
   test('R-1.24 it speaks the language of the reader, not of the owner', async () => {
     await using portal = await startPortal()
     const [bruno] = await portal.world.db.read.query.users.findMany({ where: (user, { eq }) => eq(user.email, 'bruno@example.com') })
-    expect(await languageOf(portal.world.db.read, { userId: bruno!.id })).toBe('fr')
+    expect(await languageOf(portal.world.db.read, bruno!.id)).toBe('fr')
   })
 })
 

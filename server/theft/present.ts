@@ -1,9 +1,9 @@
 import type { Language } from '#contracts/constants.ts'
 import { formatIdentifier } from '#contracts/rules/identifier.ts'
 import { personName } from '#contracts/rules/person-name.ts'
+import type { Owner } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Owner } from '#server/users/store.ts'
 import type { ReportRow } from './store.ts'
 import { words } from './words.ts'
 

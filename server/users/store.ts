@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/open.ts'
 import { accounts, teamDevices, users } from '#db/tables/accounts.ts'
 import { devices } from '#db/tables/devices.ts'
@@ -10,25 +10,6 @@ const person = { user: users, adminEmail: accounts.adminEmail }
 export async function findPerson(db: Reader, id: number) {
   const [found] = await db.select(person).from(users).innerJoin(accounts, eq(accounts.id, users.accountId)).where(eq(users.id, id))
   return found
-}
-
-/** Whom an account belongs to: of a team its administrator, not a member who was added later. None once it is erased. */
-export async function ownerOf(db: Reader, accountId: number) {
-  const { id, firstName, lastName, email, language, timeZone } = users
-  const [owner] = await db
-    .select({ id, firstName, lastName, email, language, timeZone })
-    .from(users)
-    .where(eq(users.accountId, accountId))
-    .orderBy(sql`${users.role} = 'pro'`, asc(users.id))
-    .limit(1)
-  return owner
-}
-export type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
-
-/** The language that the person who asks has chosen. */
-export async function languageOf(db: Reader, { userId }: { userId: number }) {
-  const [reader] = await db.select({ language: users.language }).from(users).where(eq(users.id, userId))
-  return reader!.language
 }
 
 /** Whether one of the names is the user name or e-mail of somebody else than `self`: with either one signs in, so both must be free. */

@@ -1,0 +1,22 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { users } from '#db/tables/accounts.ts'
+import type { Reader } from './open.ts'
+
+/** Whom an account belongs to: of a team its administrator, not a member who was added later. None once it is erased. */
+export async function ownerOf(db: Reader, accountId: number) {
+  const { id, firstName, lastName, email, language, timeZone } = users
+  const [owner] = await db
+    .select({ id, firstName, lastName, email, language, timeZone })
+    .from(users)
+    .where(eq(users.accountId, accountId))
+    .orderBy(sql`${users.role} = 'pro'`, asc(users.id))
+    .limit(1)
+  return owner
+}
+export type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
+
+/** The language that a person has chosen. */
+export async function languageOf(db: Reader, userId: number) {
+  const [reader] = await db.select({ language: users.language }).from(users).where(eq(users.id, userId))
+  return reader!.language
+}

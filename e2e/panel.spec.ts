@@ -142,6 +142,7 @@ test.describe('what the portal asked, what went wrong, what was written', () => 
     await expect(statusOf(page)).toContainText('POST /mock/faults: 400 validation_error match.route: No call of the API is named so')
     await panelOf(page).getByLabel('Call or path').fill('places.list')
     await press(page, 'Set')
+    await expect(panelOf(page).getByText('"route":"places.list"')).toBeVisible()
     await expect(statusOf(page)).toBeEmpty()
     await expect(world.api('alice').places.list({ query: {} })).rejects.toThrow('500')
 

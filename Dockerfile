@@ -32,7 +32,7 @@ WORKDIR /app
 ENV PORT=8080 HOST=0.0.0.0 DATA_DIR=/data
 COPY --from=runtime-deps /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json ./
+COPY package.json LICENSE NOTICE ./
 COPY db/migrations db/migrations
 RUN mkdir /data && chown node:node /data
 USER node

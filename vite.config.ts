@@ -23,6 +23,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     manifest: true,
+    license: { fileName: 'licenses.md' },
     sourcemap: false,
     // No data: URL: the content security policy allows files of our own origin only.
     assetsInlineLimit: 0,

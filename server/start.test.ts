@@ -2,10 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDb } from '#db/open.ts'
-import { freePort, install, PRODUCTION, takenPort } from './test-process.ts'
+import { type Entry, freePort, install, PRODUCTION, takenPort } from './test-process.ts'
 
 type Installed = Awaited<ReturnType<typeof install>>
-type Entry = Parameters<Installed['start']>[0]
 type Env = NonNullable<Parameters<Installed['start']>[1]>
 
 const ENTRIES: Entry[] = ['server/main.ts', 'server/mock/main.ts']
@@ -59,7 +58,7 @@ describe.each(ENTRIES)('%s does not start', (entry) => {
     writeFileSync(installed.file, 'This is a letter, not a database. '.repeat(300))
     const before = readFileSync(installed.file)
     expect(await refusal(installed, entry)).toBe(
-      `The database ${installed.file} is not a database. Restore a backup, or move the file away to begin with fresh demo data.`,
+      `The database ${installed.file} is not a database. Restore a backup with "npm run restore -- FILE", or move the file away to begin with fresh demo data.`,
     )
     expect(readFileSync(installed.file).equals(before)).toBe(true)
   })
@@ -70,7 +69,7 @@ describe.each(ENTRIES)('%s does not start', (entry) => {
     const bytes = readFileSync(installed.file).fill(0xff, 100)
     writeFileSync(installed.file, bytes)
     expect(await refusal(installed, entry)).toBe(
-      `The database ${installed.file} is damaged. Restore a backup, or move the file away to begin with fresh demo data.`,
+      `The database ${installed.file} is damaged. Restore a backup with "npm run restore -- FILE", or move the file away to begin with fresh demo data.`,
     )
     expect(readFileSync(installed.file).subarray(100).equals(bytes.subarray(100))).toBe(true)
   })

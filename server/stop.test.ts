@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { openDb } from '#db/open.ts'
 import { PERSONAS } from '#db/seed/personas.ts'
-import { freePort, install } from './test-process.ts'
+import { type Entry, freePort, install } from './test-process.ts'
 
 type Installed = Awaited<ReturnType<typeof install>>
-type Entry = Parameters<Installed['start']>[0]
 
 const { email, password } = PERSONAS[0]!
 const READY = { 'server/main.ts': 'listening', 'server/mock/main.ts': 'Whereabouts is running' } satisfies Record<Entry, string>

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,8 @@ import { build } from 'vite'
 import { builtCity } from '#db/city/testing.ts'
 import { programsOf, TEMPLATE_FILE } from '#server/mock/test-files.ts'
 
-type Entry = 'server/main.ts' | 'server/mock/main.ts'
+export type Entry = 'server/main.ts' | 'server/mock/main.ts'
+type Program = Entry | 'server/backup.ts' | 'server/restore.ts'
 /** A variable that is undefined is not set. */
 type Env = Record<string, string | undefined>
 
@@ -21,7 +22,12 @@ export const PRODUCTION: Env = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-const PROGRAMS: Record<Entry, string> = { 'server/main.ts': 'main.js', 'server/mock/main.ts': 'mock.js' }
+const PROGRAMS: Record<Program, string> = {
+  'server/main.ts': 'main.js',
+  'server/mock/main.ts': 'mock.js',
+  'server/backup.ts': 'backup.js',
+  'server/restore.ts': 'restore.js',
+}
 
 /** The programs as they ship; built once for a worker's tests. */
 let programs: Promise<string> | undefined
@@ -47,10 +53,10 @@ export async function install() {
     file: path.join(data, 'whereabouts.db'),
     /** Puts the seeded database of the tests in place: faster than to seed. */
     seed: () => copyFileSync(TEMPLATE_FILE, path.join(data, 'whereabouts.db')),
-    start(entry: Entry, env: Env = {}) {
-      const child = spawn(process.execPath, [path.join(built, PROGRAMS[entry])], {
+    start(program: Program, env: Env = {}, args: string[] = []) {
+      const child = spawn(process.execPath, [path.join(built, PROGRAMS[program]), ...args], {
         cwd: root,
-        env: { PATH: process.env.PATH, DATA_DIR: data, ...(entry === 'server/main.ts' && PRODUCTION), ...env },
+        env: { PATH: process.env.PATH, DATA_DIR: data, ...(program === 'server/main.ts' && PRODUCTION), ...env },
       })
       children.push(child)
       return watch(child)
@@ -63,12 +69,15 @@ export async function install() {
 }
 
 /** A running program: what it says, when it says something, and how it ends. */
-function watch(child: ChildProcess) {
+function watch(child: ChildProcessWithoutNullStreams) {
   const said = { out: '', err: '' }
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
     child.on('close', (code) => resolve({ code, ...said })),
   )
-  child.stderr?.on('data', (text) => {
+  child.stdout.on('data', (text) => {
+    said.out += String(text)
+  })
+  child.stderr.on('data', (text) => {
     said.err += String(text)
   })
   return {
@@ -77,10 +86,9 @@ function watch(child: ChildProcess) {
     /** Waits until it says so; throws what it said instead when it ends before. */
     says: (words: string) =>
       new Promise<void>((resolve, reject) => {
-        child.stdout?.on('data', (text) => {
-          said.out += String(text)
-          if (said.out.includes(words)) resolve()
-        })
+        const look = () => said.out.includes(words) && resolve()
+        child.stdout.on('data', look)
+        look()
         ended.then(({ code, err }) => reject(new Error(`ended with ${code}: ${err}`)))
       }),
   }

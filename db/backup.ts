@@ -1,0 +1,87 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { type Connection, connect } from './driver.ts'
+import { openDb } from './open.ts'
+import { explain } from './problems.ts'
+
+/**
+ * Copies a database while a server writes to it: what was committed when the copy ends is in it, whole.
+ * Throws one sentence when there is none, when it cannot be read, or when `to` exists.
+ */
+export function backUp(file: string, to: string) {
+  if (!existsSync(file)) throw new Error(`There is no database ${file}. Set DATA_DIR to the folder of the one to back up.`)
+  if (existsSync(to)) throw new Error(`${to} exists, and a backup replaces nothing. Name a file that is new.`)
+  const db = openDb(file)
+  try {
+    db.raw.prepare('vacuum into ?').run(part(to))
+    check(part(to), to)
+    renameSync(part(to), to)
+  } finally {
+    db.close()
+    removeFiles(part(to))
+  }
+}
+
+/**
+ * Puts a backup in the place of a database and keeps the former one beside it, damaged or not; returns the name that it has now.
+ * Throws one sentence, and changes nothing, when `from` is no backup or when a server is running on the database.
+ */
+export function restore(from: string, file: string, now: Date): string | undefined {
+  if (!existsSync(from)) throw new Error(`There is no file ${from}.`)
+  try {
+    copyFileSync(from, part(file))
+    check(part(file), from)
+    const former = existsSync(file) ? `${file}.until-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z` : undefined
+    if (former) {
+      closeWell(file)
+      moveFiles(file, former)
+    }
+    renameSync(part(file), file)
+    return former
+  } finally {
+    removeFiles(part(file))
+  }
+}
+
+const part = (file: string) => `${file}.part`
+
+/** Throws unless the file is a whole database of ours; leaves it as the one file that it is. */
+function check(file: string, name: string) {
+  let db: Connection | undefined
+  try {
+    db = connect(file)
+    db.pragma('journal_mode = DELETE')
+    if (db.pragma('integrity_check', { simple: true }) !== 'ok') throw new Error('damaged')
+    db.prepare('select 1 from __drizzle_migrations').get()
+  } catch (cause) {
+    throw new Error(`${name} is not a whole backup of Whereabouts.`, { cause })
+  } finally {
+    db?.close()
+  }
+}
+
+/** Takes in what the journal still holds, which only works while nobody else has the database open. */
+function closeWell(file: string) {
+  const db = connect(file)
+  try {
+    db.pragma('busy_timeout = 0')
+    db.pragma('journal_mode = DELETE')
+  } catch (error) {
+    if (isDamage(error)) return // the reason to restore: it is moved aside as it is, with its journal
+    throw explain(error, file)
+  } finally {
+    db.close()
+  }
+}
+
+const isDamage = (error: unknown) => error instanceof Error && 'code' in error && /^SQLITE_(NOTADB|CORRUPT)/.test(String(error.code))
+
+/** A database and its journal. */
+const SUFFIXES = ['', '-wal', '-shm']
+
+const moveFiles = (from: string, to: string) => {
+  for (const suffix of SUFFIXES) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix)
+}
+
+const removeFiles = (file: string) => {
+  for (const suffix of SUFFIXES) rmSync(file + suffix, { force: true })
+}

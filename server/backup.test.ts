@@ -1,0 +1,32 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { install } from './test-process.ts'
+
+const TIMEOUT = { timeout: 60_000 }
+
+test('a running server is backed up, and restored once it has stopped', TIMEOUT, async () => {
+  using installed = await install()
+  installed.seed()
+  const kept = path.join(installed.data, 'kept.db')
+  const say = (entry: 'server/backup.ts' | 'server/restore.ts', ...args: string[]) => installed.start(entry, {}, args).ended
+
+  const server = installed.start('server/main.ts', { PORT: '0', LOG_LEVEL: 'info' })
+  await server.says('listening')
+  expect(await say('server/backup.ts', kept)).toMatchObject({ code: 0, out: `${installed.file} is kept in ${kept}\n` })
+  expect(await say('server/backup.ts', kept)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`${kept} exists`) })
+  expect(await say('server/restore.ts', kept)).toMatchObject({ code: 1, err: expect.stringContaining('Stop the other server') })
+
+  server.signal('SIGTERM')
+  await server.ended
+  const restored = await say('server/restore.ts', kept)
+  expect(restored).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`${installed.file} is what ${kept} holds. The former one is kept as`),
+  })
+  await installed.start('server/main.ts', { PORT: '0', LOG_LEVEL: 'info' }).says('listening')
+})
+
+test.each(['server/backup.ts', 'server/restore.ts'] as const)('%s without a file says what it needs', TIMEOUT, async (entry) => {
+  using installed = await install()
+  expect(await installed.start(entry).ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining('-- FILE') })
+})

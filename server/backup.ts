@@ -1,0 +1,14 @@
+import path from 'node:path'
+import { backUp } from '#db/backup.ts'
+import { DATABASE } from '#server/lib/files.ts'
+import { run } from '#server/lib/process.ts'
+import { readConfig } from './config.ts'
+
+/** `npm run backup -- FILE`: copies the database of `DATA_DIR` into a file, also while the server runs. */
+run(async () => {
+  const [to] = process.argv.slice(2)
+  if (!to) throw new Error('Say into which file: npm run backup -- FILE')
+  const file = path.join(readConfig(process.env).DATA_DIR, DATABASE)
+  backUp(file, to)
+  process.stdout.write(`${file} is kept in ${to}\n`)
+})

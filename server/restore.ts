@@ -1,0 +1,17 @@
+import path from 'node:path'
+import { restore } from '#db/backup.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { DATABASE, prepareDataDir } from '#server/lib/files.ts'
+import { run } from '#server/lib/process.ts'
+import { readConfig } from './config.ts'
+
+/** `npm run restore -- FILE`: puts a backup in the place of the database of `DATA_DIR`; the server must be stopped. */
+run(async () => {
+  const [from] = process.argv.slice(2)
+  if (!from) throw new Error('Say from which file: npm run restore -- FILE')
+  const { DATA_DIR } = readConfig(process.env)
+  prepareDataDir(DATA_DIR)
+  const file = path.join(DATA_DIR, DATABASE)
+  const former = restore(from, file, systemClock.now())
+  process.stdout.write(`${file} is what ${from} holds.${former ? ` The former one is kept as ${former}` : ''}\n`)
+})

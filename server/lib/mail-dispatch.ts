@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/instant.ts'
 import { changeMail, dueMails, type MailRow } from '#server/lib/mail-outbox/store.ts'
-import { renderMail } from './mail-render.ts'
+import { messageOf } from './mail-message.ts'
 import type { World } from './world.ts'
 
 const TICK_MS = 2000
@@ -10,9 +10,6 @@ const BATCH = 20
 const MAX_ATTEMPTS = 12
 const LONGEST_PAUSE = 60
 const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
-
-/** Who mails are from when nobody is named, under the name of the product. */
-const ADDRESS = 'no-reply@example.com'
 
 type Sender = Pick<Transporter, 'sendMail' | 'close'>
 type Sending = { from?: string | undefined; sender: Sender }
@@ -67,19 +64,9 @@ export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sendi
 }
 
 async function sendOne(world: Outbox, mail: MailRow, { from, sender }: Sending) {
-  const { db, clock, log, productName } = world
+  const { db, clock, log } = world
   try {
-    const { subject, text, html } = renderMail(mail, world)
-    await sender.sendMail({
-      from: from ?? { name: productName, address: ADDRESS },
-      to: { name: '', address: mail.to },
-      subject,
-      text,
-      html,
-      date: clock.now(),
-      messageId: messageId(world, mail),
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    })
+    await sender.sendMail(messageOf(world, mail, { from, date: clock.now() }))
   } catch (error) {
     const attempts = isHopeless(error) ? MAX_ATTEMPTS : mail.attempts + 1
     const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, LONGEST_PAUSE) * MINUTE_MS)
@@ -90,9 +77,6 @@ async function sendOne(world: Outbox, mail: MailRow, { from, sender }: Sending) 
   await db.write((tx) => changeMail(tx, mail.id, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }))
   return true
 }
-
-/** The same at each attempt: when a mail went but that was not noted, the receiver can drop the second. */
-const messageId = ({ id, origin }: Outbox, mail: MailRow) => `<${id}-${mail.id}-${mail.createdAt.getTime()}@${new URL(origin).hostname}>`
 
 /** Once sent, the key of a link is the reader's alone; once given up, nobody's. */
 const withoutKey = ({ key: _, ...data }: Record<string, string>) => data

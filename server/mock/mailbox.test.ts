@@ -101,6 +101,7 @@ describe('one mail, in every form', () => {
       'content-type': 'message/rfc822',
       'content-disposition': expect.stringContaining(`mail-${id}.eml`),
     })
+    expect(eml.body).toMatch(/^From: Whereabouts <no-reply@example.com>\r?$/m)
     expect(eml.body).toMatch(/^To: bob@example.net\r?$/m)
     expect(eml.body).toMatch(/^Subject: Rex is moving\r?$/m)
     for (const form of ['html', 'text', 'eml', 'bounce'])

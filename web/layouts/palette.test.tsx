@@ -57,6 +57,14 @@ describe('the command palette', () => {
     expect(chosen()).toBe(options()[0])
   })
 
+  test('Escape closes it at once, and what opens it anew in the same breath is heard', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('listbox', { name: 'Search' })).toBeNull()
+    await user.keyboard('{Control>}k{/Control}{Escape}{Control>}k{/Control}tr')
+    expect(await field()).toHaveValue('tr')
+  })
+
   test('Enter goes there and closes it', async () => {
     const { user } = await openPalette()
     await user.keyboard('{Enter}')

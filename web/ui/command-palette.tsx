@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Command } from '#web/lib/commands.ts'
 import classes from './command-palette.module.css'
 import { type Found, search } from './command-search.ts'
+import { openModal } from './open-modal.ts'
 
 /** Type a few letters, choose with the arrows, Enter goes there. A listbox under a text field, in a modal dialog. */
 export default function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
@@ -21,12 +22,14 @@ export default function CommandPalette({ commands, onClose }: { commands: readon
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) setAt((at + step + found.length) % found.length)
     if (event.key === 'Enter') run(chosen)
-    if (step || event.key === 'Enter') event.preventDefault()
+    // At once: the browser's own closing is told a moment later, and would take with it what was opened anew meanwhile.
+    if (event.key === 'Escape') onClose()
+    if (step || event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
   }
   const idOf = (command: Found) => `${list}-${command.id}`
   return (
     <dialog
-      ref={(dialog) => void (dialog && !dialog.open && dialog.showModal())}
+      ref={openModal}
       className={classes.palette}
       aria-label={t('palette.label')}
       onClose={onClose}

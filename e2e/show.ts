@@ -60,9 +60,7 @@ type Watched = typeof globalThis & { changes?: number; looked?: number | undefin
 
 /** What was seen before is no measure for what comes now; another size or theme is there with the next frame, however late that is. */
 async function forget() {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  await frame()
-  await frame()
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const watched: Watched = globalThis
   watched.looked = undefined
 }

@@ -1,4 +1,4 @@
-/** Pictures of every screen into `gallery/`: `npm run gallery`, `npm run gallery -- tracker orders-empty --language=ja`. */
+/** Pictures of every screen: `npm run gallery`, `npm run gallery -- tracker orders-empty --language=ja --into=pictures`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { LANGUAGES } from '#contracts/constants.ts'
@@ -7,9 +7,11 @@ import { startServer } from '#scripts/gallery/server.ts'
 import { contactSheet } from '#scripts/gallery/sheet.ts'
 import { type Picture, shootAll } from '#scripts/gallery/shoot.ts'
 
-const FOLDER = 'gallery'
-
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { language: { type: 'string', default: 'en' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { language: { type: 'string', default: 'en' }, into: { type: 'string', default: 'gallery' } },
+})
+const { into: folder } = values
 const language = LANGUAGES.find((known) => known === values.language)
 const wanted = screens.filter((screen) => positionals.length === 0 || positionals.some((part) => nameOf(screen).includes(part)))
 if (!language || wanted.length === 0) {
@@ -18,19 +20,19 @@ if (!language || wanted.length === 0) {
 }
 
 const start = performance.now()
-mkdirSync(FOLDER, { recursive: true })
+mkdirSync(folder, { recursive: true })
 const server = await startServer()
 const pictures: Picture[] = []
 const failures = await shootAll({
   origin: server.origin,
   language,
-  folder: FOLDER,
+  folder,
   screens: wanted,
   onShot: (picture) => pictures.push(picture),
 }).finally(server.stop)
 const order = new Map(screens.map((screen, index) => [nameOf(screen), index]))
 pictures.sort((a, b) => order.get(a.name)! - order.get(b.name)! || a.size.localeCompare(b.size))
-writeFileSync(`${FOLDER}/index.html`, contactSheet(pictures, language))
-console.log(`gallery: ${pictures.length} pictures in ${Math.round((performance.now() - start) / 1000)} s, ${FOLDER}/index.html`)
+writeFileSync(`${folder}/index.html`, contactSheet(pictures, language))
+console.log(`gallery: ${pictures.length} pictures in ${Math.round((performance.now() - start) / 1000)} s, ${folder}/index.html`)
 for (const failure of failures) console.error(`gallery: ${failure}`)
 process.exit(failures.length === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { MailRow } from './mail-outbox/store.ts'
+import type { MailRow } from '#server/lib/mail-outbox/store.ts'
 import { renderMail } from './mail-render.ts'
 import type { World } from './world.ts'
 

@@ -2,7 +2,7 @@ import { LANGUAGES } from '#contracts/constants.ts'
 import { colors, everything, hindrances, places } from './axe.ts'
 import { expect, type TestWorld, test } from './portal.ts'
 import { groups, nameOf, type Screen } from './screens.ts'
-import { inTheme, settled, show } from './show.ts'
+import { inSize, inTheme, show } from './show.ts'
 import { sweep } from './sweep.ts'
 import { watch } from './watch.ts'
 import { keysIn, sayIn } from './words.ts'
@@ -40,8 +40,7 @@ for (const [group, all] of Object.entries(groups)) {
       await inTheme(page, 'dark')
       tell(await hindrances(page, colors), 'dark: ')
       tell(await sweep(page, wanted, keys))
-      await page.setViewportSize(PHONE)
-      await settled(page)
+      await inSize(page, PHONE)
       if (!screen.state) tell(await hindrances(page, places), 'phone: ')
       tell(await sweep(page, wanted, keys))
       const complaints = heard()

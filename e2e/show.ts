@@ -56,6 +56,13 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
   await settled(page)
 }
 
+/** The window gets another size, which on a busy machine comes later than it is said to, and the page has drawn what fits it. */
+export async function inSize(page: Page, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
+  await settled(page)
+}
+
 type Watched = typeof globalThis & { changes?: number; looked?: number | undefined }
 
 /** What was seen before is no measure for what comes now; another size or theme is there with the next frame, however late that is. */

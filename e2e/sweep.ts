@@ -20,7 +20,7 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
     if (root.scrollWidth > innerWidth) say(`it is ${root.scrollWidth} px wide`)
     for (const word of keysIn(document.body.innerText)) say(`it shows ${word}`)
     for (const box of document.querySelectorAll('main, dialog')) {
-      if (box.scrollWidth > box.clientWidth + 1) say(`${nameOf(box)} scrolls sideways`)
+      if (box.scrollWidth > box.clientWidth + 1) say(`<${box.localName}> scrolls sideways to show ${nameOf(widestIn(box))}`)
     }
     for (const element of document.querySelectorAll<HTMLElement>(TEXT)) if (isCut(element)) say(`cut: ${nameOf(element)}`)
     for (const element of document.querySelectorAll<HTMLElement>(PLACED)) if (isOutside(element)) say(`outside: ${nameOf(element)}`)
@@ -41,6 +41,20 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
 
   function nameOf(element: Element) {
     return `<${element.localName} ${element.className}> ${element.textContent?.trim().slice(0, 60)}`
+  }
+
+  /** What reaches furthest to the right, of those that nothing cuts or scrolls. */
+  function widestIn(box: Element) {
+    const free = [...box.querySelectorAll('*')].filter((element) => {
+      for (let at = element.parentElement; at && at !== box; at = at.parentElement)
+        if (getComputedStyle(at).overflowX !== 'visible') return false
+      return true
+    })
+    return free.reduce((widest, element) => (rightOf(element) > rightOf(widest) ? element : widest), box)
+  }
+
+  function rightOf(element: Element) {
+    return element.getBoundingClientRect().right
   }
 
   /** Keys of words, placeholders without a value, and values that are none. */

@@ -154,7 +154,7 @@ describe('R-2.38 the S/N', () => {
       const { body } = await page.portal.call(ALICE, 'GET', '/devices/?type=tracker')
       expect(body.some(({ name }: { name: string }) => name === 'Mine again')).toBe(true)
     })
-    expect(conflict.read()).toBeNull()
+    await waitFor(() => expect(conflict.read()).toBeNull())
   })
 
   test('R-8.7 a malformed one costs no attempt and no request', async () => {

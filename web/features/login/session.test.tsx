@@ -56,6 +56,7 @@ describe('R-2.5: what a person typed', () => {
     await user.clear(await password())
     await user.type(await password(), `${DEMO_PASSWORD}{Enter}`)
     await waitFor(() => expect(screen.queryByText('Incorrect username or password')).toBeNull())
+    await waitFor(() => expect(storage.get('token')).not.toBeNull())
   })
 
   test('D-36: after too many wrong ones the right one has to wait too', async () => {
@@ -138,7 +139,7 @@ describe('R-2.7: from a forgotten password to a new one', () => {
     first.unmount()
     const second = await renderAt(path, { portal })
     await second.user.type(await password(/^New password/), `${FRESH}{Enter}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent('For your safety, the link works once')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('For your safety, the link works once'))
   })
 
   test('R-8.12: one that is too old says so and offers another, which asks for the e-mail', async () => {

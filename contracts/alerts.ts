@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Text } from '#contracts/lib/common.ts'
+import { ALERT_LIST_MAX, TEXT_LENGTH, TRIGGERS } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Id, IdParams, Text } from './common.ts'
-import { ALERT_LIST_MAX, TEXT_LENGTH, TRIGGERS } from './constants.ts'
-import { rights } from './rights.ts'
 
 /** Whom to tell when which trackers cross the border of a place, or, with a vehicle alert, when they drive off. */
 export const Alert = z.object({

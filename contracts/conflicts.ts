@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Email, Text } from '#contracts/lib/common.ts'
+import { TEXT_LENGTH, UNLINK_REASONS } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Email, Text } from './common.ts'
-import { TEXT_LENGTH, UNLINK_REASONS } from './constants.ts'
-import { rights } from './rights.ts'
 
 export const UnlinkRequest = z
   .object({

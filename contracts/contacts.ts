@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Email, Id, IdParams, Text } from '#contracts/lib/common.ts'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Email, Id, IdParams, Text } from './common.ts'
-import { TEXT_LENGTH } from './constants.ts'
-import { rights } from './rights.ts'
 
 /** Somebody outside who gets the mails of alerts; no login. */
 export const Contact = z.object({ id: Id, name: z.string(), email: z.string(), phone: z.nullable(z.string()) })

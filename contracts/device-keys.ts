@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Instant, Text, Whole } from '#contracts/lib/common.ts'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Id, IdParams, Instant, Text, Whole } from './common.ts'
-import { TEXT_LENGTH } from './constants.ts'
-import { rights } from './rights.ts'
 
 /** A key with which a phone speaks for one tracker; what it is stays hidden once it is made. */
 const DeviceKey = z.object({

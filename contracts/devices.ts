@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Instant, Latitude, Longitude, open } from '#contracts/lib/common.ts'
+import {
+  BOOST_MINUTES,
+  DEVICE_TYPES,
+  EVENT_TYPES,
+  KINDS,
+  MODE_STATES,
+  NETWORK_STATES,
+  SUB_STATES,
+  USAGES,
+} from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
-import { Id, IdParams, Instant, Latitude, Longitude, open } from './common.ts'
-import { BOOST_MINUTES, DEVICE_TYPES, EVENT_TYPES, KINDS, MODE_STATES, NETWORK_STATES, SUB_STATES, USAGES } from './constants.ts'
-import { rights } from './rights.ts'
 
 export const Position = z.object({ lat: Latitude, lng: Longitude, precision: z.int(), datetime: Instant })
 export type Position = z.infer<typeof Position>

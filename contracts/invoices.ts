@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { CurrencyCode, Id, IdParams, Instant, MinorUnits } from '#contracts/lib/common.ts'
+import { INVOICE_STATUSES } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
-import { CurrencyCode, Id, IdParams, Instant, MinorUnits } from './common.ts'
-import { INVOICE_STATUSES } from './constants.ts'
-import { rights } from './rights.ts'
 
 /** `amount` is the total, `balance` what is still to be paid (C-26). */
 export const Invoice = z.object({

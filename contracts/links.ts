@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Instant, open, Text } from '#contracts/lib/common.ts'
+import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Id, IdParams, Instant, open, Text } from './common.ts'
-import { DEVICE_TYPES, KINDS } from './constants.ts'
 import { Position } from './devices.ts'
-import { rights } from './rights.ts'
 
 export const PublicLink = z.object({
   uuid: z.uuid(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Id, Instant, open } from './common.ts'
-import { EVENT_TYPES } from './constants.ts'
+import { Id, Instant, open } from '#contracts/lib/common.ts'
+import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { TrackerConfig, TrackerStatus } from './devices.ts'
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { CurrencyCode, Id, Instant, MinorUnits, open } from '#contracts/lib/common.ts'
+import { ORDER_STATUSES } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { CurrencyCode, Id, Instant, MinorUnits, open } from './common.ts'
-import { ORDER_STATUSES } from './constants.ts'
-import { rights } from './rights.ts'
 
 export const Order = z.object({
   reference: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { rights } from './rights.ts'
 
 /** A card as the provider tells it; never its number. */
 export const PaymentMethod = z.object({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Latitude, Longitude, Text } from '#contracts/lib/common.ts'
+import { CSV_MAX_BYTES, PLACE_RADIUS, PLACE_TYPES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { LineErrors } from '#contracts/lib/errors.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, upload } from '#contracts/lib/route.ts'
 import { normalizePlaceType } from '#contracts/rules/place-type.ts'
-import { Id, IdParams, Latitude, Longitude, Text } from './common.ts'
-import { CSV_MAX_BYTES, PLACE_RADIUS, PLACE_TYPES, TEXT_LENGTH } from './constants.ts'
-import { LineErrors } from './errors.ts'
-import { rights } from './rights.ts'
 
 /** A circle around an address, `radius` in metres, and the trackers it is enabled for. */
 export const Place = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Instant, Latitude, Longitude, open, Whole } from '#contracts/lib/common.ts'
+import { BATTERY_RANGE, EVENT_TYPES, FIX_FAULTS, MESSAGE_MAX_POSITIONS, PRECISION } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file, stream } from '#contracts/lib/route.ts'
-import { Id, IdParams, Instant, Latitude, Longitude, open, Whole } from './common.ts'
-import { BATTERY_RANGE, EVENT_TYPES, FIX_FAULTS, MESSAGE_MAX_POSITIONS, PRECISION } from './constants.ts'
-import { rights } from './rights.ts'
 
 export const HistoryPoint = z.object({
   id: Id,

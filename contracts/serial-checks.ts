@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { rights } from './rights.ts'
 
 /** How often the S/N of a tracker may still be tried, over all users (D-12). */
 export const SerialCheck = z.object({ identifier: z.string(), remaining_attempts: z.int(), locked: z.boolean() })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Email, open } from '#contracts/lib/common.ts'
+import { ROLES } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Email, open } from './common.ts'
-import { ROLES } from './constants.ts'
-import { rights } from './rights.ts'
 import { GivenPassword, MailKey, Password, User } from './users.ts'
 
 export const sessions = {

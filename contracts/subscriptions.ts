@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { CurrencyCode, Id, IdParams, Instant, MinorUnits, open, Text, Whole } from '#contracts/lib/common.ts'
+import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { CurrencyCode, Id, IdParams, Instant, MinorUnits, open, Text, Whole } from './common.ts'
-import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from './constants.ts'
-import { rights } from './rights.ts'
 
 /** Months arrive as "12" from the card provider's metadata, as 12 from us. */
 const Months = z.union([z.number().check(z.minimum(0)), z.string()])

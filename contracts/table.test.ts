@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { errors } from '#contracts/lib/errors.ts'
 import { type Contract, errorsOf, type Route, successOf } from '#contracts/lib/route.ts'
-import { errors } from './errors.ts'
 import { api } from './index.ts'
 
 const routes = Object.entries(api).flatMap(([tag, contract]) =>

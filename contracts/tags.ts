@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Text } from '#contracts/lib/common.ts'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Id, IdParams, Text } from './common.ts'
-import { TEXT_LENGTH } from './constants.ts'
-import { rights } from './rights.ts'
 
 /** A coloured word that trackers can carry, one each. */
 export const Tag = z.object({ id: Id, name: z.string(), color: z.string() })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Email, Id, IdParams, open } from '#contracts/lib/common.ts'
+import { ROLES, TEAM_DEVICES_MAX } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Email, Id, IdParams, open } from './common.ts'
-import { ROLES, TEAM_DEVICES_MAX } from './constants.ts'
-import { rights } from './rights.ts'
 import { Language, PersonName } from './users.ts'
 
 export const TeamUser = z.object({

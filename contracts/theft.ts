@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Instant, Text } from '#contracts/lib/common.ts'
+import { TEXT_LENGTH, THEFT_STATUSES } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
-import { Id, IdParams, Instant, Text } from './common.ts'
-import { TEXT_LENGTH, THEFT_STATUSES } from './constants.ts'
-import { rights } from './rights.ts'
 
 export const TheftReport = z.object({
   id: Id,

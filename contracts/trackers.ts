@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { Id, IdParams, Text } from '#contracts/lib/common.ts'
+import { DEVICE_TYPES, KINDS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Id, IdParams, Text } from './common.ts'
-import { DEVICE_TYPES, KINDS, TEXT_LENGTH } from './constants.ts'
 import { Device, TrackerConfig } from './devices.ts'
-import { rights } from './rights.ts'
 
 const Name = Text(1, TEXT_LENGTH.deviceName)
 

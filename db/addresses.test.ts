@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LatLng } from '#db/city/city.ts'
+import type { LatLng } from '#contracts/rules/geo.ts'
 import { addressOf } from './addresses.ts'
 
 function counted(label: string | null) {

@@ -1,17 +1,20 @@
-import type { City, LatLng } from '#db/city/city.ts'
+import type { LatLng } from '#contracts/rules/geo.ts'
+
+/** Returns the address nearest to a point, or null when there is none within 400 m. */
+export type FindNearestAddress = (point: LatLng) => { label: string } | null
 
 /** About eleven metres: finer than what a fix is worth. */
 const CELLS_PER_DEGREE = 1e4
 const CELLS_AROUND = 361 * CELLS_PER_DEGREE
 const LIMIT = 50_000
 
-const known = new WeakMap<City['nearest'], Map<number, string | null>>()
+const known = new WeakMap<FindNearestAddress, Map<number, string | null>>()
 
 /**
  * The address of a position, wherever it is told: the one nearest to the middle of the point's cell, or null. It is looked up once
  * per cell, because a tracker's days pass the same doors, and is the same whichever point of the cell was asked for first.
  */
-export function addressOf(nearest: City['nearest'], { lat, lng }: LatLng) {
+export function addressOf(nearest: FindNearestAddress, { lat, lng }: LatLng) {
   const cells = known.get(nearest) ?? new Map<number, string | null>()
   known.set(nearest, cells)
   const [north, east] = [Math.round(lat * CELLS_PER_DEGREE), Math.round(lng * CELLS_PER_DEGREE)]

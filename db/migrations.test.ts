@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { invoices } from '#db/tables/commerce.ts'
-import { deviceKeys } from '#db/tables/devices.ts'
-import { liveEvents } from '#db/tables/positions.ts'
-import { type Db, MIGRATIONS, migrate, openDb } from './open.ts'
+import { invoices } from '#db/schema/commerce.ts'
+import { deviceKeys } from '#db/schema/devices.ts'
+import { liveEvents } from '#db/schema/positions.ts'
+import { type Db, MIGRATIONS, migrate, openDb } from '#db/sqlite/open.ts'
 
 /** Every row of every table that two releases have in common. */
 function rowsOf({ raw }: Db) {

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { users } from '#db/tables/accounts.ts'
-import type { Reader } from './open.ts'
+import { users } from '#db/schema/accounts.ts'
+import type { Reader } from '#db/sqlite/open.ts'
 
 /** Whom an account belongs to: of a team its administrator, not a member who was added later. None once it is erased. */
 export async function ownerOf(db: Reader, accountId: number) {

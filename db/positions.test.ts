@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Db, migrate, openDb } from './open.ts'
+import { type Db, migrate, openDb } from '#db/sqlite/open.ts'
 import { fromFixed7, type PositionRow, type PositionStore, positionStore, toFixed7 } from './positions.ts'
 
 let db: Db

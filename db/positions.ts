@@ -1,4 +1,4 @@
-import type { Db } from './open.ts'
+import type { Db } from '#db/sqlite/open.ts'
 
 /** A stored fix: seconds since 1970, degrees times 1e7, metres, index into `EVENT_TYPES`, battery in the unit of the tracker's type. */
 export type PositionRow = { time: number; lat: number; lng: number; precision: number; event: number | null; battery: number | null }

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { PERSONAS, persona } from '#db/seed/personas.ts'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { openSeeded } from '#db/seed/testing.ts'
-import { devices } from '#db/tables/devices.ts'
+import { devices } from '#db/schema/devices.ts'
+import { PERSONAS, persona } from '#server/mock/seed/data/personas.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { openSeeded } from '#server/mock/seed/testing.ts'
 import { devicesOf, findDevice, type Viewer } from './scope.ts'
 
 const db = await openSeeded()

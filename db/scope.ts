@@ -1,8 +1,8 @@
 import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Role } from '#contracts/constants.ts'
-import { teamDevices } from '#db/tables/accounts.ts'
-import { devices } from '#db/tables/devices.ts'
-import type { Reader } from './open.ts'
+import type { Role } from '#contracts/lib/constants.ts'
+import { teamDevices } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
+import type { Reader } from '#db/sqlite/open.ts'
 
 /** Who asks: scope stands in the where clause, so another account's row is not found rather than refused. */
 export type Viewer = { userId: number; accountId: number; role: Role }

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { tokens, users } from '#db/tables/accounts.ts'
-import { deviceKeys } from '#db/tables/devices.ts'
-import type { Reader, Tx } from './open.ts'
+import { tokens, users } from '#db/schema/accounts.ts'
+import { deviceKeys } from '#db/schema/devices.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { Viewer } from './scope.ts'
 
 const prepared = new WeakMap<Reader, ReturnType<typeof prepare>>()

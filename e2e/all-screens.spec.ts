@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contracts/constants.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { colors, everything, hindrances, places } from './axe.ts'
 import { expect, type TestWorld, test } from './portal.ts'
 import { groups, nameOf, type Screen } from './screens.ts'

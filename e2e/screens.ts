@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '#contracts/constants.ts'
-import type { RouteName } from '#web/lib/routing.ts'
+import type { Language } from '#contracts/lib/constants.ts'
+import type { RouteName } from '#web/lib/navigation/routing.ts'
 
 type Say = (key: string) => string
 

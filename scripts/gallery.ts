@@ -1,7 +1,7 @@
 /** Pictures of every screen: `npm run gallery`, `npm run gallery -- tracker orders-empty --language=ja --into=pictures`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { LANGUAGES } from '#contracts/constants.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { nameOf, screens } from '#e2e/screens.ts'
 import { startServer } from '#scripts/gallery/server.ts'
 import { contactSheet } from '#scripts/gallery/sheet.ts'

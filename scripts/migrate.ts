@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { migrate, openDb } from '#db/open.ts'
+import { migrate, openDb } from '#db/sqlite/open.ts'
 import { readConfig } from '#server/config.ts'
-import { DATABASE } from '#server/lib/files.ts'
+import { DATABASE } from '#server/http/files.ts'
 
 const { DATA_DIR } = readConfig(process.env)
 mkdirSync(DATA_DIR, { recursive: true })

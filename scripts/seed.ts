@@ -1,12 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { openCity } from '#db/city/open.ts'
-import { openDb } from '#db/open.ts'
-import { PERSONAS } from '#db/seed/personas.ts'
-import { buildTemplate } from '#db/seed/template.ts'
+import { openDb } from '#db/sqlite/open.ts'
 import { readConfig } from '#server/config.ts'
-import { DATABASE, prepareDataDir } from '#server/lib/files.ts'
+import { DATABASE, prepareDataDir } from '#server/http/files.ts'
+import { openCity } from '#server/mock/city/open.ts'
+import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { buildTemplate } from '#server/mock/seed/template.ts'
 
 const SEED = 1
 const { force } = parseArgs({ options: { force: { type: 'boolean', default: false } } }).values

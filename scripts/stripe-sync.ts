@@ -1,12 +1,12 @@
 /** Puts what the price table sells into the catalogue of the Stripe account whose key is set; run it as often as you like. */
 import path from 'node:path'
-import { migrate, openDb } from '#db/open.ts'
-import { fillPrices } from '#db/seed/prices.ts'
-import { prices } from '#db/tables/commerce.ts'
+import { prices } from '#db/schema/commerce.ts'
+import { migrate, openDb } from '#db/sqlite/open.ts'
+import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { readConfig } from '#server/config.ts'
-import { DATABASE, prepareDataDir } from '#server/lib/files.ts'
-import { createPayments } from '#server/lib/payments.ts'
-import { syncCatalogue } from '#server/payments/sync-catalogue.ts'
+import { DATABASE, prepareDataDir } from '#server/http/files.ts'
+import { fillPrices } from '#server/mock/seed/data/prices.ts'
+import { createPayments } from '#server/ports/payments.ts'
 
 const { DATA_DIR, STRIPE_SECRET_KEY: secretKey } = readConfig(process.env)
 if (!secretKey) {

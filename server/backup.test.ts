@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { install } from './test-process.ts'
+import { install } from '#server/test/test-process.ts'
 
 const TIMEOUT = { timeout: 60_000 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { backUp } from '#db/backup.ts'
-import { DATABASE } from '#server/lib/files.ts'
-import { run } from '#server/lib/process.ts'
+import { backUp } from '#db/sqlite/backup.ts'
+import { DATABASE } from '#server/http/files.ts'
+import { run } from '#server/http/process.ts'
 import { readConfig } from './config.ts'
 
 /** `npm run backup -- FILE`: copies the database of `DATA_DIR` into a file, also while the server runs. */

@@ -26,7 +26,7 @@ function modulesOf(entry: string) {
 describe('what is shipped', () => {
   test('production holds no file of the mock server', () => {
     const modules = modulesOf('main')
-    expect(modules).toEqual(expect.arrayContaining(['server/main.ts', 'server/app.ts', 'db/open.ts']))
+    expect(modules).toEqual(expect.arrayContaining(['server/main.ts', 'server/app.ts', 'db/sqlite/open.ts']))
     expect(modules.filter((id) => /^(server|contracts)\/mock\//.test(id))).toEqual([])
   })
 
@@ -35,7 +35,7 @@ describe('what is shipped', () => {
   })
 
   test('the local stack holds the mock server', () => {
-    expect(modulesOf('mock')).toEqual(expect.arrayContaining(['server/mock/main.ts', 'server/mock/control.ts', 'server/app.ts']))
+    expect(modulesOf('mock')).toEqual(expect.arrayContaining(['server/mock/main.ts', 'server/mock/control/control.ts', 'server/app.ts']))
   })
 
   test.each(['main', 'mock'])('%s holds no test and nothing of the portal', (entry) => {

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { restore } from '#db/backup.ts'
-import { systemClock } from '#server/lib/clock.ts'
-import { DATABASE, prepareDataDir } from '#server/lib/files.ts'
-import { run } from '#server/lib/process.ts'
+import { restore } from '#db/sqlite/backup.ts'
+import { DATABASE, prepareDataDir } from '#server/http/files.ts'
+import { run } from '#server/http/process.ts'
+import { systemClock } from '#server/ports/clock.ts'
 import { readConfig } from './config.ts'
 
 /** `npm run restore -- FILE`: puts a backup in the place of the database of `DATA_DIR`; the server must be stopped. */

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openDb } from '#db/open.ts'
-import { type Entry, freePort, install, PRODUCTION, takenPort } from './test-process.ts'
+import { openDb } from '#db/sqlite/open.ts'
+import { type Entry, freePort, install, PRODUCTION, takenPort } from '#server/test/test-process.ts'
 
 type Installed = Awaited<ReturnType<typeof install>>
 type Env = NonNullable<Parameters<Installed['start']>[1]>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openDb } from '#db/open.ts'
-import { PERSONAS } from '#db/seed/personas.ts'
-import { type Entry, freePort, install } from './test-process.ts'
+import { openDb } from '#db/sqlite/open.ts'
+import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { type Entry, freePort, install } from '#server/test/test-process.ts'
 
 type Installed = Awaited<ReturnType<typeof install>>
 

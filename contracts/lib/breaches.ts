@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ErrorBody, errors } from '#contracts/errors.ts'
+import { ErrorBody, errors } from './errors.ts'
 import { contentTypeOf, errorsOf, type Route, uploadOf } from './route.ts'
 
 /** A call as it went over the wire; JSON is parsed, anything else is text. `body` is undefined when none was read. */

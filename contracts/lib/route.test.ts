@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ROLES } from '#contracts/constants.ts'
+import { ROLES } from './constants.ts'
 import { contentTypeOf, errorsOf, file, nothing, type Route, stream, successOf, upload, uploadOf } from './route.ts'
 
 const route = (more: Partial<Route>): Route => ({

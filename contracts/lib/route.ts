@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ROLES, type Role } from '#contracts/constants.ts'
-import type { ErrorCode } from '#contracts/errors.ts'
+import { ROLES, type Role } from './constants.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** Who may call: anybody, a device with its key, or the roles named (D-01). */
 export type Access = 'public' | 'device' | readonly Role[]

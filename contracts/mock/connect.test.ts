@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contracts/index.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { CallFailed, connect, eventsOf } from './connect.ts'
 import { control } from './index.ts'
 

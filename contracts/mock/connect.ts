@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ErrorBody } from '#contracts/errors.ts'
 import { addressOf, type CallInput, type Client, createClient } from '#contracts/lib/client.ts'
+import { ErrorBody } from '#contracts/lib/errors.ts'
 import { type Contract, contentTypeOf, type Route } from '#contracts/lib/route.ts'
 import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { IdParams } from '#contracts/common.ts'
-import { type ErrorCode, errors } from '#contracts/errors.ts'
+import { IdParams } from '#contracts/lib/common.ts'
+import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
 
 /** The longest somebody waits on purpose. */

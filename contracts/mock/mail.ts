@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant } from '#contracts/common.ts'
-import { LANGUAGES } from '#contracts/constants.ts'
+import { Id, IdParams, Instant } from '#contracts/lib/common.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 import { Timeout } from './requests.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant } from '#contracts/common.ts'
+import { Instant } from '#contracts/lib/common.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 export const CARDS = ['success', 'declined', 'insufficient', '3ds', 'renewal_fails'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant } from '#contracts/common.ts'
+import { Id, Instant } from '#contracts/lib/common.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
 import { CallMatch } from './faults.ts'
 

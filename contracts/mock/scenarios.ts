@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { open } from '#contracts/common.ts'
-import { ROLES } from '#contracts/constants.ts'
+import { open } from '#contracts/lib/common.ts'
+import { ROLES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { User } from '#contracts/users.ts'
 

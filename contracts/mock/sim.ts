@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Latitude, Longitude } from '#contracts/common.ts'
-import { EVENT_TYPES } from '#contracts/constants.ts'
+import { Id, IdParams, Instant, Latitude, Longitude } from '#contracts/lib/common.ts'
+import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { Receipt } from '#contracts/positions.ts'
 import { Duration } from './clock.ts'

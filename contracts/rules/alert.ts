@@ -1,4 +1,4 @@
-import type { Trigger } from '#contracts/constants.ts'
+import type { Trigger } from '#contracts/lib/constants.ts'
 
 type Watching = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
 

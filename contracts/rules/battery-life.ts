@@ -1,4 +1,4 @@
-import { BATTERY_CAPACITY } from '#contracts/constants.ts'
+import { BATTERY_CAPACITY } from '#contracts/lib/constants.ts'
 import { isSct2Frequency } from './sct2.ts'
 
 /**

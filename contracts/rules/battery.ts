@@ -1,4 +1,4 @@
-import { BATTERY_RANGE, type DeviceType } from '#contracts/constants.ts'
+import { BATTERY_RANGE, type DeviceType } from '#contracts/lib/constants.ts'
 
 export type BatteryDisplay = { unit: 'mV' | 'percent'; value: number } | { unit: 'unknown' }
 

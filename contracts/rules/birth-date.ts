@@ -1,4 +1,4 @@
-import { BIRTH_YEAR_MIN } from '#contracts/constants.ts'
+import { BIRTH_YEAR_MIN } from '#contracts/lib/constants.ts'
 
 /** A day of the calendar as YYYY-MM-DD, from 1900 and not in the future, by the day in UTC. */
 export const isBirthDate = (text: string, now: Date) => {

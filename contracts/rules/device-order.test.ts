@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SUB_STATES } from '#contracts/constants.ts'
+import { SUB_STATES } from '#contracts/lib/constants.ts'
 import { byDeviceOrder } from './device-order.ts'
 
 const device = (id: number, name: string, sub_state: string, sub_end_date: string | null) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEVICE_SORTS, type DeviceSort } from '#contracts/constants.ts'
+import { DEVICE_SORTS, type DeviceSort } from '#contracts/lib/constants.ts'
 import { deviceSorts, type Sortable } from './device-sorts.ts'
 
 type Sample = Partial<Sortable['tracker_status']> & { name?: string; type?: Sortable['type'] }

@@ -1,4 +1,4 @@
-import type { DeviceSort, DeviceType } from '#contracts/constants.ts'
+import type { DeviceSort, DeviceType } from '#contracts/lib/constants.ts'
 import { batteryFraction } from './battery.ts'
 import { type Instant, millis } from './instant.ts'
 

@@ -1,4 +1,4 @@
-import type { DeviceType } from '#contracts/constants.ts'
+import type { DeviceType } from '#contracts/lib/constants.ts'
 
 export type DisplayType = DeviceType | 'sct2' | 'lwt2'
 

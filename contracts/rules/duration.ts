@@ -1,4 +1,4 @@
-import type { Interval } from '#contracts/constants.ts'
+import type { Interval } from '#contracts/lib/constants.ts'
 
 export type Recurring = { interval: Interval; interval_count: number }
 export type Period = { every: number; unit: Interval }

@@ -1,4 +1,4 @@
-import { FIX_TIME, type FixFault } from '#contracts/constants.ts'
+import { FIX_TIME, type FixFault } from '#contracts/lib/constants.ts'
 import { MINUTE_MS, millis } from './instant.ts'
 
 const EARLIEST = millis(FIX_TIME.earliest)

@@ -1,4 +1,4 @@
-import { type DeviceType, type MonitoringLevel, STATIONARY_REPORT_MINUTES } from '#contracts/constants.ts'
+import { type DeviceType, type MonitoringLevel, STATIONARY_REPORT_MINUTES } from '#contracts/lib/constants.ts'
 import { isSct2Board } from './display-type.ts'
 import { modeLabel } from './mode.ts'
 

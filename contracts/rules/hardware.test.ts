@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEVICE_TYPES, OPERATORS } from '#contracts/constants.ts'
+import { DEVICE_TYPES, OPERATORS } from '#contracts/lib/constants.ts'
 import { displayType } from './display-type.ts'
 import { boardOf, operatorOf } from './hardware.ts'
 

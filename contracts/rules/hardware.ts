@@ -1,4 +1,4 @@
-import type { DeviceType, Operator } from '#contracts/constants.ts'
+import type { DeviceType, Operator } from '#contracts/lib/constants.ts'
 
 const HARDWARE: Record<DeviceType, { board: string; operator: Operator }> = {
   tracker_01: { board: 'TRK1-A', operator: 'sigfox' },

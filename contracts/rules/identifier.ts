@@ -1,4 +1,4 @@
-import { IDENTIFIER_DIGITS, SERIAL_LENGTH } from '#contracts/constants.ts'
+import { IDENTIFIER_DIGITS, SERIAL_LENGTH } from '#contracts/lib/constants.ts'
 
 const { head, tail } = IDENTIFIER_DIGITS
 const IDENTIFIER = new RegExp(`^(\\d{${head}})[- ]?(\\d{${tail}})$`)

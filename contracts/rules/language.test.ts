@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/constants.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { pickLanguage } from './language.ts'
 
 test.each([

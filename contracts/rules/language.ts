@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '#contracts/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 
 /** The first of the browser's languages that the portal speaks, whatever the region; English is the fallback (spec §1). */
 export const pickLanguage = (navigatorLanguages: readonly string[]): Language => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InvoiceStatus } from '#contracts/constants.ts'
+import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { failedLastInvoice } from './last-invoice.ts'
 
 const invoice = (date: string, status: InvoiceStatus) => ({ date, status })

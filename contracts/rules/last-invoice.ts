@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '#contracts/constants.ts'
+import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from './instant.ts'
 
 /** A failed last invoice triggers the warning to change the payment method and pay (spec §4); an older failure does not. */

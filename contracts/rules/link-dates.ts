@@ -1,4 +1,4 @@
-import { PERMANENT_END_DATE } from '#contracts/constants.ts'
+import { PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from './instant.ts'
 
 export type LinkRequest = { start_date?: Instant | null; end_date?: Instant | null; permanent?: boolean; from_beginning?: boolean }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PERMANENT_END_DATE } from '#contracts/constants.ts'
+import { PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import { isLinkExpired, isShownPermanent } from './link-end.ts'
 
 test.each([

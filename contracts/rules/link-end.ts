@@ -1,4 +1,4 @@
-import { PERMANENT_AFTER_YEAR } from '#contracts/constants.ts'
+import { PERMANENT_AFTER_YEAR } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from './instant.ts'
 
 /** Share links ending after the year 2100, in UTC, are shown as permanent (spec §9). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MONITORING_LEVELS, USAGES } from '#contracts/constants.ts'
+import { MONITORING_LEVELS, USAGES } from '#contracts/lib/constants.ts'
 import { allowedModes, hasVehicleAlert, isModeCode, lostModeFor, MODE_CODES, modeCode, modeLabel, withVehicleAlert } from './mode.ts'
 
 const codes = fc.constantFrom(...MODE_CODES)

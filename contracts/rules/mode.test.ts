@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MONITORING_LEVELS, USAGES } from '#contracts/constants.ts'
+import { MONITORING_LEVELS, USAGES } from '#contracts/lib/constants.ts'
 import {
   allowedModes,
   hasVehicleAlert,

@@ -1,4 +1,4 @@
-import type { MonitoringLevel, Usage } from '#contracts/constants.ts'
+import type { MonitoringLevel, Usage } from '#contracts/lib/constants.ts'
 import { isSct2Board } from './display-type.ts'
 import { isAnimal } from './usage.ts'
 

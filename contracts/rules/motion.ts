@@ -1,4 +1,4 @@
-import { HOURS_ABOVE_MINUTES, MOVING_BELOW_MINUTES } from '#contracts/constants.ts'
+import { HOURS_ABOVE_MINUTES, MOVING_BELOW_MINUTES } from '#contracts/lib/constants.ts'
 import { type Instant, MINUTE_MS, millis } from './instant.ts'
 
 export type Motion = { state: 'moving' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }

@@ -1,4 +1,4 @@
-import { NETWORK_SILENCE_DAYS, type NetworkState } from '#contracts/constants.ts'
+import { NETWORK_SILENCE_DAYS, type NetworkState } from '#contracts/lib/constants.ts'
 import { DAY_MS, type Instant, millis } from './instant.ts'
 
 type Heard = { lastMessageAt: Date | null; networkActivatedAt: Date | null }

@@ -1,4 +1,4 @@
-import { PLACE_CSV_COLUMNS, type PlaceType, TEXT_LENGTH } from '#contracts/constants.ts'
+import { PLACE_CSV_COLUMNS, type PlaceType, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { normalizePlaceType } from './place-type.ts'
 
 export type PlaceCsvColumn = (typeof PLACE_CSV_COLUMNS)[number]

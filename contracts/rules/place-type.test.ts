@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLACE_TYPES } from '#contracts/constants.ts'
+import { PLACE_TYPES } from '#contracts/lib/constants.ts'
 import { normalizePlaceType } from './place-type.ts'
 
 test.each(PLACE_TYPES)('R-3.30 R-5.13 %s is a place type', (type) => {

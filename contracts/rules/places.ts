@@ -1,4 +1,4 @@
-import type { Trigger } from '#contracts/constants.ts'
+import type { Trigger } from '#contracts/lib/constants.ts'
 import { distanceMeters, type LatLng } from './geo.ts'
 
 /** A circle on the map, `radius` in metres. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/constants.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { formatPrice, hasTaxNote, isTwoDecimalCurrency, metaNumber, perMonth, yearlyPrice } from './price.ts'
 
 /** ICU versions differ in which blank they write. */

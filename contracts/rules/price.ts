@@ -1,4 +1,4 @@
-import type { TaxBehavior } from '#contracts/constants.ts'
+import type { TaxBehavior } from '#contracts/lib/constants.ts'
 
 /** Prices are divided by 100 for display (spec §9) and written in the reader's language; fractions of a minor unit are rounded here, once. */
 export const formatPrice = (minorUnits: number, currency: string, locale: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROLES } from '#contracts/constants.ts'
+import { ROLES } from '#contracts/lib/constants.ts'
 import { roleOf } from './role.ts'
 
 test.each(ROLES)('R-6.4 the role %s is known', (role) => {

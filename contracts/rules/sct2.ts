@@ -1,4 +1,4 @@
-import { SCT2 } from '#contracts/constants.ts'
+import { SCT2 } from '#contracts/lib/constants.ts'
 
 /** The parameters as they arrive from a form or a body: anything, until checked. Minutes, but for the slices duration. */
 export type Sct2Candidate = {

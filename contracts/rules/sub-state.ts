@@ -1,4 +1,4 @@
-import { SUB_STATES, type SubState } from '#contracts/constants.ts'
+import { SUB_STATES, type SubState } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from './instant.ts'
 
 /** The state of a subscription now: an active one has ended once its end date has passed; no end date is unlimited (D-16). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KINDS, USAGES } from '#contracts/constants.ts'
+import { KINDS, USAGES } from '#contracts/lib/constants.ts'
 import { isAnimal, usageOf } from './usage.ts'
 
 test('R-3.19 the usage is the kind, but a plane is used as other (C-09)', () => {

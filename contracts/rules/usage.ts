@@ -1,4 +1,4 @@
-import type { Kind, Usage } from '#contracts/constants.ts'
+import type { Kind, Usage } from '#contracts/lib/constants.ts'
 
 /** The firmware profile of a kind: the same word, but a plane has none of its own (C-09). */
 export const usageOf = (kind: Kind): Usage => (kind === 'plane' ? 'other' : kind)

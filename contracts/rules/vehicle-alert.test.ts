@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KINDS } from '#contracts/constants.ts'
+import { KINDS } from '#contracts/lib/constants.ts'
 import { isOnGuard, startsToMove, takesVehicleAlert } from './vehicle-alert.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { Kind } from '#contracts/constants.ts'
+import type { Kind } from '#contracts/lib/constants.ts'
 import type { Instant } from './instant.ts'
 import { hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
 import { motionOf } from './motion.ts'

@@ -1,4 +1,4 @@
-import { VERIFICATION_CODE_LENGTH } from '#contracts/constants.ts'
+import { VERIFICATION_CODE_LENGTH } from '#contracts/lib/constants.ts'
 
 const CODE = new RegExp(`^[A-Za-z0-9]{${VERIFICATION_CODE_LENGTH}}$`)
 

@@ -1,4 +1,4 @@
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 /** The real server over the seeded world on ports of its own: alone, as in production, and with all that the mock server adds. */
 const here = { host: '127.0.0.1', port: 0 }

@@ -1,4 +1,4 @@
-import { testCity } from '#db/city/testing.ts'
+import { testCity } from '#server/mock/city/testing.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
 import type { Result } from './compare.ts'
 

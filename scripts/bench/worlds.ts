@@ -1,4 +1,4 @@
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 const ROUNDS = 200
 const MANY = 300

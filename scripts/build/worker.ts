@@ -19,9 +19,9 @@ export function kept(manifest: Record<string, Chunk>) {
   return { files: [...files], words }
 }
 
-/** `web/worker.ts` as a classic script, which every browser runs as a worker. */
+/** `web/app/update/worker.ts` as a classic script, which every browser runs as a worker. */
 export const workerScript = async () => {
-  const { code } = await transformWithOxc(readFileSync('web/worker.ts', 'utf8'), 'worker.ts')
+  const { code } = await transformWithOxc(readFileSync('web/app/update/worker.ts', 'utf8'), 'worker.ts')
   return code.replace(/^export \{\s*\};?$/m, '')
 }
 

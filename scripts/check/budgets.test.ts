@@ -5,9 +5,9 @@ import { demandFiles } from './finding.ts'
 const manifest: Manifest = {
   'index.html': { file: 'index.js', isEntry: true, imports: ['_react.js'] },
   '_react.js': { file: 'react.js' },
-  'features/login/login-screen.tsx': { file: 'login.js', imports: ['_react.js', '_form.js', 'index.html'] },
+  'sign-in/login-screen.tsx': { file: 'login.js', imports: ['_react.js', '_form.js', 'index.html'] },
   '_form.js': { file: 'form.js' },
-  'features/map/home-screen.tsx': { file: 'home.js' },
+  'home/home-screen.tsx': { file: 'home.js' },
   '../locales/en/portal.json': { file: 'en.js' },
   '../locales/ja/portal.json': { file: 'ja.js' },
   '../locales/en/portal-map.json': { file: 'en-map.js' },

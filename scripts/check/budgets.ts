@@ -9,16 +9,11 @@ export type Page = { name: string; limit: number; chunks: RegExp[]; words: strin
 
 /** What a page needs beside the entry: its screen, its layout and what they load at once, and the words of one language. Limits in kB. */
 const PAGES: Page[] = [
-  { name: 'login', limit: 180, chunks: [/^features\/.*\blogin-screen\.tsx$/, /^layouts\/auth\w*(-layout)?\.tsx$/], words: ['portal'] },
+  { name: 'login', limit: 180, chunks: [/^sign-in\/login-screen\.tsx$/, /^layouts\/auth\w*(-layout)?\.tsx$/], words: ['portal'] },
   {
     name: 'map',
     limit: 270,
-    chunks: [
-      /^features\/.*\bhome-screen\.tsx$/,
-      /^layouts\/navigation(-layout)?\.tsx$/,
-      /^features\/map\/.*\.tsx?$/,
-      /^ui\/map\/.*\.tsx?$/,
-    ],
+    chunks: [/^home\/home-screen\.tsx$/, /^layouts\/navigation(-layout)?\.tsx$/],
     words: ['portal', 'portal-inside', 'portal-shell'],
   },
 ]

@@ -7,7 +7,8 @@ type Rule = { pattern: RegExp; why: string; in: (path: string) => boolean; on?: 
 const isRule = (path: string) => path.startsWith('scripts/check/')
 
 /** Where the outside world enters: everywhere else time, chance and settings come in by argument (design.md §4). */
-const PORTS = /^(server\/(config|main|backup|restore|mock\/main|lib\/clock|lib\/ids)\.ts|web\/lib\/clock\.ts|scripts\/|db\/city\/build\.ts)/
+const PORTS =
+  /^(server\/(config|main|backup|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/lib\/clock\.ts|scripts\/|server\/mock\/city\/build\.ts)/
 
 const isDomain = (path: string) => isCode(path) && !isTest(path) && !PORTS.test(path)
 

@@ -5,12 +5,12 @@ type Import = { from: string; to: string }
 
 const IMPORT = /\b(?:from|import|import\()\s*['"]([^'"$]+)['"]/g
 
-const feature = (path: string) => path.match(/^#?web\/features\/([^/]+)\//)?.[1]
+const feature = (path: string) => path.match(/^#?web\/(?!lib\/|ui\/|layouts\/)([^/]+)\/.*-screen\.tsx$/)?.[1]
 
 /** `server/<resource>/…`, where a resource is a folder with a store of its own: not lib, not mock. */
 const resource = (path: string) => path.match(/^#?server\/(?!lib\/|mock\/)([^/]+)\//)?.[1]
 
-const isStore = (path: string) => /\/store\.ts$/.test(path)
+const isStore = (path: string) => /\.store\.ts$/.test(path)
 
 /** The arrows that depend on both ends, which a pattern on the import alone (biome.json) cannot express. */
 const RULES: { broken: (edge: Import) => boolean; why: string }[] = [
@@ -32,12 +32,12 @@ const RULES: { broken: (edge: Import) => boolean; why: string }[] = [
   {
     broken: ({ from, to }) => {
       const other = resource(to)
-      return /\/handlers\.ts$/.test(from) && isStore(to) && other !== undefined && other !== resource(from)
+      return /\.handlers\.ts$/.test(from) && isStore(to) && resource(from) !== undefined && other !== undefined && other !== resource(from)
     },
     why: 'handlers ask their own store only: let the other resource offer what you need, or move the question into your store',
   },
   {
-    broken: ({ from, to }) => /\/(store|present)\.ts$/.test(from) && /\/handlers\.ts$/.test(to),
+    broken: ({ from, to }) => /\.(store|present)\.ts$/.test(from) && /\.handlers\.ts$/.test(to),
     why: 'handlers call store and present, never the other way round',
   },
   {
@@ -45,7 +45,7 @@ const RULES: { broken: (edge: Import) => boolean; why: string }[] = [
     why: 'this serves tests only: what the product needs too lives outside of test files',
   },
   {
-    broken: ({ from, to }) => from.startsWith('web/features/') && /^#web\/(routes|main)\.tsx$/.test(to),
+    broken: ({ from, to }) => from.startsWith('web/') && /^#web\/app\/(routes|main)\.tsx$/.test(to),
     why: 'the route table imports features, never the other way round',
   },
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/constants.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { locales } from './locales.ts'
 import { expectedKeys } from './plurals.ts'
 import { keyUse } from './used-keys.ts'

@@ -16,10 +16,10 @@ describe('imports', () => {
     ['a path into a folder below', 'server/app.ts', './lib/clock.ts', '#top/folder/file.ts'],
     ['the long spelling for the same folder', 'server/lib/a.ts', '#server/lib/b.ts', './file.ts'],
     ['a feature in a feature', 'web/features/map/a.tsx', '#web/features/links/b.tsx', 'a feature never imports another'],
-    ['a foreign store in handlers', 'server/links/handlers.ts', '#server/devices/store.ts', 'their own store'],
-    ['handlers in a store', 'server/links/store.ts', '#server/devices/handlers.ts', 'never the other way round'],
-    ['the route table in a feature', 'web/features/map/a.tsx', '#web/routes.tsx', 'never the other way round'],
-    ['test parts in the product', 'server/links/handlers.ts', '#server/mock/testing.ts', 'serves tests only'],
+    ['a foreign store in handlers', 'server/links/links.handlers.ts', '#server/devices/devices.store.ts', 'their own store'],
+    ['handlers in a store', 'server/links/links.store.ts', '#server/devices/devices.handlers.ts', 'never the other way round'],
+    ['the route table in a feature', 'web/features/map/a.tsx', '#web/app/routes.tsx', 'never the other way round'],
+    ['test parts in the product', 'server/links/links.handlers.ts', '#server/test/start-portal.ts', 'serves tests only'],
   ])('finds %s', (_, from, to, why) => {
     expect(problems(imports(files({ [from]: `import { x } from '${to}'\n` })))).toContain(why)
     expect(problems(imports(files({ [from]: `const x = await import('${to}')\n` })))).toContain(why)
@@ -27,10 +27,10 @@ describe('imports', () => {
 
   test.each([
     ['web/features/map/a.tsx', '#web/features/map/parts/b.tsx'],
-    ['server/links/handlers.ts', '#server/lib/clock.ts'],
-    ['server/links/handlers.test.ts', '#server/devices/store.ts'],
-    ['server/links/handlers.ts', 'zod'],
-    ['server/links/handlers.ts', './store.ts'],
+    ['server/links/links.handlers.ts', '#server/ports/clock.ts'],
+    ['server/links/links.handlers.test.ts', '#server/devices/devices.store.ts'],
+    ['server/links/links.handlers.ts', 'zod'],
+    ['server/links/links.handlers.ts', './store.ts'],
   ])('lets %s import %s', (from, to) => {
     expect(imports(files({ [from]: `import { x } from '${to}'\n` })).problems).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('text rules', () => {
   })
 
   test.each([
-    ['the clock port', 'server/lib/clock.ts', 'const now = new Date()'],
+    ['the clock port', 'server/ports/clock.ts', 'const now = new Date()'],
     ['a date that is given', 'server/a.ts', 'const day = new Date(text)'],
     ['a comment', 'server/a.ts', '// never Date.now() here'],
     ['a string', 'server/a.ts', "throw new Error('set NODE_ENV')"],

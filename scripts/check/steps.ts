@@ -17,7 +17,7 @@ export const stepsOver = (files: Files): Record<string, Check> => ({
   unused: () => unused(files),
   audit,
   lint,
-  openapi: async () => openapi(files, await (await import('#scripts/openapi.ts')).openapiTexts()),
+  openapi: async () => openapi(files, await (await import('#scripts/openapi/write-openapi.ts')).openapiTexts()),
   imports: () => imports(files),
   text: () => forbidden(files),
   bars: () => bars(files),

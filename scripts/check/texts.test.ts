@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/constants.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { budgets } from './budgets.ts'
 import { isCode, isSource, isTest, lineCount, withoutComments, withoutStrings } from './code.ts'
 import { asProblems, command } from './command.ts'
@@ -13,12 +13,12 @@ import { flatten, hasWords, placeholders } from './words.ts'
 
 describe('what counts as source', () => {
   test.each([
-    ['server/links/handlers.ts', true, false],
-    ['web/app.tsx', true, false],
+    ['server/links/links.handlers.ts', true, false],
+    ['web/app/app.tsx', true, false],
     ['scripts/setup/run.mjs', true, false],
-    ['server/links/handlers.test.ts', true, true],
+    ['server/links/links.handlers.test.ts', true, true],
     ['web/test/render-at.tsx', true, true],
-    ['server/mock/testing.ts', true, true],
+    ['server/test/start-portal.ts', true, true],
     ['e2e/login.spec.ts', true, true],
     ['docs/openapi.json', false, false],
     ['vite.config.ts', false, false],
@@ -161,7 +161,7 @@ describe('a built portal on disk', () => {
     mkdirSync(join(folder, path, '..'), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  const screens = { 'features/login/login-screen.tsx': { file: 'login.js' }, 'features/home/home-screen.tsx': { file: 'home.js' } }
+  const screens = { 'sign-in/login-screen.tsx': { file: 'login.js' }, 'home/home-screen.tsx': { file: 'home.js' } }
   const manifest = (chunks: object) =>
     write('.vite/manifest.json', JSON.stringify({ 'index.html': { file: 'index.js', isEntry: true }, ...chunks }))
   /** Bytes that do not compress. */
@@ -194,7 +194,7 @@ describe('a built portal on disk', () => {
   })
 
   test('R-2.1: a screen that is not a chunk of its own is not loaded lazily', () => {
-    manifest({ 'features/login/login-screen.tsx': { file: 'login.js' } })
+    manifest({ 'sign-in/login-screen.tsx': { file: 'login.js' } })
     for (const file of ['index.js', 'login.js']) write(file, 'x')
     expect(budgets(folder).problems).toEqual([expect.stringContaining('for the map page: is its screen loaded lazily?')])
   })

@@ -1,7 +1,7 @@
 import type { Route } from '#contracts/lib/route.ts'
 import type { Clients } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
-import type { Io } from '#scripts/contracts/io.ts'
+import type { Io } from '#scripts/contracts/client/io.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
 export type Values = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> }

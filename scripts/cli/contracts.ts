@@ -1,5 +1,5 @@
 import { check } from '#scripts/contracts/check.ts'
-import type { Io } from '#scripts/contracts/io.ts'
+import type { Io } from '#scripts/contracts/client/io.ts'
 import { proxy } from '#scripts/contracts/proxy.ts'
 import type { Command } from './command.ts'
 

@@ -14,7 +14,7 @@ const LEAST_FREE = 500e6
 /** What is wrong is thrown, with what to do about it. */
 const LOOKS: Record<string, Look> = {
   async database() {
-    const { openDb } = await import('#db/open.ts')
+    const { openDb } = await import('#db/sqlite/open.ts')
     openDb(':memory:').close()
     return `SQLite opens under Node ${process.versions.node}`
   },

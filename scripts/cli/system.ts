@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { systemIo } from '#scripts/contracts/io.ts'
+import { systemIo } from '#scripts/contracts/client/io.ts'
 import type { Context } from './command.ts'
 import { ROOT } from './root.ts'
 

@@ -1,4 +1,4 @@
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import type { Context } from './command.ts'
 import { run } from './main.ts'
 

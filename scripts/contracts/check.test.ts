@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '#db/seed/personas.ts'
-import { calls } from './calls.ts'
+import { calls } from '#scripts/contracts/client/contracts.calls.ts'
+import { DEMO_PASSWORD } from '#server/mock/seed/data/personas.ts'
 import { ALICE, checked, found, listeningPortal } from './test-io.ts'
 import { standIn } from './test-stand-in.ts'
 

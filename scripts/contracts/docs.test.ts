@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { blocksOf, wordsOf } from '#server/mock/test-guide.ts'
+import { VERDICTS } from '#scripts/contracts/client/verdict.ts'
+import { blocksOf, wordsOf } from '#server/test/test-guide.ts'
 import { parseConfig } from '#web/lib/config.ts'
 import { check } from './check.ts'
 import { proxy } from './proxy.ts'
 import { folder, listeningPortal, testIo } from './test-io.ts'
-import { VERDICTS } from './verdict.ts'
 
 const GUIDE = 'docs/real-backend.md'
 /** A part of the calls shows that a command is right; what they all answer is another test's. */

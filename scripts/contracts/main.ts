@@ -1,6 +1,7 @@
 /** `npm run contracts:check` and `npm run contracts:proxy`: how a real backend keeps the contract, by asking it or by listening. */
+
+import { systemIo } from '#scripts/contracts/client/io.ts'
 import { check } from './check.ts'
-import { systemIo } from './io.ts'
 import { proxy } from './proxy.ts'
 
 const [command, ...argv] = process.argv.slice(2)

@@ -1,5 +1,5 @@
-import { CannotRun } from './cannot-run.ts'
-import { addressIn, baseOf, readFlags } from './flags.ts'
+import { CannotRun } from '#scripts/contracts/client/cannot-run.ts'
+import { addressIn, baseOf, readFlags } from '#scripts/contracts/client/flags.ts'
 
 export type ProxyOptions = { base: string; port: number; isJson: boolean; portal: string | undefined }
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Io } from '#scripts/contracts/client/io.ts'
 import type { Report } from '#scripts/contracts/reports/report.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { check } from './check.ts'
-import type { Io } from './io.ts'
 
 /** An outside that keeps what is said and never waits. */
 export function testIo(changes: Partial<Io> = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nameOf, screens } from '#e2e/screens.ts'
-import { routes } from '#web/routes.tsx'
+import { routes } from '#web/app/routes.tsx'
 
 test('every route of the portal is opened by machine', () => {
   expect(routes.length).toBeGreaterThan(60)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '#server/lib/process.ts'
+import { freePort } from '#server/http/process.ts'
 
 const HOST = '127.0.0.1'
 const PATIENCE_MS = 60_000

@@ -1,10 +1,10 @@
 import { validate } from '@readme/openapi-parser'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { errors } from '#contracts/errors.ts'
+import { errors } from '#contracts/lib/errors.ts'
 import { contentTypeOf, errorsOf, successOf } from '#contracts/lib/route.ts'
-import { routes } from '#server/examples/all.ts'
-import { openapi, type Played } from '#server/lib/openapi.ts'
+import { openapi, type Played } from '#server/http/docs/openapi.ts'
+import { routes } from '#server/test/examples/all.ts'
 import { playAll } from './play-all.ts'
 
 let played: Played = {}

@@ -1,10 +1,10 @@
-import { persona } from '#db/seed/personas.ts'
 import setup from '#scripts/test-setup/templates.ts'
-import { routes } from '#server/examples/all.ts'
-import { play } from '#server/examples/play.ts'
-import type { Played } from '#server/lib/openapi.ts'
-import { startPortal } from '#server/mock/testing.ts'
-import { signInAs } from '#server/sessions/sign-in.ts'
+import { signInAs } from '#server/accounts/sessions/sign-in.ts'
+import type { Played } from '#server/http/docs/openapi.ts'
+import { persona } from '#server/mock/seed/data/personas.ts'
+import { routes } from '#server/test/examples/all.ts'
+import { play } from '#server/test/examples/play.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 /** Of a list as many entries as show what one looks like. */
 const SHOWN = 2

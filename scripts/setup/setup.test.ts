@@ -53,7 +53,7 @@ describe('stamps', () => {
   })
 
   test('a change of the server leaves the portal as it is', async () => {
-    write('web/main.tsx')
+    write('web/app/main.tsx')
     await stamped(root, 'web', () => write('dist/web/index.html'))
     write('server/main.ts')
     expect(isStale(root, 'web')).toBe(false)

@@ -18,7 +18,7 @@ export const TARGETS = {
     'vite.bar.config.ts',
     'vite.panel.config.ts',
   ],
-  city: ['package-lock.json', 'db/city', 'scripts/build/city.ts'],
+  city: ['package-lock.json', 'server/mock/city', 'scripts/build/city.ts'],
 }
 
 const OUTPUT = { web: 'dist/web/index.html', server: 'dist/server/mock.js', city: 'dist/city' }

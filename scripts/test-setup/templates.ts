@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { testCity } from '#db/city/testing.ts'
-import { buildTemplate } from '#db/seed/template.ts'
-import { ANCHOR, programsOf, TEMPLATE_FILE } from '#server/mock/test-files.ts'
+import { testCity } from '#server/mock/city/testing.ts'
+import { buildTemplate } from '#server/mock/seed/template.ts'
+import { ANCHOR, programsOf, TEMPLATE_FILE } from '#server/test/test-files.ts'
 
 /** Once before the test workers: the demo city and the seeded template that every test's world is cloned from. */
 export default async function setup() {

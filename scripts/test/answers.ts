@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '#contracts/errors.ts'
+import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { type Contract, errorsOf, successOf } from '#contracts/lib/route.ts'
 
 /** What any call can answer and each one alike: shown once for all of them, not by each. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { toFixed7 } from '#db/positions.ts'
-import { emails } from '#db/tables/emails.ts'
-import { alertContacts, alertDevices, alerts, contacts, places } from '#db/tables/places.ts'
-import { createTestWorld, fix, HOME } from '#server/positions/test-world.ts'
+import { emails } from '#db/schema/emails.ts'
+import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
+import { createTestWorld, fix, HOME } from '#server/tracking/test-world.ts'
 
 type AlertSpec = { id: number; trigger?: 'enter' | 'leave'; contacts?: number[] }
 

@@ -1,13 +1,13 @@
 import type { Fix } from '#contracts/rules/geo.ts'
 import { wire } from '#contracts/rules/instant.ts'
-import type { Tx } from '#db/open.ts'
 import { ownerOf } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { LiveEvent } from '#server/lib/live.ts'
-import { keepEvent } from '#server/lib/live-log/store.ts'
-import { queueMail, wordedFor } from '#server/lib/mail.ts'
-import { contactEmails, keepCrossing, watchRows } from './store.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
+import { queueMail, wordedFor } from '#server/mail/mail.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+import { contactEmails, keepCrossing, watchRows } from './alerts.store.ts'
 import { type Firing, type Watch, watchOf } from './watch.ts'
 
 /** The alerts on guard over a tracker. */

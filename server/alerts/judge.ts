@@ -1,10 +1,10 @@
-import type { Trigger } from '#contracts/constants.ts'
+import type { Trigger } from '#contracts/lib/constants.ts'
 import { lackingOf } from '#contracts/rules/alert.ts'
 import { takesVehicleAlert } from '#contracts/rules/vehicle-alert.ts'
-import type { Tx } from '#db/open.ts'
 import type { Viewer } from '#db/scope.ts'
-import { contactsOfAccount, devicesOfIds, isPlaceOf, seenDevices } from '#server/alerts/records/store.ts'
+import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { contactsOfAccount, devicesOfIds, isPlaceOf, seenDevices } from './alert-records.store.ts'
 
 /** An alert as somebody wants it, whole; `unseen` are trackers that it watches beyond the viewer's sight. */
 export type Wanted = {

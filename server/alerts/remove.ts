@@ -1,5 +1,5 @@
-import type { Tx } from '#db/open.ts'
-import { alertsOfPlace, alertsOnlyFor, deleteAlerts, watchedBy } from '#server/alerts/records/store.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { alertsOfPlace, alertsOnlyFor, deleteAlerts, watchedBy } from './alert-records.store.ts'
 import { type Change, releaseVehicles } from './vehicle-modes.ts'
 
 /** Removes alerts, and takes the vehicle alert back from trackers; answers the events to publish once it is kept. */

@@ -1,6 +1,6 @@
 import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
-import type { Tx } from '#db/open.ts'
 import type { Viewer } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
 import {
   type AlertFacts,
   type AlertRow,
@@ -10,7 +10,7 @@ import {
   setDevices,
   updateAlert,
   watchedBy,
-} from '#server/alerts/records/store.ts'
+} from './alert-records.store.ts'
 import type { Wanted } from './judge.ts'
 import { type Change, guardVehicles, releaseVehicles } from './vehicle-modes.ts'
 

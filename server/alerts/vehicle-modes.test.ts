@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { devices } from '#db/tables/devices.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'alice@example.com'
 const { familyCar, cityBike, trailer, deliveryVan, stolenScooter, oldTracker, companyVan } = SEED.devices

@@ -1,11 +1,11 @@
 import { isModeCode, withVehicleAlert } from '#contracts/rules/mode.ts'
 import { subStateAt } from '#contracts/rules/sub-state.ts'
-import type { Tx } from '#db/open.ts'
+import type { Changed } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { devicesOfIds, underVehicleAlert } from '#server/alerts/records/store.ts'
+import type { Tx } from '#db/sqlite/open.ts'
 import { requestMode } from '#server/devices/request-mode.ts'
-import type { Changed } from '#server/lib/device-changes.ts'
-import type { LiveEvent } from '#server/lib/live.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+import { devicesOfIds, underVehicleAlert } from './alert-records.store.ts'
 
 /** A transaction that alerts come and go in: its time, and where the trackers that it changes are told. */
 export type Change = { now: Date; touch: (device: Changed) => void }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { Trigger } from '#contracts/constants.ts'
+import type { Trigger } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo.ts'
 import { hasVehicleAlert } from '#contracts/rules/mode.ts'
 import { type Circle, type Crossing, crossing, UNKNOWN_CROSSING } from '#contracts/rules/places.ts'
 import { isOnGuard } from '#contracts/rules/vehicle-alert.ts'
 import { fromFixed7 } from '#db/positions.ts'
-import type { WatchRow } from './store.ts'
+import type { WatchRow } from './alerts.store.ts'
 
 /** An alert on guard over one tracker. */
 export type Watch = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { subscriptions } from '#db/tables/commerce.ts'
-import { devices } from '#db/tables/devices.ts'
-import { startPortal } from '#server/mock/testing.ts'
-import { ALICE, item, order, submit } from '#server/subscriptions/test-purchase.ts'
+import { subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { ALICE, item, order, submit } from '#server/billing/subscriptions/test-purchase.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 const ids = SEED.devices
 const activate = (id: number) => `/devices/${id}/activate/`

@@ -1,8 +1,8 @@
 import { isSct2Board } from '#contracts/rules/display-type.ts'
-import type { Reader } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { presentConfig } from './present.ts'
-import { paceOf } from './store.ts'
+import type { Reader } from '#db/sqlite/open.ts'
+import { presentConfig } from './devices.present.ts'
+import { paceOf } from './devices.store.ts'
 
 /** The settings of a tracker on the wire; only a configurable one needs its pace to be read. */
 export const configOf = async (db: Reader, device: DeviceRow, now: Date) =>

@@ -1,5 +1,5 @@
-import type { Tx } from '#db/open.ts'
 import { findDevice, type Viewer } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 
 /** The viewer's tracker as it is within the transaction; anybody else's is not found. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'alice@example.com'
 const ids = SEED.devices

@@ -1,8 +1,8 @@
-import type { Reader } from '#db/open.ts'
 import type { Viewer } from '#db/scope.ts'
+import type { Reader } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { presentDevice } from './present.ts'
-import { factsOf, isHidden } from './store.ts'
+import { presentDevice } from './devices.present.ts'
+import { factsOf, isHidden } from './devices.store.ts'
 
 /** A tracker that was found to be the viewer's, as it reads for them. */
 export async function readDevice(db: Reader, viewer: Viewer, id: number, now: Date) {

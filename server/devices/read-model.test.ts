@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
 import { DAY_MS } from '#contracts/rules/instant.ts'
-import { hiddenDevices } from '#db/tables/devices.ts'
-import { publicLinks } from '#db/tables/sharing.ts'
-import { createTestWorld, NOW, OWNER } from '#server/positions/test-world.ts'
+import { hiddenDevices } from '#db/schema/devices.ts'
+import { publicLinks } from '#db/schema/sharing.ts'
+import { createTestWorld, NOW, OWNER } from '#server/tracking/test-world.ts'
 import { deviceList } from './read-model.ts'
 
 type Portal = Awaited<ReturnType<typeof createTestWorld>>

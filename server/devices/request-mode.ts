@@ -1,12 +1,12 @@
 import { allowedModes } from '#contracts/rules/mode.ts'
 import { subStateAt } from '#contracts/rules/sub-state.ts'
 import { usageOf } from '#contracts/rules/usage.ts'
-import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { keepEvent } from '#server/lib/live-log/store.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
 import { configOf } from './config.ts'
-import { updateDevice } from './store.ts'
+import { updateDevice } from './devices.store.ts'
 
 /** Throws `subscription_required` unless the tracker's subscription is active. */
 export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Date) {

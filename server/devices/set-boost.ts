@@ -1,8 +1,8 @@
-import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { keepEvent } from '#server/lib/live-log/store.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
 import { configOf } from './config.ts'
-import { updateDevice } from './store.ts'
+import { updateDevice } from './devices.store.ts'
 
 /** Sets when the boost ends, or that none runs; answers the event to publish once the transaction is kept. */
 export async function setBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {

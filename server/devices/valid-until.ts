@@ -1,7 +1,7 @@
-import { NETWORK_SILENCE_DAYS } from '#contracts/constants.ts'
+import { NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/instant.ts'
 import { silentSince } from '#contracts/rules/network.ts'
-import type { DeviceFacts } from './present.ts'
+import type { DeviceFacts } from './devices.present.ts'
 
 /** The instant (ms) at which a tracker reads differently though nobody wrote: its subscription, network, boost or last link ends. */
 export function validUntil({ device, linkEndsAt }: DeviceFacts, now: Date) {

@@ -1,7 +1,7 @@
 import { configOf } from '#server/devices/config.ts'
-import { keepEvent } from '#server/lib/live-log/store.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
 import { deviceJob } from './device-job.ts'
-import { BOOST_END, changeDevice } from './store.ts'
+import { BOOST_END, changeDevice } from './jobs.store.ts'
 
 /** A boost that is over is forgotten (E-63). */
 export const boostEnd = deviceJob({

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openDb } from '#db/open.ts'
-import { freePort, install } from '#server/test-process.ts'
+import { openDb } from '#db/sqlite/open.ts'
+import { freePort, install } from '#server/test/test-process.ts'
 import { due } from './test-due.ts'
 
 const SLOW = { timeout: 240_000 }

@@ -1,8 +1,8 @@
-import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { LiveEvent } from '#server/lib/live.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
 import type { Job } from './job.ts'
-import { deviceDue, devicesDue, nextTurn, type Turn } from './store.ts'
+import { deviceDue, devicesDue, nextTurn, type Turn } from './jobs.store.ts'
 
 type Work = {
   name: string

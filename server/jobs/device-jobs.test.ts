@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { subscriptions } from '#db/tables/commerce.ts'
+import { subscriptions } from '#db/schema/commerce.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
 import { days, hours, startJobs } from './testing.ts'
 
 const { misty, kitchen, proVan, puppy, rex } = SEED.devices

@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '#db/open.ts'
-import type { Changed } from '#server/lib/device-changes.ts'
-import type { LiveEvent } from '#server/lib/live.ts'
+import type { Changed } from '#db/device-changes.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
 
 /** What a piece of work did: trackers that read differently now, and events to publish once the transaction is kept. */
 export type Effect = { changed?: Changed; events?: LiveEvent[] }

@@ -1,5 +1,5 @@
-import { cleanUp } from '#server/jobs/clean-up/clean-up.ts'
 import { boostEnd } from './boost-end.ts'
+import { cleanUp } from './clean-up.ts'
 import type { Job } from './job.ts'
 import { linkEnd } from './link-end.ts'
 import { networkSilence } from './network-silence.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { LINKS } from '#db/seed/seed-keys.ts'
-import { publicLinks } from '#db/tables/sharing.ts'
+import { publicLinks } from '#db/schema/sharing.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
 import { startJobs } from './testing.ts'
 
 const { zoeCat, cityBike } = SEED.devices

@@ -1,7 +1,7 @@
-import { presentStatus } from '#server/devices/present.ts'
-import { keepEvent } from '#server/lib/live-log/store.ts'
+import { presentStatus } from '#server/devices/devices.present.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
 import type { Job } from './job.ts'
-import { linksDue, nextLinkEnd, tellLinkEnd } from './store.ts'
+import { linksDue, nextLinkEnd, tellLinkEnd } from './jobs.store.ts'
 
 /** The end of a public link (D-17) is told to those who watch its tracker: whether that is still public stands in a `status` (D-32). */
 export const linkEnd: Job = {

@@ -1,10 +1,10 @@
 import { wire } from '#contracts/rules/instant.ts'
 import { ownerOf } from '#db/people.ts'
 import { configOf } from '#server/devices/config.ts'
-import { keepEvent } from '#server/lib/live-log/store.ts'
-import { queueMail, wordedFor } from '#server/lib/mail.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
+import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { deviceJob } from './device-job.ts'
-import { changeDevice, SILENCE } from './store.ts'
+import { changeDevice, SILENCE } from './jobs.store.ts'
 
 /** A tracker that was silent for too long loses its network until its user puts it back (D-18); the owner is told by mail, once. */
 export const networkSilence = deviceJob({

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Db } from '#db/open.ts'
-import { writeDevices } from '#server/lib/device-changes.ts'
-import type { World } from '#server/lib/world.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import type { Db } from '#db/sqlite/open.ts'
+import type { World } from '#server/ports/world.ts'
 import type { Fired, Job, Piece } from './job.ts'
 import { JOBS } from './jobs.ts'
 

@@ -1,5 +1,5 @@
 import { keepDoing } from '#server/lib/keep-doing.ts'
-import type { World } from '#server/lib/world.ts'
+import type { World } from '#server/ports/world.ts'
 import { runDue } from './run-due.ts'
 
 /** How late a job may come. */

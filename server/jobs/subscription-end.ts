@@ -1,10 +1,10 @@
 import { wire } from '#contracts/rules/instant.ts'
 import { ownerOf } from '#db/people.ts'
-import { presentStatus } from '#server/devices/present.ts'
-import { keepEvent } from '#server/lib/live-log/store.ts'
-import { queueMail, wordedFor } from '#server/lib/mail.ts'
+import { presentStatus } from '#server/devices/devices.present.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
+import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { deviceJob } from './device-job.ts'
-import { changeDevice, SUBSCRIPTION_END } from './store.ts'
+import { changeDevice, SUBSCRIPTION_END } from './jobs.store.ts'
 
 /** A subscription that is over is stored as ended (D-16), and its owner is told by mail, once. */
 export const subscriptionEnd = deviceJob({

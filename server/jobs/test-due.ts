@@ -1,10 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { Tx } from '#db/open.ts'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { LINKS } from '#db/seed/seed-keys.ts'
-import { throttles } from '#db/tables/accounts.ts'
-import { devices } from '#db/tables/devices.ts'
-import { publicLinks } from '#db/tables/sharing.ts'
+import { throttles } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
+import { publicLinks } from '#db/schema/sharing.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
 
 const { misty, kitchen, harukaDog, harukaBike, zoeCat } = SEED.devices
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')

@@ -1,7 +1,7 @@
-import { openDb } from '#db/open.ts'
-import { createLive } from '#server/lib/live.ts'
-import { deadly, quietLog as log } from '#server/lib/test-deadly.ts'
-import { ANCHOR } from '#server/mock/test-files.ts'
+import { openDb } from '#db/sqlite/open.ts'
+import { createLive } from '#server/ports/live.ts'
+import { deadly, quietLog as log } from '#server/test/test-deadly.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import { runDue } from './run-due.ts'
 
 /** Does what is due in the database of a file, and is killed within the transaction after `commits` others; says what it did. */

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { devices } from '#db/schema/devices.ts'
+import { emails } from '#db/schema/emails.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { devices } from '#db/tables/devices.ts'
-import { emails } from '#db/tables/emails.ts'
-import type { LiveEvent } from '#server/lib/live.ts'
-import { ANCHOR } from '#server/mock/test-files.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 
 /** So many hours from the anchor. */
 export const hours = (count: number) => new Date(ANCHOR.getTime() + count * 3_600_000)

@@ -2,9 +2,9 @@ import { request as rawRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ErrorBody, errors } from '#contracts/errors.ts'
+import { ErrorBody, errors } from '#contracts/lib/errors.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { listeningLog, startHttp, startWith } from './test-app.ts'
+import { listeningLog, startHttp, startWith } from '#server/test/test-app.ts'
 
 const notes = {
   add: {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorBody, type ErrorCode, errors } from '#contracts/errors.ts'
+import { type ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
 
 type Extras = { errors?: NonNullable<ErrorBody['errors']>; [name: string]: unknown }
 

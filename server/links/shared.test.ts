@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { SharedTracker } from '#contracts/links.ts'
 import { toFixed7 } from '#db/positions.ts'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { LINKS } from '#db/seed/seed-keys.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'alice@example.com'
 const { newTracker } = SEED.devices

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { CSV_MAX_ROWS, PLACE_RADIUS } from '#contracts/constants.ts'
-import type { LineErrors } from '#contracts/errors.ts'
+import { CSV_MAX_ROWS, PLACE_RADIUS } from '#contracts/lib/constants.ts'
+import type { LineErrors } from '#contracts/lib/errors.ts'
 import { type PlaceCsvFaults, type PlaceCsvRow, placeCsvHeader, placeCsvRow } from '#contracts/rules/place-csv.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { Geocoder } from '#server/lib/world.ts'
+import type { Geocoder } from '#server/ports/world.ts'
 import { csvRecords } from './csv-records.ts'
 import { findAddress } from './locate.ts'
 

@@ -1,6 +1,6 @@
 import { toFixed7 } from '#db/positions.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { Geocoder } from '#server/lib/world.ts'
+import type { Geocoder } from '#server/ports/world.ts'
 
 /** A point as places keep it: degrees times 1e7. */
 type Spot = { lat: number; lng: number }

@@ -1,5 +1,5 @@
-import { openSheet, type Place, QUIET, type Sheet, styles } from '#server/lib/pdf.ts'
-import type { Form, Section } from './present.ts'
+import { openSheet, type Place, QUIET, type Sheet, styles } from '#server/pdf/pdf.ts'
+import type { Form, Section } from './theft.present.ts'
 
 const LABEL_WIDTH = 170
 const GUTTER = 16

@@ -1,6 +1,6 @@
 import { wire } from '#contracts/rules/instant.ts'
 import type { TheftReport } from '#contracts/theft.ts'
-import type { ReportRow } from './store.ts'
+import type { ReportRow } from './theft.store.ts'
 
 export const presentReport = (report: ReportRow): TheftReport => ({
   id: report.id,

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/constants.ts'
+import type { Language } from '#contracts/lib/constants.ts'
 import cs from '#locales/cs/theft-form.json' with { type: 'json' }
 import de from '#locales/de/theft-form.json' with { type: 'json' }
 import en from '#locales/en/theft-form.json' with { type: 'json' }

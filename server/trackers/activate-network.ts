@@ -1,10 +1,10 @@
 import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import { configOf } from '#server/devices/config.ts'
+import { updateDevice } from '#server/devices/devices.store.ts'
 import { ownedWithin } from '#server/devices/find.ts'
-import { updateDevice } from '#server/devices/store.ts'
-import { writeDevices } from '#server/lib/device-changes.ts'
-import { keepEvent } from '#server/lib/live-log/store.ts'
-import type { Context } from '#server/lib/world.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
+import type { Context } from '#server/ports/world.ts'
 
 /** Switches the network of a silent tracker on again; its silence is counted anew (D-18). An active one stays as it is. */
 export async function activateNetwork({ db, clock, live, viewer }: Context, id: number) {

@@ -3,12 +3,12 @@ import { boardOf, operatorOf } from '#contracts/rules/hardware.ts'
 import { allowedModes } from '#contracts/rules/mode.ts'
 import { usageOf } from '#contracts/rules/usage.ts'
 import type { NewTracker } from '#contracts/trackers.ts'
-import type { Tx } from '#db/open.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { paramsRow, presentParams } from '#server/devices/sct2/sct2.present.ts'
+import { saveParams } from '#server/devices/sct2/sct2.store.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
-import { paramsRow, presentParams } from '#server/sct2/present.ts'
-import { saveParams } from '#server/sct2/store.ts'
 import { identifierOf, invalidSerial, serialOf } from './numbers.ts'
-import { findMade, insertTracker, isTaken, takeMade } from './store.ts'
+import { findMade, insertTracker, isTaken, takeMade } from './trackers.store.ts'
 
 /**
  * Puts a tracker on an account (D-38): what the factory knows of it decides, else the form. An S/N must be known to the

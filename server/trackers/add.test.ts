@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { factoryDevices } from '#db/tables/devices.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { factoryDevices } from '#db/schema/devices.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 const [ALICE, DARIO] = ['alice@example.com', 'dario@example.com']
 const PATH = '/devices/trackers/'

@@ -1,15 +1,15 @@
-import type { Kind } from '#contracts/constants.ts'
+import type { Kind } from '#contracts/lib/constants.ts'
 import { nearestMode, withVehicleAlert } from '#contracts/rules/mode.ts'
 import { usageOf } from '#contracts/rules/usage.ts'
 import { takesVehicleAlert } from '#contracts/rules/vehicle-alert.ts'
 import type { TrackerChange } from '#contracts/trackers.ts'
-import type { Tx } from '#db/open.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { underVehicleAlert } from '#server/alerts/records/store.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { underVehicleAlert } from '#server/alerts/alert-records.store.ts'
+import { updateDevice } from '#server/devices/devices.store.ts'
 import { requestMode } from '#server/devices/request-mode.ts'
-import { updateDevice } from '#server/devices/store.ts'
 import { invalid } from '#server/lib/errors.ts'
-import { isTagOf, setVisible } from './store.ts'
+import { isTagOf, setVisible } from './trackers.store.ts'
 
 /** Changes what is asked for and nothing else; answers the live events to publish once the transaction is kept. */
 export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, change: TrackerChange, now: Date) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { tags } from '#db/tables/devices.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { tags } from '#db/schema/devices.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

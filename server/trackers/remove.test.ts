@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { LINKS } from '#db/seed/seed-keys.ts'
-import { alertDevices, alerts } from '#db/tables/places.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { alertDevices, alerts } from '#db/schema/places.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

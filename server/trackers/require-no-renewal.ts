@@ -1,8 +1,8 @@
 import { subStateAt } from '#contracts/rules/sub-state.ts'
-import type { Tx } from '#db/open.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { subscriptionOf } from '#server/billing/records/subscriptions.store.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { subscriptionOf } from '#server/subscriptions/store.ts'
 
 /** Throws `recurring_active`: the card would be charged on for a tracker that is gone (D-39). */
 export async function requireNoRenewal(tx: Tx, device: DeviceRow, now: Date) {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import shell from '#locales/fr/portal.json' with { type: 'json' }
 import inside from '#locales/fr/portal-inside.json' with { type: 'json' }
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/overlay/toaster.tsx'
 import classes from './bare-layout.module.css'
 import { DataProvider } from './data-provider.tsx'
 

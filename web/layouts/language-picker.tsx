@@ -1,9 +1,9 @@
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES, type Language } from '#contracts/constants.ts'
-import { changeLanguage, language } from '#web/lib/i18n.ts'
-import { isLanguage, languageName } from '#web/lib/language-names.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { changeLanguage, language } from '#web/lib/i18n/i18n.ts'
+import { isLanguage, languageName } from '#web/lib/i18n/language-names.ts'
 import classes from './language-picker.module.css'
 
 /** The browser's own select: light, and at home on every phone. Words that did not come leave the language as it is, and say so. */

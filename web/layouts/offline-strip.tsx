@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '#web/lib/use-formats.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './offline-strip.module.css'
 
 /** Says that what is shown is of before; `since` null is nothing to say. */

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 
 // Whole screens over a whole server: on a busy machine slow, not wrong.

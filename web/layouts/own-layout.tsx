@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { config } from '#web/lib/config.ts'
 import { Logo } from '#web/ui/logo.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/overlay/toaster.tsx'
 import { DataProvider } from './data-provider.tsx'
 import classes from './own-layout.module.css'
 

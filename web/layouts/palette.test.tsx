@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 
 const field = () => screen.findByRole('combobox', { name: 'Search' })

@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { palette, useCommands, useOffered } from '#web/lib/commands.ts'
-import { shortcuts } from '#web/lib/shortcuts.ts'
+import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
 import { GROUPS, MAIN, useAllowed } from './sections.tsx'
 
-const CommandPalette = lazy(() => import('#web/ui/command-palette.tsx'))
+const CommandPalette = lazy(() => import('#web/ui/overlay/command-palette.tsx'))
 
 const isShortcut = (event: KeyboardEvent) => (event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k'
 

@@ -17,9 +17,9 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
-import { rights } from '#contracts/rights.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import { roleOf } from '#contracts/rules/role.ts'
-import { accountQuery } from '#web/lib/trackers/queries.ts'
+import { accountQuery } from '#web/trackers/trackers.queries.ts'
 
 /** A page one can go to from anywhere; `may` is the right it takes. */
 export type Section = {

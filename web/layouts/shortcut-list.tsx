@@ -1,8 +1,8 @@
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { singleKeys } from '#web/lib/shortcuts.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Tick } from '#web/ui/tick.tsx'
+import { singleKeys } from '#web/lib/navigation/shortcuts.ts'
+import { Tick } from '#web/ui/form/tick.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { MAIN } from './sections.tsx'
 import classes from './shortcut-list.module.css'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { shortcuts } from '#web/lib/shortcuts.ts'
+import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
 import { storage } from '#web/lib/storage.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { loadWords } from '#web/lib/i18n.ts'
-import { shortcuts } from '#web/lib/shortcuts.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
 import { useSingleKeys } from './use-single-keys.ts'
 
 const ShortcutList = lazy(async () => (await Promise.all([import('./shortcut-list.tsx'), loadWords(['shortcuts'])]))[0])

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { palette } from '#web/lib/commands.ts'
-import { isFree, shortcuts } from '#web/lib/shortcuts.ts'
+import { isFree, shortcuts } from '#web/lib/navigation/shortcuts.ts'
 import { MAIN } from './sections.tsx'
 
 /** After G the next key counts for so long. */

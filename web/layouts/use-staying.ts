@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useOffline } from '#web/lib/connection.ts'
-import { stayOffline } from '#web/lib/navigation.ts'
+import { useOffline } from '#web/lib/api/connection.ts'
+import { stayOffline } from '#web/lib/navigation/navigation.ts'
 
 /**
  * Without a connection a screen stays where it is, with what it had read and what was typed; one that has nothing to show

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostApp, takeHostApp } from './host-app.ts'
+import { hostApp, takeHostApp } from '#web/lib/navigation/host-app.ts'
 import { createStorage, type StorageKey, storage } from './storage.ts'
 
 const values = new Map<string, string>()

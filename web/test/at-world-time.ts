@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 
 /** A world whose time the portal has as well; for pages over a server that fails in places. */

@@ -1,7 +1,7 @@
-import { persona } from '#db/seed/personas.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import type { startPortal } from '#server/mock/testing.ts'
-import { liveStream } from '#server/positions/live-stream.ts'
+import { liveStream } from '#server/live/live-stream.ts'
+import { persona } from '#server/mock/seed/data/personas.ts'
+import type { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

@@ -1,6 +1,6 @@
 import { configure } from '@testing-library/react'
 import { vi } from 'vitest'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 import { renderAt } from './render-at.tsx'
 

@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { startApp } from '#web/app.tsx'
+import { startApp } from '#web/app/app.tsx'
+import { queryClient } from '#web/lib/api/query.ts'
 import { palette } from '#web/lib/commands.ts'
 import type { Config } from '#web/lib/config.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { storage } from '#web/lib/storage.ts'
 
-/** What a test needs of `startPortal()` of server/mock/testing.ts. */
+/** What a test needs of `startPortal()` of server/test/start-portal.ts. */
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
 
 type Options = {

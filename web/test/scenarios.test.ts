@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SCENARIOS } from '#db/seed/scenarios/index.ts'
-import { routes } from '#web/routes.tsx'
+import { SCENARIOS } from '#server/mock/seed/scenarios/index.ts'
+import { routes } from '#web/app/routes.tsx'
 
 test('the scenarios reach every screen, and name none that is not there', () => {
   const reached = new Set(Object.values(SCENARIOS).flatMap((scenario) => scenario.routes))

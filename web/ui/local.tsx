@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { ApiError } from '#web/lib/api-error.ts'
-import { forgetFailures } from '#web/lib/retry.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { forgetFailures } from '#web/lib/api/retry.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Failure } from './failure.tsx'
 import { SkeletonRows } from './skeleton.tsx'

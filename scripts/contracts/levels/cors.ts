@@ -1,8 +1,8 @@
-import { CSRF_HEADER } from '#contracts/constants.ts'
-import type { Backend } from '#scripts/contracts/backend.ts'
-import { type Call, callNamed } from '#scripts/contracts/calls.ts'
-import type { Answer } from '#scripts/contracts/send.ts'
-import { drift, type Finding, fail } from '#scripts/contracts/verdict.ts'
+import { CSRF_HEADER } from '#contracts/lib/constants.ts'
+import type { Backend } from '#scripts/contracts/client/backend.ts'
+import { type Call, callNamed } from '#scripts/contracts/client/contracts.calls.ts'
+import type { Answer } from '#scripts/contracts/client/send.ts'
+import { drift, type Finding, fail } from '#scripts/contracts/client/verdict.ts'
 
 /** Methods and headers that a browser sends without asking. */
 const SIMPLE_METHODS = ['GET', 'HEAD', 'POST']

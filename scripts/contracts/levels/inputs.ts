@@ -1,8 +1,8 @@
 import type { CallInput } from '#contracts/lib/client.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import { isSct2Board } from '#contracts/rules/display-type.ts'
-import type { Backend, Row } from '#scripts/contracts/backend.ts'
-import { type Call, callNamed, calls } from '#scripts/contracts/calls.ts'
+import type { Backend, Row } from '#scripts/contracts/client/backend.ts'
+import { type Call, callNamed, calls } from '#scripts/contracts/client/contracts.calls.ts'
 
 /** Rows of a list that are tried before a call counts as one that has nothing to show. */
 const CANDIDATES = 5

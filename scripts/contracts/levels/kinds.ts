@@ -1,6 +1,6 @@
 import type { CallInput } from '#contracts/lib/client.ts'
-import type { Row } from '#scripts/contracts/backend.ts'
-import type { Made } from '#scripts/contracts/clean-up.ts'
+import type { Row } from '#scripts/contracts/client/backend.ts'
+import type { Made } from '#scripts/contracts/client/clean-up.ts'
 
 /** How something is made, found again and removed. */
 type Kind = {

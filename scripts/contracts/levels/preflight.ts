@@ -1,11 +1,11 @@
-import type { Backend } from '#scripts/contracts/backend.ts'
-import { callNamed } from '#scripts/contracts/calls.ts'
-import { codeOf } from '#scripts/contracts/judge.ts'
-import type { Run } from '#scripts/contracts/run.ts'
-import { Unreachable } from '#scripts/contracts/send.ts'
-import { drift, type Finding, fail } from '#scripts/contracts/verdict.ts'
+import type { Backend } from '#scripts/contracts/client/backend.ts'
+import { callNamed } from '#scripts/contracts/client/contracts.calls.ts'
+import { codeOf } from '#scripts/contracts/client/judge.ts'
+import type { Preflight } from '#scripts/contracts/client/preflight-names.ts'
+import type { Run } from '#scripts/contracts/client/run.ts'
+import { Unreachable } from '#scripts/contracts/client/send.ts'
+import { drift, type Finding, fail } from '#scripts/contracts/client/verdict.ts'
 import { cors } from './cors.ts'
-import type { Preflight } from './preflight-names.ts'
 
 /** How far a server's clock may be off before the portal tells wrong times. */
 const SKEW_SECONDS = 60

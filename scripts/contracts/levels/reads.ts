@@ -1,8 +1,8 @@
-import { type Call, calls } from '#scripts/contracts/calls.ts'
-import { judge } from '#scripts/contracts/judge.ts'
-import { isEmpty } from '#scripts/contracts/proofs.ts'
-import type { Run } from '#scripts/contracts/run.ts'
-import type { Answer } from '#scripts/contracts/send.ts'
+import { type Call, calls } from '#scripts/contracts/client/contracts.calls.ts'
+import { judge } from '#scripts/contracts/client/judge.ts'
+import { isEmpty } from '#scripts/contracts/client/proofs.ts'
+import type { Run } from '#scripts/contracts/client/run.ts'
+import type { Answer } from '#scripts/contracts/client/send.ts'
 import { inputsOf } from './inputs.ts'
 
 /** Reads that change something when they succeed are none. */

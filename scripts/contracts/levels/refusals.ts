@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorCode } from '#contracts/errors.ts'
 import type { CallInput } from '#contracts/lib/client.ts'
-import { type Call, callNamed, calls } from '#scripts/contracts/calls.ts'
-import { judgeRefusal } from '#scripts/contracts/judge.ts'
-import type { Run } from '#scripts/contracts/run.ts'
+import type { ErrorCode } from '#contracts/lib/errors.ts'
+import { type Call, callNamed, calls } from '#scripts/contracts/client/contracts.calls.ts'
+import { judgeRefusal } from '#scripts/contracts/client/judge.ts'
+import type { Run } from '#scripts/contracts/client/run.ts'
 import { inputsOf, paramsOf } from './inputs.ts'
 import { isAllowed, isRead } from './reads.ts'
 

@@ -1,5 +1,5 @@
-import type { Row } from '#scripts/contracts/backend.ts'
-import { drift, type Finding } from '#scripts/contracts/verdict.ts'
+import type { Row } from '#scripts/contracts/client/backend.ts'
+import { drift, type Finding } from '#scripts/contracts/client/verdict.ts'
 
 /** The fields of an answer with the types they come in; elements of lists are one. */
 export function shapeOf(value: unknown, path = '', shape = new Map<string, Set<string>>()) {

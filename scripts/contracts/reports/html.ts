@@ -1,4 +1,4 @@
-import { isBroken } from '#scripts/contracts/verdict.ts'
+import { isBroken } from '#scripts/contracts/client/verdict.ts'
 import { escaped } from './escaped.ts'
 import { type Line, linesOf, type Report, titleOf } from './report.ts'
 

@@ -1,5 +1,5 @@
-import type { Proof } from '#scripts/contracts/proofs.ts'
-import { isBroken } from '#scripts/contracts/verdict.ts'
+import type { Proof } from '#scripts/contracts/client/proofs.ts'
+import { isBroken } from '#scripts/contracts/client/verdict.ts'
 import { escaped } from './escaped.ts'
 import { type Line, linesOf, type Report, titleOf } from './report.ts'
 

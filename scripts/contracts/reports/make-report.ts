@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { CannotRun } from '#scripts/contracts/cannot-run.ts'
-import type { Proof } from '#scripts/contracts/proofs.ts'
-import type { Result } from '#scripts/contracts/run.ts'
-import type { Hide } from '#scripts/contracts/secrets.ts'
-import { isBroken, VERDICTS } from '#scripts/contracts/verdict.ts'
+import { CannotRun } from '#scripts/contracts/client/cannot-run.ts'
+import type { Proof } from '#scripts/contracts/client/proofs.ts'
+import type { Result } from '#scripts/contracts/client/run.ts'
+import type { Hide } from '#scripts/contracts/client/secrets.ts'
+import { isBroken, VERDICTS } from '#scripts/contracts/client/verdict.ts'
 import { type Line, linesOf, Report, titleOf } from './report.ts'
 
 type Parts = { base: string; at: Date; results: readonly Result[]; assumed: Proof[]; baseline: Report | undefined; hide: Hide }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { VERDICTS } from '#scripts/contracts/verdict.ts'
+import { VERDICTS } from '#scripts/contracts/client/verdict.ts'
 
 const Finding = z.object({ verdict: z.enum(['drift+', 'enum?', 'fail']), path: z.string(), message: z.string() })
 

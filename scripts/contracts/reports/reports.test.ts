@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import type { Result } from '#scripts/contracts/run.ts'
-import { createHide } from '#scripts/contracts/secrets.ts'
+import type { Result } from '#scripts/contracts/client/run.ts'
+import { createHide } from '#scripts/contracts/client/secrets.ts'
 import { html } from './html.ts'
 import { junit } from './junit.ts'
 import { makeReport } from './make-report.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { virtualClock } from '#server/mock/virtual-clock.ts'
+import { virtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createRate } from './rate.ts'
 
 test('the window begins with the first call, counts by key, and says when it is over', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/lib/clock.ts'
+import type { Clock } from '#server/ports/clock.ts'
 
 /** Windows that are over are forgotten once there are so many. */
 const MANY = 10_000

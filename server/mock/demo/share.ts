@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { wire } from '#contracts/rules/instant.ts'
-import { keep } from '#server/mock/snapshots/keep.ts'
+import { keep } from '#server/mock/worlds/keep-snapshots.ts'
 import type { Shares } from './shares.ts'
 import type { Visits } from './visits.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Clock } from '#server/lib/clock.ts'
-import { systemIds } from '#server/lib/ids.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { MOST_SHARES, MOST_SHARES_OF_ADDRESS, SHARED_MS } from './limits.ts'
 
 const SUFFIX = '.db'

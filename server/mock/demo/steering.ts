@@ -1,8 +1,8 @@
 import { worlds } from '#contracts/mock/worlds.ts'
+import type { Handlers } from '#server/http/serve.ts'
 import { invalid } from '#server/lib/errors.ts'
-import type { Handlers } from '#server/lib/serve.ts'
-import { openWorld, presentWorld } from '#server/mock/worlds/present.ts'
-import type { MockWorlds } from '#server/mock/worlds.ts'
+import { openWorld, presentWorld } from '#server/mock/worlds/worlds.present.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 const { list, remove, reset } = worlds
 /** What may be done to whole worlds: visitors put their own back, the operator sees and ends any. */

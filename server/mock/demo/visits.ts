@@ -1,7 +1,7 @@
-import type { Clock } from '#server/lib/clock.ts'
-import { systemIds } from '#server/lib/ids.ts'
-import type { MockWorld } from '#server/mock/world.ts'
-import type { MockWorlds, WorldRequest } from '#server/mock/worlds.ts'
+import type { MockWorld } from '#server/mock/worlds/world.ts'
+import type { MockWorlds, WorldRequest } from '#server/mock/worlds/worlds.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { IDLE_MS, LONGEST_MS, MOST_WORLDS, MOST_WORLDS_OF_ADDRESS } from './limits.ts'
 
 type Visit = { address: string; begunAt: number; usedAt: number }

@@ -1,5 +1,5 @@
 import type { LatLng } from '#contracts/rules/geo.ts'
-import type { Column } from '#db/columns.ts'
+import type { Column } from '#db/schema/columns.ts'
 import type { Row, Shape } from './row.ts'
 
 /** What a row is made of. */

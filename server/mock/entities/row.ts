@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Instant } from '#contracts/common.ts'
+import { Instant } from '#contracts/lib/common.ts'
 import { wire } from '#contracts/rules/instant.ts'
-import { type Column, columnsOf, type Table } from '#db/columns.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
+import { type Column, columnsOf, type Table } from '#db/schema/columns.ts'
 import { invalid } from '#server/lib/errors.ts'
 
 export type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '#db/open.ts'
+import type { Db, Tx } from '#db/sqlite/open.ts'
+import { mailsAfter, newestMail } from './events.store.ts'
 import type { Events } from './events.ts'
-import { mailsAfter, newestMail } from './store.ts'
 
 /** The same database, which tells of the mails that were written once their transaction is kept. */
 export function tellMail(db: Db, events: Events): Db {

@@ -1,8 +1,8 @@
 import { wire } from '#contracts/rules/instant.ts'
 import type { Fired } from '#server/jobs/job.ts'
 import { JOBS } from '#server/jobs/jobs.ts'
-import type { Live } from '#server/lib/live.ts'
-import type { VirtualClock } from '#server/mock/virtual-clock.ts'
+import type { VirtualClock } from '#server/mock/lib/virtual-clock.ts'
+import type { Live } from '#server/ports/live.ts'
 import type { Events } from './events.ts'
 
 /** The same clock, which tells when it was set. */

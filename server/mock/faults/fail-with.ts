@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { codeOfStatus, errors } from '#contracts/errors.ts'
+import { codeOfStatus, errors } from '#contracts/lib/errors.ts'
 import { bodyOf } from '#server/lib/errors.ts'
 import type { Fault } from './faults.ts'
 

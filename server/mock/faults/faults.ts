@@ -1,6 +1,6 @@
 import type { NewFault } from '#contracts/mock/faults.ts'
-import { type Call, matches } from '#server/mock/calls/call.ts'
-import { chance } from '#server/mock/chance.ts'
+import { type Call, matches } from '#server/mock/lib/call.ts'
+import { chance } from '#server/mock/lib/chance.ts'
 
 export type Fault = NewFault & {
   id: number

@@ -1,8 +1,8 @@
 import type { Breach } from '#contracts/lib/breaches.ts'
 import type { Verdict } from '#contracts/mock/requests.ts'
-import type { Call } from '#server/mock/calls/call.ts'
 import type { Events } from '#server/mock/events/events.ts'
-import { presentViolations, summaryOf } from './present.ts'
+import type { Call } from '#server/mock/lib/call.ts'
+import { presentViolations, summaryOf } from './journal.present.ts'
 import { redactHeaders, redactText, redactUrl } from './redact.ts'
 
 const KEPT = 1000

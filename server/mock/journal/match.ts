@@ -1,5 +1,5 @@
 import type { EntryMatch } from '#contracts/mock/requests.ts'
-import { matches } from '#server/mock/calls/call.ts'
+import { matches } from '#server/mock/lib/call.ts'
 import type { Entry } from './journal.ts'
 
 /** What of a question an entry does not agree with; nothing when it is meant. */

@@ -1,6 +1,6 @@
-import { element } from '#server/mock/demo/bar/element.ts'
-import { kept } from './kept.ts'
-import { style } from './style.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { kept } from '#server/mock/panel/parts/kept.ts'
+import { style } from '#server/mock/panel/parts/style.ts'
 
 const SHORTCUT = { key: 'Alt+Shift+W', isPressed: ({ altKey, shiftKey, code }: KeyboardEvent) => altKey && shiftKey && code === 'KeyW' }
 
@@ -8,7 +8,7 @@ const asked = new URLSearchParams(location.search).get('panel')
 if (asked !== null) kept.isOn = asked !== '0'
 // A test sees the portal alone, unless it is about the panel.
 if (kept.isOn ?? !navigator.webdriver) start()
-if (kept.isPseudo) void import('./pseudo.ts').then(({ speakPseudo }) => speakPseudo(document.body))
+if (kept.isPseudo) void import('#server/mock/panel/parts/pseudo.ts').then(({ speakPseudo }) => speakPseudo(document.body))
 
 /** A tab at the edge of the window and a shortcut; everything else is loaded when it is opened. */
 function start() {

@@ -1,6 +1,10 @@
 import type { StreamEvent } from '#contracts/lib/sse.ts'
 import { CallFailed } from '#contracts/mock/connect.ts'
-import { element } from '#server/mock/demo/bar/element.ts'
+import type { Desk, Tab, Work } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { kept } from '#server/mock/panel/parts/kept.ts'
+import { link } from '#server/mock/panel/parts/parts.ts'
+import { listen } from '#server/mock/panel/parts/server.ts'
 import { clock } from '#server/mock/panel/tabs/clock.ts'
 import { faults } from '#server/mock/panel/tabs/faults.ts'
 import { fleet } from '#server/mock/panel/tabs/fleet.ts'
@@ -11,10 +15,6 @@ import { payments } from '#server/mock/panel/tabs/payments.ts'
 import { people } from '#server/mock/panel/tabs/people.ts'
 import { requests } from '#server/mock/panel/tabs/requests.ts'
 import { snapshots } from '#server/mock/panel/tabs/snapshots.ts'
-import type { Desk, Tab, Work } from './desk.ts'
-import { kept } from './kept.ts'
-import { link } from './parts.ts'
-import { listen } from './server.ts'
 
 const TABS: Tab[] = [people, clock, requests, faults, mail, payments, fleet, hostApp, languages, snapshots]
 const SLOW_MS = 400

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
-import { injectScript } from '#server/mock/inject-script.ts'
+import { injectScript } from '#server/mock/control/inject-script.ts'
 
 const FOLDER = path.resolve('dist/panel')
 const SCRIPT = /^[\w-]+\.js$/

@@ -1,5 +1,5 @@
 import { distanceMeters, type LatLng } from '#contracts/rules/geo.ts'
-import { between } from '#db/seed/journeys/plane.ts'
+import { between } from '#server/mock/seed/journeys/plane.ts'
 import type { Due } from './due-fixes.ts'
 
 /** A way that somebody sent a tracker on, instead of the life it leads. */

@@ -1,9 +1,9 @@
 import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
 import { subStateAt } from '#contracts/rules/sub-state.ts'
-import { type Cadence, cadenceOf } from '#db/seed/journeys/cadence.ts'
-import type { Fix, Journeys } from '#db/seed/journeys/journeys.ts'
-import type { Profile } from '#db/seed/journeys/profile.ts'
-import type { Settings } from './store.ts'
+import { type Cadence, cadenceOf } from '#server/mock/seed/journeys/cadence.ts'
+import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
+import type { Profile } from '#server/mock/seed/journeys/profile.ts'
+import type { Settings } from './simulator.store.ts'
 
 /** From second `from` to second `to` of an anchor, both included. */
 export type Span = { anchor: Date; from: number; to: number }

@@ -1,14 +1,14 @@
 import type { Message } from '#contracts/positions.ts'
-import type { City } from '#db/city/city.ts'
-import { batteryAt } from '#db/seed/battery.ts'
-import { createJourneys } from '#db/seed/journeys/journeys.ts'
-import type { World } from '#server/lib/world.ts'
-import { ingest } from '#server/positions/ingest.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { batteryAt } from '#server/mock/seed/data/battery.ts'
+import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
+import type { World } from '#server/ports/world.ts'
+import { ingest } from '#server/tracking/ingest.ts'
 import { type Batch, batchesOf } from './batches.ts'
 import { CAST } from './cast.ts'
 import { dueFixes } from './due-fixes.ts'
+import { readSettings, type Settings } from './simulator.store.ts'
 import { createSteering, type Steering } from './steering.ts'
-import { readSettings, type Settings } from './store.ts'
 
 export type SimulatorOptions = { world: World; city: City; seed: number; anchor: Date; send?: typeof ingest }
 

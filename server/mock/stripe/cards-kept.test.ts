@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { systemIds } from '#server/lib/ids.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { createStripeFake } from './fake.ts'
 
 async function begin() {

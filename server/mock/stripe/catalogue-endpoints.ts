@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { INTERVALS, TAX_BEHAVIORS } from '#contracts/constants.ts'
+import { INTERVALS, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { keepProduct } from './catalogue.ts'
 import { Bool, endpoint, Int, Metadata, Nothing } from './endpoint.ts'
 import { Paging, pageOf } from './list.ts'

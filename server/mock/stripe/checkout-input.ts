@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/constants.ts'
+import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { Bool, Int, Metadata } from './endpoint.ts'
 import { Paging } from './list.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'cus_seed_alice'
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { systemIds } from '#server/lib/ids.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { createStripeFake } from './fake.ts'
 
 const start = new Date('2026-03-02T09:00:00Z')

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { createPayments, idOf, type Payments } from '#server/lib/payments.ts'
+import { createPayments, idOf, type Payments } from '#server/ports/payments.ts'
 import { type AddedCard, addCard, answerSetUp, cardsShown } from './add-card.ts'
 import { providerFetch } from './answer.ts'
 import { findCard } from './cards.ts'

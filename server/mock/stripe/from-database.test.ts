@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { SEED } from '#db/seed/seed-ids.ts'
-import { startPortal } from '#server/mock/testing.ts'
-import { syncCustomer } from '#server/payments/sync-customer.ts'
+import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 
 test('the provider of a world holds what its database says', async () => {
   await using portal = await startPortal()

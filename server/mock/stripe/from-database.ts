@@ -1,6 +1,6 @@
-import type { Reader } from '#db/open.ts'
-import type { invoices, prices } from '#db/tables/commerce.ts'
-import { productOf } from '#server/payments/catalogue.ts'
+import type { invoices, prices } from '#db/schema/commerce.ts'
+import type { Reader } from '#db/sqlite/open.ts'
+import { productOf } from '#server/billing/records/catalogue.ts'
 import { keepProduct } from './catalogue.ts'
 import { blankCustomer } from './customers.ts'
 import { keepInvoice } from './invoice.ts'
@@ -8,7 +8,7 @@ import { keepCard } from './payment-method.ts'
 import { priceOf } from './price.ts'
 import { type Provider, secondsNow } from './provider.ts'
 import { type Renewed, renewalOf } from './renewals-kept.ts'
-import { cardsKnown, customersKnown, invoicesKnown, pricesKnown, type Renewal, renewalsKnown } from './store.ts'
+import { cardsKnown, customersKnown, invoicesKnown, pricesKnown, type Renewal, renewalsKnown } from './stripe.store.ts'
 import { keepSubscription } from './subscription.ts'
 
 type PriceRow = typeof prices.$inferSelect

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/constants.ts'
-import { startPortal } from '#server/mock/testing.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { wordsOf } from './words.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

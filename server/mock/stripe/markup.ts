@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { pageOf } from '#server/mock/page.ts'
+import { pageOf } from '#server/mock/lib/page.ts'
 
 type Page = { lang: string; title: string; banner: string; main: string }
 

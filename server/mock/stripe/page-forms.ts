@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { World } from '#server/lib/world.ts'
+import type { World } from '#server/ports/world.ts'
 import type { StripeFake } from './fake.ts'
 import { policy } from './markup.ts'
 import { readExpiry } from './payment-method.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startPortal } from '#server/mock/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { TEST_CARDS } from './cards.ts'
 import { wordsOf } from './words.ts'
 

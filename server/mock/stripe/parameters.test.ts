@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededIds } from '#server/mock/seeded-ids.ts'
+import { seededIds } from '#server/mock/lib/seeded-ids.ts'
 import { providerFetch } from './answer.ts'
 import { cardOfLast4, findCard, keepFault, last4Of, TEST_CARDS } from './cards.ts'
 import { createProvider } from './provider.ts'

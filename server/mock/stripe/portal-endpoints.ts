@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { LANGUAGES } from '#contracts/constants.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { endpoint } from './endpoint.ts'
 import { missing } from './problem.ts'
 import { liveCustomer, newId, PAGES, secondsNow } from './provider.ts'

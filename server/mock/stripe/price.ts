@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Interval } from '#contracts/constants.ts'
+import type { Interval } from '#contracts/lib/constants.ts'
 
 type PriceFacts = {
   id: string

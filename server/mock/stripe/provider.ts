@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Ids } from '#server/lib/ids.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { Ids } from '#server/ports/ids.ts'
 import type { TestCard } from './cards.ts'
 import type { Expiry } from './payment-method.ts'
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { invoices } from '#db/tables/commerce.ts'
-import { labelOf } from '#server/subscriptions/present.ts'
+import type { invoices } from '#db/schema/commerce.ts'
+import { labelOf } from '#server/billing/records/subscriptions.present.ts'
 import type { InvoiceFacts } from './invoice.ts'
 import type { Provider } from './provider.ts'
-import type { Renewal } from './store.ts'
+import type { Renewal } from './stripe.store.ts'
 import { keepSubscription } from './subscription.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect

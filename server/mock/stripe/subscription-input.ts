@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { INTERVALS, TAX_BEHAVIORS } from '#contracts/constants.ts'
+import { INTERVALS, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { Int, Metadata } from './endpoint.ts'
 
 const PriceData = z.strictObject({

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
-import type { World } from '#server/lib/world.ts'
-import type { Postman } from '#server/mock/payments/postman.ts'
-import { workInbox } from '#server/payments/work-inbox.ts'
+import { workInbox } from '#server/billing/sync/work-inbox.ts'
+import type { World } from '#server/ports/world.ts'
 import type { StripeFake } from './fake.ts'
+import type { Postman } from './postman.ts'
 
 type Sender = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<Postman, 'delivered'>>
 

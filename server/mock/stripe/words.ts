@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '#contracts/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import cs from '#locales/cs/test-payment.json' with { type: 'json' }
 import de from '#locales/de/test-payment.json' with { type: 'json' }
 import en from '#locales/en/test-payment.json' with { type: 'json' }

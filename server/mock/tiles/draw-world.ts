@@ -1,4 +1,4 @@
-import { block, columnOfLng, region, rowOfLat } from '#db/city/frame.ts'
+import { block, columnOfLng, region, rowOfLat } from '#server/mock/city/frame.ts'
 import { PER_PIXEL, type TileFeature, UNITS } from './fit-tile.ts'
 import { pathOf } from './path.ts'
 import type { Palette } from './style.ts'

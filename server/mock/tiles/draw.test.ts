@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { block } from '#db/city/frame.ts'
+import { block } from '#server/mock/city/frame.ts'
 import { drawCityLand, drawMap } from './draw-map.ts'
 import { cityFrame, clear, drawLand, fadeOut, overlap, regionFrame } from './draw-world.ts'
 import type { Point, TileFeature } from './fit-tile.ts'

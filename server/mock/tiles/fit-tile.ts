@@ -1,6 +1,6 @@
 import type { LegacyFeature, LegacyTile } from 'geojson-vt'
-import type { Geometry } from '#db/city/city.ts'
-import { clipRing } from '#db/city/clip-ring.ts'
+import type { Geometry } from '#server/mock/city/city.ts'
+import { clipRing } from '#server/mock/city/clip-ring.ts'
 
 /** A tile is drawn on a square of this many units: a quarter of a pixel each, and whole numbers in the SVG. */
 export const UNITS = 1024

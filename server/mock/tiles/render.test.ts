@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { testCity } from '#db/city/testing.ts'
+import { testCity } from '#server/mock/city/testing.ts'
 import { createTiles, MAX_ZOOM, type Tiles } from './render.ts'
 import { palettes, type Theme } from './style.ts'
 

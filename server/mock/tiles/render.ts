@@ -1,4 +1,4 @@
-import type { City } from '#db/city/city.ts'
+import type { City } from '#server/mock/city/city.ts'
 import { drawLabels } from './draw-labels.ts'
 import { drawCityLand, drawMap } from './draw-map.ts'
 import { cityFrame, clear, drawLand, fadeOut, overlap, regionFrame } from './draw-world.ts'

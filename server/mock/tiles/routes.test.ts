@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { testCity } from '#db/city/testing.ts'
+import { testCity } from '#server/mock/city/testing.ts'
 import { createTiles, type Tiles } from './render.ts'
 import { tileRoutes } from './routes.ts'
 

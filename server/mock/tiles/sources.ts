@@ -1,6 +1,6 @@
 import type { Feature, Geometry as GeoJsonGeometry } from 'geojson'
 import GeoJSONVT from 'geojson-vt'
-import { type City, layers, type Position, type Shape } from '#db/city/city.ts'
+import { type City, layers, type Position, type Shape } from '#server/mock/city/city.ts'
 import { fitTile, type TileFeature } from './fit-tile.ts'
 
 /** Answers what lies in a tile, in units of it (`UNITS`), however deep. */

@@ -1,4 +1,4 @@
-import { element } from './element.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
 import { icon } from './icons.ts'
 
 type Opened = { title: string; close: string; isDrawer?: boolean }

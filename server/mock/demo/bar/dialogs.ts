@@ -1,5 +1,5 @@
+import { element } from '#server/mock/panel/parts/element.ts'
 import { openDialog } from './dialog.ts'
-import { element } from './element.ts'
 import { asPersona, server, type Words, type World } from './server.ts'
 
 type Said = { root: ShadowRoot; words: Words; world: World; language: string; fail(): void }

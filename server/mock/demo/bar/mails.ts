@@ -1,5 +1,5 @@
+import { element } from '#server/mock/panel/parts/element.ts'
 import { openDialog } from './dialog.ts'
-import { element } from './element.ts'
 import { icon } from './icons.ts'
 import { type Mail, server, type Words } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { durationOf } from '#server/mock/demo/duration.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
 import { openDialog } from './dialog.ts'
 import { openPeople, openReset, openShare } from './dialogs.ts'
-import { element } from './element.ts'
 import { type Icon, icon } from './icons.ts'
 import { openMails } from './mails.ts'
 import { server, type Words, type World } from './server.ts'

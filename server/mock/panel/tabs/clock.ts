@@ -1,8 +1,8 @@
 import type { CLOCK_EVENTS } from '#contracts/mock/clock.ts'
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Desk, Tab } from '#server/mock/panel/desk.ts'
-import { button, form, group, line, note, text } from '#server/mock/panel/parts.ts'
-import { server } from '#server/mock/panel/server.ts'
+import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { button, form, group, line, note, text } from '#server/mock/panel/parts/parts.ts'
+import { server } from '#server/mock/panel/parts/server.ts'
 
 type State = Awaited<ReturnType<typeof server.clock.read>>
 type Leap = Awaited<ReturnType<typeof server.clock.advance>>

@@ -1,9 +1,9 @@
 import { type NewFault, PRESETS, type Preset } from '#contracts/mock/faults.ts'
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Desk, Tab } from '#server/mock/panel/desk.ts'
-import { kept } from '#server/mock/panel/kept.ts'
-import { button, choice, form, group, line, note, rows, same, text } from '#server/mock/panel/parts.ts'
-import { server } from '#server/mock/panel/server.ts'
+import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { kept } from '#server/mock/panel/parts/kept.ts'
+import { button, choice, form, group, line, note, rows, same, text } from '#server/mock/panel/parts/parts.ts'
+import { server } from '#server/mock/panel/parts/server.ts'
 
 type Fault = Awaited<ReturnType<typeof server.faults.list>>[number]
 

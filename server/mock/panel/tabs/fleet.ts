@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Tab } from '#server/mock/panel/desk.ts'
-import { button, choice, form, group, line, note, text } from '#server/mock/panel/parts.ts'
-import { server } from '#server/mock/panel/server.ts'
+import type { Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { button, choice, form, group, line, note, text } from '#server/mock/panel/parts/parts.ts'
+import { server } from '#server/mock/panel/parts/server.ts'
 
 type Tracker = Awaited<ReturnType<typeof server.sim.read>>['trackers'][number]
 type Receipt = Awaited<ReturnType<typeof server.sim.communicate>>

@@ -1,7 +1,7 @@
 import { DeeplinkFlag } from '#contracts/rules/deeplink.ts'
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Tab } from '#server/mock/panel/desk.ts'
-import { button, choice, form, group, line, note, same, text, tick } from '#server/mock/panel/parts.ts'
+import type { Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { button, choice, form, group, line, note, same, text, tick } from '#server/mock/panel/parts/parts.ts'
 
 /** What the portal remembers of the app around it. */
 const REMEMBERED = ['platform', 'bundleId', 'hostAppVersion', 'integerVersion', 'hostOs', 'deeplinkCapability', 'nativeApp'] as const

@@ -1,8 +1,8 @@
-import { LANGUAGES } from '#contracts/constants.ts'
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Tab } from '#server/mock/panel/desk.ts'
-import { kept } from '#server/mock/panel/kept.ts'
-import { button, group, line, note } from '#server/mock/panel/parts.ts'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
+import type { Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { kept } from '#server/mock/panel/parts/kept.ts'
+import { button, group, line, note } from '#server/mock/panel/parts/parts.ts'
 
 /** What the portal speaks. */
 export const languages: Tab = {

@@ -1,7 +1,7 @@
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Desk, Tab } from '#server/mock/panel/desk.ts'
-import { button, group, line, link, note, opening, rows } from '#server/mock/panel/parts.ts'
-import { server } from '#server/mock/panel/server.ts'
+import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { button, group, line, link, note, opening, rows } from '#server/mock/panel/parts/parts.ts'
+import { server } from '#server/mock/panel/parts/server.ts'
 
 type Head = Awaited<ReturnType<typeof server.mail.list>>[number]
 

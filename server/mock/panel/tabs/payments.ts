@@ -1,10 +1,10 @@
 import { connect } from '#contracts/mock/connect.ts'
 import { CARDS, type Webhooks } from '#contracts/mock/payments.ts'
 import { subscriptions as contract } from '#contracts/subscriptions.ts'
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Desk, Tab } from '#server/mock/panel/desk.ts'
-import { badge, button, choice, form, group, line, note, rows, same } from '#server/mock/panel/parts.ts'
-import { server } from '#server/mock/panel/server.ts'
+import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { badge, button, choice, form, group, line, note, rows, same } from '#server/mock/panel/parts/parts.ts'
+import { server } from '#server/mock/panel/parts/server.ts'
 
 const RENEWALS = CARDS.filter((card) => card !== 'renewal_fails')
 const MODES = ['auto', 'manual', 'off'] as const

@@ -1,9 +1,9 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Desk, Tab } from '#server/mock/panel/desk.ts'
-import { badge, button, choice, form, group, link, note, rows } from '#server/mock/panel/parts.ts'
-import { server } from '#server/mock/panel/server.ts'
-import { signIn, stay } from '#server/mock/panel/sign-in.ts'
+import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { badge, button, choice, form, group, link, note, rows } from '#server/mock/panel/parts/parts.ts'
+import { server } from '#server/mock/panel/parts/server.ts'
+import { signIn, stay } from '#server/mock/panel/parts/sign-in.ts'
 
 type World = Awaited<ReturnType<typeof server.worlds.list>>[number]
 

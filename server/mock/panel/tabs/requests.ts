@@ -1,8 +1,8 @@
 import type { Entry } from '#contracts/mock/requests.ts'
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Desk, Tab } from '#server/mock/panel/desk.ts'
-import { badge, button, group, line, link, note, opening } from '#server/mock/panel/parts.ts'
-import { server } from '#server/mock/panel/server.ts'
+import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { badge, button, group, line, link, note, opening } from '#server/mock/panel/parts/parts.ts'
+import { server } from '#server/mock/panel/parts/server.ts'
 
 /** A call as it is told. */
 type Told = Pick<Entry, 'id' | 'method' | 'url' | 'status' | 'duration_ms' | 'verdict' | 'route' | 'user'>

@@ -1,8 +1,8 @@
-import { element } from '#server/mock/demo/bar/element.ts'
-import type { Desk, Tab } from '#server/mock/panel/desk.ts'
-import { badge, button, form, group, link, note, rows, text } from '#server/mock/panel/parts.ts'
-import { server } from '#server/mock/panel/server.ts'
-import { stay } from '#server/mock/panel/sign-in.ts'
+import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { element } from '#server/mock/panel/parts/element.ts'
+import { badge, button, form, group, link, note, rows, text } from '#server/mock/panel/parts/parts.ts'
+import { server } from '#server/mock/panel/parts/server.ts'
+import { stay } from '#server/mock/panel/parts/sign-in.ts'
 
 type Snapshot = Awaited<ReturnType<typeof server.snapshots.list>>[number]
 

@@ -1,0 +1,72 @@
+import type { Language, Role } from '#contracts/lib/constants.ts'
+import { bool, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
+
+/** Owns trackers, places, cards…: one person, or the team of a pro account. */
+export const accounts = table('accounts', {
+  id: pk(),
+  isPro: bool().notNull().default(false),
+  adminEmail: str(),
+  stripeCustomer: str().unique(),
+})
+
+export const users = table('users', {
+  id: pk(),
+  accountId: int()
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  username: str().notNull().unique(),
+  email: str().notNull().unique(),
+  emailConfirmed: bool().notNull().default(false),
+  role: str<Role>().notNull().default('user'),
+  firstName: str().notNull(),
+  lastName: str().notNull(),
+  birthDate: str(),
+  /** argon2id; null until an invited user sets a password. */
+  passwordHash: str(),
+  marketingConsent: bool().notNull().default(false),
+  language: str<Language>().notNull().default('en'),
+  currency: str().notNull().default('eur'),
+  /** IANA name of the zone in which mails tell the time; UTC when it is not known. */
+  timeZone: str(),
+  createdAt: instant().notNull(),
+})
+
+/** Sessions: opaque tokens, kept as SHA-256 (D-36). */
+export const tokens = table(
+  'tokens',
+  {
+    hash: str().primaryKey(),
+    userId: int()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index('tokens_by_user').on(t.userId)],
+)
+
+export type EmailKeyKind = 'confirm' | 'change' | 'reset' | 'invitation'
+
+/** Single-use keys of e-mail links, kept as SHA-256 (D-27). */
+export const emailKeys = table(
+  'email_keys',
+  {
+    hash: str().primaryKey(),
+    userId: int()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: str<EmailKeyKind>().notNull(),
+    /** The new address of a change of e-mail. */
+    email: str(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (t) => [index('email_keys_by_user').on(t.userId, t.kind)],
+)
+
+/** Counts of what may be tried only so often: wrong passwords, e-mails sent again. */
+export const throttles = table('throttles', { key: str().primaryKey(), count: int().notNull(), resetsAt: instant().notNull() })
+
+/** Which trackers of a pro account a member sees (C-25). */
+export const teamDevices = table('team_devices', { userId: int().notNull(), deviceId: int().notNull() }, (t) => [
+  primaryKey({ columns: [t.userId, t.deviceId] }),
+])

@@ -1,0 +1,162 @@
+import type { InvoiceStatus, OrderStatus, TaxBehavior } from '#contracts/lib/constants.ts'
+import { accounts } from './accounts.ts'
+import { bool, index, instant, int, json, pk, str, table, uniqueIndex } from './columns.ts'
+import { devices } from './devices.ts'
+
+const ofAccount = () =>
+  int()
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' })
+
+/** What is on sale; amounts in minor units for the whole period (C-28). A retired price stays readable for those who bought it. */
+export const prices = table('prices', {
+  id: str().primaryKey(),
+  type: str<'plan' | 'option'>().notNull(),
+  name: str().notNull(),
+  currency: str().notNull(),
+  unitAmount: int().notNull(),
+  taxBehavior: str<TaxBehavior>().notNull(),
+  interval: str<'month' | 'year'>(),
+  intervalCount: int(),
+  months: int().notNull(),
+  extra: int().notNull(),
+  isOffered: bool().notNull().default(true),
+})
+
+/** The newest row of a tracker is its subscription; the older ones are its past. */
+export const subscriptions = table(
+  'subscriptions',
+  {
+    id: pk(),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    priceId: str().references(() => prices.id),
+    isRecurring: bool().notNull(),
+    tax: int(),
+    months: int().notNull(),
+    extra: int().notNull(),
+    renewsAt: instant(),
+    endsAt: instant(),
+    options: json<string[]>().notNull(),
+    startedAt: instant().notNull(),
+    /** The card provider's subscription that renews it; one may renew several trackers. */
+    providerId: str(),
+    /** What the provider last said of it, such as `active` or `past_due`. */
+    status: str(),
+    /** While the provider charges for the next period the tracker goes on until then. */
+    heldUntil: instant(),
+  },
+  (t) => [index('subscriptions_by_device').on(t.deviceId), index('subscriptions_by_provider').on(t.providerId)],
+)
+
+/** A code received by e-mail that links a subscription; without months it links none (R-4.20). */
+export const verificationCodes = table('verification_codes', {
+  code: str().primaryKey(),
+  months: int(),
+  extra: int(),
+  deviceId: int(),
+  usedAt: instant(),
+})
+
+/** What an order or an invoice is for; amounts in minor units. */
+export type PaidLine = { label: string; quantity: number; unit_amount: number }
+
+export const orders = table(
+  'orders',
+  {
+    reference: str().primaryKey(),
+    accountId: ofAccount(),
+    date: instant().notNull(),
+    status: str<OrderStatus>().notNull(),
+    total: int().notNull(),
+    tax: int(),
+    currency: str().notNull(),
+    invoiceId: int(),
+    lines: json<PaidLine[]>().notNull(),
+  },
+  (t) => [index('orders_by_account').on(t.accountId)],
+)
+
+export const invoices = table(
+  'invoices',
+  {
+    id: pk(),
+    accountId: ofAccount(),
+    number: str().notNull().unique(),
+    date: instant().notNull(),
+    amount: int().notNull(),
+    balance: int().notNull(),
+    currency: str().notNull(),
+    status: str<InvoiceStatus>().notNull(),
+    orderReference: str(),
+    tax: int(),
+    lines: json<PaidLine[]>().notNull().default([]),
+    /** The invoice at the card provider, where it is paid. */
+    providerId: str().unique(),
+  },
+  (t) => [index('invoices_by_account').on(t.accountId)],
+)
+
+/** The highest number that was given, of what is numbered on: no number is given twice, not even when its row was erased. */
+export const counters = table('counters', { key: str<'orders'>().primaryKey(), value: int().notNull() })
+
+/** Cards as the provider tells them; never a full number (R-3.81). */
+export const paymentMethods = table(
+  'payment_methods',
+  {
+    id: str().primaryKey(),
+    accountId: ofAccount(),
+    brand: str().notNull(),
+    last4: str().notNull(),
+    expMonth: int().notNull(),
+    expYear: int().notNull(),
+    isDefault: bool().notNull(),
+  },
+  (t) => [index('payment_methods_by_account').on(t.accountId)],
+)
+
+/** A purchase sent to the provider's checkout; granted once, when the provider says it is paid (D-21). */
+export const checkouts = table(
+  'checkouts',
+  {
+    sessionId: str().primaryKey(),
+    accountId: ofAccount(),
+    items: json<{ device: number; price: string }[]>().notNull(),
+    openedAt: instant(),
+    grantedAt: instant(),
+  },
+  (t) => [index('checkouts_by_account').on(t.accountId)],
+)
+
+/** The inbox: what the provider told us, each event once. Handled once its customer was read anew. */
+export const paymentEvents = table(
+  'payment_events',
+  {
+    id: str().primaryKey(),
+    type: str().notNull(),
+    /** The customer it is about; null when it is about none. */
+    customer: str(),
+    receivedAt: instant().notNull(),
+    handledAt: instant(),
+  },
+  (t) => [index('payment_events_waiting').on(t.handledAt, t.customer)],
+)
+
+/** What a payment brought about, so that it does so once however often it is heard of. */
+export const paymentEffects = table('payment_effects', { key: str().primaryKey(), at: instant().notNull() })
+
+/** The outbox: what the provider is still to be asked for, in the transaction of the change that makes it needed. */
+export const paymentTasks = table(
+  'payment_tasks',
+  {
+    id: pk(),
+    /** `trim`: renew only what is still ours; `forget`: the customer with cards and subscriptions. */
+    kind: str<'trim' | 'forget'>().notNull(),
+    /** The subscription, or the customer, at the provider. */
+    ref: str().notNull(),
+    attempts: int().notNull().default(0),
+    nextAttemptAt: instant().notNull(),
+  },
+  (t) => [uniqueIndex('payment_tasks_ref').on(t.kind, t.ref)],
+)

@@ -1,0 +1,112 @@
+import type { DeviceType, EventType, Kind, NetworkState, Operator, SubState } from '#contracts/lib/constants.ts'
+import { accounts, users } from './accounts.ts'
+import { bool, index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
+
+export const tags = table(
+  'tags',
+  {
+    id: pk(),
+    accountId: int()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: str().notNull(),
+    /** The name in lower case: unique per account ignoring case (R-3.40). */
+    key: str().notNull(),
+    color: str().notNull(),
+  },
+  (t) => [uniqueIndex('tags_by_key').on(t.accountId, t.key)],
+)
+
+/** One tracker of an account, with its newest state beside its settings. */
+export const devices = table(
+  'devices',
+  {
+    id: pk(),
+    accountId: int()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    type: str<DeviceType>().notNull(),
+    boardName: str().notNull(),
+    name: str().notNull(),
+    identifier: str().unique(),
+    serial: str().unique(),
+    kind: str<Kind>().notNull(),
+    tagId: int().references(() => tags.id, { onDelete: 'set null' }),
+    operator: str<Operator>(),
+    isLinkedToPro: bool().notNull().default(false),
+    activeCollarSince: instant(),
+    createdAt: instant().notNull(),
+
+    mode: int().notNull(),
+    pendingMode: int(),
+    networkState: str<NetworkState>().notNull().default('active'),
+    /** When its user last put it back on the network: silence is counted anew from here (D-18). */
+    networkActivatedAt: instant(),
+    boostUntil: instant(),
+
+    subState: str<SubState>().notNull(),
+    subEndDate: instant(),
+
+    battery: int(),
+    /** Degrees times 1e7. */
+    lat: int(),
+    lng: int(),
+    precision: int(),
+    positionAt: instant(),
+    address: str(),
+    lastEvent: str<EventType>(),
+    lastEventAt: instant(),
+    lastMessageAt: instant(),
+    stationarySince: instant(),
+    onlineSince: instant(),
+  },
+  (t) => [index('devices_by_account').on(t.accountId)],
+)
+
+/** Trackers a user took off the map (C-25: `visible` is per device and user). */
+export const hiddenDevices = table(
+  'hidden_devices',
+  {
+    userId: int()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceId] })],
+)
+
+/** Parameters of the configurable mode, in minutes. */
+export const sct2Params = table('sct2_params', {
+  deviceId: int()
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  frequency: int().notNull(),
+  keepalivePeriod: int().notNull(),
+  tempUplinkSlicesDuration: int().notNull(),
+  tempSliceDuration: int().notNull(),
+})
+
+/** Trackers made but not yet on an account (D-22). */
+export const factoryDevices = table('factory_devices', {
+  identifier: str().primaryKey(),
+  serial: str().notNull().unique(),
+  type: str<DeviceType>().notNull(),
+  boardName: str().notNull(),
+})
+
+/** Keys by which devices and gateways sign their messages, kept as SHA-256; revoked by removing the row. */
+export const deviceKeys = table(
+  'device_keys',
+  {
+    id: pk(),
+    hash: str().notNull().unique(),
+    label: str().notNull(),
+    /** The one tracker it speaks for; null for a gateway, which speaks for all. */
+    deviceId: int().references(() => devices.id, { onDelete: 'cascade' }),
+    createdAt: instant(),
+    lastUsedAt: instant(),
+  },
+  (t) => [index('device_keys_by_device').on(t.deviceId)],
+)

@@ -1,0 +1,87 @@
+import type { PlaceType, Trigger } from '#contracts/lib/constants.ts'
+import { accounts } from './accounts.ts'
+import { bool, index, instant, int, json, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
+import { devices } from './devices.ts'
+
+const ofAccount = () =>
+  int()
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' })
+const ofDevice = () =>
+  int()
+    .notNull()
+    .references(() => devices.id, { onDelete: 'cascade' })
+
+/** A circle around an address; degrees times 1e7, radius in metres. */
+export const places = table(
+  'places',
+  {
+    id: pk(),
+    accountId: ofAccount(),
+    name: str().notNull(),
+    address: str().notNull(),
+    type: str<PlaceType>().notNull(),
+    radius: int().notNull(),
+    lat: int().notNull(),
+    lng: int().notNull(),
+  },
+  (t) => [index('places_by_account').on(t.accountId)],
+)
+
+/** Trackers for which a place is enabled. */
+export const placeDevices = table(
+  'place_devices',
+  {
+    placeId: int()
+      .notNull()
+      .references(() => places.id, { onDelete: 'cascade' }),
+    deviceId: ofDevice(),
+  },
+  (t) => [primaryKey({ columns: [t.placeId, t.deviceId] })],
+)
+
+export const contacts = table(
+  'contacts',
+  { id: pk(), accountId: ofAccount(), name: str().notNull(), email: str().notNull(), phone: str() },
+  (t) => [uniqueIndex('contacts_by_email').on(t.accountId, t.email)],
+)
+
+export const alerts = table(
+  'alerts',
+  {
+    id: pk(),
+    accountId: ofAccount(),
+    name: str(),
+    placeId: int().references(() => places.id, { onDelete: 'cascade' }),
+    trigger: str<Trigger>(),
+    isVehicleAlert: bool().notNull().default(false),
+  },
+  (t) => [index('alerts_by_account').on(t.accountId)],
+)
+
+export const alertDevices = table(
+  'alert_devices',
+  {
+    alertId: int()
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    deviceId: ofDevice(),
+    /** Which side of the border the tracker was last known to be on; null before its first fix. */
+    crossing: json<unknown>(),
+    firedAt: instant(),
+  },
+  (t) => [primaryKey({ columns: [t.alertId, t.deviceId] }), index('alert_devices_by_device').on(t.deviceId)],
+)
+
+export const alertContacts = table(
+  'alert_contacts',
+  {
+    alertId: int()
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    contactId: int()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.alertId, t.contactId] })],
+)

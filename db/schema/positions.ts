@@ -1,0 +1,35 @@
+import { index, instant, int, pk, primaryKey, str, table } from './columns.ts'
+import { devices } from './devices.ts'
+
+/**
+ * The one table that grows without bound: clustered by (device, time), a row is its own index (`WITHOUT ROWID` in the migration).
+ * Degrees are times 1e7, times are seconds since 1970, events are indexes into `EVENT_TYPES`.
+ */
+export const positions = table(
+  'positions',
+  {
+    deviceId: int().notNull(),
+    time: int().notNull(),
+    lat: int().notNull(),
+    lng: int().notNull(),
+    precision: int().notNull(),
+    event: int(),
+    battery: int(),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.time] })],
+)
+
+/** What a tracker reported beside positions, newest last; also what the live stream resumes from. */
+export const liveEvents = table(
+  'live_events',
+  {
+    id: pk(),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    type: str<'position' | 'status' | 'mode' | 'alert' | 'network'>().notNull(),
+    body: str().notNull(),
+    at: instant().notNull(),
+  },
+  (t) => [index('live_events_by_device').on(t.deviceId)],
+)

@@ -1,0 +1,145 @@
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Db, migrate, openDb } from '#db/sqlite/open.ts'
+import { tables } from './tables.ts'
+
+type Info = { name: string; notnull: 0 | 1; pk: number }
+type Key = { from: string; table: string; on_delete: string }
+
+let db: Db
+beforeAll(() => {
+  db = openDb(':memory:')
+  migrate(db)
+})
+afterAll(() => db.close())
+
+const declared = Object.values(tables).map((table: SQLiteTable) => getTableConfig(table))
+const names = declared.map(({ name }) => name).sort()
+const stored = () =>
+  db.raw
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like '\\_\\_%' escape '\\'")
+    .pluck()
+    .all()
+const columns = (table: string) => db.raw.pragma(`table_info(${table})`) as Info[]
+const keys = (table: string) => db.raw.pragma(`foreign_key_list(${table})`) as Key[]
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+describe('tables', () => {
+  test.each([
+    ['Tracker', 'devices'],
+    ['Tag', 'tags'],
+    ['Place', 'places'],
+    ['Alert', 'alerts'],
+    ['Contact', 'contacts'],
+    ['User', 'users'],
+    ['Public link', 'public_links'],
+    ['Subscription', 'subscriptions'],
+    ['Price', 'prices'],
+    ['Verification code', 'verification_codes'],
+    ['Order', 'orders'],
+    ['Invoice', 'invoices'],
+    ['Payment method', 'payment_methods'],
+    ['Sct2 parameters', 'sct2_params'],
+    ['Theft report', 'theft_reports'],
+    ['Unlink request', 'unlink_requests'],
+    ['Serial check', 'serial_checks'],
+    ['Position', 'positions'],
+    ['Session', 'tokens'],
+    ['E-mail', 'emails'],
+  ])('the %s of the specification is kept in %s', (_, table) => expect(stored()).toContain(table))
+
+  test('a migrated file has those declared, and no others', () => expect(stored().sort()).toEqual(names))
+
+  test.each(declared)('$name has the columns declared, as the migration made them', ({ name, columns: all }) => {
+    const wanted = all.map((column) => [snake(column.name), column.notNull || column.primary])
+    const made = columns(name).map((column) => [column.name, column.notnull === 1 || column.pk > 0])
+    expect(Object.fromEntries(made)).toEqual(Object.fromEntries(wanted))
+  })
+
+  test.each(declared)('$name has a primary key', ({ name }) => {
+    expect(columns(name).filter(({ pk }) => pk > 0).length).toBeGreaterThan(0)
+  })
+
+  test.each(declared)('$name keeps the indexes declared', ({ name, indexes }) => {
+    const made = (db.raw.pragma(`index_list(${name})`) as { name: string; unique: 0 | 1 }[]).map((index) => [
+      index.name,
+      index.unique === 1,
+    ])
+    for (const { config } of indexes) expect(made).toContainEqual([config.name, config.unique])
+  })
+})
+
+describe('what belongs to an account goes with it', () => {
+  const owners = {
+    account_id: 'accounts',
+    user_id: 'users',
+    device_id: 'devices',
+    place_id: 'places',
+    alert_id: 'alerts',
+    contact_id: 'contacts',
+  }
+  /** Rows that outlive their owner until the code that erases takes them, each for a reason. */
+  const kept: Record<string, string> = {
+    'positions.device_id': 'the table without rowid is erased through the store of positions',
+    'team_devices.user_id': 'a list that is erased with the member',
+    'team_devices.device_id': 'a list that is erased with the tracker',
+    'unlink_requests.user_id': 'asks for the tracker of somebody else',
+    'verification_codes.device_id': 'a code stays used when its tracker has gone',
+  }
+  const belonging = names.flatMap((table) => {
+    const found = declared.find(({ name }) => name === table)!.columns.map(({ name }) => snake(name))
+    return found.flatMap((column) => (column in owners ? [[table, column]] : []))
+  }) as [string, keyof typeof owners][]
+
+  test.each(belonging.filter(([table, column]) => !(`${table}.${column}` in kept)))('%s.%s cascades', (table, column) => {
+    expect(keys(table).filter(({ from }) => from === column)).toMatchObject([{ table: owners[column], on_delete: 'CASCADE' }])
+  })
+
+  test.each(Object.keys(kept))('%s is known to be erased by hand', (name) => {
+    const [table = '', column = ''] = name.split('.')
+    expect(columns(table).map((each) => each.name)).toContain(column)
+    expect(keys(table).filter(({ from }) => from === column)).toEqual([])
+  })
+
+  test('no other reference points anywhere but to a tag or a price', () => {
+    const other = names.flatMap((table) =>
+      keys(table)
+        .filter(({ from }) => !(from in owners))
+        .map(({ from, on_delete }) => [table, from, on_delete]),
+    )
+    expect(other).toEqual([
+      ['devices', 'tag_id', 'SET NULL'],
+      ['subscriptions', 'price_id', 'NO ACTION'],
+    ])
+  })
+})
+
+describe('what must be unique is', () => {
+  const numbered = declared.filter(({ columns: all }) =>
+    all.some(({ name, primary, dataType }) => name === 'id' && primary && dataType === 'number'),
+  )
+
+  test('most tables are numbered', () => expect(numbered.length).toBeGreaterThan(10))
+
+  test.each(numbered)('a number of $name over time: it is not given again when its row was removed', ({ name }) => {
+    expect(db.raw.prepare('select sql from sqlite_schema where name = ?').pluck().get(name)).toMatch(
+      /`id` integer PRIMARY KEY AUTOINCREMENT/,
+    )
+  })
+
+  test.each([
+    ['R-3.3 the identifier of a tracker', 'devices', ['identifier']],
+    ['R-3.3 the serial number of a tracker', 'devices', ['serial']],
+    ['the serial number of a tracker of the factory', 'factory_devices', ['serial']],
+    ['R-3.41 a user name', 'users', ['username']],
+    ['R-3.42 an address', 'users', ['email']],
+    ['a tag of an account, ignoring case', 'tags', ['account_id', 'key']],
+    ['a contact of an account', 'contacts', ['account_id', 'email']],
+    ['the number of an invoice', 'invoices', ['number']],
+    ['the customer at the card provider', 'accounts', ['stripe_customer']],
+  ])('%s', (_, table, wanted) => {
+    const unique = (db.raw.pragma(`index_list(${table})`) as { name: string; unique: 0 | 1 }[]).filter((index) => index.unique === 1)
+    const covered = unique.map(({ name }) => (db.raw.pragma(`index_info(${name})`) as { name: string }[]).map((column) => column.name))
+    expect(covered).toContainEqual(wanted)
+  })
+})

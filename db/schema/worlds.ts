@@ -1,0 +1,15 @@
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { instant, int, json, str, table } from './columns.ts'
+
+/** How the clock of a world went when a snapshot was taken of it. */
+type KeptClock = { at: string; mode: 'frozen' | 'flow'; rate: number }
+
+/** What seeded demo data was laid around; empty in production. The simulator goes on from here. */
+export const seeds = table('seeds', {
+  seed: int().primaryKey(),
+  anchor: instant().notNull(),
+  scenario: str<ScenarioKey>().notNull().default('family'),
+  /** Of a snapshot only: where time stood, and how many ids were drawn. */
+  clock: json<KeptClock>(),
+  ids: int(),
+})

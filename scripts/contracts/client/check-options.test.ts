@@ -1,0 +1,140 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { check } from '#scripts/contracts/check.ts'
+import { ALICE, checked, folder, found, listeningPortal, testIo } from '#scripts/contracts/test-io.ts'
+
+test('nobody signed in: only what needs nobody is tried', async () => {
+  await using portal = await listeningPortal()
+  const { code, report } = await checked(['--base', `${portal.base}/`, '--only', 'places.*'])
+  expect(code).toBe(0)
+  expect(report.results.map(({ verdict, name, title, note }) => [verdict, name, title, note].join(' '))).toEqual([
+    'skipped places.list  nobody is signed in',
+    'skipped places.get  nobody is signed in',
+    'pass places.list no token 401 GET /tracker_places/',
+    'pass places.get no token 401 GET /tracker_places/:id/',
+  ])
+})
+
+test('a token stands for a password; a call without an answer is told as such', async () => {
+  await using portal = await listeningPortal()
+  const token = await portal.token('alice@example.com')
+  await portal.call(null, 'POST', '/mock/faults', { match: { route: 'tags.list' }, effect: 'reset' })
+  const { code, report } = await checked(['--base', portal.base, '--token', token, '--only', '/tracker_tags/*'])
+  expect([code, report.counts.unreachable]).toEqual([1, 2])
+  expect(found(report)).toEqual(['unreachable reads tags.list', 'unreachable errors tags.list'])
+})
+
+test('what a run that broke off has left behind goes first with the next', async () => {
+  await using portal = await listeningPortal()
+  using files = folder()
+  const flags = ['--base', portal.base, ...ALICE, '--max-rps', '100000', '--clean-up', files.at('clean-up.json')]
+  const names = async () => (await portal.call('alice@example.com', 'GET', '/tracker_tags/')).body.map(({ name }: { name: string }) => name)
+  const before = await names()
+
+  const { io } = testIo()
+  let isCut = false
+  const cut: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init)
+    isCut = init?.method === 'POST' && String(input).endsWith('/tracker_tags/')
+    return answer
+  }
+  const now = () => {
+    if (isCut) throw new Error('cut off')
+    return portal.clock.now()
+  }
+  await expect(check([...flags, '--write', '--only', 'tags.*'], { ...io, fetch: cut, now })).rejects.toThrow('cut off')
+  expect(await names()).toHaveLength(before.length + 1)
+
+  expect(await check([...flags, '--only', 'users.settings'], io)).toBe(0)
+  expect(await names()).toEqual(before)
+  expect(JSON.parse(readFileSync(files.at('clean-up.json'), 'utf8'))).toEqual([])
+})
+
+test('what could not be removed is told, and stays to be cleaned up', async () => {
+  await using portal = await listeningPortal()
+  await portal.call(null, 'POST', '/mock/faults', { match: { route: 'contacts.remove' }, effect: 'status', status: 503 })
+  using files = folder()
+  const { io, said } = testIo()
+  const flags = ['--base', portal.base, ...ALICE, '--max-rps', '100000', '--clean-up', files.at('clean-up.json'), '--only', 'contacts.*']
+  expect(await check([...flags, '--write'], io)).toBe(1)
+  expect(said.out).toContain('status: 503 unavailable instead of a success')
+  expect(JSON.parse(readFileSync(files.at('clean-up.json'), 'utf8'))).toMatchObject([{ base: portal.base, kind: 'contacts' }])
+  expect(await check(flags, io)).toBe(1)
+  expect(said.out).toContain('is left behind; the next run tries again')
+})
+
+test('without the list nobody knows whether it is gone: it stays to be cleaned up', async () => {
+  await using portal = await listeningPortal()
+  const { body: fault } = await portal.call(null, 'POST', '/mock/faults', {
+    match: { route: 'contacts.list' },
+    effect: 'status',
+    status: 503,
+  })
+  using files = folder()
+  const { io } = testIo()
+  const flags = ['--base', portal.base, ...ALICE, '--max-rps', '100000', '--clean-up', files.at('clean-up.json'), '--only', 'contacts.*']
+  const left = () => JSON.parse(readFileSync(files.at('clean-up.json'), 'utf8'))
+  expect(await check([...flags, '--write'], io)).toBe(1)
+  expect(left()).toMatchObject([{ kind: 'contacts' }])
+  await portal.call(null, 'DELETE', `/mock/faults/${fault.id}`)
+  expect(await check(flags, io)).toBe(0)
+  expect(left()).toEqual([])
+})
+
+test('where not even five links can be made, nothing is said of a sixth', async () => {
+  await using portal = await listeningPortal()
+  await portal.call(null, 'POST', '/mock/faults', { match: { route: 'links.create' }, effect: 'status', status: 503 })
+  const { report } = await checked(['--base', portal.base, ...ALICE, '--write', '--only', 'links.create'])
+  expect(found(report)).toEqual([
+    'fail write links.create: status 503 unavailable instead of a success',
+    'fail write links.create, a sixth link: status 503 unavailable instead of 409 too_many_links',
+  ])
+})
+
+test('what failed before counts no more; what is new does, and what is mended is told', async () => {
+  await using portal = await listeningPortal()
+  using files = folder()
+  const flags = ['--base', portal.base, ...ALICE, '--only', '*.list']
+  const fault = (route: string) => portal.call(null, 'POST', '/mock/faults', { match: { route }, effect: 'mutate', set: { '*.id': 'x' } })
+  const { body: drift } = await fault('contacts.list')
+  await fault('tags.list')
+  const first = await checked(flags)
+  expect(first.code).toBe(1)
+  writeFileSync(files.at('baseline.json'), JSON.stringify(first.report))
+
+  await portal.call(null, 'DELETE', `/mock/faults/${drift.id}`)
+  const second = await checked([...flags, '--baseline', files.at('baseline.json')])
+  expect(second.code).toBe(0)
+  expect(second.report.mended).toEqual(['reads contacts.list: *.id: Invalid input: expected number, received string'])
+  expect(second.report.results.filter(({ known }) => known).map(({ name }) => name)).toEqual(['tags.list'])
+
+  await fault('places.list')
+  expect((await checked([...flags, '--baseline', files.at('baseline.json')])).code).toBe(1)
+})
+
+test('a record is an HTTP archive of every call, and holds no secret', async () => {
+  await using portal = await listeningPortal()
+  using files = folder()
+  const { report } = await checked(['--base', portal.base, ...ALICE, '--only', 'links.*', '--record', files.at('run.har')])
+  expect(report.clean).toBe(true)
+  const text = readFileSync(files.at('run.har'), 'utf8')
+  const { log } = JSON.parse(text)
+  expect(log.entries.map(({ request }: { request: { method: string } }) => request.method)).toContain('POST')
+  expect(log.entries[0]).toMatchObject({ request: { url: `${portal.base}/api/v1/auth/web_get_token/` }, response: { status: 200 } })
+  expect(text).not.toContain('Demo-1234')
+  expect(text).not.toMatch(/Bearer \w/)
+  expect(text).toContain('[redacted]')
+})
+
+test('a report for each reader, in a file or on the output', async () => {
+  await using portal = await listeningPortal()
+  using files = folder()
+  const { io, said } = testIo()
+  const formats = `table,json=${files.at('a.json')},junit=${files.at('a.xml')},html=${files.at('a.html')}`
+  const flags = ['--base', portal.base, ...ALICE, '--only', 'tags.list', '--max-rps', '100000', '--format', formats]
+  expect(await check(flags, io)).toBe(0)
+  expect(said.out).toMatch(
+    /reads\n {2}pass +tags\.list +200 GET \/tracker_tags\/\n[\s\S]*\nassumed\n {2}confirmed +tags\.list\n\n2 pass\nClean\.\n$/,
+  )
+  for (const name of ['a.json', 'a.xml', 'a.html']) expect(existsSync(files.at(name))).toBe(true)
+})

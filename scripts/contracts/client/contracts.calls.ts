@@ -1,0 +1,26 @@
+import type { Route } from '#contracts/lib/route.ts'
+import { namedRoutes } from '#server/mock/lib/names.ts'
+
+export type Call = { name: string; route: Route }
+
+export const calls: readonly Call[] = [...namedRoutes].map(([name, route]) => ({ name, route }))
+
+/** Throws when the table has no such call. */
+export function callNamed(name: string): Call {
+  const route = namedRoutes.get(name)
+  if (!route) throw new Error(`No call is named ${name}`)
+  return { name, route }
+}
+
+const bare = (path: string) => path.replace(/\/$/, '')
+
+const gapsIn = (path: string) => path.split(':').length
+
+/** What each call answers to; those without gaps first, for `/devices/live/` is no tracker. */
+const patterns = calls
+  .map((call) => ({ call, gaps: gapsIn(call.route.path), pattern: new RegExp(`^${bare(call.route.path).replace(/:\w+/g, '[^/]+')}$`) }))
+  .sort((a, b) => a.gaps - b.gaps)
+
+/** The call that an address means, in either slash form. */
+export const callAt = (method: string, pathname: string) =>
+  patterns.find(({ call, pattern }) => call.route.method === method && pattern.test(bare(pathname)))?.call

@@ -1,0 +1,89 @@
+import { REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
+import type { Io } from './io.ts'
+import { keepsCall, sendsTo } from './redirect.ts'
+
+/** Nothing came back. */
+export class Unreachable extends Error {}
+
+export type Sent = { method: string; url: URL; headers: Record<string, string>; body: string | undefined }
+
+/** JSON is parsed, anything else is text, of a stream nothing. `redirects` were followed, as a browser does. */
+export type Answer = {
+  sent: Sent
+  at: Date
+  ms: number
+  status: number
+  headers: Headers
+  contentType: string
+  text: string
+  body: unknown
+  redirects: Redirect[]
+}
+
+type Redirect = { status: number; to: URL }
+
+const MOST_REDIRECTS = 5
+
+export type Send = (sent: Sent) => Promise<Answer>
+
+type Parts = { io: Io; turn: () => Promise<void>; record: (answer: Answer) => void }
+
+/** Makes calls, one at a time as often as allowed. Throws `Unreachable`. */
+export const createSend = ({ io, turn, record }: Parts): Send => {
+  const once = async (sent: Sent): Promise<Answer> => {
+    await turn()
+    const at = io.now()
+    const start = performance.now()
+    const { method, headers, body } = sent
+    try {
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+      const response = await io.fetch(sent.url, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) })
+      const text = await textOf(response)
+      const contentType = response.headers.get('content-type') ?? ''
+      const answer = { sent, at, ms: performance.now() - start, status: response.status, headers: response.headers, contentType, text }
+      record({ ...answer, body: text, redirects: [] })
+      return { ...answer, body: contentType.includes('json') ? parsed(text) : text, redirects: [] }
+    } catch (error) {
+      throw new Unreachable(reasonOf(error), { cause: error })
+    }
+  }
+  return async (sent) => {
+    let answer = await once(sent)
+    const redirects: Redirect[] = []
+    for (let next = nextOf(answer); next && redirects.length < MOST_REDIRECTS; next = nextOf(answer)) {
+      redirects.push({ status: answer.status, to: next.url })
+      answer = await once(next)
+    }
+    return { ...answer, sent, redirects }
+  }
+}
+
+/** A stream has no end to wait for. */
+async function textOf(response: Response) {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  await response.body?.cancel()
+  return ''
+}
+
+/** What a browser does with a redirect, unless that would lose the body. */
+function nextOf({ status, headers, sent }: Answer): Sent | undefined {
+  const to = sendsTo(status, headers.get('location'))
+  if (!to || !keepsCall(sent.method, status)) return undefined
+  const url = new URL(to, sent.url)
+  const { authorization, ...others } = sent.headers
+  return { ...sent, url, headers: url.origin === sent.url.origin ? sent.headers : others }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message, name } = error as Error
+  if (name === 'TimeoutError') return `no answer within ${REQUEST_TIMEOUT_MS / 1000} s`
+  return cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code || message : message
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { openapi } from '#server/http/docs/openapi.ts'
+import { reference } from '#server/mock/control/reference.ts'
+import { playAll } from './play-all.ts'
+
+const textOf = (document: object) => `${JSON.stringify(document, null, 1)}\n`
+
+/**
+ * The documents as they are committed, by file: the table, with what a server over the seeded world answers to the example of
+ * each call; and the control plane of the mock server.
+ */
+export const openapiTexts = async () => ({
+  'docs/openapi.json': textOf(openapi(undefined, await playAll())),
+  'docs/openapi-mock.json': textOf(reference()),
+})
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const [file, text] of Object.entries(await openapiTexts())) {
+    writeFileSync(file, text)
+    console.log(`Wrote ${file}`)
+  }
+}

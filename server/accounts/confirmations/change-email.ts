@@ -1,0 +1,51 @@
+import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import { self } from '#server/accounts/sessions/self.ts'
+import { findUser } from '#server/accounts/sessions/sessions.store.ts'
+import { verifyPassword } from '#server/accounts/sessions/verify-login.ts'
+import { isTaken } from '#server/accounts/users/users.store.ts'
+import { countTry } from '#server/http/limits.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import { queueMail, wordedFor } from '#server/mail/mail.ts'
+import { endKeys } from '#server/mail/mail-keys.store.ts'
+import { issueKey, takeKey } from '#server/mail/mail-keys.ts'
+import type { Context, World } from '#server/ports/world.ts'
+import { replaceEmail } from './confirmations.store.ts'
+
+const REQUESTS = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
+
+/**
+ * Mails a link to the new address and a notice, without one, to the present address (E-87).
+ * Throws `invalid_password`, `email_exists`, or `throttled` after 5 an hour: the mails go to an address that is not theirs yet.
+ */
+export async function askToChange(context: Context, { email, password }: { email: string; password: string }) {
+  const { db, clock, limits } = context
+  const user = await self(context)
+  if (email === user.email) throw invalid('email', 'is the present one')
+  await verifyPassword(context, user, password)
+  await db.write(async (tx) => {
+    const now = clock.now()
+    if (limits.credentials) await countTry(tx, `change:${user.id}`, REQUESTS, now)
+    if (await isTaken(tx, [email], user.id)) throw new Failure('email_exists')
+    const key = await issueKey(tx, context, { userId: user.id, kind: 'change', email })
+    const worded = wordedFor(user)
+    await queueMail(tx, { to: email, template: 'change_email', ...worded, data: { key }, now })
+    await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: { datetime: wire(now) }, now })
+  })
+}
+
+/**
+ * Makes the new address that of the account, and answers it; links to a password that lie in the old mailbox stop working (E-88).
+ * Throws `invalid_key`, `expired`, or `email_exists` when it has become somebody else's: then the key still works.
+ */
+export const confirmChange = ({ db, clock }: World, key: string) =>
+  db.write(async (tx) => {
+    const now = clock.now()
+    const { userId, email } = await takeKey(tx, key, ['change'], now)
+    const user = await findUser(tx, userId)
+    if (!user || email === null) throw new Failure('invalid_key')
+    if (await isTaken(tx, [email], userId)) throw new Failure('email_exists')
+    await endKeys(tx, userId, ['reset'], now)
+    await replaceEmail(tx, user, email)
+    return email
+  })

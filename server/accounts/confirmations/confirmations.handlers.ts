@@ -1,0 +1,21 @@
+import type { confirmations as contract } from '#contracts/confirmations.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { askToChange, confirmChange } from './change-email.ts'
+import { confirmEmail, resendConfirmation } from './confirm.ts'
+
+export const confirmations: Handlers<typeof contract> = {
+  async confirm({ body }, context) {
+    return { status: await confirmEmail(context, body.key) }
+  },
+  async resend({ body }, context) {
+    await resendConfirmation(context, body.key)
+    return { sent: true }
+  },
+  async change({ body }, context) {
+    await askToChange(context, body)
+    return { sent: true }
+  },
+  async confirmChange({ body }, context) {
+    return { status: 'confirmed', email: await confirmChange(context, body.key) }
+  },
+}

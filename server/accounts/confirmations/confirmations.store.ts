@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#db/schema/accounts.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+
+export const markConfirmed = (tx: Tx, userId: number) => tx.update(users).set({ emailConfirmed: true }).where(eq(users.id, userId))
+
+type User = Pick<typeof users.$inferSelect, 'id' | 'username' | 'email'>
+
+/** Gives the user another, confirmed address; a user name that was the old one follows. */
+export const replaceEmail = (tx: Tx, { id, username, email: old }: User, email: string) =>
+  tx
+    .update(users)
+    .set({ email, emailConfirmed: true, username: username === old ? email : username })
+    .where(eq(users.id, id))

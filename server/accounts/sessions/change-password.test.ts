@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { renderMail } from '#server/mail/mail-render.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { keyMailedTo, mailsTo } from '#server/test/test-mail.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const [ALICE, OLD, NEW] = ['alice@example.com', 'Demo-1234', 'Other-5678']
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const change = (portal: Portal, body: object = {}, headers: Record<string, string> | null = null) =>
+  portal.call(headers ? null : ALICE, 'POST', '/users/change_password/', { old_password: OLD, new_password: NEW, ...body }, headers ?? {})
+const signIn = async (portal: Portal, password: string) =>
+  (await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password })).status
+const who = async (portal: Portal, token: string) =>
+  (await portal.call(null, 'GET', '/api-auth/session/login/', undefined, bearer(token))).status
+
+describe('changing the password', () => {
+  test('R-1.21 E-89 D-36 answers a new token; every other one is worth nothing', async () => {
+    await using portal = await startPortal()
+    const [mine, other] = [await portal.token(ALICE), await portal.token(ALICE)]
+    const answer = await change(portal, {}, bearer(mine))
+    expect(answer).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^[0-9a-f]{40}$/) } })
+    expect([await who(portal, answer.body.token), await who(portal, mine), await who(portal, other)]).toEqual([200, 401, 401])
+    expect([await signIn(portal, NEW), await signIn(portal, OLD)]).toEqual([200, 401])
+  })
+
+  test('D-08 a host app goes on with the cookies of the new session', async () => {
+    await using portal = await startPortal()
+    const cookies = ([] as string[]).concat((await change(portal)).headers['set-cookie'] ?? [])
+    const pairs = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+    expect((await portal.call(null, 'GET', '/users/me/', undefined, { cookie: pairs })).status).toBe(200)
+  })
+
+  test('E-89 tells its owner by mail, in their language and zone', async () => {
+    await using portal = await startPortal()
+    await change(portal)
+    const [mail, ...more] = await mailsTo(portal.world, ALICE, 'password_changed')
+    expect(more).toEqual([])
+    const { text, links } = renderMail(mail!, portal.world)
+    expect(text).toContain('Time: March 2, 2026 at 06:00 AM GMT-3')
+    expect(links).toEqual(['http://portal.test/login?view=reset_password'])
+  })
+
+  test('E-89 a wrong password changes nothing, and counts with those of the login', async () => {
+    await using portal = await startPortal()
+    for (let n = 0; n < 10; n++)
+      expect(await change(portal, { old_password: 'wrong' })).toMatchObject({ status: 400, body: { code: 'invalid_password' } })
+    expect(await change(portal)).toMatchObject({ status: 429, body: { code: 'throttled' } })
+    portal.clock.set({ at: new Date('2026-03-02T09:15:00Z') })
+    expect(await signIn(portal, OLD)).toBe(200)
+    expect(await mailsTo(portal.world, ALICE, 'password_changed')).toEqual([])
+  })
+
+  test('R-5.2 the new one has 8 to 128 characters; of the old one nothing is asked but to be right', async () => {
+    await using portal = await startPortal()
+    for (const new_password of ['1234567', 'x'.repeat(129), '', undefined])
+      expect(await change(portal, { new_password })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_error', errors: { new_password: [expect.any(String)] } },
+      })
+    expect((await change(portal, { old_password: 'x' })).body.code).toBe('invalid_password')
+    expect(await change(portal, { old_password: '' })).toMatchObject({
+      status: 400,
+      body: { errors: { old_password: [expect.any(String)] } },
+    })
+    expect((await change(portal, { new_password: '12345678' })).status).toBe(200)
+    expect((await change(portal, { old_password: '12345678', new_password: 'x'.repeat(128) })).status).toBe(200)
+  })
+
+  test('E-89 of two changes at once one counts', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all([change(portal, { new_password: 'First-1234' }), change(portal, { new_password: 'Second-1234' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect([await signIn(portal, 'First-1234'), await signIn(portal, 'Second-1234')].sort()).toEqual([200, 401])
+  })
+
+  test('D-01 needs a session, of any role', async () => {
+    await using portal = await startPortal()
+    expect((await change(portal, {}, {})).status).toBe(401)
+    for (const email of ['member@pro.example.com', 'admin@pro.example.com', 'support@example.com'])
+      expect((await change(portal, {}, bearer(await portal.token(email)))).status).toBe(200)
+  })
+})
+
+describe('what else a new password ends', () => {
+  const reset = (portal: Portal, key: string) => portal.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: NEW })
+  const askForReset = async (portal: Portal) => {
+    await portal.call(null, 'POST', '/users/password_reset/', { email: ALICE })
+    return keyMailedTo(portal.world, ALICE, 'password_reset')
+  }
+
+  test('a link to another password, and one to another address that somebody else may have asked for', async () => {
+    await using portal = await startPortal()
+    await portal.call(ALICE, 'POST', '/users/change_email/', { email: 'thief@example.org', password: OLD })
+    const [toAddress, toPassword] = [await keyMailedTo(portal.world, 'thief@example.org', 'change_email'), await askForReset(portal)]
+    await change(portal)
+    expect((await reset(portal, toPassword)).status).toBe(410)
+    expect((await portal.call(null, 'POST', '/users/change_email/confirm/', { key: toAddress })).status).toBe(410)
+  })
+
+  test('E-91 a reset by key does the same, and is told as well', async () => {
+    await using portal = await startPortal()
+    await portal.call(ALICE, 'POST', '/users/change_email/', { email: 'thief@example.org', password: OLD })
+    expect((await reset(portal, await askForReset(portal))).status).toBe(200)
+    expect(await mailsTo(portal.world, ALICE, 'password_changed')).toHaveLength(1)
+    const key = await keyMailedTo(portal.world, 'thief@example.org', 'change_email')
+    expect((await portal.call(null, 'POST', '/users/change_email/confirm/', { key })).status).toBe(410)
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { tokens } from '#db/schema/accounts.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const SIGN_IN = '/api/v1/auth/web_get_token/'
+const PASSWORD = 'Demo-1234'
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const signIn = (portal: Portal, username: string, password: string) => portal.call(null, 'POST', SIGN_IN, { username, password })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const who = (portal: Portal, token: string) => portal.call(null, 'GET', '/api-auth/session/login/', undefined, bearer(token))
+
+describe('signing in', () => {
+  test('R-7.13 answers user and token for a user name or e-mail, whatever its case', async () => {
+    await using portal = await startPortal()
+    for (const name of ['alice@example.com', 'Alice@Example.COM', ' alice@example.com ']) {
+      const answer = await signIn(portal, name, PASSWORD)
+      expect(answer).toMatchObject({ status: 200, body: { user: { email: 'alice@example.com', role: 'user', email_confirmed: true } } })
+      expect(answer.body.token).toMatch(/^[0-9a-f]{40}$/)
+      expect(await who(portal, answer.body.token)).toMatchObject({ status: 200, body: { username: 'alice@example.com' } })
+    }
+  })
+
+  test.each([
+    ['alice@example.com', 'user'],
+    ['member@pro.example.com', 'pro'],
+    ['admin@pro.example.com', 'admin'],
+    ['support@example.com', 'deepsupport'],
+  ])('R-1.3 %s signs in by the same door, as %s', async (email, role) => {
+    await using portal = await startPortal()
+    const { status, body } = await signIn(portal, email, PASSWORD)
+    expect([status, body.user.role]).toEqual([200, role])
+    expect((await portal.call(null, 'GET', '/options/', undefined, bearer(body.token))).body.role).toBe(role)
+  })
+
+  test('R-3.48 answers no password, neither plain nor hashed', async () => {
+    await using portal = await startPortal()
+    const { body } = await signIn(portal, 'alice@example.com', PASSWORD)
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password|Demo-1234/i)
+  })
+
+  test('R-7.13 refuses a wrong password and an unknown name with the same words', async () => {
+    await using portal = await startPortal()
+    const wrong = await signIn(portal, 'alice@example.com', 'Demo-12345')
+    const unknown = await signIn(portal, 'nobody@example.com', PASSWORD)
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+    expect(unknown.body).toEqual(wrong.body)
+    expect(wrong.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('who was invited and has no password yet cannot sign in', async () => {
+    await using portal = await startPortal()
+    expect((await signIn(portal, 'invited@pro.example.com', PASSWORD)).status).toBe(401)
+  })
+
+  test('R-5.2 does not ask a length of the password, R-7.13 but both fields', async () => {
+    await using portal = await startPortal()
+    expect((await signIn(portal, 'alice@example.com', 'x')).status).toBe(401)
+    for (const body of [
+      {},
+      { username: 'alice@example.com' },
+      { username: 'alice@example.com', password: '' },
+      { username: ' ', password: 'x' },
+    ])
+      expect(await portal.call(null, 'POST', SIGN_IN, body)).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+  })
+
+  test('D-36 keeps the token for 30 days, and only its hash', async () => {
+    await using portal = await startPortal()
+    const { token } = (await signIn(portal, 'alice@example.com', PASSWORD)).body
+    const hashes = (await portal.world.db.read.select().from(tokens)).map(({ hash }) => hash)
+    expect(hashes).toContain(sha256(token))
+    expect(hashes).not.toContain(token)
+    portal.clock.set({ at: new Date('2026-04-01T08:59:59Z') })
+    expect((await who(portal, token)).status).toBe(200)
+    portal.clock.set({ at: new Date('2026-04-01T09:00:00Z') })
+    expect((await who(portal, token)).status).toBe(401)
+  })
+})
+
+describe('wrong passwords', () => {
+  const fail = async (portal: Portal, username: string, times: number) => {
+    for (let n = 0; n < times; n++) expect((await signIn(portal, username, 'wrong')).status).toBe(401)
+  }
+
+  test('D-36 the eleventh try in 15 minutes is refused, even with the right password', async () => {
+    await using portal = await startPortal()
+    await fail(portal, 'alice@example.com', 10)
+    expect(await signIn(portal, 'ALICE@example.com', PASSWORD)).toMatchObject({ status: 429, body: { code: 'throttled' } })
+    expect((await signIn(portal, 'bruno@example.com', PASSWORD)).status).toBe(200)
+    portal.clock.set({ at: new Date('2026-03-02T09:15:00Z') })
+    expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
+  })
+
+  test('D-36 a name that nobody has is counted alike', async () => {
+    await using portal = await startPortal()
+    await fail(portal, 'nobody@example.com', 10)
+    expect((await signIn(portal, 'Nobody@example.com', 'wrong')).status).toBe(429)
+  })
+
+  test('D-36 tries side by side are counted one by one', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all(Array.from({ length: 14 }, () => signIn(portal, 'alice@example.com', 'wrong')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+  })
+
+  test('a right password begins the count anew', async () => {
+    await using portal = await startPortal()
+    await fail(portal, 'alice@example.com', 9)
+    expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
+    await fail(portal, 'alice@example.com', 9)
+    expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
+  })
+
+  test('D-36 are not counted where the limits of credentials are off', async () => {
+    await using portal = await startPortal({ limits: { credentials: false } })
+    await fail(portal, 'alice@example.com', 11)
+    expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('who is signed in', () => {
+  test.each([
+    ['chloe@example.com', { email_confirmed: false, role: 'user' }],
+    ['alice@example.com', { email_confirmed: true, role: 'user' }],
+    ['admin@pro.example.com', { email_confirmed: true, role: 'admin' }],
+    ['member@pro.example.com', { email_confirmed: true, role: 'pro' }],
+    ['support@example.com', { email_confirmed: true, role: 'deepsupport' }],
+  ])('R-7.16 R-6.3 the options of %s', async (email, options) => {
+    await using portal = await startPortal()
+    expect(await portal.call(email, 'GET', '/options/')).toMatchObject({ status: 200, body: options })
+  })
+
+  test('R-7.15 answers the user name with a token only', async () => {
+    await using portal = await startPortal()
+    expect(await portal.call('haruka@example.com', 'GET', '/api-auth/session/login/')).toMatchObject({
+      status: 200,
+      body: { username: 'haruka@example.com' },
+    })
+    expect((await portal.call(null, 'GET', '/api-auth/session/login/')).status).toBe(401)
+    expect((await portal.call(null, 'GET', '/options/')).status).toBe(401)
+  })
+})

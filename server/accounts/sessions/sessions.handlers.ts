@@ -1,0 +1,51 @@
+import { CSRF_COOKIE, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import type { sessions as contract } from '#contracts/sessions.ts'
+import { presentUser } from '#server/accounts/users/users.present.ts'
+import { catchUpAtSignIn } from '#server/billing/sync/catch-up.ts'
+import { SESSION_COOKIE } from '#server/http/access.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import type { Outside } from '#server/ports/world.ts'
+import { changePassword } from './change-password.ts'
+import { mailReset, setPassword } from './reset-password.ts'
+import { self } from './self.ts'
+import { startSession } from './sign-in.ts'
+import { verifyLogin } from './verify-login.ts'
+
+const SECONDS_A_DAY = 86_400
+
+export const sessions: Handlers<typeof contract> = {
+  async signIn({ body }, context) {
+    const { user, adminEmail } = await verifyLogin(context, body)
+    const token = await context.db.write((tx) => startSession(tx, context, user.id))
+    setCookies(context, token)
+    await catchUpAtSignIn(context, user.accountId)
+    return { user: presentUser(user, adminEmail), token }
+  },
+  async who(_, context) {
+    return { username: (await self(context)).username }
+  },
+  async options(_, context) {
+    const { emailConfirmed, role } = await self(context)
+    return { email_confirmed: emailConfirmed, role }
+  },
+  async requestReset({ body }, context) {
+    await mailReset(context, body.email)
+    return { sent: true }
+  },
+  async reset({ body }, context) {
+    await setPassword(context, body.key, body.new_password)
+    return { status: 'changed' }
+  },
+  async changePassword({ body }, context) {
+    const token = await changePassword(context, { from: body.old_password, to: body.new_password })
+    setCookies(context, token)
+    return { token }
+  },
+}
+
+/** For a host app that shows the portal: the session, and the word against forged requests that goes with it (D-08). */
+function setCookies({ cookies, ids }: Pick<Outside, 'cookies' | 'ids'>, token: string) {
+  const maxAge = TOKEN_DAYS * SECONDS_A_DAY
+  cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
+  cookies.set(CSRF_COOKIE, ids.token(), { httpOnly: false, maxAge })
+}

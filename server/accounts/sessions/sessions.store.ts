@@ -1,0 +1,28 @@
+import { eq, or } from 'drizzle-orm'
+import { accounts, tokens, users } from '#db/schema/accounts.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+const person = { user: users, adminEmail: accounts.adminEmail }
+
+/** Who signs in by that name: user name or e-mail, both stored in lower case. */
+export async function findByLogin(db: Reader, login: string) {
+  const isNamed = or(eq(users.username, login), eq(users.email, login))
+  const [found] = await db.select(person).from(users).innerJoin(accounts, eq(accounts.id, users.accountId)).where(isNamed).limit(1)
+  return found
+}
+
+export async function findUser(db: Reader, id: number) {
+  const [user] = await db.select().from(users).where(eq(users.id, id))
+  return user
+}
+
+export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
+
+/** Sets a password and ends every session of the user; with the first one the address is confirmed. */
+export async function replacePassword(tx: Tx, user: UserRow, passwordHash: string) {
+  const emailConfirmed = user.emailConfirmed || user.passwordHash === null
+  await tx.update(users).set({ passwordHash, emailConfirmed }).where(eq(users.id, user.id))
+  await tx.delete(tokens).where(eq(tokens.userId, user.id))
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { renderMail } from '#server/mail/mail-render.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { keyMailedTo, mailsTo } from '#server/test/test-mail.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const ADMIN = 'admin@pro.example.com'
+const PASSWORD = 'Fresh-1234'
+const { proVan, proDog, rex } = SEED.devices
+const newcomer = { email: 'lena@pro.example.com', first_name: 'Lena', last_name: 'Lehmann' }
+const invite = (portal: Portal, change: object = {}) => portal.call(ADMIN, 'POST', '/users/team/', { ...newcomer, ...change })
+const again = (portal: Portal, id: number) => portal.call(ADMIN, 'POST', `/users/team/${id}/resend_invitation/`, {})
+const setPassword = (portal: Portal, key: string, new_password = PASSWORD) =>
+  portal.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password })
+const signIn = (portal: Portal, password: string, username = newcomer.email) =>
+  portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username, password })
+
+describe('inviting a member', () => {
+  test('R-1.28 R-6.5 E-93 from the invitation to the trackers they were given', async () => {
+    await using portal = await startPortal()
+    const answer = await invite(portal, { email: ' Lena@Pro.example.com ', devices: [proDog, proVan] })
+    expect(answer).toMatchObject({ status: 201, body: { ...newcomer, role: 'pro', devices: [proVan, proDog], status: 'invited' } })
+    expect((await signIn(portal, PASSWORD)).body).toMatchObject({ code: 'invalid_credentials' })
+    expect((await setPassword(portal, await keyMailedTo(portal.world, newcomer.email, 'invitation'))).status).toBe(200)
+    const { status, body } = await signIn(portal, PASSWORD)
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({ username: newcomer.email, role: 'pro', email_confirmed: true })
+    const trackers = await portal.call(newcomer.email, 'GET', '/devices/?type=tracker')
+    expect(trackers.body.map(({ id }: { id: number }) => id).sort()).toEqual([proVan, proDog])
+    const team = await portal.call(ADMIN, 'GET', '/users/team/')
+    expect(team.body).toContainEqual({ ...answer.body, status: 'active' })
+    expect(await mailsTo(portal.world, newcomer.email, 'password_changed')).toEqual([])
+  })
+
+  test('E-93 the mail names who invites, is worded for the administrator’s language, and its link works for 7 days', async () => {
+    await using portal = await startPortal()
+    await invite(portal)
+    const [mail, ...more] = await mailsTo(portal.world, newcomer.email)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ template: 'invitation', language: 'en', timeZone: 'America/Montevideo' })
+    const { subject, text, links } = renderMail(mail!, portal.world)
+    expect(subject).toBe('Ada Admin invites you to the team')
+    expect(text).toContain('within 7 days')
+    expect(links).toEqual([expect.stringMatching(/^http:\/\/portal\.test\/login\?view=reset_password&key=[0-9a-f-]{36}$/)])
+    portal.clock.set({ at: new Date('2026-03-09T08:59:59Z') })
+    expect((await setPassword(portal, await keyMailedTo(portal.world, newcomer.email, 'invitation'))).status).toBe(200)
+  })
+
+  test('E-93 or for the language that is said', async () => {
+    await using portal = await startPortal()
+    await invite(portal, { language: 'fi' })
+    expect(await mailsTo(portal.world, newcomer.email)).toMatchObject([{ language: 'fi' }])
+    expect((await portal.call(newcomer.email, 'GET', '/users/settings/')).body).toMatchObject({ language: 'fi', firstname: 'Lena' })
+  })
+
+  test('R-5.2 the first password has 8 characters at least, and the link sets it once', async () => {
+    await using portal = await startPortal()
+    await invite(portal)
+    const key = await keyMailedTo(portal.world, newcomer.email, 'invitation')
+    expect((await setPassword(portal, key, '1234567')).status).toBe(400)
+    expect((await setPassword(portal, key, '12345678')).status).toBe(200)
+    expect((await setPassword(portal, key)).status).toBe(410)
+  })
+
+  test('whoever asks for a new password before having one gets in as well; then the invitation is spent', async () => {
+    await using portal = await startPortal()
+    await invite(portal)
+    await portal.call(null, 'POST', '/users/password_reset/', { email: newcomer.email })
+    expect((await setPassword(portal, await keyMailedTo(portal.world, newcomer.email, 'password_reset'))).status).toBe(200)
+    expect((await setPassword(portal, await keyMailedTo(portal.world, newcomer.email, 'invitation'))).status).toBe(410)
+  })
+
+  test.each(['taken@example.com', 'MEMBER@pro.example.com', ADMIN])('E-93 %s has an account already', async (email) => {
+    await using portal = await startPortal()
+    expect(await invite(portal, { email })).toMatchObject({ status: 409, body: { code: 'email_exists' } })
+    expect(await mailsTo(portal.world, email)).toEqual([])
+  })
+
+  test('E-93 of two invitations of one address at once one is sent', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all([invite(portal), invite(portal, { first_name: 'Leni' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(await mailsTo(portal.world, newcomer.email)).toHaveLength(1)
+  })
+
+  test.each([
+    ['email', 'lena'],
+    ['email', undefined],
+    ['first_name', ' '],
+    ['last_name', undefined],
+    ['devices', [rex]],
+    ['devices', 'all'],
+    ['language', 'zh'],
+  ])('E-93 names the field %s for %j', async (field, value) => {
+    await using portal = await startPortal()
+    expect(await invite(portal, { [field]: value })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
+    })
+    expect(await mailsTo(portal.world, newcomer.email)).toEqual([])
+    expect((await portal.call(ADMIN, 'GET', '/users/team/')).body).toHaveLength(4)
+  })
+})
+
+describe('inviting again', () => {
+  const { invited } = SEED.users
+
+  test('E-96 mails a new link; the one sent before stops working', async () => {
+    await using portal = await startPortal()
+    expect(await again(portal, invited)).toMatchObject({ status: 200, body: { sent: true } })
+    expect((await setPassword(portal, SEED_KEYS.invitation)).status).toBe(410)
+    expect((await setPassword(portal, await keyMailedTo(portal.world, 'invited@pro.example.com', 'invitation'))).status).toBe(200)
+    expect((await signIn(portal, PASSWORD, 'invited@pro.example.com')).status).toBe(200)
+  })
+
+  test.each([13, 14, SEED.users.withoutDevices])('E-96 user %i has a password already', async (id) => {
+    await using portal = await startPortal()
+    expect(await again(portal, id)).toMatchObject({ status: 409, body: { code: 'already_active' } })
+  })
+
+  test('E-96 a sixth within the hour is refused', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => again(portal, invited)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
+    portal.clock.set({ at: new Date('2026-03-02T10:00:00Z') })
+    expect((await again(portal, invited)).status).toBe(200)
+  })
+
+  test('E-96 those sent to a member who was removed do not count for the next one', async () => {
+    await using portal = await startPortal()
+    const { id } = (await invite(portal)).body
+    for (const status of [200, 200, 200, 200, 200, 429]) expect((await again(portal, id)).status).toBe(status)
+    await portal.call(ADMIN, 'DELETE', `/users/team/${id}/`)
+    const next = await invite(portal, { email: 'otto@pro.example.com' })
+    expect((await again(portal, next.body.id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,14 @@
+import { removeUser } from '#server/accounts/users/users.store.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { Context } from '#server/ports/world.ts'
+import { findMember } from './team.store.ts'
+
+/** Removes a user from the team, with sessions and list; the trackers stay (E-95). Throws `own_account` for whoever asks. */
+export async function removeMember({ db, viewer: { userId, accountId } }: Context, id: number) {
+  if (id === userId) throw new Failure('own_account')
+  await db.write(async (tx) => {
+    const member = await findMember(tx, { accountId, id })
+    if (!member) throw new Failure('not_found')
+    await removeUser(tx, { userId: member.id, email: member.email })
+  })
+}

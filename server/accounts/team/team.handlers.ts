@@ -1,0 +1,34 @@
+import type { team as contract } from '#contracts/team.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { assignDevices } from './assign-devices.ts'
+import { inviteAgain, inviteMember } from './invite.ts'
+import { readMember, readTeam } from './read-team.ts'
+import { removeMember } from './remove-member.ts'
+import { findMember, renameMember } from './team.store.ts'
+
+export const team: Handlers<typeof contract> = {
+  list: (_, { db, viewer }) => readTeam(db.read, viewer.accountId),
+
+  invite: ({ body }, context) => inviteMember(context, body),
+
+  change: ({ params, body }, { db, viewer }) =>
+    db.write(async (tx) => {
+      const member = await findMember(tx, { accountId: viewer.accountId, id: params.id })
+      if (!member) throw new Failure('not_found')
+      const name = { ...(body.first_name && { firstName: body.first_name }), ...(body.last_name && { lastName: body.last_name }) }
+      if (Object.keys(name).length > 0) await renameMember(tx, member.id, name)
+      if (body.devices) await assignDevices(tx, member, body.devices)
+      return readMember(tx, member)
+    }),
+
+  async remove({ params }, context) {
+    await removeMember(context, params.id)
+    return { id: params.id }
+  },
+
+  async resendInvitation({ params }, context) {
+    await inviteAgain(context, params.id)
+    return { sent: true }
+  },
+}

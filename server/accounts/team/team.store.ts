@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import { teamDevices, users } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+export const teamOf = (db: Reader, accountId: number) => db.select().from(users).where(eq(users.accountId, accountId))
+
+/** The user of that id, if it is one of the account. */
+export async function findMember(db: Reader, { accountId, id }: { accountId: number; id: number }) {
+  const [member] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.accountId, accountId)))
+  return member
+}
+
+export async function deviceIdsOf(db: Reader, accountId: number) {
+  const rows = await db.select({ id: devices.id }).from(devices).where(eq(devices.accountId, accountId)).orderBy(devices.id)
+  return rows.map(({ id }) => id)
+}
+
+/** Who of the team is given which trackers of the account. */
+export const listsOf = (db: Reader, accountId: number) =>
+  db
+    .select({ userId: teamDevices.userId, deviceId: teamDevices.deviceId })
+    .from(teamDevices)
+    .innerJoin(devices, eq(devices.id, teamDevices.deviceId))
+    .where(eq(devices.accountId, accountId))
+    .orderBy(teamDevices.deviceId)
+
+export async function addMember(tx: Tx, member: typeof users.$inferInsert) {
+  const [added] = await tx.insert(users).values(member).returning()
+  return added!
+}
+
+export const renameMember = (tx: Tx, id: number, name: Partial<Pick<UserRow, 'firstName' | 'lastName'>>) =>
+  tx.update(users).set(name).where(eq(users.id, id))
+
+/** Puts another list of trackers in place of a member's. */
+export async function replaceList(tx: Tx, userId: number, deviceIds: number[]) {
+  await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
+  if (deviceIds.length > 0) await tx.insert(teamDevices).values(deviceIds.map((deviceId) => ({ userId, deviceId })))
+}

@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini'
+import { isBirthDate } from '#contracts/rules/birth-date.ts'
+import type { SettingsChange } from '#contracts/users.ts'
+import { invalid } from '#server/lib/errors.ts'
+import type { Context } from '#server/ports/world.ts'
+import { changeUser, setAdminEmail } from './users.store.ts'
+
+/** Changes any of the settings; the admin e-mail only for the administrator of a pro account (D-11). */
+export async function changeSettings({ db, clock, viewer }: Context, body: z.output<typeof SettingsChange>) {
+  const { admin_email: adminEmail, birthday } = body
+  if (adminEmail !== undefined && viewer.role !== 'admin') throw invalid('admin_email', 'is only for pro administrators')
+  if (birthday && !isBirthDate(birthday, clock.now())) throw invalid('birthday', 'is not a day of the past')
+  const change = {
+    ...(body.firstname !== undefined && { firstName: body.firstname }),
+    ...(body.lastname !== undefined && { lastName: body.lastname }),
+    ...(birthday !== undefined && { birthDate: birthday }),
+    ...(body.language !== undefined && { language: body.language }),
+    ...(body.currency !== undefined && { currency: body.currency }),
+    ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
+    ...(body.marketing_consent !== undefined && { marketingConsent: body.marketing_consent }),
+  }
+  await db.write(async (tx) => {
+    if (Object.keys(change).length > 0) await changeUser(tx, viewer.userId, change)
+    if (adminEmail !== undefined) await setAdminEmail(tx, viewer.accountId, adminEmail)
+  })
+}

@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Column = { table: string; column: string; type: string }
+
+const portal = await startPortal()
+afterAll(() => portal[Symbol.asyncDispose]())
+const { rawRead } = portal.world.db
+const columns = rawRead
+  .prepare(
+    `select tables.name as "table", columns.name as "column", columns.type from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+     where tables.type = 'table'`,
+  )
+  .all() as Column[]
+const count = (sql: string, ...values: string[]) =>
+  rawRead
+    .prepare(sql)
+    .pluck()
+    .get(...values) as number
+const where = (matches: (column: Column) => number) =>
+  columns.flatMap((column) => (matches(column) > 0 ? [`${column.table}.${column.column}`] : []))
+
+/** Columns that name a row of the table which is not there. */
+const orphans = (name: string, owners: string) =>
+  where(({ table, column }) =>
+    column === name ? count(`select count(*) from "${table}" where ${name} is not null and ${name} not in (select id from ${owners})`) : 0,
+  )
+
+/** Columns in which a text is found anywhere. */
+const mentions = (text: string) =>
+  where(({ table, column, type }) =>
+    type.toLowerCase() === 'text' ? count(`select count(*) from "${table}" where instr("${column}", ?) > 0`, text) : 0,
+  )
+
+const leavers = PERSONAS.filter(({ role }) => role !== 'admin' && role !== 'deepsupport')
+
+describe('R-7.22 erasing everybody who can be erased', () => {
+  test('every one of them stands in the tables before', () => {
+    for (const { email } of leavers) expect(mentions(email)).toEqual(expect.arrayContaining(['users.email', 'users.username']))
+    expect([orphans('account_id', 'accounts'), orphans('user_id', 'users'), orphans('device_id', 'devices')]).toEqual([[], [], []])
+  })
+
+  test.each(leavers)('leaves no row of $key in any table', async ({ email, firstName, lastName }) => {
+    await portal.call(null, 'POST', '/users/password_reset/', { email })
+    expect(await portal.call(email, 'DELETE', '/users/me/?profile=all')).toMatchObject({ status: 200, body: { deleted: true } })
+    expect(mentions(email)).toEqual([])
+    expect(count('select count(*) from users where first_name = ? and last_name = ?', firstName, lastName)).toBe(0)
+    expect(orphans('account_id', 'accounts')).toEqual([])
+    expect(orphans('user_id', 'users')).toEqual([])
+    expect(orphans('device_id', 'devices')).toEqual([])
+    expect(rawRead.pragma('foreign_key_check')).toEqual([])
+  })
+
+  test('leaves the pro account whole: six trackers, and they are heard', async () => {
+    expect((await portal.call('admin@pro.example.com', 'GET', '/devices/?type=tracker')).body).toHaveLength(6)
+    const message = { identifier: '20000000-01', positions: [] }
+    expect((await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })).status).toBe(201)
+  })
+
+  test('leaves nothing to see of their trackers, and nothing to hear', async () => {
+    expect((await portal.call('support@example.com', 'GET', '/devices/?type=tracker')).body).toHaveLength(6)
+    const message = { identifier: '10000000-01', positions: [] }
+    const answer = await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+  })
+
+  test('makes every tracker of theirs free to add, with its numbers, once', () => {
+    expect(count('select count(*) from factory_devices')).toBe(10 + 29)
+    expect(count("select count(*) from factory_devices where identifier like '10000000%'")).toBe(18)
+  })
+})

@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import * as accounts from '#db/schema/accounts.ts'
+import { factoryDevices } from '#db/schema/devices.ts'
+import { emails } from '#db/schema/emails.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const erase = (portal: Portal, email: string, query = '?profile=all') => portal.call(email, 'DELETE', `/users/me/${query}`)
+
+/** How many rows each table holds that say they belong to the id. */
+function rowsOf(portal: Portal, column: string, ids: number[]) {
+  const { rawRead } = portal.world.db
+  const names = rawRead.prepare("select name from sqlite_schema where type = 'table'").pluck().all() as string[]
+  const holding = names.filter((name) => rawRead.prepare(`select 1 from pragma_table_info(?) where name = ?`).get(name, column))
+  const marks = ids.map(() => '?').join()
+  const count = (name: string) =>
+    rawRead
+      .prepare(`select count(*) from "${name}" where ${column} in (${marks})`)
+      .pluck()
+      .get(...ids) as number
+  return Object.fromEntries(holding.map((name) => [name, count(name)]).filter(([, rows]) => rows !== 0))
+}
+
+const count = async (portal: Portal, table: typeof accounts.accounts | typeof accounts.users) => portal.world.db.read.$count(table)
+
+describe('erasing an account', () => {
+  test('R-7.22 R-5.11 leaves nothing of it, and the token is worth nothing', async () => {
+    await using portal = await startPortal()
+    const token = await portal.token('zoe@example.com')
+    await portal.call(null, 'POST', '/users/password_reset/', { email: 'zoe@example.com' })
+    const elsewhere = { email: 'zoe@example.org', password: 'Demo-1234' }
+    await portal.call('zoe@example.com', 'POST', '/users/change_email/', elsewhere)
+    const [zoe] = (await portal.world.db.read.select().from(accounts.users)).filter(({ email }) => email === 'zoe@example.com')
+    const { id, accountId } = zoe!
+    const devices = [SEED.devices.zoeCat, SEED.devices.zoeBike]
+    expect(rowsOf(portal, 'account_id', [accountId])).toMatchObject({ devices: 2 })
+    expect(rowsOf(portal, 'device_id', devices)).toMatchObject({ positions: expect.any(Number), public_links: 2 })
+
+    expect(await erase(portal, 'zoe@example.com')).toMatchObject({ status: 200, body: { deleted: true } })
+    expect(rowsOf(portal, 'account_id', [accountId])).toEqual({})
+    expect(rowsOf(portal, 'user_id', [id])).toEqual({})
+    expect(rowsOf(portal, 'device_id', devices)).toEqual({})
+    expect((await portal.world.db.read.select().from(emails)).filter(({ to }) => to.startsWith('zoe@'))).toEqual([])
+    expect((await portal.call(null, 'GET', '/users/me/', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
+    expect((await portal.call(null, 'GET', `/tracker_public_share_links/${LINKS.zoePermanent}/`)).status).toBe(404)
+    const signIn = { username: 'zoe@example.com', password: 'Demo-1234' }
+    expect((await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', signIn)).status).toBe(401)
+  })
+
+  test('R-1.22 R-5.3 C-38 the password is checked by signing in anew, and the token of that deletes', async () => {
+    await using portal = await startPortal()
+    const check = (password: string) => portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'zoe@example.com', password })
+    expect((await check('x')).status).toBe(401)
+    const { status, body } = await check('Demo-1234')
+    expect(status).toBe(200)
+    const authorization = `Bearer ${body.token}`
+    expect(await portal.call(null, 'DELETE', '/users/me/?profile=all', undefined, { authorization })).toMatchObject({ status: 200 })
+    expect((await check('Demo-1234')).status).toBe(401)
+  })
+
+  test('R-7.22 the richest account goes as well, and nobody else loses anything', async () => {
+    await using portal = await startPortal()
+    const others = async () => [
+      (await portal.call('bruno@example.com', 'GET', '/users/me/')).body,
+      (await portal.call('haruka@example.com', 'GET', '/devices/?type=tracker')).body,
+    ]
+    const [before, users, all] = [await others(), await count(portal, accounts.users), await count(portal, accounts.accounts)]
+    expect((await erase(portal, 'alice@example.com')).status).toBe(200)
+    expect(await others()).toEqual(before)
+    expect([await count(portal, accounts.users), await count(portal, accounts.accounts)]).toEqual([users - 1, all - 1])
+    expect(rowsOf(portal, 'account_id', [1])).toEqual({})
+    expect(
+      rowsOf(
+        portal,
+        'device_id',
+        Array.from({ length: 18 }, (_, index) => index + 1),
+      ),
+    ).toEqual({})
+    expect(portal.world.db.rawRead.pragma('foreign_key_check')).toEqual([])
+  })
+
+  test('R-7.22 its trackers become free to add', async () => {
+    await using portal = await startPortal()
+    const trackers = (await portal.call('zoe@example.com', 'GET', '/devices/?type=tracker')).body as {
+      identifier: string
+      serial: string
+    }[]
+    await erase(portal, 'zoe@example.com')
+    const free = await portal.world.db.read.select().from(factoryDevices)
+    expect(trackers).toHaveLength(2)
+    for (const { identifier, serial } of trackers)
+      expect(free).toContainEqual(expect.objectContaining({ identifier: identifier.replace('-', ''), serial }))
+  })
+
+  test('R-7.22 the address can register again', async () => {
+    await using portal = await startPortal()
+    await erase(portal, 'zoe@example.com')
+    const again = { email: 'zoe@example.com', password: 'Fresh-123', first_name: 'Zoe', last_name: 'Again' }
+    expect((await portal.call(null, 'POST', '/users/register', again)).status).toBe(201)
+    expect((await portal.call('zoe@example.com', 'GET', '/devices/?type=tracker')).body).toEqual([])
+  })
+
+  test('R-7.22 whoever registers next is not taken for who was erased', async () => {
+    await using portal = await startPortal()
+    const register = async (name: string) => {
+      const person = { email: `${name}@example.org`, password: 'Fresh-123', first_name: name, last_name: 'Novak' }
+      expect((await portal.call(null, 'POST', '/users/register', person)).status).toBe(201)
+      const [row] = await portal.world.db.read.select().from(accounts.users).where(eq(accounts.users.email, person.email))
+      return row!
+    }
+    const nina = await register('nina')
+    await erase(portal, nina.email)
+    const otto = await register('otto')
+    expect([otto.id, otto.accountId]).toEqual([nina.id + 1, nina.accountId + 1])
+  })
+
+  test.each(['', '?profile=me', '?profile='])('R-7.22 deletes nothing for %j', async (query) => {
+    await using portal = await startPortal()
+    expect(await erase(portal, 'zoe@example.com', query)).toMatchObject({ status: 400, body: { code: 'profile_required' } })
+    expect((await portal.call('zoe@example.com', 'GET', '/users/me/')).status).toBe(200)
+  })
+
+  test.each(['admin@pro.example.com', 'support@example.com'])('C-45 D-01 refuses %s', async (email) => {
+    await using portal = await startPortal()
+    const users = await count(portal, accounts.users)
+    expect(await erase(portal, email)).toMatchObject({ status: 409, body: { code: 'pro_account' } })
+    expect(await count(portal, accounts.users)).toBe(users)
+  })
+
+  test('C-45 a member of a pro account deletes only itself', async () => {
+    await using portal = await startPortal()
+    const token = await portal.token('member@pro.example.com')
+    const before = (await portal.call('admin@pro.example.com', 'GET', '/devices/?type=tracker')).body
+    expect((await erase(portal, 'member@pro.example.com')).status).toBe(200)
+    expect((await portal.call('admin@pro.example.com', 'GET', '/devices/?type=tracker')).body).toEqual(before)
+    expect(rowsOf(portal, 'user_id', [14])).toEqual({})
+    expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
+  })
+
+  test('R-7.22 needs a session', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(null, 'DELETE', '/users/me/?profile=all')).status).toBe(401)
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { emailKeys, users } from '#db/schema/accounts.ts'
+import { emails } from '#db/schema/emails.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const newcomer = { email: 'nina@example.org', password: 'Fresh-123', first_name: 'Nina', last_name: 'Novak' }
+const register = (portal: Portal, change: object = {}) => portal.call(null, 'POST', '/users/register', { ...newcomer, ...change })
+const signIn = (portal: Portal, username: string, password = newcomer.password) =>
+  portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username, password })
+const mailsTo = async (portal: Portal, to: string) => (await portal.world.db.read.select().from(emails)).filter((mail) => mail.to === to)
+
+describe('registering', () => {
+  test('R-2.9 R-7.14 D-10 creates a user with defaults, who can sign in', async () => {
+    await using portal = await startPortal()
+    const answer = await register(portal)
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        user: {
+          username: 'nina@example.org',
+          email: 'nina@example.org',
+          email_confirmed: false,
+          role: 'user',
+          first_name: 'Nina',
+          last_name: 'Novak',
+          birth_date: null,
+          admin_email: null,
+          marketing_consent: false,
+          language: 'en',
+          currency: 'eur',
+        },
+      },
+    })
+    expect(await signIn(portal, 'nina@example.org')).toMatchObject({ status: 200, body: { user: answer.body.user } })
+  })
+
+  test('D-10 takes what is given: user name, birth date, language, currency and consent', async () => {
+    await using portal = await startPortal()
+    const given = { birth_date: '1990-02-28', language: 'fi', currency: 'gbp', marketing_consent: true }
+    const zone = { time_zone: 'Europe/Helsinki' }
+    const answer = await register(portal, { ...given, ...zone, username: 'Nina_N', email: ' Nina@Example.org ' })
+    expect(answer).toMatchObject({ status: 201, body: { user: { ...given, username: 'nina_n', email: 'nina@example.org' } } })
+    expect((await signIn(portal, 'NINA_N')).status).toBe(200)
+    expect((await portal.call('nina@example.org', 'GET', '/users/settings/')).body).toMatchObject(zone)
+    expect(await mailsTo(portal, 'nina@example.org')).toMatchObject([{ timeZone: 'Europe/Helsinki' }])
+  })
+
+  test('R-1.1 a new account owns nothing and sees nobody else', async () => {
+    await using portal = await startPortal()
+    await register(portal)
+    expect(await portal.call('nina@example.org', 'GET', '/devices/?type=tracker')).toMatchObject({ status: 200, body: [] })
+  })
+
+  test('R-4.1 puts the mail that confirms the address into the outbox, with a key that is stored hashed', async () => {
+    await using portal = await startPortal()
+    await register(portal, { language: 'cs' })
+    const [mail, ...more] = await mailsTo(portal, 'nina@example.org')
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ template: 'confirm_email', language: 'cs', sentAt: null, createdAt: portal.clock.now() })
+    const key = (await portal.world.db.read.select().from(emailKeys)).find(({ hash }) => hash === sha256(mail!.data.key!))
+    expect(key).toMatchObject({ kind: 'confirm', usedAt: null, expiresAt: new Date('2026-03-03T09:00:00Z') })
+  })
+
+  test('R-3.44 R-3.43 nobody makes themselves more than they are', async () => {
+    await using portal = await startPortal()
+    const answer = await register(portal, { role: 'admin', email_confirmed: true, admin_email: 'x@example.org' })
+    expect(answer.body.user).toMatchObject({ role: 'user', email_confirmed: false, admin_email: null })
+  })
+
+  test('R-3.48 keeps the password as argon2id only', async () => {
+    await using portal = await startPortal()
+    await register(portal)
+    const row = (await portal.world.db.read.select().from(users)).find(({ email }) => email === 'nina@example.org')
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+describe('refusing a registration', () => {
+  test.each([
+    ['an e-mail that is somebody’s', { email: 'Taken@Example.com' }],
+    ['a user name that is somebody’s', { username: 'ALICE@example.com' }],
+  ])('E-14 %s', async (_, change) => {
+    await using portal = await startPortal()
+    expect(await register(portal, change)).toMatchObject({ status: 409, body: { code: 'email_exists' } })
+    expect(await mailsTo(portal, 'nina@example.org')).toEqual([])
+  })
+
+  test('E-14 an e-mail that is somebody’s user name', async () => {
+    await using portal = await startPortal()
+    await register(portal, { username: 'other@example.org' })
+    expect((await register(portal, { email: 'other@example.org' })).status).toBe(409)
+  })
+
+  test('R-3.42 of two at once with one address only one is let in', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all([register(portal), register(portal, { first_name: 'Nora' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(await mailsTo(portal, 'nina@example.org')).toHaveLength(1)
+  })
+
+  test.each([
+    ['email', ''],
+    ['email', 'a@b'],
+    ['password', '1234567'],
+    ['first_name', ' '],
+    ['last_name', 'x'.repeat(51)],
+    ['birth_date', '1899-12-31'],
+    ['birth_date', '2026-03-03'],
+    ['birth_date', '2025-02-29'],
+    ['language', 'zh'],
+    ['currency', 'jpy'],
+    ['marketing_consent', 'yes'],
+    ['time_zone', 'Helsinki'],
+  ])('E-14 names the field %s for %j', async (field, value) => {
+    await using portal = await startPortal()
+    expect(await register(portal, { [field]: value })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
+    })
+  })
+
+  test('D-40 a birth date is judged by the clock of the world', async () => {
+    await using portal = await startPortal()
+    expect((await register(portal, { birth_date: '2026-03-02' })).status).toBe(201)
+    portal.clock.set({ at: new Date('2026-03-03T00:00:00Z') })
+    expect((await register(portal, { email: 'later@example.org', birth_date: '2026-03-03' })).status).toBe(201)
+  })
+})

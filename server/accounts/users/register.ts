@@ -1,0 +1,39 @@
+import type * as z from 'zod/mini'
+import { isBirthDate } from '#contracts/rules/birth-date.ts'
+import type { Registration } from '#contracts/users.ts'
+import { passwordWork } from '#server/http/limits.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import { hashPassword } from '#server/lib/secrets.ts'
+import type { World } from '#server/ports/world.ts'
+import { mailConfirmation } from './mail-confirmation.ts'
+import { insertUser, isTaken } from './users.store.ts'
+
+/** Creates a user with an account of their own, and mails the link that confirms the address. Throws `email_exists`. */
+export async function registerUser(world: World, body: z.output<typeof Registration>) {
+  const { db, clock } = world
+  const now = clock.now()
+  const { email } = body
+  const username = body.username?.toLowerCase() ?? email
+  if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalid('birth_date', 'is not a day of the past')
+  if (await isTaken(db.read, [email, username])) throw new Failure('email_exists')
+  const passwordHash = await passwordWork(() => hashPassword(body.password))
+  return db.write(async (tx) => {
+    if (await isTaken(tx, [email, username])) throw new Failure('email_exists')
+    const user = await insertUser(tx, {
+      username,
+      email,
+      passwordHash,
+      role: 'user',
+      firstName: body.first_name,
+      lastName: body.last_name,
+      birthDate: body.birth_date ?? null,
+      language: body.language ?? 'en',
+      currency: body.currency ?? 'eur',
+      marketingConsent: body.marketing_consent,
+      timeZone: body.time_zone ?? null,
+      createdAt: now,
+    })
+    await mailConfirmation(tx, world, user)
+    return user
+  })
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { emailKeys } from '#db/schema/accounts.ts'
+import { emails } from '#db/schema/emails.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { renderMail } from '#server/mail/mail-render.ts'
+import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { mailsTo } from '#server/test/test-mail.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const send = (portal: Portal, email = 'chloe@example.com', body: object = { send_email_confirmation: true }) =>
+  portal.call(email, 'PATCH', '/users/me/', body)
+const confirmations = async (portal: Portal, to = 'chloe@example.com') =>
+  (await portal.world.db.read.select().from(emails)).filter((mail) => mail.to === to && mail.template === 'confirm_email')
+
+describe('the user', () => {
+  test('R-7.20 reads who is signed in', async () => {
+    await using portal = await startPortal()
+    expect(await portal.call('alice@example.com', 'GET', '/users/me/')).toMatchObject({
+      status: 200,
+      body: { id: 1, username: 'alice@example.com', first_name: 'Alice', birth_date: '1988-04-17', language: 'en', admin_email: null },
+    })
+    expect((await portal.call(null, 'GET', '/users/me/')).status).toBe(401)
+  })
+
+  test('R-3.49 the admin e-mail is shown to the administrator only', async () => {
+    await using portal = await startPortal()
+    const adminEmail = async (email: string) => (await portal.call(email, 'GET', '/users/me/')).body.admin_email
+    expect(await adminEmail('admin@pro.example.com')).toBe('fleet@pro.example.com')
+    expect(await adminEmail('member@pro.example.com')).toBeNull()
+  })
+})
+
+describe('sending the confirmation again', () => {
+  test('R-7.21 writes one new mail and ends the keys sent before', async () => {
+    await using portal = await startPortal()
+    const before = await confirmations(portal)
+    expect(await send(portal)).toMatchObject({ status: 200, body: { email: 'chloe@example.com', email_confirmed: false } })
+    const after = await confirmations(portal)
+    expect(after).toHaveLength(before.length + 1)
+    const keys = await portal.world.db.read.select().from(emailKeys)
+    expect(keys.find(({ hash }) => hash === sha256(SEED_KEYS.confirmValid))?.expiresAt).toEqual(portal.clock.now())
+    expect(keys.find(({ hash }) => hash === sha256(after.at(-1)!.data.key!))?.expiresAt).toEqual(new Date('2026-03-03T09:00:00Z'))
+  })
+
+  test('R-7.21 writes none to a confirmed address', async () => {
+    await using portal = await startPortal()
+    const before = await confirmations(portal, 'alice@example.com')
+    expect((await send(portal, 'alice@example.com')).status).toBe(200)
+    expect(await confirmations(portal, 'alice@example.com')).toEqual(before)
+  })
+
+  test('R-3.43 R-3.44 ignores what a user may not change, and sends nothing unasked', async () => {
+    await using portal = await startPortal()
+    const before = await confirmations(portal)
+    const body = { email_confirmed: true, role: 'admin', email: 'x@example.com', id: 1, send_email_confirmation: false }
+    expect(await send(portal, 'chloe@example.com', body)).toMatchObject({
+      status: 200,
+      body: { email_confirmed: false, role: 'user', email: 'chloe@example.com', id: 3 },
+    })
+    expect((await send(portal, 'chloe@example.com', {})).status).toBe(200)
+    expect(await confirmations(portal)).toEqual(before)
+  })
+
+  test('E-21 a sixth within the hour is refused, with limits of credentials or without', async () => {
+    await using portal = await startPortal({ limits: { credentials: false } })
+    const before = await confirmations(portal)
+    for (let n = 0; n < 5; n++) expect((await send(portal)).status).toBe(200)
+    expect(await send(portal)).toMatchObject({ status: 429, body: { code: 'throttled' } })
+    expect(await confirmations(portal)).toHaveLength(before.length + 5)
+    portal.clock.set({ at: new Date('2026-03-02T10:00:00Z') })
+    expect((await send(portal)).status).toBe(200)
+  })
+
+  test('E-21 needs a session and a truth value', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(null, 'PATCH', '/users/me/', { send_email_confirmation: true })).status).toBe(401)
+    expect((await send(portal, 'chloe@example.com', { send_email_confirmation: 'yes' })).status).toBe(400)
+  })
+})
+
+describe('settings', () => {
+  const change = (portal: Portal, body: object, email = 'alice@example.com') => portal.call(email, 'PATCH', '/users/settings/', body)
+
+  test('R-7.18 R-3.51 R-3.52 R-3.53 say the same as the user in their own words', async () => {
+    await using portal = await startPortal()
+    expect(await portal.call('alice@example.com', 'GET', '/users/settings/')).toMatchObject({
+      status: 200,
+      body: {
+        firstname: 'Alice',
+        lastname: 'Almeida',
+        birthday: '1988-04-17',
+        language: 'en',
+        currency: 'eur',
+        marketing_consent: false,
+        admin_email: null,
+        time_zone: 'America/Montevideo',
+      },
+    })
+    expect((await portal.call(null, 'GET', '/users/settings/')).status).toBe(401)
+  })
+
+  test.each([
+    { firstname: 'Alícia' },
+    { lastname: 'Öz' },
+    { birthday: null },
+    { birthday: '1900-01-01' },
+    { language: 'ja' },
+    { currency: 'usd' },
+    { marketing_consent: true },
+    { time_zone: 'Asia/Tokyo' },
+    { time_zone: null },
+    { firstname: 'A', lastname: 'B', birthday: '2026-03-02' },
+    {},
+  ])('R-7.19 C-10 changes only %j', async (body) => {
+    await using portal = await startPortal()
+    const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
+    const answer = await change(portal, body)
+    expect(answer).toMatchObject({ status: 200, body: { ...before.body, ...body } })
+    const { body: me } = await portal.call('alice@example.com', 'GET', '/users/me/')
+    expect([me.first_name, me.last_name, me.birth_date]).toEqual([answer.body.firstname, answer.body.lastname, answer.body.birthday])
+  })
+
+  test.each([
+    ['firstname', ''],
+    ['lastname', 'x'.repeat(51)],
+    ['birthday', '2026-03-03'],
+    ['birthday', '1899-12-31'],
+    ['language', 'zh'],
+    ['currency', 'jpy'],
+    ['marketing_consent', null],
+    ['admin_email', 'fleet@example.com'],
+    ['admin_email', null],
+    ['time_zone', 'Europe/Atlantis'],
+    ['time_zone', '+03:00'],
+    ['time_zone', ''],
+  ])('R-7.19 refuses %s %j and changes nothing', async (field, value) => {
+    await using portal = await startPortal()
+    const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
+    expect(await change(portal, { lastname: 'Changed', [field]: value })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
+    })
+    expect((await portal.call('alice@example.com', 'GET', '/users/settings/')).body).toEqual(before.body)
+  })
+
+  test('R-1.21 the profile, the language and the zone show in the next mail', async () => {
+    await using portal = await startPortal()
+    await change(portal, { language: 'fr', time_zone: 'Asia/Tokyo' })
+    const passwords = { old_password: 'Demo-1234', new_password: 'Other-5678' }
+    await portal.call('alice@example.com', 'POST', '/users/change_password/', passwords)
+    const [mail] = await mailsTo(portal.world, 'alice@example.com', 'password_changed')
+    expect(renderMail(mail!, portal.world).text).toContain('2 mars 2026 à 18:00 UTC+9')
+  })
+
+  test('R-1.29 D-11 the administrator alone sets the admin e-mail, and may clear it', async () => {
+    await using portal = await startPortal()
+    const admin = 'admin@pro.example.com'
+    expect(await change(portal, { admin_email: ' Boss@Pro.example.com' }, admin)).toMatchObject({
+      status: 200,
+      body: { admin_email: 'boss@pro.example.com' },
+    })
+    expect((await change(portal, { admin_email: 'boss' }, admin)).status).toBe(400)
+    expect((await change(portal, { admin_email: null }, admin)).body.admin_email).toBeNull()
+    expect((await change(portal, { admin_email: 'me@pro.example.com' }, 'member@pro.example.com')).status).toBe(400)
+    expect((await change(portal, { admin_email: 'me@example.com' }, 'support@example.com')).status).toBe(400)
+    expect((await portal.call(null, 'PATCH', '/users/settings/', {})).status).toBe(401)
+  })
+})

@@ -1,0 +1,34 @@
+import type { Settings, User } from '#contracts/users.ts'
+import type { users } from '#db/schema/accounts.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+/** The admin e-mail is the pro administrator's; a member does not see it. */
+const adminEmailFor = ({ role }: UserRow, adminEmail: string | null) => (role === 'admin' ? adminEmail : null)
+
+export const presentUser = (user: UserRow, adminEmail: string | null): User => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  email_confirmed: user.emailConfirmed,
+  role: user.role,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  birth_date: user.birthDate,
+  admin_email: adminEmailFor(user, adminEmail),
+  marketing_consent: user.marketingConsent,
+  language: user.language,
+  currency: user.currency,
+})
+
+/** The same data in the words of the settings call (C-10). */
+export const presentSettings = (user: UserRow, adminEmail: string | null): Settings => ({
+  firstname: user.firstName,
+  lastname: user.lastName,
+  birthday: user.birthDate,
+  language: user.language,
+  currency: user.currency,
+  marketing_consent: user.marketingConsent,
+  admin_email: adminEmailFor(user, adminEmail),
+  time_zone: user.timeZone,
+})

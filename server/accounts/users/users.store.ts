@@ -1,0 +1,57 @@
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
+import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
+import { emails } from '#db/schema/emails.ts'
+import { unlinkRequests } from '#db/schema/sharing.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+const person = { user: users, adminEmail: accounts.adminEmail }
+
+export async function findPerson(db: Reader, id: number) {
+  const [found] = await db.select(person).from(users).innerJoin(accounts, eq(accounts.id, users.accountId)).where(eq(users.id, id))
+  return found
+}
+
+/** Whether one of the names is the user name or e-mail of somebody else than `self`: with either one signs in, so both must be free. */
+export async function isTaken(db: Reader, names: string[], self?: number) {
+  const taken = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(or(inArray(users.username, names), inArray(users.email, names)), self === undefined ? undefined : ne(users.id, self)))
+    .limit(1)
+  return taken.length > 0
+}
+
+type NewUser = Omit<typeof users.$inferInsert, 'id' | 'accountId'>
+
+/** A user with an account of their own. */
+export async function insertUser(tx: Tx, user: NewUser) {
+  const [account] = await tx.insert(accounts).values({}).returning({ id: accounts.id })
+  const [row] = await tx
+    .insert(users)
+    .values({ ...user, accountId: account!.id })
+    .returning()
+  return row!
+}
+
+type UserChange = Partial<
+  Pick<typeof users.$inferInsert, 'firstName' | 'lastName' | 'birthDate' | 'language' | 'currency' | 'marketingConsent' | 'timeZone'>
+>
+
+export const changeUser = (tx: Tx, id: number, change: UserChange) => tx.update(users).set(change).where(eq(users.id, id))
+
+export const setAdminEmail = (tx: Tx, accountId: number, adminEmail: string | null) =>
+  tx.update(accounts).set({ adminEmail }).where(eq(accounts.id, accountId))
+
+/** A member leaves the team: the account and what it owns stay. */
+export async function removeUser(tx: Tx, { userId, email }: { userId: number; email: string }) {
+  await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
+  await tx.delete(unlinkRequests).where(eq(unlinkRequests.userId, userId))
+  await tx.delete(emails).where(eq(emails.to, email))
+  await tx.delete(users).where(eq(users.id, userId))
+}
+
+export const devicesOfAccount = (db: Reader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
+
+/** Everything else of the account goes with its row. */
+export const removeAccount = (tx: Tx, accountId: number) => tx.delete(accounts).where(eq(accounts.id, accountId))

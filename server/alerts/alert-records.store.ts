@@ -1,0 +1,133 @@
+import { and, asc, eq, exists, inArray, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import { devices } from '#db/schema/devices.ts'
+import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
+import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type AlertRow = typeof alerts.$inferSelect
+
+/** An alert with the trackers the viewer may know of and the contacts it tells. */
+export type AlertFacts = { alert: AlertRow; devices: number[]; contacts: number[] }
+
+/** The alerts somebody may see (D-01): support all, a member those that watch a tracker of the team's list. */
+function alertsOf(db: Reader, viewer: Viewer): SQL | undefined {
+  if (viewer.role === 'deepsupport') return sql`1 = 1`
+  const ofAccount = eq(alerts.accountId, viewer.accountId)
+  if (viewer.role !== 'pro') return ofAccount
+  const seen = db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
+  const watching = db.select({ id: alertDevices.alertId }).from(alertDevices).where(inArray(alertDevices.deviceId, seen))
+  return and(ofAccount, inArray(alerts.id, watching))
+}
+
+/** Every alert in sight, or the one of that id; the oldest first. */
+export async function alertsInSight(db: Reader, viewer: Viewer, id?: number): Promise<AlertFacts[]> {
+  const inSight = and(alertsOf(db, viewer), id === undefined ? undefined : eq(alerts.id, id))
+  const ids = db.select({ id: alerts.id }).from(alerts).where(inSight)
+  const rows = await db.select().from(alerts).where(inSight).orderBy(asc(alerts.id))
+  const watched = await db
+    .select({ alertId: alertDevices.alertId, id: devices.id })
+    .from(alertDevices)
+    .innerJoin(devices, eq(devices.id, alertDevices.deviceId))
+    .where(and(inArray(alertDevices.alertId, ids), devicesOf(db, viewer)))
+    .orderBy(asc(devices.id))
+  const told = await db
+    .select({ alertId: alertContacts.alertId, id: alertContacts.contactId })
+    .from(alertContacts)
+    .where(inArray(alertContacts.alertId, ids))
+    .orderBy(asc(alertContacts.contactId))
+  const [devicesBy, contactsBy] = [grouped(watched), grouped(told)]
+  return rows.map((alert) => ({ alert, devices: devicesBy.get(alert.id) ?? [], contacts: contactsBy.get(alert.id) ?? [] }))
+}
+
+function grouped(rows: { alertId: number; id: number }[]) {
+  const groups = new Map<number, number[]>()
+  for (const { alertId, id } of rows) groups.set(alertId, [...(groups.get(alertId) ?? []), id])
+  return groups
+}
+
+/** Which of these trackers are in the viewer's sight. */
+export const seenDevices = (db: Reader, viewer: Viewer, ids: number[]): Promise<DeviceRow[]> =>
+  db
+    .select()
+    .from(devices)
+    .where(and(inArray(devices.id, ids), devicesOf(db, viewer)))
+
+export const devicesOfIds = (db: Reader, ids: number[]): Promise<DeviceRow[]> =>
+  db.select().from(devices).where(inArray(devices.id, ids)).orderBy(asc(devices.id))
+
+export async function contactsOfAccount(db: Reader, accountId: number, ids: number[]) {
+  const rows = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(inArray(contacts.id, ids), eq(contacts.accountId, accountId)))
+  return rows.map((row) => row.id)
+}
+
+export const isPlaceOf = async (db: Reader, accountId: number, id: number) =>
+  (await db.$count(places, and(eq(places.id, id), eq(places.accountId, accountId)))) > 0
+
+/** Every tracker that these alerts watch, whoever asks. */
+export async function watchedBy(db: Reader, alertIds: number[], { onlyVehicleAlerts = false } = {}) {
+  const rows = await db
+    .selectDistinct({ id: alertDevices.deviceId })
+    .from(alertDevices)
+    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
+    .where(and(inArray(alerts.id, alertIds), onlyVehicleAlerts ? eq(alerts.isVehicleAlert, true) : undefined))
+    .orderBy(asc(alertDevices.deviceId))
+  return rows.map((row) => row.id)
+}
+
+/** Which of these trackers a vehicle alert names. */
+export async function underVehicleAlert(db: Reader, deviceIds: number[]) {
+  const rows = await db
+    .selectDistinct({ id: alertDevices.deviceId })
+    .from(alertDevices)
+    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
+    .where(and(inArray(alertDevices.deviceId, deviceIds), eq(alerts.isVehicleAlert, true)))
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function insertAlert(tx: Tx, alert: typeof alerts.$inferInsert) {
+  const [row] = await tx.insert(alerts).values(alert).returning()
+  return row!
+}
+
+export const updateAlert = (tx: Tx, { id, ...alert }: AlertRow) => tx.update(alerts).set(alert).where(eq(alerts.id, id))
+
+export const deleteAlerts = (tx: Tx, ids: number[]) => tx.delete(alerts).where(inArray(alerts.id, ids))
+
+/** The alert watches these trackers; what it knows of those that it watched before is kept. */
+export async function setDevices(tx: Tx, alertId: number, deviceIds: number[]) {
+  await tx.delete(alertDevices).where(and(eq(alertDevices.alertId, alertId), notInArray(alertDevices.deviceId, deviceIds)))
+  await tx
+    .insert(alertDevices)
+    .values(deviceIds.map((deviceId) => ({ alertId, deviceId })))
+    .onConflictDoNothing()
+}
+
+export async function setContacts(tx: Tx, alertId: number, contactIds: number[]) {
+  await tx.delete(alertContacts).where(eq(alertContacts.alertId, alertId))
+  await tx.insert(alertContacts).values(contactIds.map((contactId) => ({ alertId, contactId })))
+}
+
+/** The alert has seen nothing yet of its trackers: it watches something else from now on. */
+export const forgetCrossings = (tx: Tx, alertId: number) =>
+  tx.update(alertDevices).set({ crossing: null, firedAt: null }).where(eq(alertDevices.alertId, alertId))
+
+export const alertsOfPlace = async (db: Reader, placeId: number) => idsOf(db, eq(alerts.placeId, placeId))
+
+/** The alerts that tell nobody but this contact. */
+export function alertsOnlyFor(db: Reader, contactId: number) {
+  const telling = (match: SQL | undefined) =>
+    db
+      .select()
+      .from(alertContacts)
+      .where(and(eq(alertContacts.alertId, alerts.id), match))
+  const [it, another] = [eq(alertContacts.contactId, contactId), ne(alertContacts.contactId, contactId)]
+  return idsOf(db, and(exists(telling(it)), notExists(telling(another))))
+}
+
+async function idsOf(db: Reader, match: SQL | undefined) {
+  const rows = await db.select({ id: alerts.id }).from(alerts).where(match).orderBy(asc(alerts.id))
+  return rows.map((row) => row.id)
+}

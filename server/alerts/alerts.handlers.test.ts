@@ -1,0 +1,218 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { alertDevices, contacts } from '#db/schema/places.ts'
+import { persona } from '#server/mock/seed/data/personas.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const ALICE = 'alice@example.com'
+const ADMIN = 'admin@pro.example.com'
+const MEMBER = 'member@pro.example.com'
+const ALERTS = '/tracker_alerts/'
+const one = (id: number) => `/tracker_alerts/${id}/`
+const { rex, misty, grandpa, cityBike, proVan, proTruck, proDog, victorFree } = SEED.devices
+const { bob, carol, dave } = SEED.contacts
+const { home, office, proDepot, zoeHome } = SEED.places
+const wanted = { name: 'Cat out', devices: [misty], contacts: [bob], place: home, trigger: 'leave' }
+const TEAM_CONTACT = 70
+
+const create = async (portal: Portal, change: object = {}, who = ALICE) =>
+  (await portal.call(who, 'POST', ALERTS, { ...wanted, ...change })).body
+const crossings = (portal: Portal, alertId: number) =>
+  portal.world.db.read.select().from(alertDevices).where(eq(alertDevices.alertId, alertId))
+
+/** The team has somebody to tell, and an alert of a tracker on the member's list and of one that is not. */
+async function withTeamAlert() {
+  const portal = await startPortal()
+  const { accountId } = persona('admin')
+  await portal.world.db.write((tx) => tx.insert(contacts).values({ id: TEAM_CONTACT, accountId, name: 'Gate', email: 'gate@example.org' }))
+  const asked = { devices: [proVan, proDog], contacts: [TEAM_CONTACT], place: proDepot }
+  return { portal, alert: await create(portal, asked, ADMIN), asked }
+}
+
+test('E-46 E-48 the alerts of the account, the oldest first, each as it stands in the list', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'GET', ALERTS)
+  const { enterHome, leaveHome, vehicleAlert } = SEED.alerts
+  const border = { place: home, vehicle_alert: false }
+  expect([status, body]).toEqual([
+    200,
+    [
+      { id: enterHome, name: 'Back home', devices: [rex, misty], contacts: [bob], trigger: 'enter', ...border },
+      { id: leaveHome, name: 'Rex is off', devices: [rex], contacts: [bob, carol], trigger: 'leave', ...border },
+      expect.objectContaining({ id: vehicleAlert, place: null, trigger: null, vehicle_alert: true }),
+    ],
+  ])
+  for (const alert of body) expect(await portal.call(ALICE, 'GET', one(alert.id))).toMatchObject({ status: 200, body: alert })
+  expect((await portal.call('dario@example.com', 'GET', ALERTS)).body).toEqual([])
+})
+
+test('R-1.10 E-47 creates an alert, which the list then has', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'POST', ALERTS, wanted)
+  expect([status, body]).toEqual([201, { id: expect.any(Number), ...wanted, vehicle_alert: false }])
+  expect((await portal.call(ALICE, 'GET', ALERTS)).body.at(-1)).toEqual(body)
+})
+
+test('E-47 a name is optional, and names twice in a list count once', async () => {
+  await using portal = await startPortal()
+  const alert = await create(portal, { name: ' ', devices: [misty, rex, misty], contacts: [carol, bob, carol] })
+  expect(alert).toMatchObject({ name: null, devices: [rex, misty], contacts: [bob, carol] })
+  const { name: _, ...nameless } = wanted
+  expect((await portal.call(ALICE, 'POST', ALERTS, nameless)).body.name).toBeNull()
+})
+
+const many = (id: number) => Array.from({ length: 201 }, () => id)
+
+describe.each([
+  ['E-47', 'POST', ALERTS],
+  ['E-49', 'PATCH', one(SEED.alerts.leaveHome)],
+])('%s', (_row, method, path) => {
+  test.each([
+    ['R-3.34', { devices: [] }, 'devices'],
+    ['R-3.34', { devices: [rex, victorFree] }, 'devices'],
+    ['R-3.34', { devices: [rex, 999_999] }, 'devices'],
+    ['R-3.35', { contacts: [] }, 'contacts'],
+    ['R-3.35', { contacts: [bob, 4242] }, 'contacts'],
+    ['R-3.36', { place: null }, 'place'],
+    ['R-3.36', { place: zoeHome }, 'place'],
+    ['R-3.37', { trigger: null }, 'trigger'],
+    ['R-3.37', { trigger: 'pass' }, 'trigger'],
+    ['R-3.38', { vehicle_alert: 'yes' }, 'vehicle_alert'],
+    ['R-2.64', { name: 'x'.repeat(81) }, 'name'],
+  ])('%s refuses %j', async (_, change, field) => {
+    await using portal = await startPortal()
+    const before = (await portal.call(ALICE, 'GET', ALERTS)).body
+    const { status, body } = await portal.call(ALICE, method, path, { ...(method === 'POST' && wanted), ...change })
+    expect([status, body.code, Object.keys(body.errors).map((name) => name.split('.')[0])]).toEqual([400, 'validation_error', [field]])
+    expect((await portal.call(ALICE, 'GET', ALERTS)).body).toEqual(before)
+  })
+
+  test.each(['devices', 'contacts'])('refuses a list of 201 %s, and takes one of 200', async (field) => {
+    await using portal = await startPortal()
+    const ask = async (list: number[]) => {
+      const { status, body } = await portal.call(ALICE, method, path, { ...(method === 'POST' && wanted), [field]: list })
+      return [status, body.errors && Object.keys(body.errors)]
+    }
+    expect(await ask(many(1))).toEqual([400, [field]])
+    expect((await ask(many(1).slice(1)))[0]).toBe(method === 'POST' ? 201 : 200)
+  })
+
+  test('R-3.38 refuses a vehicle alert of who is no vehicle', async () => {
+    await using portal = await startPortal()
+    const body = { devices: [cityBike, grandpa], contacts: [bob], vehicle_alert: true }
+    expect(await portal.call(ALICE, method, path, body)).toMatchObject({ status: 400, body: { code: 'vehicle_only' } })
+  })
+})
+
+test('R-3.34 R-3.35 refuses an alert of nothing, naming all that it lacks', async () => {
+  await using portal = await startPortal()
+  expect(Object.keys((await portal.call(ALICE, 'POST', ALERTS, {})).body.errors)).toEqual(['devices', 'contacts'])
+  const { devices, contacts: told } = wanted
+  expect(Object.keys((await portal.call(ALICE, 'POST', ALERTS, { devices, contacts: told })).body.errors)).toEqual(['place', 'trigger'])
+})
+
+test('E-49 changes what is given and leaves the rest', async () => {
+  await using portal = await startPortal()
+  const { id, ...before } = await create(portal)
+  expect((await portal.call(ALICE, 'PATCH', one(id), {})).body).toEqual({ id, ...before })
+  for (const change of [{ name: null }, { devices: [rex] }, { contacts: [dave, carol] }, { place: office }, { trigger: 'enter' }]) {
+    const was = (await portal.call(ALICE, 'GET', one(id))).body
+    const { status, body } = await portal.call(ALICE, 'PATCH', one(id), change)
+    expect([status, body]).toEqual([200, { ...was, ...change, ...('contacts' in change && { contacts: [carol, dave] }) }])
+  }
+})
+
+test('E-49 an alert is judged as the whole that it becomes', async () => {
+  await using portal = await startPortal()
+  const path = one(SEED.alerts.vehicleAlert)
+  expect(Object.keys((await portal.call(ALICE, 'PATCH', path, { vehicle_alert: false })).body.errors)).toEqual(['place', 'trigger'])
+  expect((await portal.call(ALICE, 'PATCH', path, { devices: [rex] })).body.code).toBe('vehicle_only')
+  const whole = { vehicle_alert: false, place: home, trigger: 'enter', devices: [rex] }
+  expect(await portal.call(ALICE, 'PATCH', path, whole)).toMatchObject({ status: 200, body: whole })
+})
+
+test('E-49 what an alert knows is kept for trackers that stay, and void when it watches another border', async () => {
+  await using portal = await startPortal()
+  const { leaveHome } = SEED.alerts
+  const inside = { inside: true, leaning: null }
+  await portal.call(ALICE, 'PATCH', one(leaveHome), { devices: [rex, misty], name: 'Both' })
+  expect((await crossings(portal, leaveHome)).map(({ crossing }) => crossing)).toEqual([inside, null])
+  await portal.call(ALICE, 'PATCH', one(leaveHome), { place: office })
+  expect((await crossings(portal, leaveHome)).map(({ crossing }) => crossing)).toEqual([null, null])
+})
+
+test('E-50 removes an alert, once', async () => {
+  await using portal = await startPortal()
+  const { id } = await create(portal)
+  expect(await portal.call(ALICE, 'DELETE', one(id))).toMatchObject({ status: 200, body: { id } })
+  for (const method of ['GET', 'PATCH', 'DELETE'])
+    expect((await portal.call(ALICE, method, one(id), method === 'PATCH' ? {} : undefined)).status).toBe(404)
+  expect(await crossings(portal, id)).toEqual([])
+})
+
+test('R-6.9 the alerts of others are not found', async () => {
+  await using portal = await startPortal()
+  for (const method of ['GET', 'PATCH', 'DELETE'])
+    for (const who of ['zoe@example.com', ADMIN, MEMBER])
+      expect((await portal.call(who, method, one(SEED.alerts.enterHome), method === 'PATCH' ? { name: 'Mine' } : undefined)).status).toBe(
+        404,
+      )
+  expect((await portal.call(ALICE, 'GET', one(SEED.alerts.enterHome))).body.name).toBe('Back home')
+})
+
+test('D-01 support reads the alerts of all accounts and changes none', async () => {
+  const { portal, alert } = await withTeamAlert()
+  await using _ = portal
+  const support = 'support@example.com'
+  const { enterHome, leaveHome, vehicleAlert } = SEED.alerts
+  const ids = (await portal.call(support, 'GET', ALERTS)).body.map(({ id }: { id: number }) => id)
+  expect(ids).toEqual([enterHome, leaveHome, vehicleAlert, alert.id])
+  expect((await portal.call(support, 'GET', one(alert.id))).body).toEqual(alert)
+  for (const [method, path] of [
+    ['POST', ALERTS],
+    ['PATCH', one(alert.id)],
+    ['DELETE', one(alert.id)],
+  ] as const)
+    expect((await portal.call(support, method, path, method === 'DELETE' ? undefined : wanted)).status).toBe(403)
+})
+
+describe('D-01 a member of the team', () => {
+  test('sees the alerts that watch a tracker of the list, and of those trackers no others', async () => {
+    const { portal, alert, asked } = await withTeamAlert()
+    await using _ = portal
+    const hidden = await create(portal, { ...asked, devices: [proDog] }, ADMIN)
+    expect((await portal.call(MEMBER, 'GET', ALERTS)).body).toEqual([{ ...alert, devices: [proVan] }])
+    expect((await portal.call(MEMBER, 'GET', one(hidden.id))).status).toBe(404)
+    expect((await portal.call('newcomer@pro.example.com', 'GET', ALERTS)).body).toEqual([])
+  })
+
+  test('names only trackers of the list, and replaces only those', async () => {
+    const { portal, alert, asked } = await withTeamAlert()
+    await using _ = portal
+    const foreign = await portal.call(MEMBER, 'POST', ALERTS, { ...wanted, ...asked })
+    expect([foreign.status, Object.keys(foreign.body.errors)]).toEqual([400, ['devices']])
+    const { status, body } = await portal.call(MEMBER, 'PATCH', one(alert.id), { devices: [proTruck] })
+    expect([status, body.devices]).toEqual([200, [proTruck]])
+    expect((await portal.call(ADMIN, 'GET', one(alert.id))).body.devices).toEqual([proTruck, proDog])
+  })
+
+  test('takes the trackers of the list off an alert that watches others as well', async () => {
+    const { portal, alert, asked } = await withTeamAlert()
+    await using _ = portal
+    expect(await portal.call(MEMBER, 'DELETE', one(alert.id))).toMatchObject({ status: 200, body: { id: alert.id } })
+    expect((await portal.call(MEMBER, 'GET', one(alert.id))).status).toBe(404)
+    expect((await portal.call(ADMIN, 'GET', one(alert.id))).body).toEqual({ ...alert, devices: [proDog] })
+    const own = await create(portal, { ...asked, devices: [proVan] }, MEMBER)
+    await portal.call(MEMBER, 'DELETE', one(own.id))
+    expect((await portal.call(ADMIN, 'GET', one(own.id))).status).toBe(404)
+  })
+
+  test('cannot make a vehicle alert of one that watches a dog beyond the list', async () => {
+    const { portal, alert } = await withTeamAlert()
+    await using _ = portal
+    expect((await portal.call(MEMBER, 'PATCH', one(alert.id), { vehicle_alert: true })).body.code).toBe('vehicle_only')
+  })
+})

@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { invoices } from '#db/schema/commerce.ts'
+import { item, order, submit } from '#server/billing/subscriptions/test-purchase.ts'
+import { persona } from '#server/mock/seed/data/personas.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { textOfPdf } from '#server/test/test-pdf.ts'
+
+const ALICE = 'alice@example.com'
+const BRUNO = 'bruno@example.com'
+const INVOICES = '/users/invoices/'
+const { aliceFirst, aliceSecond, aliceLast, brunoPaid, brunoFailed } = SEED.invoices
+const pdf = (id: number) => `${INVOICES}${id}/pdf/`
+const ids = (body: { id: number }[]) => body.map(({ id }) => id)
+
+test('R-3.80 R-3.83 E-78 lists the invoices of the account, newest first', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(BRUNO, 'GET', INVOICES)
+  expect(status).toBe(200)
+  expect(body).toEqual([
+    {
+      id: brunoFailed,
+      number: 'INV-1012',
+      date: '2026-02-27T09:00:00Z',
+      amount: 1495,
+      balance: 1495,
+      currency: 'eur',
+      status: 'failed',
+      order: null,
+    },
+    expect.objectContaining({ id: brunoPaid, status: 'paid', balance: 0 }),
+  ])
+  const alices = (await portal.call(ALICE, 'GET', INVOICES)).body
+  expect(ids(alices)).toEqual([aliceLast, aliceSecond, aliceFirst])
+  expect(alices[2].order).toBe(SEED.orders.delivered)
+  expect((await portal.call('dario@example.com', 'GET', INVOICES)).body).toEqual([])
+})
+
+test('E-78 invoices of one instant stand newest first', async () => {
+  await using portal = await startPortal()
+  const row = { accountId: persona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), currency: 'eur', status: 'open' as const }
+  const rows = [901, 903, 902].map((id) => ({ ...row, id, number: `INV-${id}`, amount: 1, balance: 1 }))
+  await portal.world.db.write((tx) => tx.insert(invoices).values(rows))
+  expect(ids((await portal.call('dario@example.com', 'GET', INVOICES)).body)).toEqual([903, 902, 901])
+})
+
+test('R-3.79 a purchase leads from its order to its invoice and back, and is on its paper', async () => {
+  await using portal = await startPortal()
+  await submit(
+    portal,
+    await order(portal, { items: [item(SEED.devices.oldTracker)], options: [item(SEED.devices.oldTracker, 'eur-care')] }),
+  )
+  const [bought] = (await portal.call(ALICE, 'GET', '/users/orders/')).body
+  const [invoice] = (await portal.call(ALICE, 'GET', INVOICES)).body
+  expect(invoice).toMatchObject({ id: bought.invoice, order: bought.reference, amount: 2685, balance: 0, status: 'paid' })
+  const text = textOfPdf((await portal.call(ALICE, 'GET', pdf(invoice.id))).raw)
+  for (const piece of [invoice.number, bought.reference, '1 year, paid once – Old tracker', '€16.95', 'care – Old tracker', '€26.85'])
+    expect(text).toContain(piece)
+})
+
+test('E-79 downloads a PDF under the number of the invoice', async () => {
+  await using portal = await startPortal()
+  const { status, headers, raw } = await portal.call(ALICE, 'GET', pdf(aliceFirst))
+  expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(headers['content-disposition']).toContain('attachment; filename="INV-1001.pdf"')
+  expect(raw.subarray(0, 5).toString()).toBe('%PDF-')
+  const text = textOfPdf(raw)
+  for (const piece of ['Whereabouts', 'Alice Almeida', '1 year – Family car', '€14.95', 'Test document']) expect(text).toContain(piece)
+})
+
+test('E-79 speaks the language of who reads, not of who pays', async () => {
+  await using portal = await startPortal()
+  await portal.world.db.write((tx) => tx.update(users).set({ language: 'ja' }).where(eq(users.email, 'support@example.com')))
+  const { raw } = await portal.call('support@example.com', 'GET', pdf(brunoFailed))
+  expect(textOfPdf(raw)).toContain('支払いに失敗しました')
+  expect(textOfPdf((await portal.call(BRUNO, 'GET', pdf(brunoFailed))).raw)).toContain('Échec du paiement')
+})
+
+test('R-6.9 E-79 E-80 an unknown invoice, and that of another account, is not found', async () => {
+  await using portal = await startPortal()
+  for (const [email, id] of [
+    [ALICE, 999],
+    [ALICE, brunoFailed],
+    ['admin@pro.example.com', aliceFirst],
+  ] as const)
+    for (const [method, path, body] of [['GET', pdf(id)] as const, ['POST', `${INVOICES}${id}/pay/`, {}] as const])
+      expect(await portal.call(email, method, path, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('D-01 support reads the invoices of all accounts and pays none, a member of a team sees none', async () => {
+  await using portal = await startPortal()
+  const { db } = portal.world
+  expect((await portal.call('support@example.com', 'GET', INVOICES)).body).toHaveLength(await db.read.$count(invoices))
+  expect((await portal.call('support@example.com', 'GET', pdf(aliceFirst))).status).toBe(200)
+  expect((await portal.call('support@example.com', 'POST', `${INVOICES}${brunoFailed}/pay/`, {})).status).toBe(403)
+  for (const [method, path] of [
+    ['GET', INVOICES],
+    ['GET', pdf(aliceFirst)],
+    ['POST', `${INVOICES}${aliceFirst}/pay/`],
+  ] as const)
+    expect(await portal.call('member@pro.example.com', method, path)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+})

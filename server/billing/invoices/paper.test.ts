@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
+import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
+import { textOfPdf } from '#server/test/test-pdf.ts'
+import { drawInvoice } from './document.ts'
+import { presentPaper } from './paper.ts'
+import { words } from './words.ts'
+
+const now = new Date('2026-03-02T09:00:00Z')
+const owner = { firstName: '春香', lastName: '山田', email: 'haruka@example.com' }
+const invoice: InvoiceRow = {
+  id: 1,
+  accountId: 8,
+  number: 'INV-1001',
+  date: new Date('2026-02-01T23:30:00Z'),
+  amount: 2485,
+  balance: 2485,
+  currency: 'eur',
+  status: 'failed',
+  orderReference: 'ORD-1001',
+  tax: 432,
+  lines: [
+    { label: '1 year – ポチ', quantity: 1, unit_amount: 1495 },
+    { label: 'care – ポチ', quantity: 2, unit_amount: 495 },
+  ],
+  providerId: null,
+}
+const paper = (change: Partial<InvoiceRow> = {}, language: (typeof LANGUAGES)[number] = 'en', isLive = true) =>
+  presentPaper({ invoice: { ...invoice, ...change }, owner, seller: 'Whereabouts', isLive }, language)
+
+test('R-3.80 R-3.83 C-26 tells number, day, order, seller, buyer, state, lines, tax, total and balance', () => {
+  const shown = paper()
+  expect(shown.facts.map(({ value }) => value)).toEqual([
+    'INV-1001',
+    'February 1, 2026',
+    'ORD-1001',
+    'Whereabouts',
+    '春香 山田, haruka@example.com',
+    'Payment failed',
+  ])
+  expect(shown.rows).toEqual([
+    ['1 year – ポチ', '1', '€14.95', '€14.95'],
+    ['care – ポチ', '2', '€4.95', '€9.90'],
+  ])
+  expect(shown.sums.map(({ label, value }) => [label, value])).toEqual([
+    ['Net amount', '€20.53'],
+    ['Tax', '€4.32'],
+    ['Total', '€24.85'],
+    ['Paid', '€0.00'],
+    ['Still to be paid', '€24.85'],
+  ])
+})
+
+test('what is paid leaves nothing to pay; without tax and order nothing is said of them', () => {
+  const shown = paper({ status: 'paid', balance: 0, tax: null, orderReference: null })
+  expect(shown.sums.map(({ value }) => value)).toEqual(['€24.85', '€24.85', '€0.00'])
+  expect([shown.facts[2]!.value, shown.facts[5]!.value]).toEqual(['–', 'Paid'])
+})
+
+test.each([
+  ['de', 'usd', '24,85\u00a0$'],
+  ['en', 'gbp', '£24.85'],
+  ['fr', 'eur', '24,85\u00a0€'],
+  ['ja', 'eur', '€24.85'],
+] as const)('R-3.63 amounts are written as %s writes %s', (language, currency, total) => {
+  expect(paper({ currency }, language).sums.at(-1)!.value).toBe(total)
+})
+
+test('the family name comes first where that is the custom', () => {
+  expect(paper({}, 'ja').facts[4]!.value).toBe('山田 春香, haruka@example.com')
+})
+
+test('says that it is a test while nobody is really charged', () => {
+  expect(paper({}, 'en', false).note).toContain('Test document')
+  expect(paper({}, 'en', true).note).toBeNull()
+})
+
+test.each(LANGUAGES)('R-1.23 every word of it can be read out of the file in %s', async (language) => {
+  const shown = paper({}, language, false)
+  const text = textOfPdf(await drawInvoice(shown, now))
+  const say = words[language]
+  const expected = [
+    say.title,
+    say.number,
+    say.billedTo,
+    say.statuses.failed,
+    ...shown.columns,
+    ...shown.rows.flat(),
+    ...shown.sums.flatMap(Object.values),
+  ]
+  for (const piece of expected) expect(text).toContain(piece)
+  expect(text).not.toContain('�')
+})
+
+test('E-79 of many lines every one is drawn, on as many pages as they take', async () => {
+  const lines = Array.from({ length: 60 }, (_, index) => ({
+    label: `Line ${index} – ${'very '.repeat(14)}long`,
+    quantity: 1,
+    unit_amount: index,
+  }))
+  const text = textOfPdf(await drawInvoice(paper({ lines }), now))
+  for (const { label } of lines) expect(text.replace(/\s/g, '')).toContain(label.replace(/\s/g, ''))
+  expect(text.split('\f').length).toBeGreaterThan(2)
+})

@@ -1,0 +1,46 @@
+import type Stripe from 'stripe'
+import { defaultCard, findInvoice, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
+import { customerOfAccount } from '#server/billing/records/payment-methods.store.ts'
+import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { isMissing, isRefusal } from '#server/ports/payments.ts'
+import type { Context } from '#server/ports/world.ts'
+
+/** Charges the default card for an invoice; the provider decides, also when it is asked twice at once. */
+export async function payInvoice(context: Context, invoice: InvoiceRow): Promise<InvoiceRow> {
+  const { db, payments } = context
+  if (invoice.status === 'paid') throw new Failure('already_paid')
+  const card = await defaultCard(db.read, invoice.accountId)
+  // What the provider does not hold it cannot charge.
+  if (invoice.providerId === null) throw new Failure(card === undefined ? 'no_payment_method' : 'payment_failed')
+  if (card === undefined) throw new Failure('no_payment_method', await wayOut(payments.stripe, invoice.providerId))
+  try {
+    await payments.stripe.invoices.pay(invoice.providerId, { payment_method: card })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    // Refused, or another call, or the provider by itself, was faster.
+    const isPaid = (await readAnew(context, invoice)).status === 'paid'
+    if (isPaid) throw new Failure('already_paid', {}, { cause: error })
+    throw new Failure('payment_failed', await wayOut(payments.stripe, invoice.providerId), { cause: error })
+  }
+  return readAnew(context, invoice)
+}
+
+/** Where the invoice can be paid with any card, and where its bank can ask: the provider's own page. */
+async function wayOut(stripe: Stripe, id: string) {
+  try {
+    const { hosted_invoice_url } = await stripe.invoices.retrieve(id)
+    return hosted_invoice_url ? { hosted_url: hosted_invoice_url } : {}
+  } catch (error) {
+    if (isMissing(error)) return {}
+    throw error
+  }
+}
+
+async function readAnew(context: Context, { id, accountId }: InvoiceRow) {
+  const customer = await customerOfAccount(context.db.read, accountId)
+  if (customer) await syncCustomer(context, customer)
+  const row = await findInvoice(context.db.read, context.viewer, id)
+  if (!row) throw new Failure('not_found')
+  return row
+}

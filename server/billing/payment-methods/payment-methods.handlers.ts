@@ -1,0 +1,64 @@
+import type { paymentMethods as contract } from '#contracts/payment-methods.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { presentCard } from '#server/billing/records/payment-methods.present.ts'
+import { type CardRow, cardsOf, customerOfAccount, findCard, renewedDevices } from '#server/billing/records/payment-methods.store.ts'
+import { inTurn } from '#server/billing/records/turns.ts'
+import { makeDefault, refreshCards } from '#server/billing/sync/provider-cards.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { isRefusal } from '#server/ports/payments.ts'
+import type { Context } from '#server/ports/world.ts'
+
+export const paymentMethods: Handlers<typeof contract> = {
+  async list(_, { db, viewer }) {
+    return (await cardsOf(db.read, viewer.accountId)).map(presentCard)
+  },
+
+  change({ params }, context) {
+    return onCard(context, params.id, async (card, customer) => {
+      await atProvider(context, customer, () => makeDefault(context.payments.stripe, customer, card.id))
+      return presentCard(await ownCard(context, card.id))
+    })
+  },
+
+  remove({ params }, context) {
+    return onCard(context, params.id, async (card, customer) => {
+      if (card.isDefault && (await renews(context))) throw new Failure('in_use')
+      await atProvider(context, customer, () => context.payments.stripe.paymentMethods.detach(card.id))
+      return { id: card.id }
+    })
+  },
+}
+
+/** Works on a card of the viewer's account while nobody else does. */
+async function onCard<T>(context: Context, id: string, work: (card: CardRow, customer: string) => Promise<T>): Promise<T> {
+  const { db, viewer } = context
+  const customer = await customerOfAccount(db.read, viewer.accountId)
+  if (customer === null) throw new Failure('not_found')
+  return inTurn(db, customer, async () => work(await ownCard(context, id), customer))
+}
+
+async function ownCard({ db, viewer }: Context, id: string) {
+  const card = await findCard(db.read, viewer.accountId, id)
+  if (!card) throw new Failure('not_found')
+  return card
+}
+
+/** Changes cards at the provider and keeps what it says of them then. A card it no longer keeps is not found. */
+async function atProvider(context: Context, customer: string, change: () => Promise<unknown>) {
+  try {
+    await change()
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await refreshCards(context, customer)
+    throw new Failure('not_found', {}, { cause: error })
+  }
+  await refreshCards(context, customer)
+}
+
+/** Whether a subscription of the account runs that a card will have to pay for again. */
+async function renews({ db, viewer, clock }: Context) {
+  const now = clock.now()
+  const devices = await renewedDevices(db.read, viewer.accountId)
+  return devices.some(({ subState, subEndDate }) => subStateAt(subState, subEndDate, now) === 'active')
+}

@@ -1,0 +1,14 @@
+import type { Invoice } from '#contracts/invoices.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import type { InvoiceRow } from './invoices.store.ts'
+
+export const presentInvoice = (invoice: InvoiceRow): Invoice => ({
+  id: invoice.id,
+  number: invoice.number,
+  date: wire(invoice.date),
+  amount: invoice.amount,
+  balance: invoice.balance,
+  currency: invoice.currency,
+  status: invoice.status,
+  order: invoice.orderReference,
+})

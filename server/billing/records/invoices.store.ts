@@ -1,0 +1,72 @@
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { ofAccount, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type InvoiceRow = typeof invoices.$inferSelect
+
+/** Newest first. */
+export const invoicesInSight = (db: Reader, viewer: Viewer): Promise<InvoiceRow[]> =>
+  db.select().from(invoices).where(ofAccount(invoices.accountId, viewer)).orderBy(desc(invoices.date), desc(invoices.id))
+
+export async function findInvoice(db: Reader, viewer: Viewer, id: number): Promise<InvoiceRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.id, id), ofAccount(invoices.accountId, viewer)))
+  return row
+}
+
+/** The card that pays for an account. */
+export async function defaultCard(db: Reader, accountId: number) {
+  const [card] = await db
+    .select({ id: paymentMethods.id })
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.accountId, accountId), eq(paymentMethods.isDefault, true)))
+  return card?.id
+}
+
+/** The invoices of an account that the provider holds. */
+export const invoicesOf = (db: Reader, accountId: number): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), isNotNull(invoices.providerId)))
+
+/** What a subscription of the provider renews, in the order in which it was bought. */
+export const soldBy = (db: Reader, providerId: string) =>
+  db
+    .select({ price: prices, device: devices.name })
+    .from(subscriptions)
+    .innerJoin(prices, eq(prices.id, subscriptions.priceId))
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .where(eq(subscriptions.providerId, providerId))
+    .orderBy(asc(subscriptions.id))
+
+/** The number of the next order and of the next invoice, which are numbered alike and on from the highest there ever was. */
+export async function nextNumber(tx: Tx) {
+  const [highest] = await tx
+    .select({
+      order: sql<number | null>`(select max(cast(substr(${orders.reference}, 5) as integer)) from ${orders})`,
+      invoice: sql<number | null>`(select max(cast(substr(${invoices.number}, 5) as integer)) from ${invoices})`,
+    })
+    .from(sql`(select 1) as one`)
+  const value = Math.max(1000, highest?.order ?? 0, highest?.invoice ?? 0) + 1
+  const [counter] = await tx
+    .insert(counters)
+    .values({ key: 'orders', value })
+    .onConflictDoUpdate({ target: counters.key, set: { value: sql`max(${counters.value} + 1, ${value})` } })
+    .returning()
+  return counter!.value
+}
+
+export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert, 'number'>) {
+  await tx.insert(invoices).values({ ...row, number: `INV-${await nextNumber(tx)}` })
+}
+
+export const changeInvoice = (tx: Tx, id: number, change: Pick<InvoiceRow, 'status' | 'balance'>) =>
+  tx.update(invoices).set(change).where(eq(invoices.id, id))
+
+/** An invoice that the provider has declared void is to be paid by nobody. */
+export const dropInvoice = (tx: Tx, id: number) => tx.delete(invoices).where(eq(invoices.id, id))

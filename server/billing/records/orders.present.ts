@@ -1,0 +1,14 @@
+import type { Order, OrderDetails } from '#contracts/orders.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import type { OrderRow } from './orders.store.ts'
+
+export const presentOrder = (order: OrderRow): Order => ({
+  reference: order.reference,
+  date: wire(order.date),
+  status: order.status,
+  total: order.total,
+  currency: order.currency,
+  invoice: order.invoiceId,
+})
+
+export const presentDetails = (order: OrderRow): OrderDetails => ({ ...presentOrder(order), lines: order.lines, tax: order.tax })

@@ -1,0 +1,59 @@
+import { and, asc, desc, eq, inArray, max } from 'drizzle-orm'
+import { accounts } from '#db/schema/accounts.ts'
+import { paymentMethods, subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type CardRow = typeof paymentMethods.$inferSelect
+
+/** The default card first. */
+export const cardsOf = (db: Reader, accountId: number): Promise<CardRow[]> =>
+  db
+    .select()
+    .from(paymentMethods)
+    .where(eq(paymentMethods.accountId, accountId))
+    .orderBy(desc(paymentMethods.isDefault), asc(paymentMethods.id))
+
+export async function findCard(db: Reader, accountId: number, id: string): Promise<CardRow | undefined> {
+  const [card] = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.id, id), eq(paymentMethods.accountId, accountId)))
+  return card
+}
+
+export async function customerOfAccount(db: Reader, accountId: number) {
+  const [account] = await db.select({ customer: accounts.stripeCustomer }).from(accounts).where(eq(accounts.id, accountId))
+  return account?.customer ?? null
+}
+
+/** The card that paid for a customer when it was last read. */
+export async function defaultOf(db: Reader, customer: string) {
+  const [card] = await db
+    .select({ id: paymentMethods.id })
+    .from(paymentMethods)
+    .innerJoin(accounts, eq(accounts.id, paymentMethods.accountId))
+    .where(and(eq(accounts.stripeCustomer, customer), eq(paymentMethods.isDefault, true)))
+  return card?.id
+}
+
+/** Keeps what the provider says of a customer's cards, all of it; nothing when no account is that customer any more. */
+export async function replaceCards(tx: Tx, customer: string, cards: readonly Omit<CardRow, 'accountId'>[]) {
+  const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer))
+  if (!account) return
+  await tx.delete(paymentMethods).where(eq(paymentMethods.accountId, account.id))
+  if (cards.length > 0) await tx.insert(paymentMethods).values(cards.map((card) => ({ ...card, accountId: account.id })))
+}
+
+/** The trackers of an account whose subscription renews by itself. */
+export const renewedDevices = (db: Reader, accountId: number) => {
+  const newest = db
+    .select({ id: max(subscriptions.id) })
+    .from(subscriptions)
+    .groupBy(subscriptions.deviceId)
+  return db
+    .select({ subState: devices.subState, subEndDate: devices.subEndDate })
+    .from(devices)
+    .innerJoin(subscriptions, eq(subscriptions.deviceId, devices.id))
+    .where(and(eq(devices.accountId, accountId), eq(subscriptions.isRecurring, true), inArray(subscriptions.id, newest)))
+}

@@ -1,0 +1,121 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { accounts } from '#db/schema/accounts.ts'
+import { checkouts, paymentEffects, paymentEvents, subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+/** How long a session of the provider's checkout can be paid, and a while to hear of it. */
+const CHECKOUT_MS = 26 * HOUR_MS
+
+type Heard = { id: string; type: string; customer: string | null }
+
+/** Puts events into the inbox, each once; one that is about no customer needs no work. Answers how many were new. */
+export async function keepEvents(tx: Tx, events: readonly Heard[], now: Date) {
+  let count = 0
+  for (const event of events) {
+    const row = { ...event, receivedAt: now, handledAt: event.customer === null ? now : null }
+    count += (await tx.insert(paymentEvents).values(row).onConflictDoNothing().returning()).length
+  }
+  return count
+}
+
+/** Whom something in the inbox is about. */
+export async function waitingCustomers(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ customer: paymentEvents.customer })
+    .from(paymentEvents)
+    .where(and(isNull(paymentEvents.handledAt), isNotNull(paymentEvents.customer)))
+    .orderBy(asc(paymentEvents.customer))
+  return rows.flatMap(({ customer }) => customer ?? [])
+}
+
+export async function eventsWaitingFor(db: Reader, customer: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(isNull(paymentEvents.handledAt), eq(paymentEvents.customer, customer)))
+  return rows.map(({ id }) => id)
+}
+
+export async function handleEvents(tx: Tx, ids: string[], now: Date) {
+  if (ids.length > 0) await tx.update(paymentEvents).set({ handledAt: now }).where(inArray(paymentEvents.id, ids))
+}
+
+/** True the first time: whatever it stands for has not happened yet, and is to happen in this transaction. */
+export async function isFirst(tx: Tx, effect: string, now: Date) {
+  return (await tx.insert(paymentEffects).values({ key: effect, at: now }).onConflictDoNothing().returning()).length === 1
+}
+
+export async function accountOfCustomer(db: Reader, customer: string) {
+  const [account] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer))
+  return account?.id
+}
+
+/** What the provider renews for an account, each with its tracker, the oldest first. */
+export const renewedFor = (db: Reader, accountId: number) =>
+  db
+    .select({ subscription: subscriptions, device: devices })
+    .from(subscriptions)
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .where(and(eq(devices.accountId, accountId), isNotNull(subscriptions.providerId)))
+    .orderBy(asc(subscriptions.id))
+export type Renewed = Awaited<ReturnType<typeof renewedFor>>[number]
+
+const overdue = (now: Date) =>
+  and(
+    isNotNull(subscriptions.providerId),
+    or(eq(subscriptions.status, 'past_due'), and(eq(subscriptions.isRecurring, true), lte(subscriptions.renewsAt, now))),
+  )
+
+const isPending = (since: Date) => and(isNull(checkouts.grantedAt), gte(checkouts.openedAt, since))
+
+/** Customers for whom the provider should have done something by now, or may do it any hour. */
+export async function overdueCustomers(db: Reader, now: Date): Promise<string[]> {
+  const charged = db.select({ id: devices.accountId }).from(subscriptions).innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+  const bought = db.select({ id: checkouts.accountId }).from(checkouts)
+  const isAwaited = [charged.where(overdue(now)), bought.where(isPending(new Date(now.getTime() - CHECKOUT_MS)))]
+  const rows = await db
+    .select({ customer: accounts.stripeCustomer })
+    .from(accounts)
+    .where(or(...isAwaited.map((ids) => inArray(accounts.id, ids))))
+    .orderBy(asc(accounts.id))
+  return rows.flatMap(({ customer }) => customer ?? [])
+}
+
+/** The customer of an account with a checkout since then that was not granted. */
+export async function pendingCustomer(db: Reader, accountId: number, since: Date) {
+  const [row] = await db
+    .select({ customer: accounts.stripeCustomer })
+    .from(checkouts)
+    .innerJoin(accounts, eq(accounts.id, checkouts.accountId))
+    .where(and(eq(checkouts.accountId, accountId), isPending(since)))
+    .limit(1)
+  return row?.customer ?? null
+}
+
+/** The customer of an account for whom a charge has failed, or should have been made. */
+export async function overdueCustomer(db: Reader, accountId: number, now: Date) {
+  const [row] = await db
+    .select({ customer: accounts.stripeCustomer })
+    .from(subscriptions)
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .innerJoin(accounts, eq(accounts.id, devices.accountId))
+    .where(and(eq(devices.accountId, accountId), overdue(now)))
+    .limit(1)
+  return row?.customer ?? null
+}
+
+export const changeSubscription = (tx: Tx, id: number, change: Partial<typeof subscriptions.$inferInsert>) =>
+  tx.update(subscriptions).set(change).where(eq(subscriptions.id, id))
+
+/** Says of the newest subscription of a tracker, which is the one that is shown, until when it runs. */
+export async function endNewest(tx: Tx, deviceId: number, endsAt: Date) {
+  const [newest] = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.deviceId, deviceId))
+    .orderBy(desc(subscriptions.id))
+    .limit(1)
+  if (newest) await changeSubscription(tx, newest.id, { endsAt })
+}

@@ -1,0 +1,46 @@
+import { wire } from '#contracts/rules/instant.ts'
+import type { HeldSubscription, Price, Subscription } from '#contracts/subscriptions.ts'
+import { isRunning } from '#server/ports/payments.ts'
+import type { PriceRow, SubscriptionRow } from './subscriptions.store.ts'
+
+export const presentPrice = (price: PriceRow): Price => ({
+  id: price.id,
+  type: price.type,
+  name: price.name,
+  currency: price.currency,
+  unit_amount: price.unitAmount,
+  tax_behavior: price.taxBehavior,
+  recurring: price.interval && { interval: price.interval, interval_count: price.intervalCount ?? 1 },
+  meta_data: { months: price.months, extra: price.extra },
+})
+
+export const presentSubscription = (row: SubscriptionRow): Subscription => ({
+  id: row.id,
+  type: row.isRecurring ? 'recurring' : 'one_time',
+  price: row.priceId,
+  tax: row.tax,
+  duration_months: row.months,
+  extra_months: row.extra,
+  renewal_date: iso(row.renewsAt),
+  sub_end_date: iso(row.endsAt),
+})
+
+/** One of those of an account. */
+export const presentHeld = (row: SubscriptionRow, _: number, all: readonly SubscriptionRow[]): HeldSubscription => ({
+  ...presentSubscription(row),
+  device: row.deviceId,
+  options: row.options,
+  renewal: renewalOf(row, all),
+})
+
+function renewalOf({ providerId, status, isRecurring }: SubscriptionRow, all: readonly SubscriptionRow[]): HeldSubscription['renewal'] {
+  if (providerId === null || !isRunning(status)) return null
+  const together = all.filter((other) => other.providerId === providerId)
+  return { cancel_at_period_end: !isRecurring, devices: together.map(({ deviceId }) => deviceId) }
+}
+
+/** A line of a checkout, an order or an invoice; of a tracker that is gone only what was bought is said. */
+export const labelOf = (price: Pick<PriceRow, 'name'>, deviceName: string | undefined) =>
+  deviceName === undefined ? price.name : `${price.name} – ${deviceName}`
+
+export const iso = (date: Date | null) => date && wire(date)

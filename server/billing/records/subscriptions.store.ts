@@ -1,0 +1,151 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { accounts, users } from '#db/schema/accounts.ts'
+import { checkouts, invoices, orders, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import { nextNumber } from './invoices.store.ts'
+import { addTasks } from './payment-tasks.store.ts'
+
+export type PriceRow = typeof prices.$inferSelect
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+export type CheckoutRow = typeof checkouts.$inferSelect
+
+/** Plans in ascending months, the recurring before the one-time, then options (D-26). */
+export const offeredPrices = (db: Reader) =>
+  db
+    .select()
+    .from(prices)
+    .where(eq(prices.isOffered, true))
+    .orderBy(desc(prices.type), asc(prices.months), sql`${prices.interval} is null`, asc(prices.currency), asc(prices.id))
+
+export const pricesById = async (db: Reader, ids: string[]) => {
+  const rows = await db.select().from(prices).where(inArray(prices.id, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export const devicesById = async (db: Reader, viewer: Viewer, ids: number[]): Promise<Map<number, DeviceRow>> => {
+  const rows = await db
+    .select()
+    .from(devices)
+    .where(and(inArray(devices.id, ids), devicesOf(db, viewer)))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The newest row of a tracker is its subscription. */
+export async function subscriptionOf(db: Reader, deviceId: number): Promise<SubscriptionRow | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.deviceId, deviceId)).orderBy(desc(subscriptions.id)).limit(1)
+  return row
+}
+
+/** The subscription of each tracker in sight, in the order of the trackers. */
+export const subscriptionsInSight = async (db: Reader, viewer: Viewer): Promise<SubscriptionRow[]> => {
+  const newest = db
+    .select({ id: max(subscriptions.id) })
+    .from(subscriptions)
+    .groupBy(subscriptions.deviceId)
+  const rows = await db
+    .select({ subscription: subscriptions })
+    .from(subscriptions)
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .where(and(inArray(subscriptions.id, newest), devicesOf(db, viewer)))
+    .orderBy(asc(subscriptions.deviceId))
+  return rows.map(({ subscription }) => subscription)
+}
+
+export async function payerOf(db: Reader, { userId }: Viewer) {
+  const [row] = await db
+    .select({
+      accountId: accounts.id,
+      customer: accounts.stripeCustomer,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      language: users.language,
+    })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(eq(users.id, userId))
+  return row!
+}
+export type Payer = Awaited<ReturnType<typeof payerOf>>
+
+export const rememberCustomer = (tx: Tx, accountId: number, customer: string) =>
+  tx.update(accounts).set({ stripeCustomer: customer }).where(eq(accounts.id, accountId))
+
+/** A session repeated by a double click is kept once. */
+export const rememberCheckout = (tx: Tx, checkout: Omit<CheckoutRow, 'grantedAt'>) =>
+  tx.insert(checkouts).values(checkout).onConflictDoNothing()
+
+/** Takes a checkout of the account to be granted; undefined when it is unknown or was granted before. */
+export async function takeCheckout(tx: Tx, { sessionId, accountId }: Pick<CheckoutRow, 'sessionId' | 'accountId'>, now: Date) {
+  const [row] = await tx
+    .update(checkouts)
+    .set({ grantedAt: now })
+    .where(and(eq(checkouts.sessionId, sessionId), eq(checkouts.accountId, accountId), isNull(checkouts.grantedAt)))
+    .returning()
+  return row
+}
+
+export async function deviceById(db: Reader, id: number): Promise<DeviceRow | undefined> {
+  const [row] = await db.select().from(devices).where(eq(devices.id, id))
+  return row
+}
+
+export const activateUntil = (tx: Tx, deviceId: number, subEndDate: Date | null) =>
+  tx.update(devices).set({ subState: 'active', subEndDate }).where(eq(devices.id, deviceId))
+
+export async function addSubscription(tx: Tx, row: Omit<SubscriptionRow, 'id'>): Promise<SubscriptionRow> {
+  const [added] = await tx.insert(subscriptions).values(row).returning()
+  return added!
+}
+
+/** What a subscription says that nobody renews and that was not bought at a price. */
+export const unrenewed = {
+  priceId: null,
+  isRecurring: false,
+  tax: null,
+  renewsAt: null,
+  providerId: null,
+  status: null,
+  heldUntil: null,
+} satisfies Partial<SubscriptionRow>
+
+/** What renewed a tracker until now does so no more: two would charge twice (C-50). The provider is told by a task. */
+export async function stopRenewals(tx: Tx, deviceId: number, now: Date) {
+  const isRenewed = and(eq(subscriptions.deviceId, deviceId), isNotNull(subscriptions.providerId))
+  const renewed = await tx.select({ ref: subscriptions.providerId }).from(subscriptions).where(isRenewed)
+  const stopped = { providerId: null, status: 'canceled', isRecurring: false, renewsAt: null }
+  await tx.update(subscriptions).set(stopped).where(isRenewed)
+  await addTasks(
+    tx,
+    renewed.flatMap(({ ref }) => (ref ? { kind: 'trim' as const, ref } : [])),
+    now,
+  )
+}
+
+export const setOptions = (tx: Tx, id: number, options: string[]) =>
+  tx.update(subscriptions).set({ options }).where(eq(subscriptions.id, id))
+
+export async function codeRow(tx: Tx, code: string) {
+  const [row] = await tx.select().from(verificationCodes).where(eq(verificationCodes.code, code))
+  return row
+}
+
+export const spendCode = (tx: Tx, code: string, deviceId: number, usedAt: Date) =>
+  tx.update(verificationCodes).set({ deviceId, usedAt }).where(eq(verificationCodes.code, code))
+
+type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & { providerId: string | null }
+
+/** Keeps a paid purchase as an order and its invoice, numbered alike and on from the highest. */
+export async function addPaidOrder(tx: Tx, { providerId, ...order }: PaidOrder) {
+  const number = await nextNumber(tx)
+  const reference = `ORD-${number}`
+  const { accountId, date, currency, total: amount, tax, lines } = order
+  const paid = { amount, balance: 0, status: 'paid' as const, orderReference: reference, providerId }
+  const [invoice] = await tx
+    .insert(invoices)
+    .values({ accountId, number: `INV-${number}`, date, currency, tax, lines, ...paid })
+    .returning()
+  await tx.insert(orders).values({ ...order, reference, invoiceId: invoice!.id })
+}

@@ -1,0 +1,17 @@
+import type { Db } from '#db/sqlite/open.ts'
+
+const turns = new WeakMap<Db, Map<string, Promise<unknown>>>()
+
+/** Work on one customer, one after the other: what was read from the provider first must not be written last. */
+export function inTurn<T>(db: Db, customer: string, work: () => Promise<T>): Promise<T> {
+  const waiting = turns.get(db) ?? new Map<string, Promise<unknown>>()
+  turns.set(db, waiting)
+  const turn = (waiting.get(customer) ?? Promise.resolve()).then(work)
+  const over = turn
+    .catch(() => undefined)
+    .then(() => {
+      if (waiting.get(customer) === over) waiting.delete(customer)
+    })
+  waiting.set(customer, over)
+  return turn
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { deviceById, pricesById, subscriptionOf } from '#server/billing/records/subscriptions.store.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { checkSellable, mergeLines, pair } from './cart.ts'
+import { checkoutParams, intentKey } from './checkout.ts'
+
+const NOW = new Date('2026-03-02T09:00:00Z')
+const { oldTracker, cityBike, rex, grandpa } = SEED.devices
+const PATHS = { success_path: '/done', cancel_path: '/back' }
+const BUYER = { customer: 'cus_1', accountId: 1, language: 'fr' } as const
+
+/** Trackers and prices as they are seeded. */
+async function seeded() {
+  await using portal = await startPortal()
+  const { read } = portal.world.db
+  const ids = [oldTracker, cityBike, rex, grandpa]
+  const devices = new Map((await Promise.all(ids.map((id) => deviceById(read, id)))).map((device) => [device!.id, device!]))
+  const prices = await pricesById(read, ['eur-1m', 'eur-12m', 'eur-12m-once', 'eur-24m', 'eur-36m', 'eur-care', 'usd-12m'])
+  const held = new Map(await Promise.all(ids.map(async (id) => [id, await subscriptionOf(read, id)] as const)))
+  const shop = (items: [number, string][], options: [number, string][] = []) => {
+    const lines = (pairs: [number, string][]) => pairs.map(([device, price]) => ({ device, price }))
+    return pair({ items: lines(items), options: lines(options) }, devices, prices)
+  }
+  return { devices, prices, held, shop }
+}
+
+test('D-21 a line asked for twice is bought once, in the order it was asked for', () => {
+  const [a, b, c] = [
+    { device: 1, price: 'x' },
+    { device: 2, price: 'x' },
+    { device: 1, price: 'y' },
+  ]
+  expect(mergeLines([a, b, a, c, b])).toEqual([a, b, c])
+  expect(mergeLines([])).toEqual([])
+  expect(mergeLines([{ ...a, amount: 1 } as typeof a])).toEqual([a])
+})
+
+describe('D-21 what may be in one cart', () => {
+  test('plans for several trackers, with options for any of them', async () => {
+    const { shop } = await seeded()
+    const bought = shop(
+      [
+        [oldTracker, 'eur-12m-once'],
+        [cityBike, 'eur-24m'],
+      ],
+      [[rex, 'eur-care']],
+    )
+    expect(bought.map(({ device, price }) => [device.id, price.id])).toEqual([
+      [oldTracker, 'eur-12m-once'],
+      [cityBike, 'eur-24m'],
+      [rex, 'eur-care'],
+    ])
+  })
+
+  test('R-9.20 neither the retired plan, nor an option as a plan, nor a plan as an option', async () => {
+    const { shop } = await seeded()
+    expect(() => shop([[cityBike, 'eur-36m']])).toThrow(expect.objectContaining({ code: 'unknown_price' }))
+    expect(() => shop([[cityBike, 'eur-1m']], [[cityBike, 'eur-12m']])).toThrow(expect.objectContaining({ code: 'unknown_price' }))
+    expect(() => shop([[cityBike, 'eur-care']])).toThrow(expect.objectContaining({ code: 'no_change' }))
+  })
+
+  test('one currency, one plan per tracker, trackers of one’s own', async () => {
+    const { shop } = await seeded()
+    expect(() =>
+      shop([
+        [cityBike, 'eur-1m'],
+        [rex, 'usd-12m'],
+      ]),
+    ).toThrow(expect.objectContaining({ code: 'mixed_currency' }))
+    expect(() =>
+      shop([
+        [cityBike, 'eur-1m'],
+        [cityBike, 'eur-12m'],
+      ]),
+    ).toThrow(expect.objectContaining({ code: 'validation_error' }))
+    expect(() => shop([[987_654, 'eur-1m']])).toThrow(expect.objectContaining({ code: 'not_found' }))
+  })
+})
+
+describe('what is sold to whom', () => {
+  test('C-50 what renews by itself is not sold again while it runs; once it has ended it is', async () => {
+    const { devices, held } = await seeded()
+    const tracker = devices.get(rex)!
+    expect(() => checkSellable(tracker, held.get(rex), NOW)).toThrow(expect.objectContaining({ code: 'recurring_active' }))
+    const ended = { ...tracker, subEndDate: new Date(NOW.getTime() - 1) }
+    expect(() => checkSellable(ended, held.get(rex), NOW)).not.toThrow()
+    expect(() => checkSellable(tracker, { ...held.get(rex)!, isRecurring: false }, NOW)).not.toThrow()
+  })
+
+  test('R-6.6 a tracker linked to a pro account is not sold to, whatever it has', async () => {
+    const { devices } = await seeded()
+    const linked = { ...devices.get(oldTracker)!, isLinkedToPro: true }
+    expect(() => checkSellable(linked, undefined, NOW)).toThrow(expect.objectContaining({ code: 'device_linked_to_pro' }))
+  })
+})
+
+describe('R-7.17 what the provider is asked for', () => {
+  test('R-3.71 a plan by the month or the year is a subscription, the once paid ones beside it are charged with it', async () => {
+    const { shop } = await seeded()
+    const params = checkoutParams(shop([[cityBike, 'eur-24m']], [[cityBike, 'eur-care']]), BUYER, PATHS, 'http://portal.test')
+    expect(params).toMatchObject({ mode: 'subscription', customer: 'cus_1', locale: 'fr', success_url: 'http://portal.test/done' })
+    expect(params.line_items.map(({ price_data }) => price_data)).toMatchObject([
+      { unit_amount: 2490, recurring: { interval: 'year', interval_count: 2 } },
+      { unit_amount: 990 },
+    ])
+    expect(params.line_items[1]!.price_data).not.toHaveProperty('recurring')
+    expect(params).not.toHaveProperty('invoice_creation')
+  })
+
+  test('R-3.72 what is paid once is a payment with an invoice', async () => {
+    const { shop } = await seeded()
+    const params = checkoutParams(shop([[cityBike, 'eur-12m-once']]), BUYER, PATHS, 'http://portal.test')
+    expect(params).toMatchObject({ mode: 'payment', invoice_creation: { enabled: true }, client_reference_id: '1' })
+    expect(params).not.toHaveProperty('subscription_data')
+  })
+
+  test('a hundred trackers fit into what the provider keeps of them', async () => {
+    const { shop } = await seeded()
+    const [one] = shop([[cityBike, 'eur-1m']])
+    const many = Array.from({ length: 100 }, (_, index) => ({ ...one!, device: { ...one!.device, id: 1_000_000 + index } }))
+    expect(checkoutParams(many, BUYER, PATHS, 'http://portal.test').metadata.devices.length).toBeLessThanOrEqual(500)
+  })
+})
+
+describe('one intent, one session', () => {
+  test('the same purchase on the same day is the same intent; another day, cart or subscription is another', async () => {
+    const { shop, held } = await seeded()
+    const params = checkoutParams(shop([[cityBike, 'eur-12m-once']]), BUYER, PATHS, 'http://portal.test')
+    const other = checkoutParams(shop([[cityBike, 'eur-24m']]), BUYER, PATHS, 'http://portal.test')
+    const key = intentKey(params, [held.get(cityBike)], NOW)
+    expect(intentKey(structuredClone(params), [held.get(cityBike)], new Date('2026-03-02T23:59:59Z'))).toBe(key)
+    for (const another of [
+      intentKey(other, [held.get(cityBike)], NOW),
+      intentKey(params, [undefined], NOW),
+      intentKey(params, [{ ...held.get(cityBike)!, id: 999 }], NOW),
+      intentKey(params, [held.get(cityBike)], new Date('2026-03-03T00:00:00Z')),
+    ])
+      expect(another).not.toBe(key)
+  })
+})

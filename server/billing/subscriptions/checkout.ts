@@ -1,0 +1,53 @@
+import type Stripe from 'stripe'
+import type { Language } from '#contracts/lib/constants.ts'
+import { productOf } from '#server/billing/records/catalogue.ts'
+import type { PriceRow, SubscriptionRow } from '#server/billing/records/subscriptions.store.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import type { Purchase } from './cart.ts'
+
+type Buyer = { customer: string; accountId: number; language: Language }
+type Paths = { success_path: string; cancel_path: string }
+
+const METADATA_LENGTH = 500
+/** What the provider shows beside its button. */
+const TEXT_LENGTH = 1200
+
+/** What the provider's checkout is asked for: prices from our table, written out, in the buyer's language. */
+export function checkoutParams(purchases: readonly Purchase[], buyer: Buyer, paths: Paths, origin: string) {
+  const account = String(buyer.accountId)
+  const metadata = { account, devices: [...new Set(purchases.map(({ device }) => device.id))].join(',').slice(0, METADATA_LENGTH) }
+  const names = [...new Set(purchases.map(({ device }) => device.name))].join(', ').slice(0, TEXT_LENGTH)
+  const isRecurring = purchases.some(({ price }) => price.interval)
+  return {
+    mode: isRecurring ? 'subscription' : 'payment',
+    customer: buyer.customer,
+    client_reference_id: account,
+    locale: buyer.language,
+    success_url: origin + paths.success_path,
+    cancel_url: origin + paths.cancel_path,
+    metadata,
+    custom_text: { submit: { message: names } },
+    ...(isRecurring
+      ? { subscription_data: { metadata, description: names.slice(0, METADATA_LENGTH) } }
+      : { invoice_creation: { enabled: true } }),
+    line_items: purchases.map((purchase) => ({ quantity: 1, price_data: priceData(purchase) })),
+  } satisfies Stripe.Checkout.SessionCreateParams
+}
+
+const priceData = ({ price }: Purchase) => ({
+  currency: price.currency,
+  unit_amount: price.unitAmount,
+  tax_behavior: price.taxBehavior,
+  ...recurringOf(price),
+  product: productOf(price.id),
+})
+
+const recurringOf = ({ interval, intervalCount }: PriceRow) =>
+  interval ? { recurring: { interval, interval_count: intervalCount ?? 1 } } : {}
+
+/**
+ * One intent, one session: a double click finds the same. It changes with what is bought, with the subscriptions held (so that
+ * the next extension is another intent) and with the day (a session lives 24 hours).
+ */
+export const intentKey = (params: object, held: readonly (SubscriptionRow | undefined)[], now: Date) =>
+  sha256(JSON.stringify([params, held.map((subscription) => subscription?.id), now.toISOString().slice(0, 10)]))

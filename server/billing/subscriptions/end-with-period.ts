@@ -1,0 +1,20 @@
+import { payerOf } from '#server/billing/records/subscriptions.store.ts'
+import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { isRefusal } from '#server/ports/payments.ts'
+import type { Context } from '#server/ports/world.ts'
+
+/** Lets a subscription end with the period that is paid, or go on; the provider decides, and says what is so then. */
+export async function endWithPeriod(context: Context, providerId: string, cancel_at_period_end: boolean) {
+  const { db, viewer, payments } = context
+  const { customer } = await payerOf(db.read, viewer)
+  if (!customer) throw new Failure('not_found')
+  try {
+    await payments.stripe.subscriptions.update(providerId, { cancel_at_period_end })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await syncCustomer(context, customer)
+    throw new Failure('not_found', {}, { cause: error })
+  }
+  await syncCustomer(context, customer)
+}

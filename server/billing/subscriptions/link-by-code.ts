@@ -1,0 +1,58 @@
+import { newEndDate } from '#contracts/rules/end-date.ts'
+import { isUnlimited, subStateAt } from '#contracts/rules/sub-state.ts'
+import { normalizeVerificationCode } from '#contracts/rules/verification-code.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { iso, presentSubscription } from '#server/billing/records/subscriptions.present.ts'
+import {
+  activateUntil,
+  addSubscription,
+  codeRow,
+  deviceById,
+  type SubscriptionRow,
+  spendCode,
+  stopRenewals,
+  subscriptionOf,
+  unrenewed,
+} from '#server/billing/records/subscriptions.store.ts'
+import { ownedDevice } from '#server/devices/owned.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { Context } from '#server/ports/world.ts'
+
+/**
+ * Links the subscription of a verification code, which takes the place of what renewed the tracker so far, as a purchase does
+ * (C-50); the same code on the same tracker changes nothing more (R-7.5).
+ */
+export async function linkByCode({ db, viewer, clock }: Context, deviceId: number, text: string | undefined) {
+  const owned = await ownedDevice({ db, viewer }, deviceId)
+  if (!text?.trim()) throw new Failure('code_required')
+  if (owned.isLinkedToPro) throw new Failure('device_linked_to_pro')
+  const code = normalizeVerificationCode(text)
+  const now = clock.now()
+  return writeDevices(db, async (tx, touch) => {
+    const device = await deviceById(tx, owned.id)
+    const known = code === null ? undefined : await codeRow(tx, code)
+    if (!device || !known?.months) throw new Failure('no_subscription')
+    if (known.usedAt) {
+      const current = known.deviceId === device.id ? await subscriptionOf(tx, device.id) : undefined
+      if (!current) throw new Failure('no_subscription')
+      return answerOf({ ...device, subState: subStateAt(device.subState, device.subEndDate, now) }, current)
+    }
+    const { months, extra } = { months: known.months, extra: known.extra ?? 0 }
+    const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : newEndDate(now, device.subEndDate, months, extra)
+    const options = (await subscriptionOf(tx, device.id))?.options ?? []
+    await spendCode(tx, known.code, device.id, now)
+    await stopRenewals(tx, device.id, now)
+    await activateUntil(tx, device.id, endsAt)
+    const added = await addSubscription(tx, { ...unrenewed, deviceId: device.id, months, extra, endsAt, options, startedAt: now })
+    touch(device)
+    return answerOf({ ...device, subState: 'active', subEndDate: endsAt }, added)
+  })
+}
+
+const answerOf = (device: Pick<DeviceRow, 'id' | 'subState' | 'subEndDate'>, subscription: SubscriptionRow) => ({
+  device: device.id,
+  sub_state: device.subState,
+  sub_end_date: iso(device.subEndDate),
+  subscription: presentSubscription(subscription),
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { checkouts } from '#db/schema/commerce.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { createPayments } from '#server/ports/payments.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { ALICE, effects, item, order, stateOf, submit } from './test-purchase.ts'
+
+const { oldTracker } = SEED.devices
+const SLOW = { timeout: 30_000 }
+const keys = { secretKey: 'sk_test_1', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
+
+/** The portal over a card provider that answers everything so. */
+async function startOver(fetch: typeof globalThis.fetch) {
+  const portal = await startPortal()
+  const working = portal.world.payments
+  portal.world.payments = createPayments({ ...keys, fetch })
+  const mend = () => {
+    portal.world.payments = working
+  }
+  return Object.assign(portal, { mend })
+}
+
+const refusing = (status: number, type: string) => async () =>
+  Response.json({ error: { type, message: 'said by the provider' } }, { status, headers: { 'stripe-should-retry': 'false' } })
+
+test.each([
+  ['cannot be reached', () => Promise.reject(new TypeError('fetch failed')), 503, 'unavailable'],
+  ['is broken', refusing(500, 'api_error'), 503, 'unavailable'],
+  ['is asked too often', refusing(429, 'rate_limit_error'), 503, 'unavailable'],
+  ['does not know our key', refusing(401, 'invalid_request_error'), 500, 'server_error'],
+  ['does not understand us', refusing(400, 'invalid_request_error'), 500, 'server_error'],
+] as const)('when the card provider %s, nothing is bought and the buyer is not blamed', SLOW, async (_, fetch, status, code) => {
+  await using portal = await startOver(fetch)
+  const before = await effects(portal)
+  for (const [url, body] of [
+    ['/users/payment_session/', { items: [item(oldTracker)] }],
+    ['/users/portal/', { return_path: '/' }],
+  ] as const) {
+    const answer = await portal.call(ALICE, 'POST', url, body)
+    expect(answer).toMatchObject({ status, body: { code } })
+    expect(JSON.stringify(answer.body)).not.toContain('said by the provider')
+  }
+  expect([await effects(portal), await portal.world.db.read.$count(checkouts)]).toEqual([before, 0])
+})
+
+test('once the card provider is back, the same purchase goes through', SLOW, async () => {
+  await using portal = await startOver(() => Promise.reject(new TypeError('fetch failed')))
+  expect((await portal.call(ALICE, 'POST', '/users/payment_session/', { items: [item(oldTracker)] })).status).toBe(503)
+  portal.mend()
+  await submit(portal, await order(portal, { items: [item(oldTracker)] }))
+  expect((await stateOf(portal, oldTracker))[0]).toBe('active')
+})

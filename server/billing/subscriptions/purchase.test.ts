@@ -1,0 +1,155 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { accounts } from '#db/schema/accounts.ts'
+import { checkouts, invoices, orders, paymentEvents, subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { workTasks } from '#server/billing/sync/tasks/work-tasks.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { ALICE, effects, item, order, stateOf, submit } from './test-purchase.ts'
+
+const { oldTracker, cityBike, rex, grandpa, puppy, kitchen } = SEED.devices
+
+test('R-1.17 pay, and the tracker is active until the new date, with an order and an invoice', async () => {
+  await using portal = await startPortal()
+  const { db } = portal.world
+  expect((await stateOf(portal, oldTracker))[0]).toBe('ended')
+  const id = await order(portal, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')], success_path: '/orders?paid=1' })
+  expect((await stateOf(portal, oldTracker))[0]).toBe('ended')
+  const { statusCode, headers } = await submit(portal, id)
+  expect([statusCode, headers.location]).toEqual([303, 'http://portal.test/orders?paid=1'])
+  expect(await stateOf(portal, oldTracker)).toEqual(['active', new Date('2027-03-02T09:00:00Z')])
+
+  const [bought] = await db.read.select().from(orders).where(eq(orders.reference, 'ORD-1013'))
+  expect(bought).toMatchObject({ accountId: 1, total: 2685, currency: 'eur', tax: null })
+  expect(bought!.lines).toEqual([
+    { label: '1 year, paid once – Old tracker', quantity: 1, unit_amount: 1695 },
+    { label: 'care – Old tracker', quantity: 1, unit_amount: 990 },
+  ])
+  const [invoice] = await db.read.select().from(invoices).where(eq(invoices.id, bought!.invoiceId!))
+  expect(invoice).toMatchObject({ number: 'INV-1013', amount: 2685, balance: 0, status: 'paid', orderReference: 'ORD-1013' })
+  const rows = await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, oldTracker))
+  expect(rows.at(-1)).toMatchObject({ priceId: 'eur-12m-once', isRecurring: false, renewsAt: null, months: 12, options: ['eur-care'] })
+})
+
+test('D-20 an extension counts from the end, a recurring plan renews then', async () => {
+  await using portal = await startPortal()
+  const [, before] = await stateOf(portal, cityBike)
+  expect(before).toEqual(new Date('2026-05-31T09:00:00Z'))
+  await submit(portal, await order(portal, { items: [item(cityBike, 'eur-24m')] }))
+  expect(await stateOf(portal, cityBike)).toEqual(['active', new Date('2028-06-30T09:00:00Z')])
+  const rows = await portal.world.db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, cityBike))
+  expect(rows.at(-1)).toMatchObject({ isRecurring: true, extra: 1, renewsAt: new Date('2028-03-02T09:00:00Z') })
+  const again = await portal.call(ALICE, 'POST', '/users/payment_session/', { items: [item(cityBike)] })
+  expect(again.body.code).toBe('recurring_active')
+})
+
+test('one checkout serves several trackers', async () => {
+  await using portal = await startPortal()
+  await submit(portal, await order(portal, { items: [item(oldTracker), item(puppy, 'eur-3m')], options: [item(cityBike, 'eur-care')] }))
+  expect((await stateOf(portal, oldTracker))[0]).toBe('active')
+  expect(await stateOf(portal, puppy)).toEqual(['active', new Date('2026-06-02T09:00:00Z')])
+  const rows = await portal.world.db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, cityBike))
+  expect(rows.at(-1)).toMatchObject({ options: ['eur-care'], endsAt: new Date('2026-05-31T09:00:00Z') })
+})
+
+test('an option stays when the plan is extended, and one without a plan is kept too', async () => {
+  await using portal = await startPortal()
+  const { read } = portal.world.db
+  const newest = async (device: number) => (await read.select().from(subscriptions).where(eq(subscriptions.deviceId, device))).at(-1)
+  await submit(
+    portal,
+    await order(portal, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care'), item(kitchen, 'eur-care')] }),
+  )
+  expect(await newest(kitchen)).toMatchObject({ options: ['eur-care'], months: 0, priceId: null })
+  await submit(portal, await order(portal, { items: [item(oldTracker)] }))
+  expect(await newest(oldTracker)).toMatchObject({ options: ['eur-care'], endsAt: new Date('2028-03-02T09:00:00Z') })
+})
+
+test('D-16 a purchase does not put an end to a subscription without one', async () => {
+  await using portal = await startPortal()
+  await portal.world.db.write((tx) => tx.update(subscriptions).set({ isRecurring: false }).where(eq(subscriptions.deviceId, grandpa)))
+  await submit(portal, await order(portal, { items: [item(grandpa)] }))
+  expect(await stateOf(portal, grandpa)).toEqual(['active', null])
+  expect(portal.world.stripe.session(await order(portal, { items: [item(grandpa)] }))?.status).toBe('open')
+})
+
+test('a declined card grants nothing, another card then pays', async () => {
+  await using portal = await startPortal()
+  const before = await effects(portal)
+  const id = await order(portal, { items: [item(oldTracker)] })
+  expect((await submit(portal, id, '4000 0000 0000 0002')).statusCode).toBe(402)
+  expect([await effects(portal), await portal.world.db.read.$count(paymentEvents)]).toEqual([before, 0])
+  expect((await stateOf(portal, oldTracker))[0]).toBe('ended')
+  await submit(portal, id)
+  expect((await stateOf(portal, oldTracker))[0]).toBe('active')
+})
+
+test('D-21 the way back alone grants nothing', async () => {
+  await using portal = await startPortal()
+  const id = await order(portal, { items: [item(oldTracker)] })
+  await portal.app.inject({ method: 'GET', url: '/subscription?checkout=success' })
+  const [checkout] = await portal.world.db.read.select().from(checkouts).where(eq(checkouts.sessionId, id))
+  expect([checkout!.grantedAt, (await stateOf(portal, oldTracker))[0]]).toEqual([null, 'ended'])
+})
+
+test('a tracker that is gone when the payment comes gets nothing, the order stays', async () => {
+  await using portal = await startPortal()
+  const { db } = portal.world
+  const id = await order(portal, { items: [item(oldTracker)] })
+  const [count] = await effects(portal)
+  await db.write((tx) => tx.delete(devices).where(eq(devices.id, oldTracker)))
+  expect((await submit(portal, id)).statusCode).toBe(303)
+  expect((await effects(portal))[0]).toBe(count! + 1)
+  expect((await stateOf(portal, rex))[0]).toBe('active')
+})
+
+test('R-4.18 what was bought for a tracker that is gone meanwhile is on the order, but renews no more', async () => {
+  await using portal = await startPortal()
+  const { db, payments } = portal.world
+  const id = await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] })
+  expect((await portal.call(ALICE, 'DELETE', `/devices/${puppy}/`)).status).toBe(200)
+  await submit(portal, id)
+  const [bought] = (await db.read.select().from(orders).where(eq(orders.accountId, 1))).slice(-1)
+  expect(bought).toMatchObject({
+    total: 398,
+    lines: [
+      { label: '1 month – Old tracker', unit_amount: 199 },
+      { label: '1 month', unit_amount: 199 },
+    ],
+  })
+  await workTasks(portal.world)
+  const [renewed] = (await payments.stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data
+  expect(renewed!.items.data).toHaveLength(1)
+})
+
+test('R-9.18 an option that a tracker has already is not charged again', async () => {
+  await using portal = await startPortal()
+  const cart = { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }
+  await submit(portal, await order(portal, cart))
+  expect(portal.world.stripe.session(await order(portal, cart))).toMatchObject({ amount_total: 1695 })
+})
+
+test('E-17 who pays anew after the provider has forgotten them is a new customer there', async () => {
+  await using portal = await startPortal()
+  const { db, payments } = portal.world
+  const session = async () => portal.world.stripe.session(await order(portal, { items: [item(oldTracker)] }))
+  const customers: unknown[] = []
+  for (const _ of [1, 2]) {
+    // As for an account that was erased and registered again: the same person, and no customer.
+    await db.write((tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
+    const { customer } = (await session())!
+    customers.push(customer)
+    await payments.stripe.customers.del(String(customer))
+  }
+  expect(new Set(customers).size).toBe(2)
+})
+
+test('R-7.17 a double click of who never paid before makes one customer', async () => {
+  await using portal = await startPortal()
+  const { db, stripe } = portal.world
+  await db.write((tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
+  const ids = await Promise.all([1, 2].map(() => order(portal, { items: [item(oldTracker)] })))
+  const [first, second] = ids.map((id) => stripe.session(id)?.customer)
+  expect([first, first]).toEqual([second, expect.stringMatching(/^cus_/)])
+})

@@ -1,0 +1,155 @@
+import { isNotNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { Price } from '#contracts/subscriptions.ts'
+import { checkouts } from '#db/schema/commerce.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { CODES } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const ALICE = 'alice@example.com'
+const ADMIN = 'admin@pro.example.com'
+const { companyVan, cityBike, misty, rex, victorFree } = SEED.devices
+const PAY = '/users/payment_session/'
+const link = (device: number, code?: string) =>
+  `/devices/${device}/activate_subscription/${code === undefined ? '' : `?code=${encodeURIComponent(code)}`}`
+const item = (device: number, price = 'eur-12m-once') => ({ device, price })
+
+test('R-6.6 nothing is linked to or bought for a tracker of a pro account', async () => {
+  await using portal = await startPortal()
+  const linked = await portal.call(ALICE, 'GET', link(companyVan, CODES.valid))
+  const bought = await portal.call(ALICE, 'POST', PAY, { items: [item(companyVan)] })
+  for (const answer of [linked, bought]) expect(answer).toMatchObject({ status: 409, body: { code: 'device_linked_to_pro' } })
+})
+
+test('R-6.9 a tracker of another account is not found', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(ALICE, 'GET', link(victorFree, CODES.valid))).status).toBe(404)
+  expect((await portal.call(ALICE, 'POST', PAY, { items: [item(victorFree)] })).body.code).toBe('not_found')
+})
+
+test('R-7.12 D-26 prices: plans in ascending months, then options; the retired plan is not on sale', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'GET', '/users/tracker_prices')
+  expect(status).toBe(200)
+  const prices = body.map((price: unknown) => Price.parse(price))
+  const euros = prices.filter((price: Price) => price.currency === 'eur')
+  expect(euros.map((price: Price) => price.id)).toEqual(['eur-1m', 'eur-3m', 'eur-12m', 'eur-12m-once', 'eur-24m', 'eur-care'])
+  expect(prices.map((price: Price) => price.type)).toEqual(
+    prices
+      .map((price: Price) => price.type)
+      .toSorted()
+      .reverse(),
+  )
+  expect(euros[4]).toMatchObject({
+    unit_amount: 2490,
+    recurring: { interval: 'year', interval_count: 2 },
+    meta_data: { months: 24, extra: 1 },
+  })
+  expect(euros[3].recurring).toBeNull()
+  expect((await portal.call(ALICE, 'GET', '/users/tracker_prices/')).body).toEqual(body)
+})
+
+test('R-7.17 opens a checkout with prices of the table', async () => {
+  await using portal = await startPortal()
+  const asked = { items: [item(cityBike), item(cityBike)], options: [item(cityBike, 'eur-care'), item(cityBike, 'eur-care')], amount: 1 }
+  const { status, body } = await portal.call(ALICE, 'POST', PAY, asked)
+  expect(status).toBe(200)
+  expect(body).toEqual({ public_key: 'pk_test_whereabouts', id: body.id, url: `http://portal.test/mock/stripe/checkout/${body.id}` })
+  const session = portal.world.stripe.session(body.id)!
+  expect(session).toMatchObject({ mode: 'payment', amount_total: 1695 + 990, currency: 'eur', locale: 'en' })
+  expect(session.success_url).toBe('http://portal.test/subscription?checkout=success')
+  expect(session.metadata).toEqual({ account: '1', devices: String(cityBike) })
+  const lines = portal.world.stripe.linesOf(body.id)
+  expect(lines.map((line) => line.description)).toEqual(['1 year, paid once', 'care'])
+  expect(session.custom_text.submit).toEqual({ message: 'City bike' })
+})
+
+test('R-7.17 a double click opens one checkout', async () => {
+  await using portal = await startPortal()
+  const [first, second] = await Promise.all([1, 2].map(() => portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })))
+  expect(first!.body.id).toBe(second!.body.id)
+})
+
+test('R-7.17 a checkout that has expired is not given again: the next one is, the same for a double click', async () => {
+  await using portal = await startPortal()
+  const open = async () => (await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).body.id
+  const { sessions } = portal.world.payments.stripe.checkout
+  const seen = new Set<string>()
+  for (const count of [1, 2, 3]) {
+    const [id, again] = await Promise.all([open(), open()])
+    expect([again, seen.add(id).size, (await sessions.retrieve(id)).status]).toEqual([id, count, 'open'])
+    await sessions.expire(id)
+  }
+})
+
+test('R-7.17 a checkout that is paid but not granted is not given again', async () => {
+  await using portal = await startPortal()
+  const open = async () => (await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).body.id
+  const paid = await open()
+  portal.world.stripe.pay(paid, '4242424242424242')
+  const { status } = await portal.world.payments.stripe.checkout.sessions.retrieve(paid)
+  expect([status, await portal.world.db.read.$count(checkouts, isNotNull(checkouts.grantedAt))]).toEqual(['complete', 0])
+  expect(await open()).not.toBe(paid)
+})
+
+test.each([
+  [{ items: [item(cityBike, 'eur-care')] }, 'no_change'],
+  [{ items: [item(cityBike, '')] }, 'no_change'],
+  [{ items: [item(cityBike, 'nothing')] }, 'unknown_price'],
+  [{ items: [item(cityBike, 'eur-36m')] }, 'unknown_price'],
+  [{ items: [item(cityBike)], options: [item(cityBike, 'eur-12m')] }, 'unknown_price'],
+  [{ items: [item(cityBike), item(misty, 'usd-12m')] }, 'mixed_currency'],
+  [{ items: [item(cityBike)], options: [item(cityBike, 'gbp-care')] }, 'mixed_currency'],
+  [{ items: [item(cityBike), item(cityBike, 'eur-24m')] }, 'validation_error'],
+  [{ items: [] }, 'validation_error'],
+  [{ items: [item(cityBike)], success_path: '//evil.example' }, 'validation_error'],
+  [{ items: [item(cityBike)], cancel_path: 'https://evil.example/' }, 'validation_error'],
+  [{ items: [item(cityBike)], success_path: '/\\evil.example' }, 'validation_error'],
+])('D-21 refuses %j with %s', async (asked, code) => {
+  await using portal = await startPortal()
+  expect(await portal.call(ALICE, 'POST', PAY, asked)).toMatchObject({ status: 400, body: { code } })
+})
+
+test('C-50 nothing is bought on top of a subscription that renews by itself', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike), item(rex)] })
+  expect([status, body.code]).toEqual([409, 'recurring_active'])
+})
+
+test('R-7.11 opens the billing portal, and leads back to this site only', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'POST', '/users/portal/', { return_path: '/payment_methods' })
+  expect([status, body.url]).toEqual([200, expect.stringContaining('http://portal.test/mock/stripe/portal/')])
+  for (const return_path of ['//evil.example', 'https://x', 'payment_methods', '/\\evil.example']) {
+    const refused = await portal.call(ALICE, 'POST', '/users/portal/', { return_path })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_return_path' } })
+  }
+  expect((await portal.call(ALICE, 'POST', '/users/portal/', {})).body.code).toBe('validation_error')
+})
+
+test('a customer the provider has forgotten is made anew', async () => {
+  await using portal = await startPortal()
+  await portal.call(ALICE, 'POST', '/users/portal/', { return_path: '/' })
+  const { stripe } = portal.world.payments
+  const [account] = await portal.world.db.read.query.accounts.findMany({ limit: 1 })
+  await stripe.customers.del(account!.stripeCustomer!)
+  expect((await portal.call(ALICE, 'POST', '/users/portal/', { return_path: '/' })).status).toBe(200)
+  const [renewed] = await portal.world.db.read.query.accounts.findMany({ limit: 1 })
+  expect(renewed!.stripeCustomer).not.toBe(account!.stripeCustomer)
+  expect(await stripe.customers.retrieve(renewed!.stripeCustomer!)).toMatchObject({ email: ALICE, metadata: { account: '1' } })
+})
+
+test.each(['member@pro.example.com', 'support@example.com'])('D-01 %s has no part in commerce', async (email) => {
+  await using portal = await startPortal()
+  const device = SEED.devices.proVan
+  expect((await portal.call(email, 'GET', '/users/tracker_prices')).status).toBe(403)
+  expect((await portal.call(email, 'POST', PAY, { items: [item(device)] })).status).toBe(403)
+  expect((await portal.call(email, 'POST', '/users/portal/', { return_path: '/' })).status).toBe(403)
+  expect((await portal.call(email, 'GET', link(device, CODES.valid))).status).toBe(403)
+})
+
+test('D-01 the administrator of a pro account buys for it', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(ADMIN, 'GET', '/users/tracker_prices')).status).toBe(200)
+  expect((await portal.call(null, 'GET', '/users/tracker_prices')).status).toBe(401)
+})

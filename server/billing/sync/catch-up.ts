@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { overdueCustomer, pendingCustomer } from '#server/billing/records/payments.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+type Ports = Pick<World, 'db' | 'clock' | 'payments' | 'log'>
+
+/** Whoever comes back from the checkout waits no longer than this for the provider. */
+const PATIENCE_MS = 3000
+
+/** Who has just been at the checkout is read anew, whether the provider's word came or not: the page they come back to asks this. */
+export async function catchUp(ports: Ports, accountId: number) {
+  const since = new Date(ports.clock.now().getTime() - HOUR_MS)
+  const customer = await pendingCustomer(ports.db.read, accountId, since)
+  if (!customer) return
+  const patience = new AbortController()
+  await Promise.race([syncQuietly(ports, customer), wait(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)])
+  patience.abort()
+}
+
+/** Who signs in with something past due is read anew, without waiting for it. */
+export async function catchUpAtSignIn(ports: Ports, accountId: number) {
+  const customer = await overdueCustomer(ports.db.read, accountId, ports.clock.now())
+  if (customer) void syncQuietly(ports, customer)
+}
+
+async function syncQuietly(ports: Ports, customer: string) {
+  try {
+    await syncCustomer(ports, customer)
+  } catch (error) {
+    ports.log.error({ err: error, customer }, 'what the card provider holds of a customer could not be read')
+  }
+}

@@ -1,0 +1,23 @@
+import type { Changed } from '#db/device-changes.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { replaceCards } from '#server/billing/records/payment-methods.store.ts'
+import { accountOfCustomer } from '#server/billing/records/payments.store.ts'
+import { grantSessions } from './grant.ts'
+import { keepInvoices } from './keep-invoices.ts'
+import { keepRenewals } from './keep-renewals.ts'
+import type { Told } from './read-customer.ts'
+
+export type Moment = { now: Date; touch: (device: Changed) => void }
+
+/**
+ * Makes our rows of a customer say what the provider says. All of it is read from the provider's present state, so it does not
+ * matter which events were heard, how often or in which order. Nothing happens for a customer who is no account of ours.
+ */
+export async function converge(tx: Tx, customer: string, told: Told, moment: Moment) {
+  const accountId = await accountOfCustomer(tx, customer)
+  if (accountId === undefined) return
+  await grantSessions(tx, accountId, told, moment)
+  await keepInvoices(tx, accountId, told.invoices, moment.now)
+  await keepRenewals(tx, accountId, told, moment)
+  await replaceCards(tx, customer, told.cards)
+}

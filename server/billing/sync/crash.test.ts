@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { openDb } from '#db/sqlite/open.ts'
+import type { StripeFake } from '#server/mock/stripe/fake.ts'
+import { BUYER, openCheckout, openWorld, payCheckout } from '#server/test/test-payments-world.ts'
+import { receive } from './receive.ts'
+
+/** The provider behind a port, for programs of their own. */
+async function listen({ fetch }: StripeFake) {
+  const server = createServer(async (request, reply) => {
+    const body = await buffer(request)
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] satisfies [string, string])
+    const { method = 'GET', url } = request
+    const answer = await fetch(`http://provider${url}`, { method, headers, ...(method === 'POST' && { body: new Uint8Array(body) }) })
+    reply.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+}
+
+/** Works the inbox in a process of its own; answers how it ended. */
+const work = (file: string, port: number, commits: number) =>
+  new Promise<NodeJS.Signals | number | null>((resolve) => {
+    const entry = path.resolve('server/test/test-entry-payments-crash.ts')
+    const args = ['--import', 'tsx', entry, file, String(port), String(commits)]
+    spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', (code, signal) => resolve(signal ?? code))
+  })
+
+test('killed between the webhook and its effect, nothing is lost and nothing happens twice', { timeout: 120_000 }, async () => {
+  const world = await openWorld()
+  const checkout = await openCheckout(world)
+  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-payments-'))
+  const file = path.join(folder, 'whereabouts.db')
+  writeFileSync(file, world.db.raw.serialize())
+  payCheckout(world, checkout, '4242 4242 4242 4242')
+  const db = openDb(file)
+  const hear = async () => {
+    for (const event of world.stripe.events) {
+      const { payload, signature } = world.stripe.sign(event)
+      await receive({ ...world, db }, payload, signature)
+    }
+  }
+  const count = (sql: string) => db.raw.prepare(`select count(*) from ${sql}`).pluck().get()
+  const state = () => [
+    count(`subscriptions where device_id = ${BUYER.device} and status = 'active'`),
+    count(`orders where account_id = ${BUYER.accountId}`),
+    count('payment_events where handled_at is null'),
+  ]
+  const provider = await listen(world.stripe)
+  await hear()
+  const heard = world.stripe.events.length
+  expect(state()).toEqual([0, 0, heard])
+  expect(await work(file, provider.port, 0)).toBe('SIGKILL')
+  expect(state()).toEqual([0, 0, heard])
+  expect(await work(file, provider.port, 1)).toBe(0)
+  expect(state()).toEqual([1, 1, 0])
+  await hear()
+  expect(await work(file, provider.port, 1)).toBe(0)
+  expect(state()).toEqual([1, 1, 0])
+  provider.close()
+  db.close()
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,130 @@
+import type Stripe from 'stripe'
+import { newEndDate } from '#contracts/rules/end-date.ts'
+import { isUnlimited } from '#contracts/rules/sub-state.ts'
+import type { Changed } from '#db/device-changes.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { addTasks } from '#server/billing/records/payment-tasks.store.ts'
+import { labelOf } from '#server/billing/records/subscriptions.present.ts'
+import {
+  activateUntil,
+  addPaidOrder,
+  addSubscription,
+  type CheckoutRow,
+  deviceById,
+  type PriceRow,
+  pricesById,
+  setOptions,
+  stopRenewals,
+  subscriptionOf,
+  takeCheckout,
+  unrenewed,
+} from '#server/billing/records/subscriptions.store.ts'
+import { idOf } from '#server/ports/payments.ts'
+
+/** What all that a checkout bought has in common. */
+type Terms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
+/** Without a tracker that was removed since, or went to another account. */
+type Bought = { device: DeviceRow | undefined; plan: PriceRow | undefined; options: PriceRow[] }
+type Told = { sessions: readonly Stripe.Checkout.Session[]; invoices: readonly Stripe.Invoice[] }
+type Moment = { now: Date; touch: (device: Changed) => void }
+
+/** Gives what the account's paid checkouts bought, each once (D-21): subscriptions, their options, an order and its invoice. */
+export async function grantSessions(tx: Tx, accountId: number, { sessions, invoices }: Told, moment: Moment) {
+  for (const session of sessions) {
+    if (session.status !== 'complete' || session.payment_status === 'unpaid') continue
+    const checkout = await takeCheckout(tx, { sessionId: session.id, accountId }, moment.now)
+    if (!checkout) continue
+    const invoice = invoices.find(({ id }) => id === idOf(session.invoice))
+    const paidAt = invoice?.status_transitions.paid_at
+    await grant(tx, checkout, session, paidAt ? new Date(paidAt * 1000) : moment.now, moment)
+  }
+}
+
+async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Session, paidAt: Date, { now, touch }: Moment) {
+  const tax = session.total_details?.amount_tax || null
+  const bought = await boughtWith(tx, checkout)
+  const terms: Terms = { tax, paidAt, providerId: idOf(session.subscription), now }
+  for (const { device, plan, options } of bought) {
+    if (!device) continue
+    if (plan) await grantPlan(tx, device, plan, options, terms)
+    else await grantOptions(tx, device, options, paidAt)
+    touch(device)
+  }
+  const isToRenewLess = bought.some(({ device, plan }) => !device && plan?.interval)
+  if (terms.providerId && isToRenewLess) await addTasks(tx, [{ kind: 'trim', ref: terms.providerId }], now)
+  await addPaidOrder(tx, {
+    accountId: checkout.accountId,
+    date: paidAt,
+    status: 'delivered',
+    total: session.amount_total ?? 0,
+    tax,
+    currency: session.currency ?? 'eur',
+    lines: bought.flatMap(linesOf),
+    providerId: idOf(session.invoice),
+  })
+}
+
+/** Trackers of the checkout with their prices. */
+async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bought[]> {
+  const prices = await pricesById(tx, [...new Set(items.map((item) => item.price))])
+  const bought: Bought[] = []
+  for (const id of new Set(items.map((item) => item.device))) {
+    const device = await deviceById(tx, id)
+    const own = items.filter((item) => item.device === id).flatMap((item) => prices.get(item.price) ?? [])
+    bought.push({
+      device: device?.accountId === accountId ? device : undefined,
+      plan: own.find((price) => price.type === 'plan'),
+      options: own.filter((price) => price.type === 'option'),
+    })
+  }
+  return bought
+}
+
+async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: PriceRow[], { tax, paidAt, providerId, now }: Terms) {
+  const { months, extra } = plan
+  const end = newEndDate(paidAt, device.subEndDate, months, extra)
+  const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : end
+  await stopRenewals(tx, device.id, now)
+  const kept = (await subscriptionOf(tx, device.id))?.options ?? []
+  await activateUntil(tx, device.id, endsAt)
+  await addSubscription(tx, {
+    deviceId: device.id,
+    priceId: plan.id,
+    isRecurring: plan.interval !== null,
+    tax,
+    months,
+    extra,
+    renewsAt: plan.interval ? end : null,
+    endsAt,
+    options: withOptions(kept, options),
+    startedAt: paidAt,
+    providerId: plan.interval ? providerId : null,
+    status: plan.interval ? 'active' : null,
+    heldUntil: null,
+  })
+}
+
+async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], startedAt: Date) {
+  const known = await subscriptionOf(tx, device.id)
+  if (known) return setOptions(tx, known.id, withOptions(known.options, options))
+  const { subEndDate: endsAt } = device
+  return addSubscription(tx, {
+    ...unrenewed,
+    deviceId: device.id,
+    months: 0,
+    extra: 0,
+    endsAt,
+    options: withOptions([], options),
+    startedAt,
+  })
+}
+
+const withOptions = (known: string[], options: PriceRow[]) => [...new Set([...known, ...options.map((price) => price.id)])]
+
+const linesOf = ({ device, plan, options }: Bought) =>
+  [...(plan ? [plan] : []), ...options].map((price) => ({
+    label: labelOf(price, device?.name),
+    quantity: 1,
+    unit_amount: price.unitAmount,
+  }))

@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import type { InvoiceStatus } from '#contracts/lib/constants.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import { ownerOf } from '#db/people.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { priceOfProduct } from '#server/billing/records/catalogue.ts'
+import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
+import { isFirst } from '#server/billing/records/payments.store.ts'
+import { labelOf } from '#server/billing/records/subscriptions.present.ts'
+import { queueMail, wordedFor } from '#server/mail/mail.ts'
+import { idOf } from '#server/ports/payments.ts'
+
+/**
+ * Keeps what the provider says of the account's invoices. New ones are those of renewals: a purchase brings its own with its
+ * order. Who could not be charged is told by mail, once an invoice.
+ */
+export async function keepInvoices(tx: Tx, accountId: number, told: readonly Stripe.Invoice[], now: Date) {
+  const known = new Map((await invoicesOf(tx, accountId)).map((row) => [row.providerId, row]))
+  for (const invoice of told) {
+    const row = known.get(invoice.id)
+    if (invoice.status === 'draft') continue
+    if (invoice.status === 'void') {
+      if (row && row.status !== 'paid') await dropInvoice(tx, row.id)
+      continue
+    }
+    const state = { status: statusOf(invoice), balance: invoice.amount_remaining }
+    const renewed = idOf(invoice.parent?.subscription_details?.subscription)
+    if (row) await changeInvoice(tx, row.id, state)
+    else if (renewed && invoice.billing_reason !== 'subscription_create')
+      await addInvoice(tx, { ...(await factsOf(tx, invoice, renewed)), accountId, ...state })
+    else continue
+    if (state.status === 'failed' && row?.status !== 'failed') await tellFailure(tx, accountId, invoice, now)
+  }
+}
+
+/** Uncollectible ones were given up by the shop, and can still be paid. */
+function statusOf({ status, attempt_count }: Stripe.Invoice): InvoiceStatus {
+  if (status === 'paid') return 'paid'
+  return status === 'open' && attempt_count === 0 ? 'open' : 'failed'
+}
+
+async function factsOf(tx: Tx, invoice: Stripe.Invoice, subscription: string) {
+  const sold = await soldBy(tx, subscription)
+  const taxes = invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
+  const lines = invoice.lines.data.flatMap((line) => {
+    const price = priceOfProduct(line.pricing?.price_details?.product ?? '')
+    const renewed = sold.find((one) => one.price.id === price)
+    if (renewed) sold.splice(sold.indexOf(renewed), 1)
+    const label = renewed ? labelOf(renewed.price, renewed.device) : (line.description ?? '')
+    return { label, quantity: 1, unit_amount: line.amount }
+  })
+  return {
+    providerId: invoice.id,
+    date: new Date((invoice.status_transitions.finalized_at ?? invoice.created) * 1000),
+    amount: invoice.total,
+    currency: invoice.currency,
+    tax: taxes || null,
+    lines,
+  }
+}
+
+async function tellFailure(tx: Tx, accountId: number, { id, amount_remaining: amount, currency }: Stripe.Invoice, now: Date) {
+  const owner = await ownerOf(tx, accountId)
+  if (!owner || !(await isFirst(tx, `failed ${id}`, now))) return
+  const data = { amount: String(amount), currency, datetime: wire(now) }
+  await queueMail(tx, { to: owner.email, template: 'payment_failed', ...wordedFor(owner), data, now })
+}

@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import { RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
+import { newEndDate } from '#contracts/rules/end-date.ts'
+import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { isUnlimited } from '#contracts/rules/sub-state.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { priceOfProduct } from '#server/billing/records/catalogue.ts'
+import { changeSubscription, endNewest, isFirst, type Renewed, renewedFor } from '#server/billing/records/payments.store.ts'
+import { activateUntil, deviceById } from '#server/billing/records/subscriptions.store.ts'
+import { idOf, isRunning } from '#server/ports/payments.ts'
+import type { Moment } from './converge.ts'
+import type { Told } from './read-customer.ts'
+
+const GRACE_MS = RENEWAL_GRACE_HOURS * HOUR_MS
+/** The provider counts in seconds. */
+const SECOND = 1000
+
+/** Keeps of each renewed subscription what the provider says, and extends its tracker for each period that was paid. */
+export async function keepRenewals(tx: Tx, accountId: number, { subscriptions, invoices }: Told, moment: Moment) {
+  const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
+  for (const renewed of await renewedFor(tx, accountId)) {
+    const at = byId.get(renewed.subscription.providerId ?? '')
+    await keepTerms(tx, renewed, at, moment)
+    if (!at) continue
+    const periods = invoices.flatMap((invoice) => periodOf(renewed, invoice))
+    for (const period of periods.toSorted((a, b) => a.paidAt - b.paidAt)) await extend(tx, renewed, period, moment)
+    const charged = periods.find(({ isPaid }) => !isPaid)
+    if (isRunning(at.status) && charged) await hold(tx, renewed, charged, moment)
+  }
+}
+
+type Period = { invoice: string; isPaid: boolean; paidAt: number; start: number; end: number }
+
+/** One that the provider has forgotten renews no more. A tracker says of itself whether it renews. */
+async function keepTerms(tx: Tx, { subscription, device }: Renewed, at: Stripe.Subscription | undefined, { touch }: Moment) {
+  const status = at?.status ?? 'canceled'
+  const renews = isRunning(status) && !at?.cancel_at_period_end && !at?.cancel_at
+  const item = at?.items.data.find(({ price }) => isOf(subscription.priceId, price.product)) ?? at?.items.data[0]
+  const renewsAt = renews && item ? new Date(item.current_period_end * SECOND) : null
+  await changeSubscription(tx, subscription.id, { status, isRecurring: renews, renewsAt })
+  if (renews !== subscription.isRecurring) touch(device)
+}
+
+/** The period of a renewal that an invoice is for; the first one was bought at the checkout. */
+function periodOf({ subscription }: Renewed, invoice: Stripe.Invoice): Period[] {
+  if (invoice.billing_reason !== 'subscription_cycle' || invoice.status === 'void') return []
+  if (idOf(invoice.parent?.subscription_details?.subscription) !== subscription.providerId) return []
+  const line = invoice.lines.data.find(({ pricing }) => isOf(subscription.priceId, pricing?.price_details?.product))
+  if (!line) return []
+  const paidAt = (invoice.status_transitions.paid_at ?? invoice.created) * SECOND
+  return [
+    { invoice: invoice.id, isPaid: invoice.status === 'paid', paidAt, start: line.period.start * SECOND, end: line.period.end * SECOND },
+  ]
+}
+
+/**
+ * A renewal counts from the end as a purchase does (D-20), also when charging takes its time; one that is paid late from then.
+ * It never ends before the provider charges again.
+ */
+async function extend(tx: Tx, { subscription }: Renewed, { invoice, isPaid, paidAt, end }: Period, { now, touch }: Moment) {
+  const device = await deviceById(tx, subscription.deviceId)
+  if (!isPaid || !device || !(await isFirst(tx, `renewal ${invoice} ${subscription.id}`, now))) return
+  await changeSubscription(tx, subscription.id, { heldUntil: null })
+  if (isUnlimited(device.subState, device.subEndDate)) return
+  const paid = paidUntil(subscription, device.subEndDate)
+  const from = paid && paidAt <= paid.getTime() + GRACE_MS ? paid : new Date(paidAt)
+  const until = newEndDate(from, from, subscription.months, 0)
+  const endsAt = new Date(Math.max(until.getTime(), end))
+  await activateUntil(tx, device.id, endsAt)
+  await changeSubscription(tx, subscription.id, { endsAt })
+  await endNewest(tx, device.id, endsAt)
+  Object.assign(subscription, { heldUntil: null, endsAt })
+  touch(device)
+}
+
+/** While the provider is charging the tracker goes on, for a day at most: a card that is good takes an hour. */
+async function hold(tx: Tx, { subscription }: Renewed, { start }: Period, { now, touch }: Moment) {
+  const device = await deviceById(tx, subscription.deviceId)
+  const end = device?.subEndDate?.getTime()
+  if (!device || end === undefined || subscription.heldUntil || end !== subscription.endsAt?.getTime()) return
+  const heldUntil = new Date(end + GRACE_MS)
+  if (end > start + GRACE_MS || heldUntil <= now) return
+  await activateUntil(tx, device.id, heldUntil)
+  await changeSubscription(tx, subscription.id, { heldUntil, endsAt: heldUntil })
+  touch(device)
+}
+
+const paidUntil = ({ heldUntil }: Renewed['subscription'], end: Date | null) =>
+  heldUntil && end?.getTime() === heldUntil.getTime() ? new Date(end.getTime() - GRACE_MS) : end
+
+const isOf = (price: string | null, product: string | { id: string } | undefined) =>
+  price !== null && product !== undefined && priceOfProduct(idOf(product) ?? '') === price

@@ -1,0 +1,17 @@
+import { workTasks } from '#server/billing/sync/tasks/work-tasks.ts'
+import { RECONCILE_EVERY_MS, reconcile } from './reconcile.ts'
+import { type Ports, workInbox } from './work-inbox.ts'
+
+/** Works the inbox and the outbox as they are then, and reconciles once an hour of the world. */
+export function createPaymentWorker() {
+  let reconciledAt: Date | null = null
+  return async (ports: Ports) => {
+    await workInbox(ports)
+    await workTasks(ports)
+    const now = ports.clock.now()
+    const since = reconciledAt === null ? RECONCILE_EVERY_MS : now.getTime() - reconciledAt.getTime()
+    if (since >= 0 && since < RECONCILE_EVERY_MS) return
+    await reconcile(ports, since < 0 ? null : reconciledAt)
+    reconciledAt = now
+  }
+}

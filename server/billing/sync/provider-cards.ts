@@ -1,0 +1,77 @@
+import type Stripe from 'stripe'
+import { writeDevices } from '#db/device-changes.ts'
+import { type CardRow, defaultOf, replaceCards } from '#server/billing/records/payment-methods.store.ts'
+import { inTurn } from '#server/billing/records/turns.ts'
+import { idOf, isMissing } from '#server/ports/payments.ts'
+import type { World } from '#server/ports/world.ts'
+
+type Ports = Pick<World, 'db' | 'payments'>
+type TakenCard = Omit<CardRow, 'accountId'>
+
+/** More cards than anybody has. */
+const MOST = 100
+
+/** Reads a customer's cards from the provider, who alone knows them, and keeps what it says. */
+export const syncCards = (ports: Ports, customer: string) => inTurn(ports.db, customer, () => refreshCards(ports, customer))
+
+/** As `syncCards`, for one whose turn it is. */
+export async function refreshCards(ports: Ports, customer: string) {
+  const { db, payments } = ports
+  const cards = await cardsAt(payments.stripe, customer)
+  await followDefault(ports, customer, cards)
+  await writeDevices(db, (tx) => replaceCards(tx, customer, cards))
+}
+
+/** Makes a card pay for what is to come, the subscriptions that a card was chosen for when they were bought among it. */
+export async function makeDefault(stripe: Stripe, customer: string, card: string) {
+  await setDefault(stripe, customer, card)
+  await moveSubscriptions(stripe, customer, card)
+}
+
+/** Another default card that was chosen on a page of the provider pays what is to come as well: what is shown is what is charged. */
+export async function followDefault({ db, payments: { stripe } }: Ports, customer: string, cards: readonly TakenCard[]) {
+  const before = await defaultOf(db.read, customer)
+  const card = cards.find(({ isDefault }) => isDefault)?.id
+  if (before !== undefined && card !== undefined && card !== before) await moveSubscriptions(stripe, customer, card)
+}
+
+async function moveSubscriptions(stripe: Stripe, customer: string, card: string) {
+  for await (const { id, status, default_payment_method } of stripe.subscriptions.list({ customer, limit: MOST }))
+    if (status !== 'incomplete_expired' && default_payment_method && idOf(default_payment_method) !== card)
+      await stripe.subscriptions.update(id, { default_payment_method: card })
+}
+
+/** Who has cards has a default one: the newest where the provider knows of none. */
+export async function cardsAt(stripe: Stripe, id: string) {
+  const customer = await customerAt(stripe, id)
+  if (!customer) return []
+  const { data } = await stripe.customers.listPaymentMethods(id, { type: 'card', limit: MOST })
+  const [newest] = data
+  const chosen = idOf(customer.invoice_settings.default_payment_method)
+  const isKnown = data.some((method) => method.id === chosen)
+  if (newest && !isKnown) await setDefault(stripe, id, newest.id)
+  const standard = isKnown ? chosen : newest?.id
+  return data.flatMap((method) => (method.card ? [rowOf(method.id, method.card, method.id === standard)] : []))
+}
+
+async function customerAt(stripe: Stripe, id: string) {
+  try {
+    const customer = await stripe.customers.retrieve(id)
+    return customer.deleted ? null : customer
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+const setDefault = (stripe: Stripe, customer: string, card: string) =>
+  stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
+
+const rowOf = (id: string, { brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Card, isDefault: boolean): TakenCard => ({
+  id,
+  brand,
+  last4,
+  expMonth: exp_month,
+  expYear: exp_year,
+  isDefault,
+})

@@ -1,0 +1,49 @@
+import { DAY_MS, HOUR_MS } from '#contracts/rules/instant.ts'
+import { overdueCustomers } from '#server/billing/records/payments.store.ts'
+import { takeIn } from './receive.ts'
+import { syncCustomer } from './sync-customer.ts'
+import { type Ports, workInbox } from './work-inbox.ts'
+
+/** What concerns us of what the provider tells. */
+const TYPES = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'customer.updated',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.created',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'payment_method.attached',
+  'payment_method.detached',
+  'payment_method.updated',
+]
+/** As long as the provider itself goes on trying to deliver an event. */
+const KEPT_MS = 3 * DAY_MS
+/** An event may be listed a little after it happened. */
+const OVERLAP_MS = 10 * 60_000
+
+export const RECONCILE_EVERY_MS = HOUR_MS
+
+/** Makes up for what was not heard: reads events that never came, and everybody for whom something should have happened by now. */
+export async function reconcile(ports: Ports, last: Date | null) {
+  const now = ports.clock.now()
+  const since = last ? last.getTime() - OVERLAP_MS : now.getTime() - KEPT_MS
+  const asked = { types: TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 }
+  const events = await ports.payments.stripe.events.list(asked).autoPagingToArray({ limit: 10_000 })
+  await takeIn(ports, events)
+  await workInbox(ports)
+  for (const customer of await overdueCustomers(ports.db.read, now)) await syncOverdue(ports, customer)
+}
+
+async function syncOverdue(ports: Ports, customer: string) {
+  try {
+    await syncCustomer(ports, customer)
+  } catch (error) {
+    ports.log.error({ err: error, customer }, 'what the card provider holds of a customer could not be read')
+  }
+}

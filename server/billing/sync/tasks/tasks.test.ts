@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { paymentTasks } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { ALICE, item, order, submit } from '#server/billing/subscriptions/test-purchase.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { workTasks } from './work-tasks.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const { oldTracker, puppy, rex } = SEED.devices
+const REX = `sub_seed_${rex}`
+const tasksOf = ({ world: { db } }: Portal) => db.read.select().from(paymentTasks)
+const running = async ({ world: { payments } }: Portal, customer: string) =>
+  (await payments.stripe.subscriptions.list({ customer })).data.map(({ id }) => id)
+
+test('R-7.22 who erases an account is charged no more: cards and subscriptions go at the provider too', async () => {
+  await using portal = await startPortal()
+  expect(await running(portal, 'cus_seed_alice')).toContain(REX)
+  expect((await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')).status).toBe(200)
+  expect(await running(portal, 'cus_seed_alice')).toContain(REX)
+  await workTasks(portal.world)
+  expect(await running(portal, 'cus_seed_alice')).toEqual([])
+  expect(await portal.world.payments.stripe.customers.retrieve('cus_seed_alice')).toMatchObject({ deleted: true })
+  expect(await tasksOf(portal)).toEqual([])
+})
+
+test('D-39 of a subscription that renews several trackers only the part of the one that is freed ends', async () => {
+  await using portal = await startPortal()
+  await submit(portal, await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] }))
+  const stripe = portal.world.payments.stripe
+  const [bought] = (await stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data
+  const free = async (id: number) => {
+    await portal.world.db.write((tx) => tx.update(devices).set({ subState: 'ended' }).where(eq(devices.id, id)))
+    expect((await portal.call(ALICE, 'DELETE', `/devices/${id}/`)).status).toBe(200)
+    await workTasks(portal.world)
+    return stripe.subscriptions.retrieve(bought!.id)
+  }
+  expect((await free(oldTracker)).items.data).toHaveLength(1)
+  expect(await free(puppy)).toMatchObject({ status: 'canceled' })
+})
+
+test('what the provider cannot be told is told later, and again after a restart: nothing is lost, nothing is done twice', async () => {
+  await using portal = await startPortal()
+  const { world, clock } = portal
+  await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')
+  const down = { ...world, payments: { ...world.payments, stripe: { invoices: {} } as never } }
+  for (const wait of [60, 120]) {
+    await workTasks(down)
+    const nextAttemptAt = new Date(clock.now().getTime() + wait * 1000)
+    const waiting = await tasksOf(portal)
+    expect(waiting.map(({ kind }) => kind)).toEqual(['trim', 'trim', 'trim', 'forget'])
+    expect(waiting).toEqual(waiting.map(() => expect.objectContaining({ nextAttemptAt })))
+    clock.set({ at: nextAttemptAt })
+  }
+  await Promise.all([workTasks(world), workTasks(world)])
+  expect([await tasksOf(portal), await running(portal, 'cus_seed_alice')]).toEqual([[], []])
+})
+
+test('R-7.22 a checkout that was left open when its account is erased can be paid no more', async () => {
+  await using portal = await startPortal()
+  const id = await order(portal, { items: [item(oldTracker, 'eur-1m')] })
+  await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')
+  await workTasks(portal.world)
+  expect(portal.world.stripe.session(id)).toMatchObject({ status: 'expired' })
+})
+
+test('C-50 what could not be charged for one of several trackers is not owed once another purchase renewed it', async () => {
+  await using portal = await startPortal()
+  const { stripe, payments } = portal.world
+  const { subscriptions, invoices, paymentMethods } = payments.stripe
+  await submit(portal, await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-12m')] }))
+  const [bought] = (await subscriptions.list({ customer: 'cus_seed_alice' })).data
+  const { id: card } = await paymentMethods.attach('pm_card_chargeCustomerFail', { customer: 'cus_seed_alice' })
+  await subscriptions.update(bought!.id, { default_payment_method: card })
+  portal.clock.set({ at: new Date('2026-04-02T11:00:00Z') })
+  await stripe.runUntil(portal.clock.now())
+  const owed = async () => (await invoices.list({ subscription: bought!.id, status: 'open' })).data.map(({ amount_due }) => amount_due)
+  await workTasks(portal.world)
+  expect(await owed()).toEqual([199])
+  await submit(portal, await order(portal, { items: [item(oldTracker)] }))
+  await workTasks(portal.world)
+  expect(await owed()).toEqual([])
+  expect((await subscriptions.retrieve(bought!.id)).items.data).toHaveLength(1)
+})

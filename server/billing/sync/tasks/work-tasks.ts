@@ -1,0 +1,30 @@
+import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { finishTask, postponeTask, type Task, tasksDue } from '#server/billing/records/payment-tasks.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { forget, trim } from './at-provider.ts'
+
+type Ports = Pick<World, 'db' | 'clock' | 'payments' | 'log'>
+
+const FIRST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 6 * HOUR_MS
+
+/**
+ * Asks the provider for what is due. A task is done again when it is not known to be done: each says how things are to be, not
+ * what to do. What fails is tried again, after a minute first and after six hours at last, until it is done.
+ */
+export async function workTasks(ports: Ports) {
+  for (const task of await tasksDue(ports.db.read, ports.clock.now())) await workTask(ports, task)
+}
+
+async function workTask(ports: Ports, task: Task) {
+  const { db, clock, log } = ports
+  try {
+    if (task.kind === 'trim') await trim(ports, task.ref)
+    else await forget(ports.payments.stripe, task.ref)
+    await db.write((tx) => finishTask(tx, task))
+  } catch (error) {
+    log.error({ err: error, kind: task.kind, ref: task.ref }, 'the card provider could not be told')
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, LONGEST_WAIT_MS)
+    await db.write((tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
+  }
+}

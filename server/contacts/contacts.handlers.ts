@@ -1,0 +1,44 @@
+import type { contacts as contract } from '#contracts/contacts.ts'
+import { byName } from '#contracts/rules/name-order.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { removeAlertsOfContact } from '#server/alerts/remove.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { presentContact } from './contacts.present.ts'
+import { addContact, changeContact, contactInSight, contactsInSight, removeContact } from './contacts.store.ts'
+
+/** The people outside whom alerts are mailed to. */
+export const contacts: Handlers<typeof contract> = {
+  async list(_, { db, viewer }) {
+    return (await contactsInSight(db.read, viewer)).sort(byName).map(presentContact)
+  },
+
+  async create({ body }, { db, viewer }) {
+    const contact = { ...body, phone: body.phone || null, accountId: viewer.accountId }
+    const added = await writeDevices(db, (tx) => addContact(tx, contact))
+    if (!added) throw new Failure('contact_exists')
+    return presentContact(added)
+  },
+
+  async update({ params, body }, { db, viewer }) {
+    const changed = await writeDevices(db, async (tx) => {
+      const known = await contactInSight(tx, viewer, params.id)
+      if (!known) throw new Failure('not_found')
+      const contact = { ...known, ...body, ...('phone' in body && { phone: body.phone || null }) }
+      if (!(await changeContact(tx, contact))) throw new Failure('contact_exists')
+      return contact
+    })
+    return presentContact(changed)
+  },
+
+  async remove({ params: { id } }, { db, viewer, clock, live }) {
+    const removed = await writeDevices(db, async (tx, touch) => {
+      if (!(await contactInSight(tx, viewer, id))) throw new Failure('not_found')
+      const alerts = await removeAlertsOfContact(tx, id, { now: clock.now(), touch })
+      await removeContact(tx, id)
+      return alerts
+    })
+    for (const event of removed.events) live.publish(event)
+    return { id, deleted_alerts: removed.ids }
+  },
+}

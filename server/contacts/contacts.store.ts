@@ -1,0 +1,30 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { contacts } from '#db/schema/places.ts'
+import { ofAccount, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type ContactRow = typeof contacts.$inferSelect
+
+export const contactsInSight = (db: Reader, viewer: Viewer) => db.select().from(contacts).where(ofAccount(contacts.accountId, viewer))
+
+export async function contactInSight(db: Reader, viewer: Viewer, id: number): Promise<ContactRow | undefined> {
+  const match = and(eq(contacts.id, id), ofAccount(contacts.accountId, viewer))
+  const [row] = await db.select().from(contacts).where(match)
+  return row
+}
+
+/** Adds a contact unless the account has one with that address already; what is stored, or undefined. */
+export async function addContact(tx: Tx, contact: Omit<ContactRow, 'id'>) {
+  const [row] = await tx.insert(contacts).values(contact).onConflictDoNothing().returning()
+  return row
+}
+
+/** False when another contact of the account has the address. */
+export async function changeContact(tx: Tx, { id, ...values }: ContactRow) {
+  const isOther = and(eq(contacts.accountId, values.accountId), eq(contacts.email, values.email), ne(contacts.id, id))
+  if ((await tx.$count(contacts, isOther)) > 0) return false
+  await tx.update(contacts).set(values).where(eq(contacts.id, id))
+  return true
+}
+
+export const removeContact = (tx: Tx, id: number) => tx.delete(contacts).where(eq(contacts.id, id))

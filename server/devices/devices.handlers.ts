@@ -1,0 +1,78 @@
+import type { devices as contract } from '#contracts/devices.ts'
+import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
+import { newEndDate } from '#contracts/rules/end-date.ts'
+import { MINUTE_MS, wire } from '#contracts/rules/instant.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { configOf } from './config.ts'
+import { presentStatus } from './devices.present.ts'
+import { startSubscription, updateDevice } from './devices.store.ts'
+import { ownedWithin } from './find.ts'
+import { ownedDevice } from './owned.ts'
+import { readDevice } from './read-device.ts'
+import { deviceList } from './read-model.ts'
+import { requestMode, requireMode, requireSubscription } from './request-mode.ts'
+import { setBoost } from './set-boost.ts'
+
+/** Length of the subscription of a tracker that came without one. */
+const INCLUDED_MONTHS = 12
+
+/** Trackers: what they are, how they are set, whether their subscription runs. */
+export const devices: Handlers<typeof contract> = {
+  list: ({ query }, context) => (query.type === 'tracker' || query.type === undefined ? deviceList(context) : []),
+  async get({ params }, context) {
+    const { id } = await ownedDevice(context, params.id)
+    return readDevice(context.db.read, context.viewer, id, context.clock.now())
+  },
+  config: async ({ params }, context) => configOf(context.db.read, await ownedDevice(context, params.id), context.clock.now()),
+  async setMode({ params, body: { mode } }, { db, clock, live, viewer }) {
+    const now = clock.now()
+    const { config, event } = await writeDevices(db, async (tx, touch) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      requireMode(device, mode)
+      requireSubscription(device, now)
+      touch(device)
+      return requestMode(tx, device, mode === device.mode ? null : mode, now)
+    })
+    live.publish(event)
+    return config
+  },
+  status: async ({ params }, context) => presentStatus(await ownedDevice(context, params.id), context.clock.now()),
+  async activate({ params }, { db, clock, viewer }) {
+    const now = clock.now()
+    await writeDevices(db, async (tx, touch) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
+      if (subStateAt(device.subState, device.subEndDate, now) !== 'not_activated') throw new Failure('not_activatable')
+      touch(device)
+      const endOf = (months: number, extra: number) => newEndDate(now, null, months, extra)
+      const subEndDate = await startSubscription(tx, { deviceId: device.id, months: INCLUDED_MONTHS, startedAt: now, endOf })
+      const activeCollarSince = device.type === 'tracker_06' ? (device.activeCollarSince ?? now) : null
+      await updateDevice(tx, device.id, { subState: 'active', subEndDate, activeCollarSince })
+    })
+  },
+  async boost({ params, body }, { db, clock, live, viewer }) {
+    const now = clock.now()
+    const until = new Date(now.getTime() + body.duration_minutes * MINUTE_MS)
+    const event = await writeDevices(db, async (tx, touch) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      requireSubscription(device, now)
+      touch(device)
+      return setBoost(tx, device, until, now)
+    })
+    live.publish(event)
+    return { active: true, until: wire(until), interval_seconds: BOOST_INTERVAL_SECONDS }
+  },
+  async endBoost({ params }, { db, clock, live, viewer }) {
+    const event = await writeDevices(db, async (tx, touch) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      if (!device.boostUntil) return null
+      touch(device)
+      return setBoost(tx, device, null, clock.now())
+    })
+    if (event) live.publish(event)
+    return { active: false }
+  },
+}

@@ -1,0 +1,79 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { subscriptions } from '#db/schema/commerce.ts'
+import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
+import { publicLinks } from '#db/schema/sharing.ts'
+import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import type { DeviceFacts } from './devices.present.ts'
+
+/** Fewer than SQLite takes as parameters of one query. */
+const BATCH = 1000
+
+export async function deviceIds(db: Reader, viewer: Viewer) {
+  const rows = await db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
+  return rows.map((row) => row.id)
+}
+
+/** Trackers the user took off the map. */
+export async function hiddenIds(db: Reader, { userId }: Viewer) {
+  const rows = await db.select({ id: hiddenDevices.deviceId }).from(hiddenDevices).where(eq(hiddenDevices.userId, userId))
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function factsOf(db: Reader, ids: number[]): Promise<DeviceFacts[]> {
+  const facts: DeviceFacts[] = []
+  for (let first = 0; first < ids.length; first += BATCH) facts.push(...(await batchOf(db, ids.slice(first, first + BATCH))))
+  return facts
+}
+
+const batchOf = (db: Reader, ids: number[]) =>
+  db
+    .select({
+      device: devices,
+      tag: { id: tags.id, name: tags.name, color: tags.color },
+      pace: { frequency: sct2Params.frequency, keepalivePeriod: sct2Params.keepalivePeriod },
+      subscription: {
+        priceId: subscriptions.priceId,
+        months: subscriptions.months,
+        extra: subscriptions.extra,
+        isRecurring: subscriptions.isRecurring,
+      },
+      linkEndsAt:
+        sql<Date | null>`(select max(${publicLinks.endsAt}) from ${publicLinks} where ${publicLinks.deviceId} = ${devices.id})`.mapWith(
+          publicLinks.endsAt,
+        ),
+    })
+    .from(devices)
+    .leftJoin(tags, eq(tags.id, devices.tagId))
+    .leftJoin(sct2Params, eq(sct2Params.deviceId, devices.id))
+    .leftJoin(
+      subscriptions,
+      sql`${subscriptions.id} = (select max(newest.id) from ${subscriptions} as newest where newest.device_id = ${devices.id})`,
+    )
+    .where(inArray(devices.id, ids))
+
+export async function isHidden(db: Reader, { userId }: Viewer, deviceId: number) {
+  const match = and(eq(hiddenDevices.userId, userId), eq(hiddenDevices.deviceId, deviceId))
+  return (await db.select().from(hiddenDevices).where(match)).length > 0
+}
+
+export async function paceOf(db: Reader, deviceId: number) {
+  const [pace] = await db.select().from(sct2Params).where(eq(sct2Params.deviceId, deviceId))
+  return pace ?? null
+}
+
+export const updateDevice = (tx: Tx, id: number, changes: Partial<DeviceRow>) => tx.update(devices).set(changes).where(eq(devices.id, id))
+
+type Start = { deviceId: number; months: number; startedAt: Date; endOf: (months: number, extra: number) => Date }
+
+/** The subscription that came with the tracker begins; one of `months` when none came, or options alone. Answers its end. */
+export async function startSubscription(tx: Tx, { deviceId, months, startedAt, endOf }: Start) {
+  const ofDevice = eq(subscriptions.deviceId, deviceId)
+  const [included] = await tx.select().from(subscriptions).where(ofDevice).orderBy(desc(subscriptions.id)).limit(1)
+  const plan = { months: included?.months || months, extra: included?.extra ?? 0 }
+  const endsAt = endOf(plan.months, plan.extra)
+  const begun = { ...plan, startedAt, endsAt, renewsAt: included?.isRecurring ? endsAt : null }
+  if (included) await tx.update(subscriptions).set(begun).where(eq(subscriptions.id, included.id))
+  else await tx.insert(subscriptions).values({ deviceId, isRecurring: false, options: [], ...begun })
+  return endsAt
+}

@@ -1,0 +1,36 @@
+import type { deviceKeys as contract } from '#contracts/device-keys.ts'
+import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { ownedWithin } from '#server/devices/find.ts'
+import { ownedDevice } from '#server/devices/owned.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { presentKey, presentNewKey } from './device-keys.present.ts'
+import { addKey, keysOf, removeKey } from './device-keys.store.ts'
+
+/** Keys with which phones speak for a tracker. They change nothing of how the tracker reads on the wire. */
+export const deviceKeys: Handlers<typeof contract> = {
+  async list({ params }, context) {
+    const { id } = await ownedDevice(context, params.id)
+    return (await keysOf(context.db.read, id)).map(presentKey)
+  },
+
+  async create({ params, body }, { db, viewer, clock, ids, origin }) {
+    const key = ids.token()
+    const added = await writeDevices(db, async (tx) => {
+      const { id: deviceId } = await ownedWithin(tx, viewer, params.id)
+      return addKey(tx, { hash: sha256(key), label: body.label, deviceId, createdAt: clock.now() }, MAX_DEVICE_KEYS)
+    })
+    if (!added) throw new Failure('too_many_keys')
+    return presentNewKey(added, key, origin)
+  },
+
+  async remove({ params }, { db, viewer }) {
+    await writeDevices(db, async (tx) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      if (!(await removeKey(tx, device.id, params.key))) throw new Failure('not_found')
+    })
+    return { id: params.key }
+  },
+}

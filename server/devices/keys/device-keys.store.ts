@@ -1,0 +1,28 @@
+import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import { deviceKeys } from '#db/schema/devices.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+const { hash: _, ...shown } = getTableColumns(deviceKeys)
+
+export type KeyRow = Omit<typeof deviceKeys.$inferSelect, 'hash'>
+
+/** The keys of a tracker, newest first, without what they are. */
+export const keysOf = (db: Reader, deviceId: number): Promise<KeyRow[]> =>
+  db.select(shown).from(deviceKeys).where(eq(deviceKeys.deviceId, deviceId)).orderBy(desc(deviceKeys.id))
+
+/** Adds a key unless the tracker has `most` already; returns what is stored, or undefined. */
+export async function addKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { deviceId: number }, most: number) {
+  const known = await keysOf(tx, key.deviceId)
+  if (known.length >= most) return undefined
+  const [added] = await tx.insert(deviceKeys).values(key).returning(shown)
+  return added
+}
+
+/** Removes a key of that tracker; false when it has no such key. */
+export async function removeKey(tx: Tx, deviceId: number, id: number) {
+  const removed = await tx
+    .delete(deviceKeys)
+    .where(and(eq(deviceKeys.id, id), eq(deviceKeys.deviceId, deviceId)))
+    .returning({ id: deviceKeys.id })
+  return removed.length === 1
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { freePort, install } from '#server/test/test-process.ts'
+
+test('E-71 production knows no key that everybody knows', { timeout: 60_000 }, async () => {
+  using installed = await install()
+  const port = await freePort()
+  const server = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: 'info' })
+  await server.says('listening')
+  for (const path of ['/devices/ingest/', '/ingest/osmand', '/ingest/owntracks']) {
+    const headers = { 'x-device-key': DEVICE_KEY, 'content-type': 'application/json' }
+    const body = JSON.stringify({ identifier: '1000000001', positions: [] })
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+    expect([answer.status, (await answer.json()).code]).toEqual([401, 'invalid_device_key'])
+  }
+})

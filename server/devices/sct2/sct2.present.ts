@@ -1,0 +1,26 @@
+import { SCT2 } from '#contracts/lib/constants.ts'
+import type { Sct2Params } from '#contracts/sct2.ts'
+import type { ParamsRow } from './sct2.store.ts'
+
+/** What the firmware is delivered with. */
+const DELIVERED = { frequency: 60, keepalivePeriod: 1440, tempSliceDuration: SCT2.slice[0] }
+
+export const presentParams = ({
+  frequency,
+  keepalivePeriod,
+  tempSliceDuration,
+}: Omit<ParamsRow, 'deviceId' | 'tempUplinkSlicesDuration'> = DELIVERED) =>
+  ({
+    frequency,
+    keepalive_period: keepalivePeriod,
+    temp_uplink_slices_duration: SCT2.uplinkSlices,
+    temp_slice_duration: SCT2.slice.find((minutes) => minutes === tempSliceDuration) ?? SCT2.slice[0],
+  }) satisfies Sct2Params
+
+export const paramsRow = (deviceId: number, params: Sct2Params): ParamsRow => ({
+  deviceId,
+  frequency: params.frequency,
+  keepalivePeriod: params.keepalive_period,
+  tempUplinkSlicesDuration: params.temp_uplink_slices_duration,
+  tempSliceDuration: params.temp_slice_duration,
+})

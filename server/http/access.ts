@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/lib/constants.ts'
+import type { Route } from '#contracts/lib/route.ts'
+import { type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sameSecret, sha256 } from '#server/lib/secrets.ts'
+import { admitKey, countWrongKeys } from './device-access.ts'
+
+export const SESSION_COOKIE = 'sessionid'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: SignedIn | null
+    /** The hash of the token of whoever is signed in. */
+    session: string | null
+    speaker: Speaker | null
+  }
+}
+
+/** Turns away, before anything is parsed, whoever may not make the call. */
+export function guard(app: FastifyInstance) {
+  app.decorateRequest('viewer', null)
+  app.decorateRequest('session', null)
+  app.decorateRequest('speaker', null)
+  countWrongKeys(app)
+  app.addHook('onRequest', async (request, reply) => {
+    const route = request.routeOptions.config.route
+    if (!route || route.access === 'public') return
+    if (route.access === 'device') return admitDevice(request, reply)
+    await admit(request, route, route.access)
+  })
+}
+
+async function admit(request: FastifyRequest, route: Route, roles: readonly Role[]) {
+  const bearer = /^Bearer ([0-9a-zA-Z._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const cookie = request.cookies[SESSION_COOKIE]
+  const secret = bearer ?? (allowsCookie(route) ? cookie : undefined)
+  const { db, clock } = request.world
+  const session = secret ? sha256(secret) : null
+  const viewer = session && (await viewerOf(db.read, session, clock.now()))
+  if (!viewer) throw new Failure('not_authenticated')
+  request.viewer = viewer
+  request.session = session
+  if (!bearer && route.method !== 'GET') checkCsrf(request)
+  if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
+}
+
+/** A GET that changes state could be set off by any image or link, so it takes no cookie (C-17). */
+const allowsCookie = (route: Route) => route.method !== 'GET' || route.safety === 'read'
+
+function checkCsrf(request: FastifyRequest) {
+  const header = request.headers[CSRF_HEADER.toLowerCase()]
+  const cookie = request.cookies[CSRF_COOKIE]
+  if (!cookie || typeof header !== 'string' || !sameSecret(header, cookie)) throw new Failure('csrf_failed')
+}
+
+async function admitDevice(request: FastifyRequest, reply: FastifyReply) {
+  const key = request.headers['x-device-key']
+  request.speaker = await admitKey(request, reply, typeof key === 'string' ? key : undefined)
+}

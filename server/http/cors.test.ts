@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { startHttp } from '#server/test/test-app.ts'
+
+const PORTAL = 'https://portal.example'
+const start = (corsOrigins = [PORTAL, 'https://other.example']) => startHttp({ corsOrigins })
+const ALLOWED = { 'access-control-allow-origin': PORTAL, 'access-control-allow-credentials': 'true', vary: 'Origin' }
+
+describe('a portal of another origin', () => {
+  test('is answered, and may read the headers it needs', async () => {
+    await using portal = await start()
+    const { headers } = await portal.http().get('/healthz').set('origin', PORTAL)
+    expect(headers).toMatchObject(ALLOWED)
+    for (const name of ['Content-Disposition', 'ETag', 'Retry-After']) expect(headers['access-control-expose-headers']).toContain(name)
+  })
+
+  test.each([
+    ['401', 'get', '/devices/', 401],
+    ['404', 'get', '/nowhere', 404],
+    ['400', 'post', '/users/password_reset/', 400],
+  ] as const)('can read a failure too, else it would take it for no answer at all: %s', async (_, method, url, status) => {
+    await using portal = await start()
+    const answer = await portal.http()[method](url).set('origin', PORTAL)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject(ALLOWED)
+  })
+
+  test('can read that it asked too often', async () => {
+    await using portal = await startHttp({ corsOrigins: [PORTAL], rateLimits: true })
+    const ask = () => portal.app.inject({ url: '/tracker_public_share_links/unknown/', headers: { origin: PORTAL } })
+    const answers = await Promise.all(Array.from({ length: 121 }, ask))
+    const refused = answers.find((answer) => answer.statusCode === 429)
+    expect(refused?.headers).toMatchObject(ALLOWED)
+  })
+
+  test('can read an answer that is not modified', async () => {
+    await using portal = await start()
+    const bearer = { authorization: `Bearer ${await portal.token('alice@example.com')}`, origin: PORTAL }
+    const { headers } = await portal.http().get('/devices/?type=tracker').set(bearer)
+    const again = await portal.http().get('/devices/?type=tracker').set(bearer).set('if-none-match', headers.etag!)
+    expect(again.status).toBe(304)
+    expect(again.headers).toMatchObject(ALLOWED)
+  })
+})
+
+describe('the question before a call', () => {
+  const preflight = (portal: Awaited<ReturnType<typeof start>>, origin: string, url = '/users/settings/') =>
+    portal.http().options(url).set({ origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' })
+
+  test('is answered without a session, with the methods and headers of the API', async () => {
+    await using portal = await start()
+    const { status, text, headers } = await preflight(portal, PORTAL)
+    expect([status, text]).toEqual([204, ''])
+    expect(headers).toMatchObject({ ...ALLOWED, 'access-control-max-age': '600' })
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) expect(headers['access-control-allow-methods']).toContain(method)
+    for (const header of ['Authorization', 'Content-Type', 'If-None-Match', 'Last-Event-ID', 'X-World', 'X-CSRFToken'])
+      expect(headers['access-control-allow-headers']).toContain(header)
+  })
+
+  test.each(['/users/settings', '/devices/7/tracker_data/', '/no/such/path'])('is answered for every path: %s', async (url) => {
+    await using portal = await start()
+    expect((await preflight(portal, PORTAL, url)).status).toBe(204)
+  })
+
+  test.each(['https://evil.example', 'https://portal.example.evil.example', 'http://portal.example', 'https://PORTAL.example', 'null', ''])(
+    'is not answered for an origin that is not listed: %j',
+    async (origin) => {
+      await using portal = await start()
+      const { status, headers } = await preflight(portal, origin)
+      expect([status, headers['access-control-allow-origin']]).toEqual([404, undefined])
+    },
+  )
+})
+
+test('who is not listed gets the answer without the leave to read it', async () => {
+  await using portal = await start()
+  const { status, headers } = await portal.http().get('/healthz').set('origin', 'https://evil.example')
+  expect(status).toBe(200)
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('where any origin may call, each is answered by its name', async () => {
+  await using portal = await startHttp({ corsOrigins: 'any' })
+  for (const origin of ['http://localhost:5173', PORTAL])
+    expect((await portal.http().options('/devices/').set({ origin, 'access-control-request-method': 'GET' })).headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      vary: 'Origin',
+    })
+})
+
+test('by default nobody is listed', async () => {
+  await using portal = await start([])
+  expect((await portal.http().get('/healthz').set('origin', PORTAL)).headers['access-control-allow-origin']).toBeUndefined()
+})

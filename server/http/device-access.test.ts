@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const MAX = 120
+const say = ({ app }: Portal, key: string, remoteAddress = '203.0.113.7', url = '/devices/ingest/') =>
+  app.inject({ method: 'POST', url, remoteAddress, headers: { 'x-device-key': key }, payload: { identifier: '1000000001', positions: [] } })
+
+test('D-25 E-71 wrong keys from one address are refused more shortly after 120 a minute', async () => {
+  await using portal = await startPortal({ app: { rateLimits: true } })
+  const wrong = await Promise.all(Array.from({ length: MAX }, (_, n) => say(portal, `wrong ${n}`)))
+  expect(new Set(wrong.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+  for (const url of ['/devices/ingest/', '/ingest/osmand', '/ingest/owntracks']) {
+    const refused = await say(portal, 'wrong', '203.0.113.7', url)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'throttled'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect((await say(portal, 'wrong', '203.0.113.8')).statusCode).toBe(401)
+})
+
+test('E-71 a right key is never held up: a gateway speaks for many, and not all at its address need be wrong', async () => {
+  await using portal = await startPortal({ app: { rateLimits: true } })
+  const answers = await Promise.all(Array.from({ length: MAX * 2 + 2 }, (_, n) => say(portal, n % 2 ? 'wrong' : 'demo-device-key')))
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(MAX + 1)
+})
+
+test('wrong keys are not counted where limits are off', async () => {
+  await using portal = await startPortal()
+  const answers = await Promise.all(Array.from({ length: MAX + 5 }, () => say(portal, 'wrong')))
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+})

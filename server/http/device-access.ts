@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { markUsed, type Speaker, speakerOf } from '#db/sessions.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import type { World } from '#server/ports/world.ts'
+
+/** Finer than this nobody needs to know when a key was used, and each time is a write. */
+const USED_MS = MINUTE_MS
+
+type Count = ReturnType<FastifyInstance['createRateLimit']>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    countWrongKey: Count | null
+  }
+}
+
+/** Gateways send as much as they like; only wrong keys are counted, by address. Call it after the limits are registered. */
+export const countWrongKeys = (app: FastifyInstance) =>
+  app.decorate('countWrongKey', app.hasDecorator('createRateLimit') ? app.createRateLimit({}) : null)
+
+/** Whose key it is. Throws `invalid_device_key`, and `throttled` when many wrong ones came from one address. */
+export async function admitKey(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<Speaker> {
+  const { world } = request
+  const speaker = key ? await speakerOf(world.db.read, sha256(key)) : undefined
+  if (!speaker) throw await refusal(request, reply)
+  await noteUse(world, speaker)
+  return speaker
+}
+
+async function refusal(request: FastifyRequest, reply: FastifyReply) {
+  const count = await request.server.countWrongKey?.(request)
+  if (!count || count.isAllowed || !count.isExceeded) return new Failure('invalid_device_key')
+  reply.header('retry-after', count.ttlInSeconds)
+  return new Failure('throttled')
+}
+
+async function noteUse({ db, clock }: World, { keyId, lastUsedAt }: Speaker) {
+  const now = clock.now()
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < USED_MS) return
+  await writeDevices(db, (tx) => markUsed(tx, keyId, now))
+}

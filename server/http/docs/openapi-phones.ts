@@ -1,0 +1,68 @@
+import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
+
+const CODES: ErrorCode[] = ['validation_error', 'malformed_json', 'invalid_device_key', 'unknown_tracker', 'too_large', 'throttled']
+const SUMMARY = 'Takes what a phone reports, as'
+
+const failures = Object.fromEntries(
+  [...new Set(CODES.map((code) => errors[code]))].map((status) => [
+    status,
+    {
+      description: CODES.filter((code) => errors[code] === status).join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]),
+)
+
+const operation = (name: string, summary: string, success: object) => ({
+  operationId: `phones.${name}`,
+  tags: ['phones'],
+  summary: `${SUMMARY} ${summary} (docs/devices.md)`,
+  security: [{ device: [] }, { basic: [] }, {}],
+  'x-safety': 'destructive',
+  'x-provenance': 'assumed',
+  responses: { 200: { description: 'Success', ...success }, ...failures },
+})
+
+const query = (name: string, type: 'string' | 'number', description: string) => ({ name, in: 'query', schema: { type }, description })
+
+const osmand = {
+  parameters: [
+    query('id', 'string', 'A key of the tracker; or its identifier or S/N, with the key elsewhere'),
+    query('lat', 'number', 'Degrees; without coordinates it is only a sign of life'),
+    query('lon', 'number', 'Degrees'),
+    query('timestamp', 'string', 'Unix seconds or milliseconds, ISO 8601, or `yyyy-MM-dd HH:mm:ss`; now when it is left out'),
+    query('accuracy', 'number', 'Metres'),
+    query('hdop', 'number', 'Dilution, for apps that tell no accuracy'),
+    query('batt', 'number', 'Percent'),
+    query('alarm', 'string', '`sos` is told as a pressed button'),
+    query('key', 'string', 'The key, when `id` is the number of a tracker'),
+  ],
+}
+
+const json = (example: object) => ({ required: true, content: { 'application/json': { schema: { type: 'object' }, example } } })
+
+const location = {
+  timestamp: '2026-03-02T08:59:30.862Z',
+  coords: { latitude: -34.9099, longitude: -56.1497, accuracy: 3.8, speed: 1.4, heading: 63, altitude: 35.7 },
+  battery: { level: 0.79, is_charging: false },
+}
+
+/** The calls of phones: in the words of their apps, so not of the contract table, but of the reference. */
+export const phonePaths = {
+  '/ingest/osmand': {
+    get: { ...operation('osmandQuery', 'OsmAnd does', {}), ...osmand },
+    post: {
+      ...operation('osmand', 'Traccar Client does: as JSON, or the parameters of GET as a form', {}),
+      ...osmand,
+      requestBody: { ...json({ location, device_id: '10000000-06' }), required: false },
+    },
+  },
+  '/ingest/owntracks': {
+    post: {
+      ...operation('ownTracks', 'OwnTracks does: user and password are identifier and key', {
+        content: { 'application/json': { schema: { type: 'array', items: {}, maxItems: 0 } } },
+      }),
+      requestBody: json({ _type: 'location', lat: -34.9099, lon: -56.1497, tst: 1_772_441_970, acc: 20, batt: 64, tid: 'ex' }),
+    },
+  },
+}

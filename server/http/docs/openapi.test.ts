@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { validate } from '@readme/openapi-parser'
+import { expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { openapi } from './openapi.ts'
+
+test('the API reference is valid OpenAPI 3.1', async () => {
+  expect(await validate(structuredClone(openapi()) as never)).toMatchObject({ valid: true })
+}, 30_000)
+
+test('every path is listed with its roles, safety and provenance', () => {
+  const operations = Object.values(openapi().paths).flatMap((path) => Object.values(path))
+  expect(operations.length).toBeGreaterThan(30)
+  for (const operation of operations)
+    expect(operation).toMatchObject({ 'x-safety': expect.any(String), 'x-provenance': expect.stringMatching(/spec|assumed/) })
+})
+
+test.each(['/docs', '/docs/'])('the API reference can be read at %s, and asks no other host', async (url) => {
+  await using portal = await startPortal()
+  const page = await portal.app.inject(url)
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('swagger-ui')
+  expect(page.headers['content-security-policy']).not.toMatch(/https?:/)
+  const document = await portal.app.inject('/docs/json')
+  expect(document.json().openapi).toBe('3.1.0')
+})
+
+test('the API reference shows the document with examples, and in a demo how to get in', async () => {
+  const reference = openapi(undefined, { 'users.me': { answer: { username: 'somebody' } } })
+  await using portal = await startPortal({ app: { reference } })
+  const document = (await portal.app.inject('/docs/json')).json()
+  expect(document.paths['/users/me/'].get.responses[200].content['application/json'].example).toEqual({ username: 'somebody' })
+  expect(document.info.description).not.toContain('Demo-1234')
+  const config = { apiBaseUrl: '', productName: 'x', supportEmail: 'x', tiles: { url: '', attribution: '', maxZoom: 1 } }
+  const demo = { password: 'Demo-1234', accounts: ['alice@example.com'] }
+  await using shown = await startPortal({ app: { portal: { root: path.resolve('docs/decisions'), config: { ...config, demo } } } })
+  expect((await shown.app.inject('/docs/json')).json().info.description).toMatch(/web_get_token.*Authorize.*Demo-1234.*alice/s)
+})

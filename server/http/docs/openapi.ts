@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { api } from '#contracts/index.ts'
+import { CSRF_HEADER } from '#contracts/lib/constants.ts'
+import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
+import { type Contract, contentTypeOf, errorsOf, type Route, successOf, UPLOAD_FIELD, uploadOf } from '#contracts/lib/route.ts'
+import { bodyOf } from '#server/lib/errors.ts'
+import { phonePaths } from './openapi-phones.ts'
+
+type Json = { [key: string]: unknown }
+
+const codes = Object.keys(errors) as ErrorCode[]
+const FIELDS = { name: ['Too small: expected string to have >=1 characters'] }
+
+/** What was sent when a call was made and what came back, by its name such as `links.create`. */
+export type Played = Record<string, { params?: Json; query?: Json; body?: unknown; answer: unknown }>
+
+const INFO = {
+  title: 'Whereabouts API',
+  version: '1.0.0',
+  description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
+}
+
+/** The API as an OpenAPI 3.1 document, drawn from the contract table; examples are what really went over the wire. */
+export function openapi(resources: Record<string, Contract> = api, played: Played = {}, info = INFO) {
+  const paths: Record<string, Json> = {}
+  for (const [tag, contract] of Object.entries(resources)) {
+    for (const [name, route] of Object.entries(contract)) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(tag, name, route, played[`${tag}.${name}`]) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    tags: [...Object.keys(resources), ...(resources === api ? ['phones'] : [])].map((name) => ({ name })),
+    paths: (resources === api ? { ...paths, ...phonePaths } : paths) as Record<string, Json>,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: { ...bodyOf(code), ...(code === 'validation_error' && { errors: FIELDS }) } }]),
+      ),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of web_get_token' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'sessionid',
+          description: `The cookie of web_get_token; calls that change something also need the header ${CSRF_HEADER}`,
+        },
+        device: { type: 'apiKey', in: 'header', name: 'X-Device-Key' },
+        basic: { type: 'http', scheme: 'basic', description: 'A phone: its name or the number of its tracker, and a key' },
+      },
+    },
+  }
+}
+
+function operation(tag: string, name: string, route: Route, played: Played[string] | undefined) {
+  const { status, schema } = successOf(route)
+  return {
+    operationId: `${tag}.${name}`,
+    tags: [tag],
+    summary: route.summary,
+    security: securityOf(route),
+    'x-safety': route.safety,
+    'x-provenance': route.provenance,
+    ...(Array.isArray(route.access) && { 'x-roles': route.access }),
+    parameters: parametersOf(route, played),
+    ...(route.body && {
+      requestBody: { required: true, content: uploadContentOf(route.body) ?? contentOf(route.body, 'input', played?.body) },
+    }),
+    responses: {
+      [status]: { description: 'Success', ...(status !== 204 && { content: contentOf(schema, 'output', played?.answer) }) },
+      ...failuresOf(route),
+    },
+  }
+}
+
+function securityOf(route: Route) {
+  if (route.access === 'public') return []
+  return route.access === 'device' ? [{ device: [] }] : [{ bearer: [] }, { session: [] }]
+}
+
+function failuresOf(route: Route) {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(route)) byStatus.set(errors[code], [...(byStatus.get(errors[code]) ?? []), code])
+  const schema = { $ref: '#/components/schemas/Error' }
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => {
+      const examples = Object.fromEntries(of.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+      return [status, { description: of.join(', '), content: { 'application/json': { schema, examples } } }]
+    }),
+  )
+}
+
+const parametersOf = (route: Route, played: Played[string] | undefined) =>
+  (['params', 'query'] as const).flatMap((part) => {
+    const { properties = {}, required = [] } = route[part] ? schemaOf(route[part], 'input') : {}
+    return Object.entries(properties as Json).map(([name, schema]) => ({
+      name,
+      in: part === 'params' ? 'path' : 'query',
+      required: part === 'params' || (required as string[]).includes(name),
+      schema,
+      ...(played?.[part]?.[name] !== undefined && { example: played[part][name] }),
+    }))
+  })
+
+function contentOf(schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
+  const contentType = contentTypeOf(schema)
+  const shown = example !== undefined && { example }
+  return contentType ? { [contentType]: { ...shown } } : { 'application/json': { schema: schemaOf(schema, io), ...shown } }
+}
+
+/** A file, as the field of a form or by itself. */
+function uploadContentOf(schema: z.ZodMiniType) {
+  const file = uploadOf(schema)
+  const bytes = { type: 'string', contentMediaType: file?.contentType }
+  const form = { type: 'object', properties: { [UPLOAD_FIELD]: bytes }, required: [UPLOAD_FIELD] }
+  return file && { 'multipart/form-data': { schema: form }, [file.contentType]: { schema: bytes } }
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return own
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { type Contract, file, stream } from '#contracts/lib/route.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { startWith } from '#server/test/test-app.ts'
+import type { Download } from './serve.ts'
+
+const facts = { method: 'GET', summary: 'Only a test', access: 'public', safety: 'read', provenance: 'assumed' } as const
+const files = {
+  csv: { ...facts, path: '/files/csv', response: { 200: file('text/csv') } },
+  pdf: { ...facts, path: '/files/pdf', response: { 200: file('application/pdf') } },
+  events: { ...facts, path: '/files/events', response: { 200: stream('text/event-stream') } },
+} as const satisfies Contract
+
+async function* parts(...texts: string[]) {
+  yield* texts
+}
+
+const start = (download: Download, events: () => AsyncIterable<string> = () => parts()) =>
+  startWith(files, { csv: () => download, pdf: () => download, events })
+
+/** The name a browser saves a file under: the extended one where there is one (RFC 6266). */
+const nameIn = (disposition: string) => decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '')
+
+describe('the name of a download', () => {
+  test.each([
+    ['history.csv', 'history.csv'],
+    ['春香の自転車_2026.csv', '__2026.csv'],
+    ['Chat Léo.csv', 'Chat_Le_o.csv'],
+    ['a";b=c\r\nSet-Cookie: x=1.csv', 'a_b_c_Set-Cookie_x_1.csv'],
+    ['🐕.pdf', '_.pdf'],
+  ])('%j stays as it is for those who can read it, and is plain ASCII for the others', async (filename, plain) => {
+    await using portal = await start({ filename, content: Buffer.from('x') })
+    const { headers } = await portal.http().get('/files/csv')
+    const disposition = String(headers['content-disposition'])
+    expect(nameIn(disposition)).toBe(filename)
+    expect(disposition).toContain(`attachment; filename="${plain}"; `)
+    expect(disposition).toMatch(/^[\x20-\x7e]+$/)
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  test('an apostrophe or a star does not end the extended name', async () => {
+    await using portal = await start({ filename: "Leo's (old) *.csv", content: Buffer.from('x') })
+    const disposition = String((await portal.http().get('/files/csv')).headers['content-disposition'])
+    expect(nameIn(disposition)).toBe("Leo's (old) *.csv")
+    expect(disposition.split("UTF-8''")[1]).not.toMatch(/['()*]/)
+  })
+
+  test('R-1.14 the csv of a tracker with a Japanese name keeps that name', async () => {
+    await using portal = await startPortal()
+    const { harukaBike } = SEED.devices
+    const device = (await portal.call('haruka@example.com', 'GET', `/devices/${harukaBike}/`)).body
+    const { headers } = await portal.call('haruka@example.com', 'GET', `/devices/${harukaBike}/tracker_data/export_csv/`)
+    expect(device.name).toMatch(/[\u3040-\u9fff]/)
+    expect(nameIn(String(headers['content-disposition']))).toMatch(new RegExp(`^${device.name}_.*\\.csv$`))
+  })
+})
+
+describe('the content of a download', () => {
+  test('csv says its charset, a pdf has none', async () => {
+    await using portal = await start({ filename: 'a', content: Buffer.from('å') })
+    expect((await portal.http().get('/files/csv')).headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect((await portal.http().get('/files/pdf')).headers['content-type']).toBe('application/pdf')
+  })
+
+  test('bytes arrive as they are, with their length', async () => {
+    const content = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+    await using portal = await start({ filename: 'a.pdf', content })
+    const { body, headers } = await portal.http().get('/files/pdf').buffer(true)
+    expect(headers['content-length']).toBe('256')
+    expect(Buffer.from(body)).toEqual(Buffer.from(content))
+  })
+
+  test('what is read piece by piece is sent piece by piece, bytes and text alike', async () => {
+    async function* mixed() {
+      yield 'id;name\r\n'
+      yield Buffer.from('1;春香\r\n')
+    }
+    await using portal = await start({ filename: 'a.csv', content: mixed() })
+    const { text, headers } = await portal.http().get('/files/csv')
+    expect(text).toBe('id;name\r\n1;春香\r\n')
+    expect(headers['transfer-encoding']).toBe('chunked')
+  })
+
+  test('one that fails on the way is broken off, so that nobody takes it for whole', async () => {
+    async function* broken() {
+      yield 'id\r\n'
+      throw new Error('the disk is gone')
+    }
+    await using portal = await start({ filename: 'a.csv', content: broken() })
+    await expect(portal.http().get('/files/csv')).rejects.toThrow(/aborted|socket hang up/)
+    expect((await portal.http().get('/healthz')).status).toBe(200)
+  })
+})
+
+describe('a stream of events', () => {
+  test('is neither kept by a cache nor held back by a proxy', async () => {
+    await using portal = await start({ filename: '', content: parts() }, () => parts('event: a\n\n', 'event: b\n\n'))
+    const { headers, text } = await portal.http().get('/files/events').buffer(true)
+    expect(headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    expect(text).toBe('event: a\n\nevent: b\n\n')
+  })
+
+  test('is not begun by HEAD, which would read it to an end it does not have', async () => {
+    let isRead = false
+    const listen = () => {
+      isRead = true
+      return parts()
+    }
+    await using portal = await start({ filename: '', content: parts() }, listen)
+    expect([(await portal.http().head('/files/events')).status, isRead]).toEqual([404, false])
+    expect((await portal.http().head('/files/pdf')).status).toBe(200)
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { listeningLog, startHttp } from '#server/test/test-app.ts'
+
+const SECURE = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+}
+
+describe('every answer', () => {
+  test.each([
+    ['a success', 'get', '/healthz', 200],
+    ['a stranger turned away', 'get', '/devices/', 401],
+    ['a path nobody knows', 'get', '/nowhere', 404],
+    ['bad input', 'post', '/users/password_reset/', 400],
+    ['the API reference', 'get', '/docs/', 200],
+  ] as const)('is safe to show: %s', async (_, method, url, status) => {
+    await using portal = await startHttp()
+    const answer = await portal.app.inject({ method, url })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers).toMatchObject(SECURE)
+  })
+
+  test('has an id of its own, by which the log names the request', async () => {
+    const { told, logger } = listeningLog()
+    await using portal = await startHttp({ logger })
+    portal.world.db.raw.exec('drop table places')
+    portal.world.db.close()
+    const [first, second] = [await portal.http().get('/devices/').set('authorization', 'Bearer 00'), await portal.http().get('/healthz')]
+    expect(first.status).toBe(500)
+    expect(first.headers['x-request-id']).toBeTruthy()
+    expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id'])
+    expect(told.map((line) => ('reqId' in line ? line.reqId : undefined))).toContain(first.headers['x-request-id'])
+  })
+
+  test('says nothing of what the server is made of', async () => {
+    await using portal = await startHttp()
+    const { headers } = await portal.http().get('/healthz')
+    expect([headers['x-powered-by'], headers.server]).toEqual([undefined, undefined])
+  })
+})
+
+test('secrets of a request do not get into the log', async () => {
+  const { told, logger } = listeningLog()
+  await using portal = await startHttp({ logger })
+  const authorization = 'Bearer 0123456789abcdef'
+  await portal
+    .http()
+    .post('/api/v1/auth/web_get_token/')
+    .set({ authorization })
+    .send({ username: 'alice@example.com', password: 'hunter2-hunter2' })
+  portal.world.db.close()
+  await portal.http().post('/users/password_reset/').set({ authorization }).send({ email: 'alice@example.com' })
+  expect(told.length).toBeGreaterThan(0)
+  expect(JSON.stringify(told)).not.toMatch(/0123456789abcdef|hunter2/)
+})
+
+test('the API reference runs no script that stands in its page', async () => {
+  await using portal = await startHttp()
+  const { headers, text } = await portal.http().get('/docs/')
+  expect(String(headers['content-security-policy'])).toMatch(/script-src [^;]*'self'/)
+  expect(String(headers['content-security-policy'])).not.toMatch(/script-src[^;]*'unsafe-inline'/)
+  expect(text).not.toMatch(/<script(?![^>]*\ssrc=)/)
+})

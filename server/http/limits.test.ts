@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { throttles } from '#db/schema/accounts.ts'
+import { forgetTries } from '#db/throttle.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { countTry, createGate } from './limits.ts'
+
+const LIMIT = { max: 2, windowMinutes: 15 }
+const at = (time: string) => new Date(`2026-03-02T${time}Z`)
+
+describe('counting tries', () => {
+  test('the window begins with the first and is not drawn out by later ones', async () => {
+    await using portal = await startPortal()
+    const { db } = portal.world
+    const tryAt = (time: string, key = 'a') => db.write((tx) => countTry(tx, key, LIMIT, at(time)))
+    await tryAt('09:00:00')
+    await tryAt('09:14:00')
+    await expect(tryAt('09:14:59')).rejects.toMatchObject({ code: 'throttled' })
+    await tryAt('09:14:59', 'b')
+    await tryAt('09:15:00')
+    await tryAt('09:15:00')
+    await expect(tryAt('09:29:59')).rejects.toMatchObject({ code: 'throttled' })
+  })
+
+  test('forgotten tries do not count, and windows that are over leave no row', async () => {
+    await using portal = await startPortal()
+    const { db } = portal.world
+    await db.write((tx) => countTry(tx, 'a', LIMIT, at('09:00:00')))
+    await db.write((tx) => countTry(tx, 'a', LIMIT, at('09:00:00')))
+    await db.write((tx) => forgetTries(tx, 'a'))
+    await db.write((tx) => countTry(tx, 'a', LIMIT, at('09:00:00')))
+    await db.write((tx) => countTry(tx, 'b', LIMIT, at('10:00:00')))
+    expect((await db.read.select().from(throttles)).map(({ key, count }) => [key, count])).toEqual([['b', 1]])
+  })
+})
+
+describe('the gate', () => {
+  test('lets a few work at once, the others in their order, also past one that fails', async () => {
+    const gate = createGate(2)
+    const log: string[] = []
+    const ends: (() => void)[] = []
+    const work = (name: string) => () =>
+      new Promise<void>((resolve, reject) => {
+        log.push(name)
+        ends.push(name === 'b' ? () => reject(new Error('b fails')) : resolve)
+      })
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => gate(work(name)))
+    expect(log).toEqual(['a', 'b'])
+    ends[1]!()
+    await expect(b).rejects.toThrow('b fails')
+    await Promise.resolve()
+    expect(log).toEqual(['a', 'b', 'c'])
+    ends[0]!()
+    await a
+    await Promise.resolve()
+    expect(log).toEqual(['a', 'b', 'c', 'd'])
+    for (const end of ends) end()
+    await Promise.all([c, d])
+    const e = gate(async () => 'free again')
+    expect(await e).toBe('free again')
+  })
+})

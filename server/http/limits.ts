@@ -1,0 +1,37 @@
+import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { setTries, triesOf } from '#db/throttle.ts'
+import { Failure } from '#server/lib/errors.ts'
+
+export type Limit = { max: number; windowMinutes: number }
+
+/**
+ * Counts a try; the window begins with its first. Throws `throttled` when there were `max` before: count and question are one
+ * transaction, so that tries side by side are counted one by one.
+ */
+export async function countTry(tx: Tx, key: string, { max, windowMinutes }: Limit, now: Date) {
+  const tries = await triesOf(tx, key, now)
+  const count = tries?.count ?? 0
+  if (count >= max) throw new Failure('throttled')
+  await setTries(tx, { key, count: count + 1, resetsAt: tries?.resetsAt ?? new Date(now.getTime() + windowMinutes * MINUTE_MS) })
+}
+
+/** Lets at most `width` of the works run at once; the others wait their turn, first come, first served. */
+export function createGate(width: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+/** Hashing passwords takes 19 MiB and a core each: whoever sends many can't take them all. */
+export const passwordWork = createGate(3)

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { startHttp } from '#server/test/test-app.ts'
+
+describe('/healthz and /readyz', () => {
+  test('tell a watchman that the server lives and can work', async () => {
+    await using portal = await startHttp()
+    expect((await portal.http().get('/healthz')).body).toEqual({ status: 'ok' })
+    const ready = await portal.http().get('/readyz')
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }])
+  })
+
+  test('without its tables the server lives but is not ready', async () => {
+    await using portal = await startHttp()
+    portal.world.db.raw.exec('alter table users rename to people')
+    const ready = await portal.http().get('/readyz')
+    expect([ready.status, ready.body]).toEqual([503, { status: 'database not ready' }])
+    expect((await portal.http().get('/healthz')).status).toBe(200)
+  })
+
+  test('with its database closed the server lives but is not ready', async () => {
+    await using portal = await startHttp()
+    portal.world.close()
+    expect((await portal.http().get('/readyz')).status).toBe(503)
+    expect((await portal.http().get('/healthz')).status).toBe(200)
+  })
+
+  test('ask for no session and are found without a slash and with one', async () => {
+    await using portal = await startHttp()
+    for (const url of ['/healthz', '/healthz/', '/readyz', '/readyz/']) expect((await portal.http().get(url)).status).toBe(200)
+  })
+})
+
+describe('/metrics', () => {
+  const lineOf = (text: string, name: string, labels: string[]) =>
+    text.split('\n').find((line) => line.startsWith(name) && labels.every((label) => line.includes(label)))
+
+  test('counts answers by route and status, as Prometheus reads it', async () => {
+    await using portal = await startHttp()
+    for (let call = 0; call < 3; call++) await portal.http().get('/devices/7/')
+    const { text, headers } = await portal.http().get('/metrics')
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    const line = lineOf(text, 'http_request_duration_seconds_count', ['method="GET"', 'route="/devices/:id/"', 'status="401"'])
+    expect(line?.split(' ').at(-1)).toBe('3')
+    expect(text).toContain('process_resident_memory_bytes')
+  })
+
+  test('names routes, never what people ask for: neither ids nor tokens get in', async () => {
+    await using portal = await startHttp()
+    await portal.http().get('/devices/123456789/?token=very-secret')
+    await portal.http().get('/someone/guesses/paths')
+    const { text } = await portal.http().get('/metrics')
+    expect(text).not.toMatch(/123456789|very-secret|guesses/)
+    expect(lineOf(text, 'http_request_duration_seconds_count', ['route="none"', 'status="404"'])).toBeDefined()
+  })
+
+  test('of two servers in one process count apart', async () => {
+    await using first = await startHttp()
+    await using second = await startHttp()
+    await first.http().get('/healthz')
+    expect((await second.http().get('/metrics')).text).not.toContain('route="/healthz"')
+  })
+})

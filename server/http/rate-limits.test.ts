@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { api } from '#contracts/index.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const MAX = 120
+const LINK = '/tracker_public_share_links/unknown/'
+const start = (rateLimits = true) => startPortal({ app: { rateLimits } })
+const ask = ({ app }: Portal, url = LINK, remoteAddress = '203.0.113.7', headers = {}) =>
+  app.inject({ method: url === LINK ? 'GET' : 'POST', url, remoteAddress, headers, ...(url !== LINK && { payload: {} }) })
+const askOften = (times: number, work: () => ReturnType<typeof ask>) => Promise.all(Array.from({ length: times }, work))
+
+describe('what anybody may call is limited to 120 calls a minute from one address', () => {
+  test('D-25 the next is refused in the one shape of errors, and told when to come back', async () => {
+    await using portal = await start()
+    const answers = await askOften(MAX, () => ask(portal))
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([404]))
+    const refused = await ask(portal)
+    expect([refused.statusCode, refused.json()]).toEqual([429, { detail: 'throttled', code: 'throttled' }])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(refused.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  const open = Object.values(api)
+    .flatMap((contract) => Object.values(contract))
+    .filter((route) => route.access === 'public')
+
+  test('every public call counts', async () => {
+    await using portal = await start()
+    expect(open.length).toBeGreaterThan(3)
+    for (const { method, path } of open) {
+      const answer = await portal.app.inject({ method, url: path.replace(/:\w+/g, 'unknown'), ...(method !== 'GET' && { payload: {} }) })
+      expect(answer.headers, path).toMatchObject({ 'x-ratelimit-limit': String(MAX), 'x-ratelimit-remaining': String(MAX - 1) })
+    }
+  })
+
+  test('another address is not held up', async () => {
+    await using portal = await start()
+    await askOften(MAX + 1, () => ask(portal))
+    expect((await ask(portal, LINK, '203.0.113.8')).statusCode).toBe(404)
+  })
+
+  test('another call is not held up', async () => {
+    await using portal = await start()
+    await askOften(MAX + 1, () => ask(portal))
+    expect((await ask(portal, '/users/password_reset/')).statusCode).toBe(400)
+  })
+
+  test('an address that the caller only claims does not count', async () => {
+    await using portal = await start()
+    await askOften(MAX, () => ask(portal))
+    expect((await ask(portal, LINK, '203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(429)
+  })
+
+  test('behind a proxy that is trusted, the address it names counts', async () => {
+    await using portal = await startPortal({ app: { rateLimits: true, trustProxy: true } })
+    const from = (address: string) => ask(portal, LINK, '10.0.0.1', { 'x-forwarded-for': address })
+    await askOften(MAX, () => from('198.51.100.1'))
+    expect([(await from('198.51.100.1')).statusCode, (await from('198.51.100.2')).statusCode]).toEqual([429, 404])
+  })
+})
+
+describe('not limited', () => {
+  test('are calls of people who are signed in', async () => {
+    await using portal = await start()
+    const authorization = `Bearer ${await portal.token('alice@example.com')}`
+    const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/options/', headers: { authorization } }))
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    expect(answers[0]!.headers['x-ratelimit-limit']).toBeUndefined()
+  })
+
+  test('is the control plane of the mock server', async () => {
+    await using portal = await start()
+    const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/mock/clock' }))
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+  })
+
+  test('are the questions of a watchman', async () => {
+    await using portal = await start()
+    const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/healthz' }))
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+  })
+
+  test('is anything at all where limits are off', async () => {
+    await using portal = await start(false)
+    const answers = await askOften(MAX + 1, () => ask(portal))
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([404]))
+  })
+})

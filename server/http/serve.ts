@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import * as z from 'zod/mini'
+import type { ErrorCode } from '#contracts/lib/errors.ts'
+import {
+  type BodyOf,
+  type Contract,
+  contentTypeOf,
+  errorsOf,
+  type ParsedOf,
+  type Route,
+  successOf,
+  uploadOf,
+} from '#contracts/lib/route.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { Context, Outside, Signed } from '#server/ports/world.ts'
+import { compiled } from './compiled.ts'
+import { bytesOf, withUploads } from './uploads.ts'
+
+z.config(z.locales.en())
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+/** JSON composed beforehand from parts that passed the response schema; unchanged, it is answered with 304. */
+export type Composed = { composed: Buffer; etag: string }
+
+/** A file with the name under which a browser saves it. */
+export type Download = { filename: string; content: Uint8Array | AsyncIterable<string | Uint8Array> }
+
+type AnswerOf<R extends Route> =
+  BodyOf<R> extends Uint8Array ? Download : BodyOf<R> extends AsyncIterable<string> ? AsyncIterable<string> : BodyOf<R> | Composed
+
+type ContextOf<R extends Route> = R['access'] extends 'public' ? Outside : R['access'] extends 'device' ? Signed : Context
+
+/** One plain function per call: (parsed input, context) to answer. A missing or misspelt one is a type error. */
+export type Handlers<C extends Contract> = {
+  [K in keyof C]: (input: ParsedOf<C[K]>, context: ContextOf<C[K]>) => AnswerOf<C[K]> | Promise<AnswerOf<C[K]>>
+}
+
+type Handle = (input: object, context: object) => unknown
+
+/** What anybody may call is counted by address; the control plane is guarded otherwise and serves whole suites of tests. */
+const isLimited = ({ access, path }: Route) => access === 'public' && !path.startsWith('/mock/')
+
+/** Registers one Fastify route per entry of the contract. */
+export function serve<C extends Contract>(app: FastifyInstance, contract: C, handlers: Handlers<C>) {
+  for (const [name, route] of Object.entries(contract)) {
+    const declared = new Set<ErrorCode>(errorsOf(route))
+    const handle = handlers[name] as Handle
+    const options: RouteOptions = {
+      method: route.method,
+      url: route.path,
+      config: { route, rateLimit: isLimited(route) ? {} : false },
+      // HEAD reads an answer to its end, and a stream has none; what a GET changes is not for it to change (C-17).
+      exposeHeadRoute: route.safety === 'read' && contentTypeOf(successOf(route).schema) !== 'text/event-stream',
+      handler: async (request, reply) => {
+        try {
+          return answer(route, request, reply, await handle(inputOf(route, request), contextOf(request, reply)))
+        } catch (error) {
+          if (error instanceof Failure && !declared.has(error.code))
+            throw new Error(`${name} does not declare ${error.code}`, { cause: error })
+          throw error
+        }
+      },
+    }
+    const upload = uploadOf(route.body)
+    if (upload) withUploads(upload, app, (scope) => scope.route(options))
+    else app.route(options)
+  }
+}
+
+function inputOf(route: Route, request: FastifyRequest) {
+  return {
+    ...(route.params && { params: parse(route.params, request.params, 'not_found') }),
+    ...(route.query && { query: parse(route.query, request.query, 'validation_error') }),
+    ...(route.body && { body: bodyOf(route.body, request) }),
+  }
+}
+
+function bodyOf(schema: z.ZodMiniType, request: FastifyRequest) {
+  const upload = uploadOf(schema)
+  return upload ? bytesOf(request, upload) : parse(schema, request.body === undefined ? {} : request.body, 'validation_error')
+}
+
+/** What the schema makes of it; a fault in it is a failure that names its fields. */
+export function parse<T extends z.ZodMiniType>(schema: T, data: unknown, code: 'not_found' | 'validation_error'): z.output<T> {
+  const parsed = z.safeParse(compiled(schema), data)
+  if (parsed.success) return parsed.data
+  if (code === 'not_found') throw new Failure(code)
+  const errors: Record<string, string[]> = {}
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join('.') || 'body'
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  throw new Failure(code, { errors })
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply): Outside & Partial<Context & Signed> {
+  const secure = request.protocol === 'https'
+  const lastEventId = request.headers['last-event-id']
+  return {
+    ...request.world,
+    ...(request.viewer && request.session && { viewer: request.viewer, session: request.session }),
+    ...(request.speaker && { speaker: request.speaker }),
+    ...(typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) && { lastEventId: Number(lastEventId) }),
+    cookies: { set: (name, value, options) => void reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options }) },
+  }
+}
+
+function answer(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown) {
+  const { status, schema } = successOf(route)
+  reply.code(status)
+  if (route.method === 'GET' && route.safety !== 'read') reply.header('cache-control', 'no-store')
+  const contentType = contentTypeOf(schema)
+  if (contentType === 'text/event-stream')
+    return reply
+      .headers({ 'content-type': contentType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      .send(Readable.from(result as AsyncIterable<string>))
+  if (contentType) return download(reply, contentType, result as Download)
+  if (isComposed(result)) return composed(request, reply, result)
+  if (status === 204) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(compiled(schema), result)))
+}
+
+function download(reply: FastifyReply, contentType: string, { filename, content }: Download) {
+  const ascii = filename.normalize('NFKD').replace(/[^\w.-]+/g, '_')
+  reply.header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${extended(filename)}`)
+  reply.type(contentType === 'text/csv' ? 'text/csv; charset=utf-8' : contentType)
+  return reply.send(ArrayBuffer.isView(content) ? content : Readable.from(content))
+}
+
+/** Percent-encoded as RFC 8187 wants it: `encodeURIComponent` leaves four characters that would end or bend the name. */
+const extended = (text: string) =>
+  encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const isComposed = (result: unknown): result is Composed => typeof result === 'object' && result !== null && 'composed' in result
+
+function composed(request: FastifyRequest, reply: FastifyReply, { composed: body, etag }: Composed) {
+  reply.headers({ etag, 'cache-control': 'private, no-cache' })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}

@@ -1,0 +1,144 @@
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Contract, upload } from '#contracts/lib/route.ts'
+import type { AppOptions } from '#server/app.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { listeningLog, startWith } from '#server/test/test-app.ts'
+import type { Handlers } from './serve.ts'
+
+const MOST = 100_000
+const facts = { access: 'public', safety: 'reversible', provenance: 'assumed', method: 'POST' } as const
+const body = upload('text/csv', MOST)
+
+const files = {
+  count: { ...facts, path: '/files/', summary: 'Counts bytes', body, response: { 200: z.object({ bytes: z.int() }) } },
+  peek: { ...facts, path: '/peek/', summary: 'Reads a bit', body, response: { 200: z.object({}) }, errors: ['expired'] },
+} as const satisfies Contract
+
+const start = async (options: Partial<AppOptions> = {}) => {
+  const handlers: Handlers<typeof files> = {
+    async count({ body: bytes }) {
+      let count = 0
+      for await (const chunk of bytes) count += chunk.length
+      return { bytes: count }
+    },
+    async peek({ body: bytes }) {
+      for await (const _ of bytes) throw new Failure('expired')
+      return {}
+    },
+  }
+  const portal = await startWith(files, handlers, options)
+  const origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  return { ...portal, origin, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
+}
+
+const form = (name: string, content: string | Blob, ...more: [string, string | Blob][]) => {
+  const data = new FormData()
+  for (const [field, value] of [[name, content], ...more] as const) data.append(field, value)
+  return data
+}
+const file = (size: number) => new Blob(['x'.repeat(size)], { type: 'text/csv' })
+const post = async (url: string, init: RequestInit) => {
+  const answer = await fetch(url, { method: 'POST', ...init })
+  return [answer.status, await answer.json()]
+}
+const csv = { 'content-type': 'text/csv; charset=utf-8' }
+
+describe('a file that is sent', () => {
+  test.each([0, 1, 70_000, MOST])('by itself, of %i bytes, is read', async (size) => {
+    await using portal = await start()
+    expect(await post(`${portal.origin}/files/`, { headers: csv, body: 'x'.repeat(size) })).toEqual([200, { bytes: size }])
+  })
+
+  test.each([0, 1, 70_000, MOST])('in a form, of %i bytes, is read', async (size) => {
+    await using portal = await start()
+    expect(await post(`${portal.origin}/files`, { body: form('file', file(size)) })).toEqual([200, { bytes: size }])
+  })
+
+  test('among other fields and before other files is found', async () => {
+    await using portal = await start()
+    const data = form('note', 'for you', ['file', file(5)], ['another', file(70_000)], ['end', 'of it'])
+    expect(await post(`${portal.origin}/files/`, { body: data })).toEqual([200, { bytes: 5 }])
+  })
+
+  test.each([MOST + 1, 20 * MOST])('by itself or in a form is refused with %i bytes', async (size) => {
+    await using portal = await start()
+    const refused = [413, { code: 'too_large', detail: expect.any(String) }]
+    expect(await post(`${portal.origin}/files/`, { headers: csv, body: 'x'.repeat(size) })).toEqual(refused)
+    expect(await post(`${portal.origin}/files/`, { body: form('file', file(size)) })).toEqual(refused)
+  })
+
+  test('is refused when it becomes too large without having announced it', async () => {
+    await using portal = await start()
+    const pieces = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(30_000))
+        if (++sent === 8) controller.close()
+      },
+    })
+    let sent = 0
+    const init = { headers: csv, body: pieces, duplex: 'half' } as RequestInit
+    expect(await post(`${portal.origin}/files/`, init)).toMatchObject([413, { code: 'too_large' }])
+  })
+
+  test('need not be read to its end for the sender to get the answer', async () => {
+    await using portal = await start()
+    for (const init of [{ headers: csv, body: 'x'.repeat(MOST) }, { body: form('file', file(MOST), ['next', file(MOST)]) }])
+      expect(await post(`${portal.origin}/peek/`, init)).toMatchObject([410, { code: 'expired' }])
+    expect(await post(`${portal.origin}/files/`, { headers: csv, body: 'after that' })).toEqual([200, { bytes: 10 }])
+  })
+})
+
+describe('what is no file', () => {
+  const missing = [400, { code: 'validation_error', errors: { file: [expect.any(String)] } }]
+
+  test.each([
+    ['an empty form', form('note', 'none')],
+    ['a form with a file of another name', form('picture', file(70_000))],
+    ['a form with text in its place', form('file', 'a,b')],
+    ['a form with a name from the prototype', form('__proto__', file(3))],
+    ['a form of many fields', form('file1', 'x', ...Array.from({ length: 40 }, (_, n) => [`f${n}`, 'x'] satisfies [string, string]))],
+  ])('%s is refused, naming the field', async (_, data) => {
+    await using portal = await start()
+    expect(await post(`${portal.origin}/files/`, { body: data })).toMatchObject(missing)
+    expect(await post(`${portal.origin}/files/`, { headers: csv, body: 'still here' })).toEqual([200, { bytes: 10 }])
+  })
+
+  test.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['an end too early', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nab'],
+    ['no form in it', 'multipart/form-data; boundary=b', 'hello'],
+  ])('a form with %s is refused', async (_, type, text) => {
+    await using portal = await start()
+    expect(await post(`${portal.origin}/files/`, { headers: { 'content-type': type }, body: text })).toMatchObject(missing)
+  })
+
+  test('nothing at all is refused', async () => {
+    await using portal = await start()
+    expect(await post(`${portal.origin}/files/`, {})).toMatchObject(missing)
+  })
+
+  test.each(['application/json', 'text/plain', 'application/octet-stream'])('a body of %s is of the wrong kind', async (type) => {
+    await using portal = await start()
+    expect(await post(`${portal.origin}/files/`, { headers: { 'content-type': type }, body: '{}' })).toMatchObject([415, {}])
+  })
+
+  test('a form is no body where no file is taken', async () => {
+    await using portal = await start()
+    expect(await post(`${portal.origin}/users/register`, { body: form('file', file(3)) })).toMatchObject([415, {}])
+  })
+
+  test('a sender who hangs up is no failure of ours', async () => {
+    const { told, logger } = listeningLog()
+    await using portal = await start({ logger })
+    const { hostname, port } = new URL(portal.origin)
+    const socket: Socket = connect(Number(port), hostname)
+    socket.write('POST /files/ HTTP/1.1\r\nhost: a\r\ncontent-type: text/csv\r\ncontent-length: 50\r\n\r\na,b')
+    socket.end()
+    expect(await text(socket)).toMatch(/^($|HTTP\/1\.1 400 )/)
+    expect(await post(`${portal.origin}/files/`, { headers: csv, body: 'still here' })).toEqual([200, { bytes: 10 }])
+    expect(told.filter(({ level }) => level >= 50)).toEqual([])
+  })
+})

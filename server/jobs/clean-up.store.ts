@@ -1,0 +1,68 @@
+import { and, isNull, lte, min, ne, or } from 'drizzle-orm'
+import { ENDED_KEY_DAYS, SENT_MAIL_DAYS } from '#contracts/lib/constants.ts'
+import { DAY_MS } from '#contracts/rules/instant.ts'
+import { emailKeys, throttles, tokens } from '#db/schema/accounts.ts'
+import { emails } from '#db/schema/emails.ts'
+import { serialChecks } from '#db/schema/sharing.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+/** Rows that nobody needs `keptMs` after an instant of theirs. */
+export type Waste = {
+  name: string
+  keptMs: number
+  /** The earliest such instant. */
+  oldest(db: Reader): Promise<Date | null>
+  /** Removes those whose instant lies no later. */
+  removeUntil(tx: Tx, until: Date): Promise<unknown>
+}
+
+/** A used key of a confirmation is kept: it answers that the address is confirmed already (R-4.2). */
+const isForgettable = or(ne(emailKeys.kind, 'confirm'), isNull(emailKeys.usedAt))
+
+export const WASTES: Waste[] = [
+  {
+    name: 'sessions',
+    keptMs: 0,
+    oldest: (db) => oldestOf(db.select({ at: min(tokens.expiresAt) }).from(tokens)),
+    removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.expiresAt, until)),
+  },
+  {
+    name: 'tries',
+    keptMs: 0,
+    oldest: (db) => oldestOf(db.select({ at: min(throttles.resetsAt) }).from(throttles)),
+    removeUntil: (tx, until) => tx.delete(throttles).where(lte(throttles.resetsAt, until)),
+  },
+  {
+    name: 'serial_proofs',
+    keptMs: 0,
+    oldest: (db) => oldestOf(db.select({ at: min(serialChecks.proofExpiresAt) }).from(serialChecks)),
+    removeUntil: (tx, until) =>
+      tx
+        .update(serialChecks)
+        .set({ proofHash: null, proofExpiresAt: null, proofUserId: null })
+        .where(lte(serialChecks.proofExpiresAt, until)),
+  },
+  {
+    name: 'mail_keys',
+    keptMs: ENDED_KEY_DAYS * DAY_MS,
+    oldest: (db) =>
+      oldestOf(
+        db
+          .select({ at: min(emailKeys.expiresAt) })
+          .from(emailKeys)
+          .where(isForgettable),
+      ),
+    removeUntil: (tx, until) => tx.delete(emailKeys).where(and(isForgettable, lte(emailKeys.expiresAt, until))),
+  },
+  {
+    name: 'sent_mails',
+    keptMs: SENT_MAIL_DAYS * DAY_MS,
+    oldest: (db) => oldestOf(db.select({ at: min(emails.sentAt) }).from(emails)),
+    removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.sentAt, until)),
+  },
+]
+
+async function oldestOf(query: PromiseLike<{ at: Date | null }[]>) {
+  const [row] = await query
+  return row?.at ?? null
+}

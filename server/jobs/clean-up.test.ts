@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { throttles, tokens } from '#db/schema/accounts.ts'
+import { emails } from '#db/schema/emails.ts'
+import { serialChecks } from '#db/schema/sharing.ts'
+import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { cleanUp } from './clean-up.ts'
+import { runDue } from './run-due.ts'
+import { days, hours, startJobs } from './testing.ts'
+
+const refs = (fired: { ref: string }[]) => fired.map(({ ref }) => ref)
+
+test('D-36 sessions, counts and proofs go at the full hour after their end', async () => {
+  await using portal = await startJobs()
+  await portal.token('alice@example.com')
+  await portal.world.db.write(async (tx) => {
+    await tx.update(tokens).set({ expiresAt: hours(1.2) })
+    await tx.insert(throttles).values({ key: 'k', count: 1, resetsAt: hours(0.2) })
+    await tx
+      .update(serialChecks)
+      .set({ proofHash: 'h', proofUserId: 1, proofExpiresAt: hours(1.7) })
+      .where(eq(serialChecks.remaining, 1))
+  })
+  expect(await portal.advance('PT59M', 'clean_up')).toEqual([])
+  expect(await portal.advance('PT1M', 'clean_up')).toEqual([{ at: '2026-03-02T10:00:00Z', kind: 'clean_up', ref: 'tries' }])
+  expect(refs(await portal.advance('PT1H', 'clean_up'))).toEqual(['sessions', 'serial_proofs'])
+  const { read } = portal.world.db
+  expect([await read.$count(tokens), await read.$count(throttles)]).toEqual([0, 0])
+  expect(await read.select().from(serialChecks).where(eq(serialChecks.remaining, 1))).toMatchObject([
+    { proofHash: null, proofExpiresAt: null, proofUserId: null },
+  ])
+})
+
+test('D-27 the key of an e-mail answers for 30 days that it is out of time; one that confirmed an address is kept', async () => {
+  await using portal = await startJobs()
+  const { read } = portal.world.db
+  const reset = (key: string) => portal.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: 'Another-1234' })
+  await runDue(portal.world, days(27), { jobs: [cleanUp] })
+  expect((await reset(SEED_KEYS.resetExpired)).status).toBe(410)
+  await runDue(portal.world, days(29), { jobs: [cleanUp] })
+  expect((await reset(SEED_KEYS.resetExpired)).status).toBe(404)
+  await runDue(portal.world, days(400), { jobs: [cleanUp] })
+  expect((await read.query.emailKeys.findMany()).map(({ kind, usedAt }) => [kind, usedAt !== null])).toEqual([['confirm', true]])
+})
+
+test('mails go 90 days after they were sent; what was not sent stays', async () => {
+  await using portal = await startJobs()
+  const { db } = portal.world
+  const unsent = { to: 'a@example.org', template: 'confirm_email', language: 'en' as const, data: {}, createdAt: days(-300) }
+  await db.write((tx) => tx.insert(emails).values(unsent))
+  expect(refs(await runDue(portal.world, days(89), { jobs: [cleanUp] }))).not.toContain('sent_mails')
+  expect(refs(await runDue(portal.world, days(90), { jobs: [cleanUp] }))).toContain('sent_mails')
+  expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])
+})
+
+test('an empty world has nothing to wait for', async () => {
+  await using portal = await startJobs()
+  await runDue(portal.world, days(400), { jobs: [cleanUp] })
+  expect(await cleanUp.next(portal.world.db.read, days(400))).toBeNull()
+})

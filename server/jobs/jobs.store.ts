@@ -1,0 +1,91 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import { NETWORK_SILENCE_DAYS, RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
+import { DAY_MS, HOUR_MS } from '#contracts/rules/instant.ts'
+import { subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { publicLinks } from '#db/schema/sharing.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+/** A change that time brings to trackers: which of them it awaits, and when (ms). */
+export type Turn = { awaited: SQL | undefined; at: SQL<number> }
+
+/** Whether the card may still be charged for it, and it is not held for that already. */
+const isRecurring = sql`(select ${subscriptions.isRecurring} and ${subscriptions.heldUntil} is null from ${subscriptions}
+  where ${subscriptions.deviceId} = ${devices.id} order by ${subscriptions.id} desc limit 1)`
+
+/** An end date is the last instant of a subscription (D-16). */
+export const SUBSCRIPTION_END: Turn = {
+  awaited: and(eq(devices.subState, 'active'), isNotNull(devices.subEndDate)),
+  at: sql`${devices.subEndDate} + 1 + iif(${isRecurring}, ${RENEWAL_GRACE_HOURS * HOUR_MS}, 0)`,
+}
+
+const heardAt = sql`max(ifnull(${devices.lastMessageAt}, 0), ifnull(${devices.networkActivatedAt}, 0))`
+
+/** More than the allowed days after the last message, or after the reactivation (D-18); who never spoke is not silent. */
+export const SILENCE: Turn = {
+  awaited: and(ne(devices.networkState, 'deactivated'), sql`${heardAt} > 0`),
+  at: sql`${heardAt} + ${NETWORK_SILENCE_DAYS * DAY_MS + 1}`,
+}
+
+export const BOOST_END: Turn = { awaited: isNotNull(devices.boostUntil), at: sql`${devices.boostUntil}` }
+
+const isBy = ({ awaited, at }: Turn, by: Date) => and(awaited, lte(at, by.getTime()))
+
+/** The first instant after `after` at which the change comes to a tracker. */
+export async function nextTurn(db: Reader, { awaited, at }: Turn, after: Date) {
+  const [row] = await db
+    .select({ at: sql<number | null>`min(${at})` })
+    .from(devices)
+    .where(and(awaited, gt(at, after.getTime())))
+  return dateOf(row?.at)
+}
+
+/** Trackers to which it has come by then, in order of time. */
+export const devicesDue = (db: Reader, turn: Turn, by: Date) =>
+  db.select({ id: devices.id }).from(devices).where(isBy(turn, by)).orderBy(asc(turn.at), asc(devices.id))
+
+/** The tracker, if it still awaits the change. */
+export async function deviceDue(tx: Tx, turn: Turn, id: number, now: Date): Promise<DeviceRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(devices)
+    .where(and(eq(devices.id, id), isBy(turn, now)))
+  return row
+}
+
+export const changeDevice = (tx: Tx, id: number, change: Partial<Pick<DeviceRow, 'subState' | 'networkState' | 'boostUntil'>>) =>
+  tx.update(devices).set(change).where(eq(devices.id, id))
+
+/** A link whose end was not told yet. */
+const isAwaited = and(isNull(publicLinks.endToldAt), not(publicLinks.isPermanent))
+
+export async function nextLinkEnd(db: Reader, after: Date) {
+  const [row] = await db
+    .select({ at: sql<number | null>`min(${publicLinks.endsAt})` })
+    .from(publicLinks)
+    .where(and(isAwaited, gt(publicLinks.endsAt, after)))
+  return dateOf(row?.at)
+}
+
+export const linksDue = (db: Reader, by: Date) =>
+  db
+    .select({ uuid: publicLinks.uuid })
+    .from(publicLinks)
+    .where(and(isAwaited, lte(publicLinks.endsAt, by)))
+    .orderBy(asc(publicLinks.endsAt), asc(publicLinks.uuid))
+
+/** Marks the end of a link as told; answers its tracker, or undefined when somebody was faster. */
+export async function tellLinkEnd(tx: Tx, uuid: string, now: Date) {
+  const [told] = await tx
+    .update(publicLinks)
+    .set({ endToldAt: now })
+    .where(and(eq(publicLinks.uuid, uuid), isAwaited, lte(publicLinks.endsAt, now)))
+    .returning({ deviceId: publicLinks.deviceId })
+  if (!told) return undefined
+  const [device] = await tx.select().from(devices).where(eq(devices.id, told.deviceId))
+  const isPublic = (await tx.$count(publicLinks, and(eq(publicLinks.deviceId, told.deviceId), gt(publicLinks.endsAt, now)))) > 0
+  return device && { device, isPublic }
+}
+
+const dateOf = (at: number | null | undefined) => (at ? new Date(at) : null)

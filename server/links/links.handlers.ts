@@ -1,0 +1,85 @@
+import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
+import type { links as contract } from '#contracts/links.ts'
+import { type LinkFault, linkDates, linkWindow } from '#contracts/rules/link-dates.ts'
+import { isLinkExpired } from '#contracts/rules/link-end.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import type { PositionStore } from '#db/positions.ts'
+import { ownedDevice } from '#server/devices/owned.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import { presentLink, presentShared } from './links.present.ts'
+import { addLink, type LinkRow, linksInSight, linksOf, removeLink, sharedLink } from './links.store.ts'
+
+/** A shared trace shows at most its newest fixes: about a week of a fix every two minutes. */
+const MOST_POSITIONS = 5000
+const SECOND = 1000
+
+const reasons: Record<LinkFault, string> = {
+  required: 'Required unless the link is permanent',
+  past: 'Must be later than now',
+  before_start: 'Must be later than the start',
+}
+
+export const links: Handlers<typeof contract> = {
+  async listOf({ params }, { db, viewer }) {
+    const device = await ownedDevice({ db, viewer }, params.id)
+    return (await linksOf(db.read, device.id)).map(presentLink)
+  },
+
+  async create({ params, body }, { db, viewer, clock, ids }) {
+    const device = await ownedDevice({ db, viewer }, params.id)
+    const now = clock.now()
+    const dates = linkDates(body, now)
+    if (typeof dates === 'string') throw invalid('end_date', reasons[dates])
+    const link: LinkRow = {
+      uuid: ids.uuid(),
+      deviceId: device.id,
+      label: body.label,
+      startsAt: dates.start,
+      endsAt: dates.end,
+      isPermanent: body.permanent,
+      showsLastPoint: body.last_point,
+      createdAt: now,
+      endToldAt: null,
+    }
+    const added = await writeDevices(db, async (tx, touch) => {
+      touch(device)
+      return addLink(tx, link, MAX_PUBLIC_LINKS)
+    })
+    if (!added) throw new Failure('too_many_links')
+    return presentLink(added)
+  },
+
+  async remove({ params }, { db, viewer }) {
+    await writeDevices(db, async (tx, touch) => {
+      const device = await removeLink(tx, viewer, params.uuid)
+      if (!device) throw new Failure('not_found')
+      touch(device)
+    })
+    return { uuid: params.uuid }
+  },
+
+  async list(_, { db, viewer }) {
+    const found = await linksInSight(db.read, viewer)
+    return found.map(({ link, deviceName }) => ({ ...presentLink(link), device: link.deviceId, device_name: deviceName }))
+  },
+
+  async read({ params }, { db, positions, clock }) {
+    const now = clock.now()
+    const shared = await sharedLink(db.read, params.uuid)
+    if (!shared || isExpired(shared.link, now)) throw new Failure('invalid_link')
+    return presentShared(shared, positionsOf(shared.link, positions, now))
+  },
+}
+
+const isExpired = ({ isPermanent, endsAt }: LinkRow, now: Date) => isLinkExpired(isPermanent ? null : endsAt, now)
+
+/** The fixes a link shows, oldest first (D-17). */
+function positionsOf(link: LinkRow, positions: PositionStore, now: Date) {
+  const window = linkWindow({ start_date: link.startsAt, end_date: link.endsAt }, now)
+  const from = window.from ? Math.ceil(window.from.getTime() / SECOND) : 0
+  const to = Math.floor(window.to.getTime() / SECOND)
+  if (link.showsLastPoint) return [positions.latest(link.deviceId, from, to)].filter((row) => row !== null)
+  const skipped = Math.max(0, positions.count(link.deviceId, from, to) - MOST_POSITIONS)
+  return positions.range(link.deviceId, from, to, MOST_POSITIONS, skipped)
+}

@@ -1,0 +1,63 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { devices } from '#db/schema/devices.ts'
+import { publicLinks } from '#db/schema/sharing.ts'
+import { devicesOf, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type LinkRow = typeof publicLinks.$inferSelect
+
+const newestFirst = [desc(publicLinks.createdAt), desc(publicLinks.uuid)]
+
+export const linksOf = (db: Reader, deviceId: number) =>
+  db
+    .select()
+    .from(publicLinks)
+    .where(eq(publicLinks.deviceId, deviceId))
+    .orderBy(...newestFirst)
+
+/** Every link of the trackers in sight, newest first. */
+export const linksInSight = (db: Reader, viewer: Viewer) =>
+  db
+    .select({ link: publicLinks, deviceName: devices.name })
+    .from(publicLinks)
+    .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
+    .where(devicesOf(db, viewer))
+    .orderBy(...newestFirst)
+
+/**
+ * Adds a link unless the tracker has `most` already; returns what is stored, or undefined.
+ * Links of one instant are told apart by a millisecond, so that the newest stays first.
+ */
+export async function addLink(tx: Tx, link: LinkRow, most: number): Promise<LinkRow | undefined> {
+  const known = await linksOf(tx, link.deviceId)
+  if (known.length >= most) return undefined
+  const after = known[0] ? known[0].createdAt.getTime() + 1 : 0
+  const createdAt = new Date(Math.max(link.createdAt.getTime(), after))
+  const [added] = await tx
+    .insert(publicLinks)
+    .values({ ...link, createdAt })
+    .returning()
+  return added
+}
+
+/** Removes a link of a tracker in sight; returns that tracker, or undefined when there is no such link. */
+export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
+  const [found] = await tx
+    .select({ id: devices.id, accountId: devices.accountId })
+    .from(publicLinks)
+    .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
+    .where(and(eq(publicLinks.uuid, uuid), devicesOf(tx, viewer)))
+  if (found) await tx.delete(publicLinks).where(eq(publicLinks.uuid, uuid))
+  return found
+}
+
+/** A link and the tracker it shares, whoever asks: the uuid is the permission. */
+export async function sharedLink(db: Reader, uuid: string) {
+  const [shared] = await db
+    .select({ link: publicLinks, name: devices.name, kind: devices.kind, type: devices.type })
+    .from(publicLinks)
+    .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
+    .where(eq(publicLinks.uuid, uuid))
+  return shared
+}
+export type Shared = NonNullable<Awaited<ReturnType<typeof sharedLink>>>

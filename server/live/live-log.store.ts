@@ -1,0 +1,59 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { LiveBody, LiveType } from '#contracts/live.ts'
+import { devices } from '#db/schema/devices.ts'
+import { liveEvents } from '#db/schema/positions.ts'
+import { devicesOf, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import { preparedOn } from '#db/sqlite/prepared.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+
+/** How many events a client that was away can catch up on. */
+const KEPT = 1000
+/** Old ones go in bunches, so that most events cost one insert. */
+const BUNCH = 50
+
+type NewEvent<T extends LiveType> = { device: { id: number; accountId: number }; type: T; body: Omit<LiveBody<T>, 'device'>; at: Date }
+
+const insertOn = preparedOn((tx: Tx) =>
+  tx
+    .insert(liveEvents)
+    .values({
+      deviceId: sql.placeholder('deviceId'),
+      type: sql.placeholder('type'),
+      body: sql.placeholder('body'),
+      at: sql.placeholder('at'),
+    })
+    .returning({ id: liveEvents.id })
+    .prepare(),
+)
+
+/** Keeps an event for the live stream; publish what it answers once the transaction is kept. */
+export async function keepEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewEvent<T>): Promise<LiveEvent> {
+  const data = JSON.stringify({ device: device.id, ...body })
+  const [row] = await insertOn(tx).execute({ deviceId: device.id, type, body: data, at })
+  const id = row!.id
+  if (id % BUNCH === 0) await tx.delete(liveEvents).where(lte(liveEvents.id, id - KEPT))
+  return { id, accountId: device.accountId, deviceId: device.id, type, data }
+}
+
+/** What happened to the viewer's trackers after the event of that id, oldest first. */
+export const eventsAfter = (db: Reader, viewer: Viewer, id: number): Promise<LiveEvent[]> =>
+  db
+    .select({
+      id: liveEvents.id,
+      accountId: devices.accountId,
+      deviceId: liveEvents.deviceId,
+      type: liveEvents.type,
+      data: liveEvents.body,
+    })
+    .from(liveEvents)
+    .innerJoin(devices, eq(devices.id, liveEvents.deviceId))
+    .where(and(gt(liveEvents.id, id), devicesOf(db, viewer)))
+    .orderBy(asc(liveEvents.id))
+
+/** The newest event, and whether all that came after the one of that id are still kept. */
+export async function keptSince(db: Reader, id: number) {
+  const [row] = await db.select({ oldest: sql<number>`coalesce(min(id), 0)`, newest: sql<number>`coalesce(max(id), 0)` }).from(liveEvents)
+  const { oldest = 0, newest = 0 } = row ?? {}
+  return { newest, isComplete: id >= oldest - 1 && id <= newest }
+}

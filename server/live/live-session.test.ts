@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const ALICE = 'alice@example.com'
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** An open stream over HTTP, past its greeting. */
+async function listen(portal: Portal, token: string) {
+  const answer = await portal.app.inject({ url: '/devices/live/', headers: bearer(token), payloadAsStream: true })
+  const chunks = answer.stream()[Symbol.asyncIterator]()
+  await chunks.next()
+  return chunks
+}
+
+/** What the streams tell at their next heartbeat: null from one that ended. */
+async function beat(...streams: AsyncIterator<unknown>[]) {
+  const told = streams.map((stream) => stream.next())
+  vi.advanceTimersByTime(15_000)
+  return (await Promise.all(told)).map(({ done, value }) => (done ? null : String(value)))
+}
+
+const ALIVE = ': heartbeat\n\n'
+
+test('D-36 E-89 a new password ends the streams of every session there was, and nobody else’s', async () => {
+  await using portal = await startPortal()
+  const [mine, other] = [await portal.token(ALICE), await portal.token(ALICE)]
+  const streams = [
+    await listen(portal, mine),
+    await listen(portal, other),
+    await listen(portal, await portal.token('haruka@example.com')),
+  ] as const
+  expect(await beat(...streams)).toEqual([ALIVE, ALIVE, ALIVE])
+  const passwords = { old_password: 'Demo-1234', new_password: 'Other-5678' }
+  const { body } = await portal.call(null, 'POST', '/users/change_password/', passwords, bearer(mine))
+  const renewed = await listen(portal, body.token)
+  expect(await beat(...streams, renewed)).toEqual([null, null, ALIVE, ALIVE])
+})
+
+test('D-36 a stream ends with the days of its token', async () => {
+  await using portal = await startPortal()
+  const stream = await listen(portal, await portal.token(ALICE))
+  portal.clock.set({ at: new Date('2026-04-01T08:59:59Z') })
+  expect(await beat(stream)).toEqual([ALIVE])
+  portal.clock.set({ at: new Date('2026-04-01T09:00:00Z') })
+  expect(await beat(stream)).toEqual([null])
+})
+
+test('R-7.22 the stream of an account that was erased ends, though somebody registers at once', async () => {
+  await using portal = await startPortal()
+  const register = (email: string) =>
+    portal.call(null, 'POST', '/users/register', { email, password: 'Fresh-123', first_name: 'Nina', last_name: 'Novak' })
+  await register('nina@example.org')
+  const stream = await listen(portal, await portal.token('nina@example.org'))
+  await portal.call('nina@example.org', 'DELETE', '/users/me/?profile=all')
+  await register('otto@example.org')
+  expect(await beat(stream)).toEqual([null])
+})

@@ -1,0 +1,94 @@
+import { LIVE_RESET } from '#contracts/live.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+import type { Context } from '#server/ports/world.ts'
+import { isStillViewer, mayHear } from './hearing.ts'
+import { eventsAfter, keptSince } from './live-log.store.ts'
+
+const HEARTBEAT_MS = 15_000
+/** Whoever reads more slowly than that is cut off, and catches up by `Last-Event-ID`. */
+const MAX_WAITING = 1000
+const GREETING = ': live\nretry: 2000\n\n'
+const HEARTBEAT = ': heartbeat\n\n'
+
+const textOf = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`
+
+type Ports = Pick<Context, 'db' | 'live' | 'clock' | 'viewer' | 'session' | 'lastEventId'>
+
+/**
+ * What happens to the viewer's trackers, as server-sent events (D-32); hears from now on, even before it is read. Ends at the
+ * first heartbeat after the session has.
+ */
+export function liveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<string> {
+  const { db, live, viewer, lastEventId } = ports
+  const waiting: LiveEvent[] = []
+  let greeting = GREETING
+  let heartbeat = ''
+  let caughtUpTo = 0
+  let isOpen = true
+  let wake = () => {}
+  const unlisten = live.listen((event) => {
+    waiting.push(event)
+    if (waiting.length > MAX_WAITING) close()
+    wake()
+  }, close)
+  const timer = setInterval(() => {
+    heartbeat = HEARTBEAT
+    wake()
+  }, HEARTBEAT_MS).unref()
+
+  function close() {
+    isOpen = false
+    unlisten()
+    clearInterval(timer)
+    wake()
+  }
+
+  /** Begins with what was missed. */
+  async function missed() {
+    const text = greeting
+    greeting = ''
+    if (lastEventId === undefined) return text
+    const { newest, isComplete } = await keptSince(db.read, lastEventId)
+    if (!isComplete) {
+      caughtUpTo = newest
+      return `${text}id: ${newest}\nevent: ${LIVE_RESET}\ndata: {}\n\n`
+    }
+    const events = await eventsAfter(db.read, viewer, lastEventId)
+    caughtUpTo = events.at(-1)?.id ?? 0
+    return text + events.map(textOf).join('')
+  }
+
+  async function heard() {
+    if (heartbeat && !(await isStillViewer(ports))) {
+      close()
+      return ''
+    }
+    const events = waiting.splice(0).filter((event) => event.id > caughtUpTo)
+    const audible = await Promise.all(events.map((event) => mayHear(db.read, viewer, event)))
+    const text =
+      events
+        .filter((_, index) => audible[index])
+        .map(textOf)
+        .join('') + heartbeat
+    heartbeat = ''
+    return text
+  }
+
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      while (isOpen) {
+        const text = greeting ? await missed() : await heard()
+        if (text) return { done: false, value: text }
+        if (isOpen && waiting.length === 0 && !heartbeat) await new Promise<void>((resolve) => (wake = resolve))
+      }
+      return { done: true, value: undefined }
+    },
+    async return() {
+      close()
+      return { done: true, value: undefined }
+    },
+  }
+}

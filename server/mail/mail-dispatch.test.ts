@@ -1,0 +1,210 @@
+import { createTransport } from 'nodemailer'
+import { describe, expect, test } from 'vitest'
+import { emails } from '#db/schema/emails.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { queueMail } from './mail.ts'
+import { createDispatcher, dispatchMail } from './mail-dispatch.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+type Sender = Parameters<typeof createDispatcher>[1]['sender']
+type Message = Parameters<Sender['sendMail']>[0]
+
+const from = 'Ada <no-reply@example.com>'
+
+/** A mail server that answers what it is told to: each failure once, then it takes the mail. */
+function server(failures: object[] = []) {
+  const taken: Message[] = []
+  let isClosed = false
+  const sender: Sender = {
+    async sendMail(message: Message) {
+      const failure = failures.shift()
+      if (failure) throw Object.assign(new Error('refused'), failure)
+      taken.push(message)
+      return { envelope: { from: '', to: [] }, messageId: '' }
+    },
+    close() {
+      isClosed = true
+    },
+  }
+  return { taken, sender, isClosed: () => isClosed }
+}
+
+const queue = ({ world, clock }: Portal, to: string, key = 'secret-key') =>
+  world.db.write((tx) => queueMail(tx, { to, template: 'confirm_email', language: 'de', data: { key }, now: clock.now() }))
+const rowTo = async ({ world }: Portal, to: string) => (await world.db.read.select().from(emails)).find((mail) => mail.to === to)!
+
+describe('sending', () => {
+  test('each mail goes once, oldest first, worded in the language of the reader', async () => {
+    await using portal = await startPortal()
+    const { taken, sender } = server()
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
+    await queue(portal, 'one@example.org')
+    await queue(portal, 'two@example.org')
+    expect(await dispatcher.run()).toBe(2)
+    expect(await dispatcher.run()).toBe(0)
+    expect(taken.map(({ to }) => to)).toEqual(['one@example.org', 'two@example.org'].map((address) => ({ name: '', address })))
+    expect(taken[0]).toMatchObject({ from, subject: 'Bestätigen Sie Ihre E-Mail-Adresse', headers: { 'Auto-Submitted': 'auto-generated' } })
+    expect(taken[0]!.text).toContain('http://portal.test/account_confirmation?key=secret-key')
+  })
+
+  test.each([
+    [from, from],
+    [undefined, { name: 'Acme', address: 'no-reply@example.com' }],
+  ])('a mail names the product, whoever it is from: %s', async (given, sent) => {
+    await using portal = await startPortal()
+    const { taken, sender } = server()
+    await queue(portal, 'one@example.org')
+    await createDispatcher(() => ({ ...portal.world, productName: 'Acme' }), { from: given, sender }).run()
+    expect(taken[0]).toMatchObject({
+      from: sent,
+      text: expect.stringContaining('Automatisch gesendet von Acme'),
+      html: expect.stringContaining('>Acme</p>'),
+    })
+  })
+
+  test('D-27 once sent, the key is known to the reader alone', async () => {
+    await using portal = await startPortal()
+    await queue(portal, 'one@example.org')
+    await createDispatcher(() => portal.world, { from, sender: server().sender }).run()
+    expect(await rowTo(portal, 'one@example.org')).toMatchObject({ sentAt: portal.clock.now(), attempts: 1, data: {} })
+  })
+
+  /** Composes messages as for a server, and keeps them. */
+  function composer() {
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+    const composed: { source: string; recipients: unknown }[] = []
+    const sender: Sender = {
+      async sendMail(message: Message) {
+        const info = await transport.sendMail(message)
+        composed.push({ source: String(info.message), recipients: info.envelope.to })
+        return info
+      },
+      close: () => transport.close(),
+    }
+    return { composed, sender }
+  }
+
+  test('a message holds both forms, an encoded head and an id that is the same at each attempt', async () => {
+    await using portal = await startPortal()
+    const { composed, sender } = composer()
+    await queue(portal, 'one@example.org')
+    await createDispatcher(() => portal.world, { from, sender }).run()
+    const { id, createdAt } = await rowTo(portal, 'one@example.org')
+    expect(composed).toHaveLength(1)
+    const { source, recipients } = composed[0]!
+    expect(recipients).toEqual(['one@example.org'])
+    expect(source).toContain('From: Ada <no-reply@example.com>\nTo: one@example.org\nSubject: =?UTF-8?Q?Best=C3=A4tigen')
+    expect(source).toContain(`Message-ID: <main-${id}-${createdAt.getTime()}@portal.test>`)
+    expect(source).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/)
+  })
+
+  test('an address that tries to be two reaches at most one mailbox', async () => {
+    await using portal = await startPortal()
+    const { composed, sender } = composer()
+    await queue(portal, 'a@example.org,b@example.org')
+    await createDispatcher(() => portal.world, { from, sender }).run()
+    expect(composed.map(({ recipients }) => recipients)).toEqual([[expect.any(String)]])
+  })
+})
+
+describe('failing', () => {
+  const atMinute = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 9, minutes))
+
+  test('is tried again after 1, 2, 4 minutes by the clock of the world', async () => {
+    await using portal = await startPortal()
+    const { taken, sender } = server([{ code: 'ESOCKET' }, { code: 'EAUTH' }, { code: 'EENVELOPE', responseCode: 451 }])
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
+    await queue(portal, 'one@example.org')
+    for (const [minute, next] of [
+      [0, 1],
+      [1, 3],
+      [3, 7],
+    ] as const) {
+      portal.clock.set({ at: atMinute(minute) })
+      expect(await dispatcher.run()).toBe(0)
+      expect((await rowTo(portal, 'one@example.org')).nextAttemptAt).toEqual(atMinute(next))
+      expect(await dispatcher.run()).toBe(0)
+    }
+    portal.clock.set({ at: atMinute(7) })
+    expect(await dispatcher.run()).toBe(1)
+    expect(taken).toHaveLength(1)
+    expect(await rowTo(portal, 'one@example.org')).toMatchObject({ attempts: 4, sentAt: atMinute(7) })
+  })
+
+  test('does not hold up the mails behind, and tells the log neither address nor key', async () => {
+    await using portal = await startPortal()
+    const logged: unknown[] = []
+    const log = { ...portal.world.log, warn: (...told: unknown[]) => void logged.push(told) }
+    const { taken, sender } = server([{ code: 'ESOCKET' }])
+    await queue(portal, 'one@example.org')
+    await queue(portal, 'two@example.org')
+    expect(await createDispatcher(() => ({ ...portal.world, log }), { from, sender }).run()).toBe(1)
+    expect(taken).toHaveLength(1)
+    expect(logged).toEqual([
+      [{ mail: expect.any(Number), template: 'confirm_email', attempts: 1, reason: 'ESOCKET' }, 'a mail was not sent'],
+    ])
+  })
+
+  test('D-27 an address that is refused for good is given up at once, any other after twelve attempts, and the key forgotten', async () => {
+    await using portal = await startPortal()
+    const { taken, sender } = server([{ code: 'EENVELOPE', responseCode: 550 }, ...Array.from({ length: 12 }, () => ({ code: 'ESOCKET' }))])
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
+    await queue(portal, 'gone@example.org')
+    await queue(portal, 'down@example.org')
+    for (let hour = 0; hour < 20; hour++) {
+      portal.clock.set({ at: atMinute(hour * 60) })
+      await dispatcher.run()
+    }
+    expect(taken).toEqual([])
+    for (const to of ['gone@example.org', 'down@example.org'])
+      expect(await rowTo(portal, to)).toMatchObject({ sentAt: null, attempts: 12, data: {} })
+  })
+
+  test('an outbox that cannot be read is told to the log, not thrown', async () => {
+    await using portal = await startPortal()
+    const told: string[] = []
+    const log = { ...portal.world.log, error: (_: object, message: string) => void told.push(message) }
+    const broken = { ...portal.world.db, read: { ...portal.world.db.read, select: () => expect.unreachable('gone') } }
+    expect(await createDispatcher(() => ({ ...portal.world, log, db: broken as never }), { from, sender: server().sender }).run()).toBe(0)
+    expect(told).toEqual(['the outbox cannot be read'])
+  })
+})
+
+describe('stopping', () => {
+  test('lets the mail under way finish, leaves the next for later and closes the connection', async () => {
+    await using portal = await startPortal()
+    const { taken, sender, isClosed } = server()
+    let finish = () => {}
+    let isSending = () => {}
+    const sending = new Promise<void>((resolve) => {
+      isSending = resolve
+    })
+    const slow: Sender = {
+      close: sender.close,
+      async sendMail(message: Message) {
+        await new Promise<void>((resolve) => {
+          finish = resolve
+          isSending()
+        })
+        return sender.sendMail(message)
+      },
+    }
+    await queue(portal, 'one@example.org')
+    await queue(portal, 'two@example.org')
+    const dispatcher = createDispatcher(() => portal.world, { from, sender: slow })
+    const running = dispatcher.run()
+    await sending
+    const stopped = dispatcher.stop()
+    expect(isClosed()).toBe(false)
+    finish()
+    await stopped
+    expect([await running, taken.length, isClosed()]).toEqual([1, 1, true])
+    expect(await rowTo(portal, 'one@example.org')).toMatchObject({ sentAt: portal.clock.now() })
+    expect(await rowTo(portal, 'two@example.org')).toMatchObject({ sentAt: null, attempts: 0 })
+  })
+
+  test('starts and stops with an address of a server that is not there', async () => {
+    await using portal = await startPortal()
+    await dispatchMail(() => portal.world, { url: 'smtp://127.0.0.1:1', from }).stop()
+  })
+})

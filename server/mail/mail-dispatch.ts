@@ -1,0 +1,99 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import type { World } from '#server/ports/world.ts'
+import { messageOf } from './mail-message.ts'
+import { changeMail, dueMails, type MailRow } from './mail-outbox.store.ts'
+
+const TICK_MS = 2000
+const BATCH = 20
+/** With pauses of 1, 2, 4 … 60 minutes: about seven hours of trying. */
+const MAX_ATTEMPTS = 12
+const LONGEST_PAUSE = 60
+const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
+
+type Sender = Pick<Transporter, 'sendMail' | 'close'>
+type Sending = { from?: string | undefined; sender: Sender }
+type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin' | 'productName'>
+
+/** Sends what lies in the outbox by SMTP until stopped; `stop` lets the mail under way finish. Asks anew for the world, which a reset replaces. */
+export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: string; from?: string | undefined }) {
+  const sender = createTransport(withTimeouts(url))
+  const dispatcher = createDispatcher(worldNow, { from, sender })
+  const timer = setInterval(() => void dispatcher.run(), TICK_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await dispatcher.stop()
+    },
+  }
+}
+
+/** `run` sends everything that is due by the world's clock, oldest first, and answers how many went. */
+export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sending) {
+  let isStopping = false
+  let running: Promise<number> | undefined
+
+  async function sendDue() {
+    const world = worldNow()
+    let sent = 0
+    for (const mail of await dueMails(world.db.read, world.clock.now(), { maxAttempts: MAX_ATTEMPTS, limit: BATCH })) {
+      if (isStopping) break
+      if (await sendOne(world, mail, { from, sender })) sent++
+    }
+    return sent
+  }
+
+  return {
+    run() {
+      running ??= sendDue()
+        .catch((error) => {
+          worldNow().log.error({ err: error }, 'the outbox cannot be read')
+          return 0
+        })
+        .finally(() => {
+          running = undefined
+        })
+      return running
+    },
+    async stop() {
+      isStopping = true
+      await running
+      sender.close()
+    },
+  }
+}
+
+async function sendOne(world: Outbox, mail: MailRow, { from, sender }: Sending) {
+  const { db, clock, log } = world
+  try {
+    await sender.sendMail(messageOf(world, mail, { from, date: clock.now() }))
+  } catch (error) {
+    const attempts = isHopeless(error) ? MAX_ATTEMPTS : mail.attempts + 1
+    const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, LONGEST_PAUSE) * MINUTE_MS)
+    await db.write((tx) => changeMail(tx, mail.id, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUp(mail)) }))
+    log.warn({ mail: mail.id, template: mail.template, attempts, reason: codeOf(error) }, 'a mail was not sent')
+    return false
+  }
+  await db.write((tx) => changeMail(tx, mail.id, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }))
+  return true
+}
+
+/** Once sent, the key of a link is the reader's alone; once given up, nobody's. */
+const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
+
+/** What a mail becomes that nobody will ever get. */
+export const givenUp = ({ data }: Pick<MailRow, 'data'>) => ({ sentAt: null, attempts: MAX_ATTEMPTS, data: withoutKey(data) })
+
+export const isGivenUp = ({ sentAt, attempts }: Pick<MailRow, 'sentAt' | 'attempts'>) => sentAt === null && attempts >= MAX_ATTEMPTS
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+
+/** The server refused the address for good; a wrong password or a full mailbox may mend. */
+const isHopeless = (error: unknown) =>
+  error instanceof Error && codeOf(error) === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 550
+
+function withTimeouts(url: string) {
+  const timed = new URL(url)
+  for (const [name, value] of Object.entries(TIMEOUTS)) if (!timed.searchParams.has(name)) timed.searchParams.set(name, value)
+  return timed.href
+}

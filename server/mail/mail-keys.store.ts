@@ -1,0 +1,22 @@
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { type EmailKeyKind, emailKeys } from '#db/schema/accounts.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+/** Ends the unused keys of these kinds: a newer one was sent, or what they were for has changed (D-27). */
+export const endKeys = (tx: Tx, userId: number, kinds: EmailKeyKind[], now: Date) =>
+  tx
+    .update(emailKeys)
+    .set({ expiresAt: now })
+    .where(and(eq(emailKeys.userId, userId), inArray(emailKeys.kind, kinds), isNull(emailKeys.usedAt), gt(emailKeys.expiresAt, now)))
+
+export const insertKey = (tx: Tx, key: typeof emailKeys.$inferInsert) => tx.insert(emailKeys).values(key)
+
+export async function findKey(db: Reader, hash: string, kinds: EmailKeyKind[]) {
+  const [key] = await db
+    .select()
+    .from(emailKeys)
+    .where(and(eq(emailKeys.hash, hash), inArray(emailKeys.kind, kinds)))
+  return key
+}
+
+export const markUsed = (tx: Tx, hash: string, now: Date) => tx.update(emailKeys).set({ usedAt: now }).where(eq(emailKeys.hash, hash))

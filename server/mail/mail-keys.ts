@@ -1,0 +1,41 @@
+import { EMAIL_KEY_HOURS } from '#contracts/lib/constants.ts'
+import { HOUR_MS } from '#contracts/rules/instant.ts'
+import type { EmailKeyKind } from '#db/schema/accounts.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import type { World } from '#server/ports/world.ts'
+import { endKeys, findKey, insertKey, markUsed } from './mail-keys.store.ts'
+
+type Wanted = { userId: number; kind: EmailKeyKind; email?: string }
+
+/** A key for the link in a mail: it works once, for a time, and ends the older ones of its kind (D-27). */
+export async function issueKey(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, { userId, kind, email }: Wanted) {
+  const now = clock.now()
+  const key = ids.uuid()
+  await endKeys(tx, userId, [kind], now)
+  const expiresAt = new Date(now.getTime() + EMAIL_KEY_HOURS[kind] * HOUR_MS)
+  await insertKey(tx, { hash: sha256(key), userId, kind, email: email ?? null, expiresAt })
+  return key
+}
+
+/** The row of a key, whether or not it still works. Throws `invalid_key` when nobody was sent it. */
+export async function knownKey(db: Reader, key: string, kinds: EmailKeyKind[]) {
+  const row = await findKey(db, sha256(key), kinds)
+  if (!row) throw new Failure('invalid_key')
+  return row
+}
+
+/** The row of a key that still works. Throws `invalid_key`, or `expired` when it is used or out of time. */
+export async function openKey(db: Reader, key: string, kinds: EmailKeyKind[], now: Date) {
+  const row = await knownKey(db, key, kinds)
+  if (row.usedAt || row.expiresAt <= now) throw new Failure('expired')
+  return row
+}
+
+/** Opens a key and uses it up. */
+export async function takeKey(tx: Tx, key: string, kinds: EmailKeyKind[], now: Date) {
+  const row = await openKey(tx, key, kinds, now)
+  await markUsed(tx, row.hash, now)
+  return row
+}

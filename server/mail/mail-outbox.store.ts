@@ -1,0 +1,38 @@
+import { and, asc, desc, eq, isNull, lt, lte, or } from 'drizzle-orm'
+import { emails } from '#db/schema/emails.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type MailRow = typeof emails.$inferSelect
+
+export const insertMail = (tx: Tx, mail: typeof emails.$inferInsert) => tx.insert(emails).values(mail)
+
+/** Mails to be sent by now, oldest first; those that failed too often are let lie. */
+export const dueMails = (db: Reader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
+  db
+    .select()
+    .from(emails)
+    .where(and(isNull(emails.sentAt), lt(emails.attempts, maxAttempts), or(isNull(emails.nextAttemptAt), lte(emails.nextAttemptAt, now))))
+    .orderBy(asc(emails.id))
+    .limit(limit)
+
+export const changeMail = (tx: Tx, id: number, change: Partial<Pick<MailRow, 'sentAt' | 'attempts' | 'nextAttemptAt' | 'data'>>) =>
+  tx.update(emails).set(change).where(eq(emails.id, id))
+
+type Filter = { to?: string | undefined; template?: string | undefined }
+
+/** Mails of the outbox, newest first; the address must match exactly. */
+export const listMails = (db: Reader, { to, template }: Filter, limit: number) =>
+  db
+    .select()
+    .from(emails)
+    .where(and(to === undefined ? undefined : eq(emails.to, to), template === undefined ? undefined : eq(emails.template, template)))
+    .orderBy(desc(emails.id))
+    .limit(limit)
+
+/** How many mails there are, sent or not. */
+export const countMails = (db: Reader) => db.$count(emails)
+
+export async function findMail(db: Reader, id: number) {
+  const [mail] = await db.select().from(emails).where(eq(emails.id, id))
+  return mail
+}

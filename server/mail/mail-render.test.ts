@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
+import type { MailData } from './mail.ts'
+import { renderMail } from './mail-render.ts'
+
+const origin = 'https://portal.test'
+const world = { origin, productName: 'Acme' }
+const datetime = '2026-03-02T09:05:00.000Z'
+const samples: { [T in keyof MailData]: MailData[T] } = {
+  confirm_email: { key: 'key-1' },
+  password_reset: { key: 'key-2' },
+  password_changed: { datetime },
+  change_email: { key: 'key-3' },
+  change_notice: { datetime },
+  invitation: { key: 'key-4', inviter: 'Ada Admin' },
+  place_alert: { type: 'place_enter', tracker: 'Rex', place: 'Home', address: 'Calle Ituzaingó 1280', datetime },
+  vehicle_alert: { tracker: 'Family car', datetime },
+  low_battery: { tracker: 'Puppy', device: '18', datetime },
+  subscription_ended: { tracker: 'Misty', datetime },
+  payment_failed: { amount: '1495', currency: 'eur', datetime },
+  network_lost: { tracker: 'Land Rover', device: '41', datetime },
+  tracker_removed: { tracker: 'Moto', identifier: '80000000-01' },
+  unlink_accepted: { reference: 'UR-000002', identifier: '80000000-01' },
+  subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
+}
+const all = LANGUAGES.flatMap((language) => Object.entries(samples).map(([template, data]) => ({ language, template, data })))
+
+describe('rendering', () => {
+  test.each(all)('R-1.23 $template in $language fills in everything, in text and in HTML', (mail) => {
+    const { subject, text, html, links } = renderMail(mail, world)
+    for (const said of [subject, text, html]) expect(said).not.toMatch(/\{\{|undefined|NaN|Invalid|\$t\(/)
+    expect(subject).not.toMatch(/[a-z]+\.[a-z]+/)
+    expect(text).toContain(subject)
+    expect(html).toContain(`<html lang="${mail.language}">`)
+    for (const link of links) expect(text).toContain(link)
+    for (const [, address] of [...html.matchAll(/(?:href|src)="([^"]*)"/g)]) expect(address).toMatch(/^https:\/\/portal\.test\//)
+    for (const [address] of text.matchAll(/\w+:\/\/\S+/g)) expect(new URL(address).origin).toBe(origin)
+  })
+
+  const long = {
+    tracker: 'Wanda '.repeat(8).trim(),
+    place: '広い庭のある家'.repeat(7).slice(0, 49),
+    inviter: `${'Ann-Kathrin '.repeat(4)}${'von '.repeat(13)}`,
+  }
+  test.each(all)('R-3.2 $template in $language: a subject is at most 78 characters, the heading says names in full', (mail) => {
+    const data = { ...mail.data, ...Object.fromEntries(Object.entries(long).filter(([name]) => name in mail.data)) }
+    const { subject, text, html } = renderMail({ ...mail, data }, world)
+    expect([...subject].length).toBeLessThanOrEqual(78)
+    for (const said of [subject, text, html]) expect(said).not.toMatch(/\{\{|undefined/)
+    for (const name of Object.keys(data).filter((key) => key in long)) expect(text).toContain(long[name as keyof typeof long])
+  })
+
+  test('names are shortened only as far as they must be, the longest first, and no sign is cut in two', () => {
+    const subjectOf = (tracker: string, place: string) =>
+      renderMail({ template: 'place_alert', language: 'en', data: { ...samples.place_alert, tracker, place } }, world).subject
+    expect(subjectOf('Rex', 'x'.repeat(62))).toBe(`Rex arrived at ${'x'.repeat(62)}`)
+    expect(subjectOf('Rex', 'x'.repeat(80))).toBe(`Rex arrived at ${'x'.repeat(62)}…`)
+    expect(subjectOf('x'.repeat(50), 'y'.repeat(80))).toBe(`${'x'.repeat(32)}… arrived at ${'y'.repeat(32)}…`)
+    expect(subjectOf('Rex', '👩‍👩‍👧'.repeat(20))).toMatch(/^Rex arrived at (👩‍👩‍👧)+…$/u)
+  })
+
+  test.each([
+    ['confirm_email', ['https://portal.test/account_confirmation?key=key-1']],
+    ['password_reset', ['https://portal.test/login?view=reset_password&key=key-2']],
+    ['password_changed', ['https://portal.test/login?view=reset_password']],
+    ['change_email', ['https://portal.test/account_email_update_complete?key=key-3']],
+    ['change_notice', ['https://portal.test/login?view=reset_password']],
+    ['invitation', ['https://portal.test/login?view=reset_password&key=key-4']],
+    ['subscription_code', ['https://portal.test/link_subscription?code=LINK2026']],
+    ['low_battery', ['https://portal.test/trackers/18']],
+    ['subscription_ended', ['https://portal.test/subscription']],
+    ['payment_failed', ['https://portal.test/invoices']],
+    ['network_lost', ['https://portal.test/network_activate?id=41']],
+    ['tracker_removed', ['https://portal.test/contact_us']],
+    ['unlink_accepted', ['https://portal.test/trackers/add']],
+    ['place_alert', []],
+    ['vehicle_alert', []],
+  ] as const)('D-27 %s links to %j', (template, links) => {
+    expect(renderMail({ template, language: 'en', data: samples[template] }, world).links).toEqual(links)
+  })
+
+  test('C-01 no link calls its key a token', () => {
+    for (const mail of all) expect(renderMail(mail, world).links.join()).not.toContain('token=')
+  })
+
+  test('says who, where and when, with the zone', () => {
+    const leave = { ...samples.place_alert, type: 'place_leave' }
+    const { subject, text } = renderMail({ template: 'place_alert', language: 'en', data: leave }, world)
+    expect(subject).toBe('Rex left Home')
+    expect(text).toContain('Time: March 2, 2026 at 09:05 AM UTC\nAddress: Calle Ituzaingó 1280')
+    expect(renderMail({ template: 'place_alert', language: 'fr', data: leave }, world).text).toContain('Heure : 2 mars 2026 à 09:05 UTC')
+    expect(renderMail({ template: 'place_alert', language: 'ja', data: leave }, world).text).toContain('日時：2026年3月2日 09:05 UTC')
+  })
+
+  test.each([
+    ['America/Montevideo', 'March 2, 2026 at 06:05 AM GMT-3'],
+    ['Asia/Tokyo', 'March 2, 2026 at 06:05 PM GMT+9'],
+    [null, 'March 2, 2026 at 09:05 AM UTC'],
+    ['Europe/Atlantis', 'March 2, 2026 at 09:05 AM UTC'],
+  ])('tells the time of %s, and names the zone', (timeZone, time) => {
+    for (const template of ['place_alert', 'vehicle_alert', 'low_battery', 'password_changed', 'change_notice'] as const) {
+      const { text, html } = renderMail({ template, language: 'en', timeZone, data: samples[template] }, world)
+      expect([text, html]).toEqual([expect.stringContaining(time), expect.stringContaining(time)])
+    }
+  })
+
+  test.each(all)('names cannot write HTML into $template in $language', (mail) => {
+    const sneaky = '<a href="https://evil.test">"&'
+    const data = Object.fromEntries(Object.keys(mail.data).map((name) => [name, name === 'datetime' ? datetime : sneaky]))
+    expect(renderMail({ ...mail, data }, world).html).not.toMatch(/evil\.test"|<a href="https:\/\/evil/)
+  })
+
+  test('names are escaped in HTML and can add no line to the head of a mail', () => {
+    const tracker = '<img src=x onerror=alert(1)>"&\r\nBcc: everybody@example.com'
+    const { subject, html } = renderMail({ template: 'vehicle_alert', language: 'en', data: { tracker, datetime } }, world)
+    expect(subject).toBe('<img src=x onerror=alert(1)>"& Bcc: everybody@example.com is moving')
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;&#34;&#38; Bcc:')
+  })
+
+  test('a mail whose key is forgotten has no link, and an unknown template still shows', () => {
+    expect(renderMail({ template: 'password_reset', language: 'en', data: {} }, world)).toMatchObject({
+      subject: 'Set a new password',
+      links: [],
+    })
+    expect(renderMail({ template: 'of_an_older_release', language: 'en', data: {} }, world).subject).toBe('of_an_older_release')
+    expect(renderMail({ template: 'toString', language: 'en', data: {} }, world).subject).toBe('toString')
+  })
+
+  test('a time that is none is left out', () => {
+    const { text } = renderMail({ template: 'vehicle_alert', language: 'en', data: { tracker: 'Car', datetime: 'soon' } }, world)
+    expect(text).not.toContain('Time:')
+  })
+})

@@ -1,0 +1,80 @@
+import type { Language } from '#contracts/lib/constants.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import type { World } from '#server/ports/world.ts'
+import { type Letter, letterOf } from './mail-letters.ts'
+import { type Say, speak } from './mail-words.ts'
+
+export type RenderedMail = { subject: string; text: string; html: string; links: string[] }
+
+type Mail = { template: string; language: Language; timeZone?: string | null; data: Record<string, string> }
+
+/** Words a mail of the outbox in its language: plain text, and the same as simple HTML. */
+export function renderMail(
+  { template, language, timeZone = null, data }: Mail,
+  { origin, productName: product }: Pick<World, 'origin' | 'productName'>,
+): RenderedMail {
+  const say = speak(language)
+  const letter = letterOf(template, { data, language, timeZone, origin })
+  const footer = say('layout.automatic', { product })
+  return {
+    subject: letter.subject,
+    text: asText(letter, say, footer),
+    html: asHtml(letter, { say, footer, language, product }),
+    links: letter.action ? [letter.action.url] : [],
+  }
+}
+
+function asText({ heading, paragraphs, code, action, facts, notes }: Letter, say: Say, footer: string) {
+  const blocks = [
+    heading,
+    ...paragraphs,
+    ...(code ? [code] : []),
+    ...(action ? [`${action.label}\n${action.url}`] : []),
+    facts.map((fact) => say('layout.fact', fact)).join('\n'),
+    notes.join('\n'),
+    `-- \n${footer}`,
+  ]
+  return `${blocks.filter(Boolean).join('\n\n')}\n`
+}
+
+const style = {
+  body: 'margin:0;padding:24px 16px;background:#f6f7f8;color:#12181f;font:16px/1.5 system-ui,-apple-system,sans-serif',
+  card: 'max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e4e7eb;border-radius:12px',
+  brand: 'margin:0 0 24px;color:#0f766e;font-weight:600',
+  title: 'margin:0 0 16px;font-size:22px;line-height:1.3',
+  code: 'margin:24px 0;font:600 24px/1.2 ui-monospace,monospace;letter-spacing:2px',
+  button: 'display:inline-block;padding:12px 20px;background:#0f766e;color:#fff;border-radius:8px;font-weight:600;text-decoration:none',
+  quiet: 'color:#56616e;font-size:14px;overflow-wrap:anywhere',
+  fact: 'padding:4px 16px 4px 0;text-align:left;vertical-align:top',
+}
+
+type Layout = { say: Say; footer: string; language: Language; product: string }
+
+/** Tables, inline styles and no image: what every mail program shows. */
+function asHtml({ subject, heading, paragraphs, code, action, facts, notes }: Letter, { say, footer, language, product }: Layout) {
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><th style="${style.fact};color:#56616e;font-weight:400">${escapeHtml(label)}</th><td style="${style.fact}">${escapeHtml(value)}</td></tr>`,
+  )
+  const main = [
+    `<p style="${style.brand}">${escapeHtml(product)}</p>`,
+    `<h1 style="${style.title}">${escapeHtml(heading)}</h1>`,
+    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+    ...(code ? [`<p style="${style.code}">${escapeHtml(code)}</p>`] : []),
+    ...(action
+      ? [`<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="${style.button}">${escapeHtml(action.label)}</a></p>`]
+      : []),
+    ...(rows.length > 0 ? [`<table style="margin:16px 0;border-collapse:collapse">${rows.join('')}</table>`] : []),
+    ...notes.map((text) => `<p style="${style.quiet}">${escapeHtml(text)}</p>`),
+    ...(action ? [`<p style="${style.quiet}">${escapeHtml(say('layout.button'))}<br>${escapeHtml(action.url)}</p>`] : []),
+    `<p style="${style.quiet};margin:24px 0 0;border-top:1px solid #e4e7eb;padding-top:16px">${escapeHtml(footer)}</p>`,
+  ]
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="${style.body}"><div style="${style.card}">
+${main.join('\n')}
+</div></body>
+</html>
+`
+}

@@ -1,0 +1,143 @@
+import { createTransport } from 'nodemailer'
+import { afterEach, describe, expect, test } from 'vitest'
+import { emails } from '#db/schema/emails.ts'
+import { openDb } from '#db/sqlite/open.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
+import { freePort, install } from '#server/test/test-process.ts'
+import { dispatchAndDie, headOf, partsOf, startSmtp } from '#server/test/test-smtp.ts'
+import { queueMail } from './mail.ts'
+import { createDispatcher } from './mail-dispatch.ts'
+
+const SLOW = { timeout: 60_000 }
+const from = 'Whereabouts <no-reply@example.com>'
+type Outbox = ReturnType<Parameters<typeof createDispatcher>[0]>
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A dispatcher over a real connection. */
+function dispatch(world: Outbox, url: string) {
+  const dispatcher = createDispatcher(() => world, { from, sender: createTransport(url) })
+  closing.push(() => dispatcher.stop())
+  return dispatcher
+}
+
+const queue = ({ db, clock }: Pick<Outbox, 'db' | 'clock'>, to: string, language: 'en' | 'ja' = 'en') =>
+  db.write((tx) =>
+    queueMail(tx, {
+      to,
+      template: 'low_battery',
+      language,
+      data: { tracker: 'ポチ', device: '31', datetime: clock.now().toISOString() },
+      now: clock.now(),
+    }),
+  )
+const rowTo = async ({ db }: Pick<Outbox, 'db'>, to: string) => (await db.read.select().from(emails)).find((mail) => mail.to === to)!
+
+describe('over a real mail server', () => {
+  test('R-1.23 a mail arrives in the language of its reader, as text and as HTML, with a head that is whole', SLOW, async () => {
+    await using portal = await startPortal()
+    await using smtp = await startSmtp()
+    await queue(portal.world, 'haruka@example.org', 'ja')
+    expect(await dispatch(portal.world, smtp.url).run()).toBe(1)
+    const [mail] = smtp.taken
+    expect(mail).toMatchObject({ from: 'no-reply@example.com', to: ['haruka@example.org'] })
+    expect(headOf(mail!, 'Subject')).toBe('ポチの電池残量が少なくなっています')
+    expect(mail!.source.slice(0, mail!.source.indexOf('\r\n\r\n'))).toMatch(/^[\x20-\x7e\r\n\t]*$/)
+    expect(['From', 'To', 'Auto-Submitted', 'Date', 'MIME-Version'].map((name) => headOf(mail!, name))).toEqual([
+      from,
+      'haruka@example.org',
+      'auto-generated',
+      'Mon, 02 Mar 2026 09:00:00 +0000',
+      '1.0',
+    ])
+    const parts = partsOf(mail!)
+    expect([...parts.keys()]).toEqual(['text/plain', 'text/html'])
+    expect(parts.get('text/plain')).toContain('トラッカーを見失わないよう')
+    expect(parts.get('text/plain')).toContain('http://portal.test/trackers/31')
+    expect(parts.get('text/html')).toContain('<html lang="ja">')
+    expect(await rowTo(portal.world, 'haruka@example.org')).toMatchObject({ sentAt: portal.clock.now(), attempts: 1 })
+  })
+
+  test('one that is busy is asked again after a minute of the world, and takes it', SLOW, async () => {
+    await using portal = await startPortal()
+    await using smtp = await startSmtp()
+    const dispatcher = dispatch(portal.world, smtp.url)
+    await queue(portal.world, 'busy@example.org')
+    expect([await dispatcher.run(), await dispatcher.run(), smtp.taken.length]).toEqual([0, 0, 0])
+    expect(await rowTo(portal.world, 'busy@example.org')).toMatchObject({ sentAt: null, attempts: 1 })
+    portal.clock.set({ at: new Date(ANCHOR.getTime() + 60_000) })
+    expect(await dispatcher.run()).toBe(1)
+    expect(smtp.taken).toHaveLength(1)
+  })
+
+  test('one that does not know the address is not asked again; the next mail goes all the same', SLOW, async () => {
+    await using portal = await startPortal()
+    await using smtp = await startSmtp()
+    const dispatcher = dispatch(portal.world, smtp.url)
+    for (const to of ['gone@example.org', 'bob@example.org']) await queue(portal.world, to)
+    expect(await dispatcher.run()).toBe(1)
+    portal.clock.set({ at: new Date(ANCHOR.getTime() + 86_400_000) })
+    expect(await dispatcher.run()).toBe(0)
+    expect(smtp.taken.map(({ to }) => to)).toEqual([['bob@example.org']])
+    expect(await rowTo(portal.world, 'gone@example.org')).toMatchObject({ sentAt: null, attempts: 12 })
+  })
+
+  test('one that is down is waited for', SLOW, async () => {
+    await using portal = await startPortal()
+    const port = await freePort()
+    const dispatcher = dispatch(portal.world, `smtp://127.0.0.1:${port}`)
+    await queue(portal.world, 'bob@example.org')
+    for (const minutes of [0, 1, 3]) {
+      portal.clock.set({ at: new Date(ANCHOR.getTime() + minutes * 60_000) })
+      expect(await dispatcher.run()).toBe(0)
+    }
+    await using smtp = await startSmtp(port)
+    expect(await dispatcher.run()).toBe(0)
+    portal.clock.set({ at: new Date(ANCHOR.getTime() + 7 * 60_000) })
+    expect([await dispatcher.run(), smtp.taken.length]).toEqual([1, 1])
+  })
+})
+
+test('the product is called what the settings say in every mail, wherever it is read', SLOW, async () => {
+  using installed = await install()
+  installed.seed()
+  await using smtp = await startSmtp()
+  const PORT = String(await freePort())
+  const server = installed.start('server/mock/main.ts', { PORT, PRODUCT_NAME: 'Acme', SMTP_URL: smtp.url })
+  await server.says('Whereabouts is running')
+  await expect.poll(() => smtp.taken.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  const mail = smtp.taken[0]!
+  expect(headOf(mail, 'From')).toBe('Acme <no-reply@example.com>')
+  const read = async (path: string) => (await fetch(`http://127.0.0.1:${PORT}/mock/mail/${path}`)).text()
+  const { id } = JSON.parse(await read(''))[0]
+  const forms = await Promise.all([`${id}/text`, `${id}/html`, `${id}/eml`, 'preview/low_battery'].map(read))
+  for (const form of [...partsOf(mail).values(), ...forms]) {
+    expect(form).toContain('Acme')
+    expect(form).not.toContain('Whereabouts')
+  }
+})
+
+test('killed before it notes that a mail went, it sends that mail once more under the same id, and loses none', SLOW, async () => {
+  using installed = await install()
+  installed.seed()
+  await using smtp = await startSmtp()
+  const db = openDb(installed.file)
+  const clock = { now: () => ANCHOR }
+  for (const to of ['bob@example.org', 'carol@example.org']) await queue({ db, clock }, to)
+  expect(await dispatchAndDie(installed.file, smtp.url)).toBe('SIGKILL')
+  expect(smtp.taken.map(({ to }) => to)).toEqual([['bob@example.org']])
+  expect(await rowTo({ db }, 'bob@example.org')).toMatchObject({ sentAt: null, attempts: 0 })
+
+  await using portal = await startPortal()
+  const dispatcher = dispatch({ ...portal.world, db, clock }, smtp.url)
+  expect([await dispatcher.run(), await dispatcher.run()]).toEqual([2, 0])
+  expect(smtp.taken.map(({ to }) => to[0])).toEqual(['bob@example.org', 'bob@example.org', 'carol@example.org'])
+  const [first, second, third] = smtp.taken.map((mail) => headOf(mail, 'Message-ID'))
+  expect(first).toMatch(/^<main-\d+-\d+@portal\.test>$/)
+  expect([second === first, third === first]).toEqual([true, false])
+  db.close()
+})

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { type MailKey, speak } from './mail-words.ts'
+
+type Words = { [key: string]: string | Words }
+
+const load = (language: Language): Words => JSON.parse(readFileSync(`locales/${language}/mail.json`, 'utf8'))
+const flat = (words: Words, path = ''): [string, string][] =>
+  Object.entries(words).flatMap(([key, value]) => (typeof value === 'string' ? [[path + key, value]] : flat(value, `${path}${key}.`)))
+const FORM = /_(one|few|many|other)$/
+const placeholders = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].filter((name) => name !== '{{count}}').sort()
+
+const english = new Map(flat(load('en')))
+const counted = [...english.keys()].filter((key) => key.endsWith('_other')).map((key) => key.replace(FORM, ''))
+
+describe('the words of the mails', () => {
+  test.each(LANGUAGES)('R-1.23 %s says everything English says, in its own plural forms', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const expected = [
+      ...[...english.keys()].filter((key) => !FORM.test(key)),
+      ...counted.flatMap((base) => forms.map((form) => `${base}_${form}`)),
+    ]
+    expect(
+      flat(load(language))
+        .map(([key]) => key)
+        .sort(),
+    ).toEqual(expected.sort())
+  })
+
+  test.each(LANGUAGES)('R-1.23 %s fills in the same names, and leaves no text empty', (language) => {
+    for (const [key, text] of flat(load(language))) {
+      expect(text.trim(), key).not.toBe('')
+      expect(placeholders(text), key).toEqual(placeholders(english.get(FORM.test(key) ? key.replace(FORM, '_other') : key)!))
+    }
+  })
+
+  test.each(LANGUAGES.filter((language) => language !== 'en'))('R-1.23 %s says it in its own words', (language) => {
+    const same = flat(load(language)).filter(([key, text]) => text === english.get(key) && key !== 'layout.fact')
+    expect(same).toEqual([])
+  })
+
+  test.each([
+    ['en', 1, 'one month'],
+    ['en', 13, '13 months'],
+    ['cs', 1, 'jeden měsíc'],
+    ['cs', 3, '3 měsíce'],
+    ['cs', 13, '13 měsíců'],
+    ['fr', 13, '13 mois'],
+    ['fi', 13, '13 kuukautta'],
+    ['hu', 13, '13 hónapig'],
+    ['ja', 1, '1か月'],
+  ] as const)('%s counts %d', (language, count, words) => {
+    expect(speak(language)('subscription_code.covers', { count })).toContain(words)
+  })
+
+  test('words that stand in a name are not looked up', () => {
+    const tracker = '$t(layout.time) {{place}}'
+    expect(speak('en')('place_alert.place_leave', { tracker, place: 'Home' })).toBe('$t(layout.time) {{place}} left Home')
+  })
+
+  test('R-1.25 what a language lacks is said in English', () => {
+    expect(speak('xx' as Language)('layout.time' satisfies MailKey)).toBe('Time')
+  })
+})

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { emails } from '#db/schema/emails.ts'
+import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { mailsTo } from '#server/test/test-mail.ts'
+import { queueMail } from './mail.ts'
+import { renderMail } from './mail-render.ts'
+
+test('mails are put into the outbox in one place: alerts, sign-up and resets alike', () => {
+  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !/\.test\.ts$/.test(name),
+  )
+  const writers = sources.filter((name) => /\binsertMail\b|insert\(emails\)/.test(readFileSync(`server/${name}`, 'utf8')))
+  expect(writers.toSorted()).toEqual(['mail/mail-outbox.store.ts', 'mail/mail.ts'])
+})
+
+test('R-1.23 mails of alerts are worded for the owner, in their language and zone, and go with their account', async () => {
+  await using portal = await startPortal()
+  const message = { identifier: '30000000-01', battery: 5, positions: [] }
+  expect((await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })).status).toBe(201)
+  const [mail] = await mailsTo(portal.world, 'haruka@example.com')
+  expect(mail).toMatchObject({ template: 'low_battery', language: 'ja', timeZone: 'America/Montevideo', userId: 8 })
+  expect(renderMail(mail!, portal.world).text).toContain('2026年3月2日 06:00 GMT-3')
+})
+
+test('a mail goes with the change that causes it: what is rolled back mails nobody', async () => {
+  await using portal = await startPortal()
+  const { db, clock } = portal.world
+  const before = await db.read.$count(emails)
+  const mail = { to: 'a@example.org', template: 'confirm_email', language: 'en', data: { key: 'k' }, now: clock.now() } as const
+  const change = db.write(async (tx) => {
+    await queueMail(tx, mail)
+    throw new Error('the change failed')
+  })
+  await expect(change).rejects.toThrow('the change failed')
+  expect(await db.read.$count(emails)).toBe(before)
+})

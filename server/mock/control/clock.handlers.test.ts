@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { secondsOf } from './clock.handlers.ts'
+
+const START = '2026-03-02T09:00:00Z'
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const advance = (portal: Portal, by: string) => portal.call(null, 'POST', '/mock/clock/advance', { by })
+const clockOf = async (portal: Portal) => (await portal.call(null, 'GET', '/mock/clock')).body
+
+test.each([
+  ['PT1S', 1],
+  ['PT5M', 300],
+  ['PT1H30M', 5400],
+  ['P1D', 86_400],
+  ['P2DT3H4M5S', 183_845],
+  ['PT0S', 0],
+])('E.6 the duration %s has %i seconds', (duration, seconds) => {
+  expect(secondsOf(duration)).toBe(seconds)
+})
+
+describe('E.6 the clock of a world', () => {
+  test.each(['', 'P', 'PT', 'P1', '1D', 'PT1.5H', 'P1W', 'P1Y', '-PT1M', 'PT1M1H', 'pt1m'])('%j is no duration', async (by) => {
+    await using portal = await startPortal()
+    expect(await advance(portal, by)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', errors: { by: [expect.any(String)] } },
+    })
+    expect((await clockOf(portal)).now).toBe(START)
+  })
+
+  test('a leap so long that it would not end is refused, and the clock is still right', async () => {
+    await using portal = await startPortal()
+    for (const by of ['P401D', 'P9999999D', 'P99999999999999999999D'])
+      expect(await advance(portal, by)).toMatchObject({ status: 400, body: { errors: { by: ['At most 400 days at once'] } } })
+    const set = await portal.call(null, 'POST', '/mock/clock', { at: '9999-12-31T23:59:59Z' })
+    expect(set).toMatchObject({ status: 400, body: { errors: { at: ['At most 400 days at once'] } } })
+    expect(await clockOf(portal)).toEqual({ now: START, mode: 'frozen', rate: 1 })
+  })
+
+  test.each([{ rate: 0 }, { rate: -1 }, { rate: 10_001 }, { rate: '60' }, { mode: 'stop' }, { at: 'tomorrow' }, { at: '2026-03-02' }])(
+    'cannot be set to %j',
+    async (body) => {
+      await using portal = await startPortal()
+      const answer = await portal.call(null, 'POST', '/mock/clock', body)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+      expect(await clockOf(portal)).toEqual({ now: START, mode: 'frozen', rate: 1 })
+    },
+  )
+
+  test('goes back as well; then nothing is sent', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-01T00:00:00Z' })
+    expect((await advance(portal, 'PT1H')).body).toEqual({
+      from: '2026-03-01T00:00:00Z',
+      to: '2026-03-01T01:00:00Z',
+      positions: 0,
+      fired: [],
+    })
+  })
+
+  test('a step of nothing sends nothing twice', async () => {
+    await using portal = await startPortal()
+    await advance(portal, 'PT1H')
+    expect((await advance(portal, 'PT0S')).body).toMatchObject({ to: '2026-03-02T10:00:00Z', positions: 0 })
+  })
+
+  test('an hour in one step or in four tells the same', async () => {
+    await using once = await startPortal()
+    await using often = await startPortal()
+    const whole = (await advance(once, 'PT1H')).body.positions
+    let parts = 0
+    for (let quarter = 0; quarter < 4; quarter++) parts += (await advance(often, 'PT15M')).body.positions
+    expect(parts).toBe(whole)
+    expect(whole).toBeGreaterThan(0)
+  })
+
+  test('sessions end by it', { timeout: 60_000 }, async () => {
+    await using portal = await startPortal()
+    const authorization = `Bearer ${await portal.token('alice@example.com')}`
+    await portal.call(null, 'POST', '/mock/clock', { at: '2026-04-02T00:00:00Z' })
+    expect((await portal.call(null, 'GET', '/options/', undefined, { authorization })).status).toBe(401)
+  })
+})

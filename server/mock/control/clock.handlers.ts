@@ -1,0 +1,58 @@
+import type { clock as contract } from '#contracts/mock/clock.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { invalid } from '#server/lib/errors.ts'
+import type { MockWorld } from '#server/mock/worlds/world.ts'
+import { timeOf } from '#server/mock/worlds/worlds.present.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import { EVENTS } from './clock-events.ts'
+
+const SECOND = 1000
+/** All that falls due on the way is played: a leap of centuries would never end. */
+const BOUNDS = { leapDays: 400, rate: 10_000 }
+const UNITS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
+
+/** What tests and visitors may do to the time of a world. */
+export function clock(worlds: MockWorlds, { leapDays, rate } = BOUNDS): Handlers<typeof contract> {
+  const longest = leapDays * UNITS.D * SECOND
+  const tooFar = `At most ${leapDays} days at once`
+  const set: Handlers<typeof contract>['set'] = async ({ body }, { id }) => {
+    const world = worlds.get(id)!
+    if (body.rate !== undefined && body.rate > rate) throw invalid('rate', `At most ${rate}`)
+    if (body.at && Date.parse(body.at) > world.clock.now().getTime() + longest) throw invalid('at', tooFar)
+    await world.play(() => world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined }))
+    return timeOf(world)
+  }
+  return {
+    read: (_, { id }) => timeOf(worlds.get(id)!),
+    set,
+    put: set,
+    async advance({ body }, { id }) {
+      const span = secondsOf(body.by) * SECOND
+      if (span > longest) throw invalid('by', tooFar)
+      return leap(worlds.get(id)!, (from) => new Date(from.getTime() + span))
+    },
+    async until({ body: { event } }, { id }) {
+      const world = worlds.get(id)!
+      const coming = await EVENTS[event](world)
+      if (!coming || coming.at.getTime() > world.clock.now().getTime() + longest) throw invalid('event', 'None is in sight')
+      const leapt = await leap(world, (from) => (coming.at > from ? coming.at : from))
+      return coming.ref ? { ...leapt, fired: [...leapt.fired, { at: leapt.to, kind: event, ref: coming.ref }] } : leapt
+    },
+  }
+}
+
+async function leap(world: MockWorld, goal: (from: Date) => Date) {
+  let from = world.clock.now()
+  let to = from
+  const { positions, fired } = await world.play(() => {
+    from = world.clock.now()
+    to = goal(from)
+    world.clock.set({ at: to })
+  })
+  return { from: wire(from), to: wire(to), positions, fired: fired.map((one) => ({ ...one, at: wire(one.at) })) }
+}
+
+/** Seconds of an ISO 8601 duration in days, hours, minutes and seconds. */
+export const secondsOf = (duration: string) =>
+  [...duration.matchAll(/(\d+)([DHMS])/g)].reduce((sum, [, n, unit]) => sum + Number(n) * UNITS[unit as keyof typeof UNITS], 0)

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { control as contract } from '#contracts/mock/index.ts'
+import { referencePage } from '#server/http/docs/docs.ts'
+import { serve } from '#server/http/serve.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { mailbox } from '#server/mock/mailbox/mailbox.ts'
+import { css } from '#server/mock/mailbox/mailbox-style.ts'
+import { signIn } from '#server/mock/sign-in/sign-in.ts'
+import { createTiles } from '#server/mock/tiles/render.ts'
+import { tileRoutes } from '#server/mock/tiles/routes.ts'
+import { followName } from '#server/mock/worlds/follow-name.ts'
+import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import { clock } from './clock.handlers.ts'
+import { entities } from './entities.handlers.ts'
+import { events } from './events.handlers.ts'
+import { faults } from './faults.handlers.ts'
+import { guardControl } from './guard.ts'
+import { injectFaults } from './inject.ts'
+import { jobs } from './jobs.handlers.ts'
+import { requests, violations } from './journal.handlers.ts'
+import { noteCalls } from './note.ts'
+import { stripePages } from './pages.ts'
+import { payments } from './payments.handlers.ts'
+import { reference } from './reference.ts'
+import { scenarios } from './scenarios.handlers.ts'
+import { sim } from './sim.handlers.ts'
+import { snapshots as snapshotHandlers } from './snapshots.handlers.ts'
+import { worlds as worldHandlers } from './worlds.handlers.ts'
+
+type Parts = { worlds: MockWorlds; snapshots: Snapshots; city: City; token?: string | undefined }
+
+/** Mounts everything that exists only off production: control plane, mailbox, map tiles, test payment pages. */
+export const control =
+  ({ worlds, snapshots, city, token }: Parts) =>
+  async (app: FastifyInstance) => {
+    tellWorldTime(app)
+    followName(app, worlds)
+    const noteAnswers = noteCalls(app, worlds)
+    injectFaults(app, worlds)
+    noteAnswers()
+    await app.register(async (guarded) => {
+      guardControl(guarded, token)
+      serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))
+      serve(guarded, contract.scenarios, scenarios(worlds))
+      serve(guarded, contract.snapshots, snapshotHandlers(worlds, snapshots))
+      serve(guarded, contract.entities, entities(worlds, city))
+      serve(guarded, contract.clock, clock(worlds))
+      serve(guarded, contract.sim, sim(worlds, city))
+      serve(guarded, contract.jobs, jobs)
+      serve(guarded, contract.faults, faults(worlds))
+      serve(guarded, contract.requests, requests(worlds))
+      serve(guarded, contract.violations, violations(worlds))
+      serve(guarded, contract.events, events(worlds))
+      serve(guarded, contract.payments, payments(app, worlds))
+      mailbox(guarded, worlds)
+      guarded.get('/mock/openapi.json', () => reference())
+      await guarded.register((pages) => referencePage(pages, '/mock/docs', reference()))
+    })
+    app.get('/mock/mailbox/style.css', async (_, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css),
+    )
+    if (token) signIn(app, token)
+    tileRoutes(app, createTiles(city))
+    stripePages(app, worlds)
+  }
+
+/** Answers carry the time of their world, which the portal follows. */
+export function tellWorldTime(app: FastifyInstance) {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.world) reply.header('date', request.world.clock.now().toUTCString())
+    done(null, payload)
+  })
+}

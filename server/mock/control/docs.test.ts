@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { blocksOf, wordsOf } from '#server/test/test-guide.ts'
+
+type Command = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
+
+/** What a line of the guide asks for, as curl would read it. */
+function commandOf(line: string): Command {
+  const [curl, ...args] = wordsOf(line)
+  expect(curl, line).toBe('curl')
+  const text = { type: 'string' } as const
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      silent: { type: 'boolean', short: 's' },
+      header: { ...text, short: 'H', multiple: true },
+      method: { ...text, short: 'X' },
+      body: { ...text, short: 'd' },
+      output: { ...text, short: 'o' },
+    },
+  })
+  const headers = (values.header ?? []).map((header) => header.split(': ', 2))
+  return {
+    method: values.method ?? (values.body === undefined ? 'GET' : 'POST'),
+    path: positionals[0]!.replace('localhost:8080', ''),
+    headers: Object.fromEntries(headers),
+    body: values.body,
+  }
+}
+
+/** A block of JSON is what the last command before it answers. */
+test('every command of the guide for testers does what it says', async () => {
+  await using portal = await startPortal()
+  let played = 0
+  let last: unknown
+  for (const { kind, text } of blocksOf('docs/testing.md')) {
+    if (kind === 'json') expect(last).toMatchObject(JSON.parse(text))
+    else
+      for (const line of text.trim().split('\n')) {
+        const { method, path, headers, body } = commandOf(line)
+        const answer = await portal.call(null, method, path, body, headers)
+        expect([200, 201, 204], `${line}\n${JSON.stringify(answer.body).slice(0, 500)}`).toContain(answer.status)
+        last = answer.body
+        played++
+      }
+  }
+  expect(played).toBeGreaterThan(20)
+})

@@ -1,0 +1,95 @@
+import type { entities as contract } from '#contracts/mock/entities.ts'
+import { DAY_MS } from '#contracts/rules/instant.ts'
+import { addressOf } from '#db/addresses.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { belongings, insert, newAccount, newest, remove, rowsOf, update } from '#server/mock/entities/entities.store.ts'
+import type { Kind, Maker } from '#server/mock/entities/kind.ts'
+import { KINDS } from '#server/mock/entities/kinds.ts'
+import { heard, type Row, tell } from '#server/mock/entities/row.ts'
+import { castOf } from '#server/mock/seed/scenarios/index.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import type { World } from '#server/ports/world.ts'
+
+/** Rows that a test needs and no scenario has; the rules of the portal are not asked. */
+export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
+  list: async ({ params }, { db }) => (await rowsOf(db.read, KINDS[params.type])).map(tell),
+  async create({ params, body }, world) {
+    const kind = KINDS[params.type]
+    const owner = castOf(worlds.get(world.id)!.scenario).find(({ key }, index) =>
+      body.owner === undefined ? index === 0 : key === body.owner,
+    )
+    const owned = owner && (await belongings(world.db.read, owner.id))
+    if (!owned) throw invalid('owner', 'Nobody in this world has that key')
+    return write(world, async (tx) => {
+      const last = await newest(tx, kind)
+      const made: Row[] = []
+      for (let number = last + 1; number <= last + body.count; number++) {
+        const accountId = params.type === 'users' && !body.data?.account_id ? await newAccount(tx) : owned.accountId
+        const maker = { ...owned, accountId, number, uuid: world.ids.uuid, at: fromNow(world), spot: spotOf(city, number) }
+        made.push(tell(await insert(tx, kind, rowOf(kind, maker, body))))
+      }
+      return made
+    })
+  },
+  async change({ params, body }, world) {
+    const kind = KINDS[params.type]
+    const given = heard(kind, body.data ?? {})
+    const row = { ...traitsOf(kind, body.traits, { at: fromNow(world) }, given), ...given }
+    const changed = await write(world, (tx) => update(tx, kind, params.id, kind.derive?.(row) ?? row))
+    if (!changed) throw new Failure('not_found')
+    return tell(changed)
+  },
+  async remove({ params }, world) {
+    const isGone = await write(world, async (tx) => {
+      if (params.type === 'trackers') world.positions.remove(Number(params.id))
+      return remove(tx, KINDS[params.type], params.id)
+    })
+    if (!isGone) throw new Failure('not_found')
+    return { id: params.id }
+  },
+})
+
+function rowOf(kind: Kind, maker: Maker, { traits, data = {} }: { traits?: string[] | undefined; data?: Row | undefined }): Row {
+  const given = heard(kind, data)
+  const made = { ...kind.make(maker), ...given }
+  const row = { ...made, ...traitsOf(kind, traits, maker, made), ...given }
+  return kind.derive?.(row) ?? row
+}
+
+function traitsOf({ traits }: Kind, wanted: string[] = [], maker: Pick<Maker, 'at'>, row: Row): Row {
+  const all: Row = {}
+  for (const name of wanted) {
+    const trait = Object.hasOwn(traits, name) ? traits[name] : undefined
+    if (!trait) throw invalid('traits', `${name} is none of ${Object.keys(traits).join(', ')}`)
+    Object.assign(all, trait(maker, row))
+  }
+  return all
+}
+
+const fromNow =
+  ({ clock }: World) =>
+  (days: number) =>
+    new Date(clock.now().getTime() + days * DAY_MS)
+
+/** Houses on a spiral around the middle of the city. */
+function spotOf(city: City, number: number) {
+  const [angle, far] = [number * 2.4, 0.002 * Math.sqrt(number % 200)]
+  const near = city.snap({ lat: city.center.lat + far * Math.sin(angle), lng: city.center.lng + far * Math.cos(angle) }, 'foot')
+  return { ...near, label: addressOf(city.nearest, near) ?? '' }
+}
+
+/** What the database itself does not take is the sender's doing. */
+async function write<T>({ db }: World, work: (tx: Tx) => Promise<T>) {
+  try {
+    return await db.write(work)
+  } catch (error) {
+    const reason = [error, error instanceof Error ? error.cause : undefined].find(isRefusal)
+    throw reason ? invalid('data', reason.message) : error
+  }
+}
+
+const isRefusal = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')

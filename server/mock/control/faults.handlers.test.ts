@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const ALICE = 'alice@example.com'
+const set = (portal: Portal, fault: object) => portal.call(null, 'POST', '/mock/faults', fault)
+const read = (portal: Portal, url = '/users/settings/', who = ALICE) => portal.call(who, 'GET', url)
+
+describe('which calls a fault happens to', () => {
+  test('those of the route, in either slash form, whoever calls', async () => {
+    await using portal = await startPortal()
+    expect(await set(portal, { match: { route: 'users.settings' }, effect: 'status', status: 500 })).toMatchObject({
+      status: 201,
+      body: { effect: 'status', matched: 0, happened: 0 },
+    })
+    for (const url of ['/users/settings/', '/users/settings'])
+      expect(await read(portal, url)).toMatchObject({ status: 500, body: { code: 'server_error' } })
+    expect((await read(portal, '/users/me/')).status).toBe(200)
+    expect((await portal.call(ALICE, 'PATCH', '/users/settings/', { firstname: 'A' })).status).toBe(200)
+  })
+
+  test.each([
+    ['a path as documented', { route: '/devices/:id/' }],
+    ['a path as sent', { route: '/devices/1' }],
+    ['a path with a gap', { route: '/dev*/1' }],
+    ['a path with a gap that nothing fills', { route: '/devices/1/*' }],
+    ['a resource', { route: 'devices.*' }],
+    ['a method and a persona', { method: 'GET', persona: 'alice' }],
+    ['an e-mail', { persona: ALICE }],
+    ['whether somebody must be signed in', { access: 'signed_in' }],
+  ])('named by %s', async (_, match) => {
+    await using portal = await startPortal()
+    await set(portal, { match, effect: 'status', status: 503 })
+    expect((await read(portal, '/devices/1/')).status).toBe(503)
+    expect((await portal.call(null, 'POST', '/users/password_reset/', { email: 'a@b.example' })).status).toBe(200)
+  })
+
+  test('of one persona only, of one world only, and never to the control plane', async () => {
+    await using portal = await startPortal()
+    await portal.worlds.create({ id: 'blue', seed: 1 })
+    await set(portal, { match: { persona: 'bruno' }, effect: 'status', status: 500 })
+    expect([await read(portal), await read(portal, '/users/me/', 'bruno@example.com')].map(({ status }) => status)).toEqual([200, 500])
+    await set(portal, { effect: 'reset' })
+    expect((await portal.call(null, 'GET', '/options/', undefined, { 'x-world': 'blue' })).status).toBe(401)
+    expect((await portal.call(null, 'GET', '/mock/clock')).status).toBe(200)
+  })
+
+  test('after some calls, so many times', async () => {
+    await using portal = await startPortal()
+    const { body } = await set(portal, { match: { route: 'users.settings' }, effect: 'status', status: 500, after: 1, times: 2 })
+    const statuses = []
+    for (let call = 0; call < 5; call++) statuses.push((await read(portal)).status)
+    expect(statuses).toEqual([200, 500, 500, 200, 200])
+    const listed = (await portal.call(null, 'GET', '/mock/faults')).body
+    expect(listed.at(-1)).toMatchObject({ id: body.id, matched: 5, happened: 2 })
+  })
+
+  test('with a probability that the seed of the world draws', async () => {
+    const drawn = async () => {
+      await using portal = await startPortal()
+      await set(portal, { match: { route: 'subscriptions.prices' }, effect: 'status', status: 503, probability: 0.5 })
+      const statuses = []
+      for (let call = 0; call < 20; call++) statuses.push((await read(portal, '/users/tracker_prices')).status)
+      return statuses
+    }
+    const first = await drawn()
+    expect(new Set(first)).toEqual(new Set([200, 503]))
+    expect(await drawn()).toEqual(first)
+  })
+
+  test('a call that is not in the API, or a word that is not known, is refused rather than passed over', async () => {
+    await using portal = await startPortal()
+    expect(await set(portal, { match: { route: 'users.settngs' }, effect: 'reset' })).toMatchObject({
+      status: 400,
+      body: { errors: { 'match.route': [expect.any(String)] } },
+    })
+    for (const [field, fault] of [
+      ['effect', { effect: 'explode' }],
+      ['ms', { effect: 'latency' }],
+      ['match', { effect: 'reset', match: { person: 'alice' } }],
+      ['match.persona', { effect: 'reset', match: { persona: 'alcie' } }],
+      ['set', { effect: 'mutate' }],
+      ['headers.x y', { effect: 'status', status: 503, headers: { 'x y': '1' } }],
+      ['headers.retry-after', { effect: 'status', status: 503, headers: { 'retry-after': '1\r\nx: 2' } }],
+    ] as const)
+      expect(await set(portal, fault)).toMatchObject({ status: 400, body: { errors: { [field]: [expect.any(String)] } } })
+  })
+})
+
+describe('what happens', () => {
+  test('a status comes with our code, with the code that is named, or as the page of a proxy', async () => {
+    await using portal = await startPortal()
+    const prices = { match: { route: 'subscriptions.prices' }, effect: 'status', times: 1 }
+    const ask = async (fault: object) => {
+      await set(portal, { ...prices, ...fault })
+      return read(portal, '/users/tracker_prices')
+    }
+    expect(await ask({ status: 429, headers: { 'retry-after': '7' } })).toMatchObject({
+      status: 429,
+      body: { code: 'throttled' },
+      headers: { 'retry-after': '7' },
+    })
+    expect(await ask({ status: 409, code: 'in_use' })).toMatchObject({ status: 409, body: { code: 'in_use' } })
+    expect(await ask({ status: 502 })).toMatchObject({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    expect(await ask({ status: 500, body: { oh: 'no' } })).toMatchObject({ status: 500, body: { oh: 'no' } })
+  })
+
+  test('a call that fails changes nothing, and needs nobody signed in', async () => {
+    await using portal = await startPortal()
+    const before = (await read(portal)).body
+    await set(portal, { match: { method: 'PATCH' }, effect: 'status', status: 500 })
+    expect((await portal.call(ALICE, 'PATCH', '/users/settings/', { firstname: 'Nobody' })).status).toBe(500)
+    expect((await portal.call(null, 'PATCH', '/users/settings/', { firstname: 'Nobody' })).status).toBe(500)
+    expect((await read(portal)).body).toEqual(before)
+  })
+
+  test.each(['reset', 'hang'])('%s: the connection ends without an answer', async (effect) => {
+    await using portal = await startPortal()
+    await set(portal, { effect, ...(effect === 'hang' && { ms: 5 }) })
+    await expect(read(portal)).rejects.toThrow('destroyed')
+  })
+
+  test('a hanging call lets go when its caller gives up', async () => {
+    await using portal = await startPortal()
+    await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    await set(portal, { effect: 'hang' })
+    const { port } = portal.app.server.address() as { port: number }
+    const asked = fetch(`http://127.0.0.1:${port}/users/tracker_prices`, { signal: AbortSignal.timeout(50) })
+    await expect(asked).rejects.toThrow('timeout')
+  })
+
+  test('latency and slow answers come whole in the end', async () => {
+    await using portal = await startPortal()
+    const whole = (await read(portal)).body
+    await set(portal, { effect: 'latency', ms: 20 })
+    await set(portal, { effect: 'slow', ms: 20 })
+    expect((await read(portal)).body).toEqual(whole)
+  })
+
+  test('an empty body, half a body, other values', async () => {
+    await using portal = await startPortal()
+    const fault = { match: { route: 'users.settings' }, times: 1 }
+    await set(portal, { ...fault, effect: 'empty' })
+    expect(await read(portal)).toMatchObject({ status: 200, body: '' })
+    await set(portal, { ...fault, effect: 'malformed' })
+    expect(await read(portal)).toMatchObject({ status: 200, body: expect.stringMatching(/^\{"firstname".*[^}]$/) })
+    await set(portal, { ...fault, effect: 'mutate', set: { firstname: null, new: { deep: 1 } }, remove: ['lastname'] })
+    const { body } = await read(portal)
+    expect(body).toMatchObject({ firstname: null, new: { deep: 1 } })
+    expect(body).not.toHaveProperty('lastname')
+    await set(portal, { match: { route: 'devices.list' }, effect: 'mutate', set: { '*.name': 'X' } })
+    const names = (await read(portal, '/devices/')).body.map(({ name }: { name: string }) => name)
+    expect(new Set(names)).toEqual(new Set(['X']))
+  })
+
+  test('a stale read says what it said first, to each caller', async () => {
+    await using portal = await startPortal()
+    const token = await portal.token(ALICE)
+    const asAlice = { authorization: `Bearer ${token}` }
+    await set(portal, { match: { route: 'users.settings' }, effect: 'stale' })
+    const name = async () => (await portal.call(null, 'GET', '/users/settings/', undefined, asAlice)).body.firstname
+    const before = await name()
+    await portal.call(null, 'PATCH', '/users/settings/', { firstname: 'Alicia' }, asAlice)
+    expect(await name()).toBe(before)
+    await portal.call(null, 'DELETE', '/mock/faults')
+    expect(await name()).toBe('Alicia')
+  })
+})
+
+test.each([
+  ['offline', null],
+  ['session_expired', 401],
+  ['maintenance', 503],
+] as const)('preset %s', async (name, status) => {
+  await using portal = await startPortal()
+  expect((await portal.call(null, 'POST', `/mock/faults/presets/${name}/`)).status).toBe(201)
+  const answer = read(portal)
+  if (status === null) await expect(answer).rejects.toThrow()
+  else expect((await answer).status).toBe(status)
+})
+
+test('presets are listed as what they are made of; an unknown one is not found', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')).body).toHaveLength(4)
+  expect((await portal.call(null, 'POST', '/mock/faults/presets/hang_31s')).body).toMatchObject([{ effect: 'hang', ms: 31_000 }])
+  expect((await portal.call(null, 'POST', '/mock/faults/presets/flaky')).body).toMatchObject([{ probability: 0.3 }])
+  expect((await portal.call(null, 'POST', '/mock/faults/presets/doom')).status).toBe(404)
+})
+
+test('H.1 the orders of olga fail until the fault is removed; a reset brings it back', async () => {
+  await using portal = await startPortal()
+  const orders = async (who: string) => (await portal.call(`${who}@example.com`, 'GET', '/users/orders/')).status
+  expect([await orders('olga'), await orders('alice')]).toEqual([500, 200])
+  const [fault] = (await portal.call(null, 'GET', '/mock/faults')).body
+  expect((await portal.call(null, 'DELETE', `/mock/faults/${fault.id}`)).status).toBe(204)
+  expect((await portal.call(null, 'DELETE', `/mock/faults/${fault.id}`)).status).toBe(404)
+  expect(await orders('olga')).toBe(200)
+  const { personas } = (await portal.call(null, 'POST', '/mock/reset', {})).body
+  const { token } = personas.find(({ key }: { key: string }) => key === 'olga')
+  expect((await portal.call(null, 'GET', '/users/orders/', undefined, { authorization: `Bearer ${token}` })).status).toBe(500)
+})

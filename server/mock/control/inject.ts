@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { distort } from '#server/mock/faults/distort.ts'
+import { failWith } from '#server/mock/faults/fail-with.ts'
+import type { Fault, Faults } from '#server/mock/faults/faults.ts'
+import { type Call, callOf, userOf } from '#server/mock/lib/call.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What goes wrong with this call. */
+    faults: readonly Fault[]
+    /** The e-mail of whoever calls, when a fault asked for it. */
+    caller: string | null
+  }
+}
+
+/** As long as a timer can wait: nobody who hangs waits that long. */
+const FOREVER_MS = 2 ** 31 - 1
+const NONE: readonly Fault[] = []
+
+/** Lets the calls of the documented API meet the faults of their world, before anybody else sees them and after all have. */
+export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
+  app.decorateRequest('faults')
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.faults = NONE
+    const faults = worlds.get(request.world.id)?.faults
+    const call = callOf(request, null)
+    if (!call || !faults?.mayMeet(call)) return done()
+    meet(call, faults, request, reply).then(() => {
+      if (!reply.sent) done()
+    }, done)
+  })
+  app.addHook('onSend', (request, reply, payload, done) =>
+    done(
+      null,
+      (request.faults ?? NONE).reduce((body, fault) => distort(fault, { request, reply, body }), payload),
+    ),
+  )
+}
+
+async function meet(call: Call, faults: Faults, request: FastifyRequest, reply: FastifyReply) {
+  request.caller = await userOf(request)
+  request.faults = faults.meet({ ...call, user: request.caller })
+  // What nobody has changed is changed all the same: it is to be read anew.
+  if (request.faults.length > 0) delete request.headers['if-none-match']
+  for (const fault of request.faults) {
+    await befall(fault, reply)
+    if (reply.sent) return
+  }
+}
+
+/** What happens before the call is worked. */
+async function befall(fault: Fault, reply: FastifyReply) {
+  if (fault.effect === 'latency') await wait(reply, fault.ms)
+  if (fault.effect === 'status') failWith(fault, reply)
+  if (fault.effect === 'reset') hangUp(reply)
+  if (fault.effect === 'hang') {
+    reply.hijack()
+    await wait(reply, fault.ms ?? FOREVER_MS)
+    hangUp(reply)
+  }
+}
+
+function hangUp(reply: FastifyReply) {
+  reply.hijack()
+  reply.raw.destroy()
+}
+
+/** Until then, or until the caller gives up. */
+async function wait({ raw }: FastifyReply, ms: number) {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  raw.once('close', leave)
+  await pause(ms, undefined, { signal: gone.signal, ref: false }).catch(() => undefined)
+  raw.off('close', leave)
+}

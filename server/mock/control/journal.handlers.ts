@@ -1,0 +1,52 @@
+import type { EntryMatch, requests as requestsContract, violations as violationsContract } from '#contracts/mock/requests.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { awaited } from '#server/mock/events/events.ts'
+import { har } from '#server/mock/journal/har.ts'
+import { present, presentViolations } from '#server/mock/journal/journal.present.ts'
+import { find, nearMisses } from '#server/mock/journal/match.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import { requireKnown } from './require-known.ts'
+
+type Of = { id: string }
+
+/** What was asked of a world and what it answered. */
+export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> {
+  const journalOf = ({ id }: Of) => worlds.get(id)!.journal
+  /** The calls that are asked about. */
+  function entriesFor({ id }: Of, match: EntryMatch) {
+    const world = worlds.get(id)!
+    requireKnown(world, match)
+    return world.journal.entries()
+  }
+  return {
+    list: ({ query }, world) => journalOf(world).entries().slice(-query.limit).reverse().map(present),
+    har: (_, world) => har(journalOf(world).entries(), world.origin),
+    clear: (_, world) => journalOf(world).clear(),
+    find: ({ body }, world) => find(entriesFor(world, body), body).reverse().map(present),
+    count: ({ body }, world) => ({ count: find(entriesFor(world, body), body).length }),
+    async wait({ body: { count, timeout_ms, ...match } }, world) {
+      const made = () => find(entriesFor(world, match), match)
+      const enough = () => (made().length >= count ? made() : undefined)
+      const found = await awaited(worlds.get(world.id)!.events, timeout_ms, enough)
+      if (!found) throw new Failure('nothing_came', { count: made().length, near_misses: nearMisses(journalOf(world).entries(), match) })
+      return found.reverse().map(present)
+    },
+    verify({ body: { count: exactly, at_most = exactly, at_least = exactly ?? (at_most === undefined ? 1 : 0), ...match } }, world) {
+      const entries = entriesFor(world, match)
+      const count = find(entries, match).length
+      if (count < at_least || count > (at_most ?? count))
+        throw new Failure('not_verified', { count, near_misses: nearMisses(entries, match) })
+      return { count }
+    },
+  }
+}
+
+/** What broke a contract. */
+export function violations(worlds: MockWorlds): Handlers<typeof violationsContract> {
+  const journalOf = ({ id }: Of) => worlds.get(id)!.journal
+  return {
+    list: (_, world) => journalOf(world).broken().flatMap(presentViolations),
+    clear: (_, world) => journalOf(world).forgive(),
+  }
+}

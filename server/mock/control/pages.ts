@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { checkoutPages } from '#server/mock/stripe/checkout-pages.ts'
+import { parseForm } from '#server/mock/stripe/form.ts'
+import { invoicePages } from '#server/mock/stripe/invoice-pages.ts'
+import { LEGACY_SCRIPT } from '#server/mock/stripe/legacy-script.ts'
+import { portalPages } from '#server/mock/stripe/portal-pages.ts'
+import { PAGES } from '#server/mock/stripe/provider.ts'
+import { css } from '#server/mock/stripe/style.ts'
+import { tell } from '#server/mock/stripe/tell.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import type { World } from '#server/ports/world.ts'
+
+/** The provider's hosted pages: checkout, invoices and billing portal, for test cards only. */
+export function stripePages(app: FastifyInstance, worlds: MockWorlds) {
+  const stripeOf = ({ id }: World) => worlds.get(id)!.stripe
+  /** Delivers what has happened to the webhook before the visitor goes on. */
+  const tellAll = (world: World) => tell(app, world, stripeOf(world))
+  app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      done(null, parseForm(String(body))),
+    )
+    // An address outlives the process: after a restart a page may be the first to ask.
+    pages.addHook('preHandler', ({ world }) => stripeOf(world).ready())
+    pages.get(`${PAGES}/style.css`, async (_, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css))
+    pages.get(`${PAGES}/stripe.js`, async (_, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(LEGACY_SCRIPT),
+    )
+    checkoutPages(pages, stripeOf, tellAll)
+    invoicePages(pages, stripeOf, tellAll)
+    portalPages(pages, stripeOf, tellAll)
+  })
+}

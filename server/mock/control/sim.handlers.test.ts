@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { trackOf } from '#server/mock/simulator/way.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+const { rex, misty, newTracker, deliveryVan } = SEED.devices
+const tell = (portal: Portal, id: number, what: string, body?: object) =>
+  portal.call(null, 'POST', `/mock/sim/trackers/${id}/${what}`, body)
+const advance = (portal: Portal, by: string) => portal.call(null, 'POST', '/mock/clock/advance', { by })
+const read = async (portal: Portal, id: number) => (await portal.call('alice@example.com', 'GET', `/devices/${id}/`)).body
+const GPX =
+  '<gpx><trk><trkseg><trkpt lat="-34.9" lon="-56.2"/><trkpt lon=\'-56.19\' lat=\'-34.9\'><ele>1</ele></trkpt></trkseg></trk></gpx>'
+
+describe('E.6 a tracker is driven', () => {
+  test('along points at its pace, as time goes by, instead of its own life; then it lives on', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    await tell(portal, rex, 'position', { lat: -34.9, lng: -56.2 })
+    const drive = (await tell(portal, rex, 'drive', { points: [{ lat: -34.9, lng: -56.1 }], speed_kmh: 36, every_seconds: 60 })).body
+    expect(drive).toMatchObject({ metres: expect.any(Number), positions: Math.ceil(drive.metres / 600) + 1 })
+    await advance(portal, 'PT5M')
+    const halfway = (await read(portal, rex)).tracker_status.last_position
+    expect(halfway.lng).toBeGreaterThan(-56.18)
+    expect(halfway.lng).toBeLessThan(-56.16)
+    const sim = (await portal.call(null, 'GET', '/mock/sim')).body.trackers.find(({ id }: { id: number }) => id === rex)
+    expect(sim).toMatchObject({ drive_ends_at: drive.ends_at, silent_until: null })
+    await advance(portal, 'PT12H')
+    expect((await read(portal, rex)).tracker_status.last_position.lng).not.toBeCloseTo(-56.1, 3)
+  })
+
+  test('along streets to an address, and along the track of a GPX file, also without a life of its own', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    const street = (await tell(portal, misty, 'drive', { route: ['Zelmar Michelini 1326'] })).body
+    expect(street.metres).toBeGreaterThan(1000)
+    const track = (await tell(portal, newTracker, 'drive', { gpx: GPX, speed_kmh: 90 })).body
+    expect(track.metres).toBeGreaterThan(800)
+    await advance(portal, 'PT1M')
+    expect((await read(portal, newTracker)).tracker_status.last_position.lng).toBeCloseTo(-56.19, 2)
+  })
+
+  const poles = [
+    { lat: 89.9, lng: 179.9 },
+    { lat: -89.9, lng: -179.9 },
+  ]
+  const track = poles.map(({ lat, lng }) => `<trkpt lat="${lat}" lon="${lng}"/>`).join('')
+
+  test.each([
+    ['points', { points: poles }],
+    ['gpx', { gpx: track }],
+    ['route', { route: ['Zelmar Michelini 1326'] }],
+  ])('nor with more than 10000 positions along its %s', async (field, way) => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    const { status, body } = await tell(portal, misty, 'drive', { ...way, speed_kmh: 0.1, every_seconds: 1 })
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: { [field]: [expect.stringMatching(/^At most 10000 positions, and these are \d+: .* raise speed_kmh or every_seconds$/)] },
+    })
+  })
+
+  test('a GPX file of nothing but openings is read at once', () => expect(trackOf('<trkpt '.repeat(150_000))).toEqual([]))
+
+  test.each([
+    {},
+    { points: [{ lat: 1, lng: 1 }], gpx: GPX },
+    { gpx: '<gpx/>' },
+    { route: ['Atlantis 1'] },
+    { points: [{ lat: 91, lng: 0 }] },
+  ])('but not along %j', async (body) => {
+    await using portal = await startPortal({ scenario: 'theft' })
+    expect((await tell(portal, SEED.devices.familyCar, 'drive', body)).body.code).toBe('validation_error')
+  })
+
+  test('a GPX file gives its track, else its route, else its waypoints', () => {
+    expect(trackOf(GPX)).toEqual([
+      { lat: -34.9, lng: -56.2 },
+      { lat: -34.9, lng: -56.19 },
+    ])
+    expect(trackOf('<wpt lat="1" lon="2"/><rtept lat="3" lon="4"/>')).toEqual([{ lat: 3, lng: 4 }])
+    expect(trackOf('<gpx><trk/></gpx>')).toEqual([])
+  })
+
+  test.each(['<trkpt lat="x" lon="2"/>', '<wpt lat="95" lon="2"/>', '<rtept lat="1"/>'])(
+    'a GPX file with %s says in which line',
+    async (point) => {
+      await using portal = await startPortal({ scenario: 'theft' })
+      expect((await tell(portal, SEED.devices.familyCar, 'drive', { gpx: `<gpx>\n\n${point}\n</gpx>` })).body.errors).toEqual({
+        gpx: [`Line 3: ${point} wants lat from -90 to 90 and lon from -180 to 180`],
+      })
+    },
+  )
+})
+
+describe('E.6 a tracker speaks', () => {
+  test('a position, an event, or only that it is there: then a mode on its way arrives', async () => {
+    await using portal = await startPortal()
+    expect((await tell(portal, newTracker, 'event', { type: 'low_battery' })).body.errors).toHaveProperty('type')
+    expect((await tell(portal, newTracker, 'position', { lat: 1, lng: 2, battery: 9 })).body).toEqual({ accepted: 1, ignored: 0 })
+    await advance(portal, 'PT1M')
+    expect((await tell(portal, newTracker, 'event', { type: 'low_battery' })).status).toBe(200)
+    expect((await read(portal, newTracker)).tracker_status).toMatchObject({ battery: 9, last_event: { type: 'low_battery' } })
+    await tell(portal, deliveryVan, 'communicate')
+    expect((await read(portal, deliveryVan)).tracker_config).toMatchObject({ mode: 7, pending_mode: null })
+    expect((await tell(portal, 999, 'communicate')).status).toBe(404)
+  })
+})
+
+describe('E.6 a tracker is silent', () => {
+  test('for as long as it is told, and all are while the simulation stands', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    const silenced = (await tell(portal, rex, 'silence', { for: 'PT2H' })).body
+    expect(silenced.trackers.find(({ id }: { id: number }) => id === rex).silent_until).toBe('2026-03-02T11:00:00Z')
+    const before = (await read(portal, rex)).tracker_status.last_position.datetime
+    expect((await advance(portal, 'PT1H')).body.positions).toBeGreaterThan(0)
+    expect((await read(portal, rex)).tracker_status.last_position.datetime).toBe(before)
+    await portal.call(null, 'PUT', '/mock/sim', { is_running: false })
+    expect((await advance(portal, 'P1D')).body.positions).toBe(0)
+    expect((await portal.call(null, 'PUT', '/mock/sim', { is_running: true })).body.is_running).toBe(true)
+    expect((await advance(portal, 'PT5H')).body.positions).toBeGreaterThan(0)
+    expect((await read(portal, rex)).tracker_status.last_position.datetime > before).toBe(true)
+  })
+
+  test('for 400 days at most, when an end is told', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    for (const span of ['P401D', 'P99999999999D'])
+      expect(await tell(portal, rex, 'silence', { for: span })).toMatchObject({
+        status: 400,
+        body: { errors: { for: ['At most 400 days; without it the silence has no end'] } },
+      })
+    expect((await tell(portal, rex, 'silence', { for: 'P400D' })).status).toBe(200)
+  })
+
+  test('for ever, and loses its network after ninety days', async () => {
+    await using portal = await startPortal({ scenario: 'links_max' })
+    await tell(portal, SEED.devices.cityBike, 'silence', {})
+    await tell(portal, rex, 'silence', {})
+    const { body } = await advance(portal, 'P91D')
+    expect(body.positions).toBe(0)
+    expect((await read(portal, rex)).tracker_config.network_state).toBe('deactivated')
+  })
+})

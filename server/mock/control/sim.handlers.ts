@@ -1,0 +1,93 @@
+import type { sim as contract } from '#contracts/mock/sim.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { countFixes, driveAlong, MOST_FIXES } from '#server/mock/simulator/drive.ts'
+import { type SimTracker, trackerOf, trackersOf } from '#server/mock/simulator/sim.store.ts'
+import { wayOf } from '#server/mock/simulator/way.ts'
+import type { MockWorld } from '#server/mock/worlds/world.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import { ingest } from '#server/tracking/ingest.ts'
+import { secondsOf } from './clock.handlers.ts'
+
+const KMH = 1 / 3.6
+/** In seconds. */
+const LONGEST_SILENCE = 400 * 86_400
+
+/** What tests make of the trackers of a world. */
+export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
+  read: (_, { id }) => stateOf(worlds.get(id)!),
+  async set({ body }, { id }) {
+    const world = worlds.get(id)!
+    await world.play()
+    world.simulator.steering.isRunning = body.is_running
+    return stateOf(world)
+  },
+  async drive({ params, body }, { id }) {
+    const world = worlds.get(id)!
+    const { identifier, tracker } = await speakerOf(world, params.id)
+    const { clock, simulator } = world
+    const pace = { metresPerSecond: body.speed_kmh * KMH, every: body.every_seconds }
+    const way = wayOf(city, pointOf(tracker), body)
+    const count = countFixes(way, pace)
+    if (count > MOST_FIXES) throw invalid(body.route ? 'route' : body.points ? 'points' : 'gpx', tooMany(count))
+    await world.play()
+    const drive = driveAlong(way, { begin: simulator.secondOf(clock.now()) + 1, ...pace })
+    simulator.steering.drives.set(identifier, drive)
+    return { metres: drive.metres, positions: drive.fixes.length, ends_at: wire(simulator.dateOf(drive.end)) }
+  },
+  async position({ params, body: { lat, lng, precision, battery } }, world) {
+    const { identifier } = await speakerOf(world, params.id)
+    const datetime = wire(world.clock.now())
+    return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [{ lat, lng, precision, datetime }] })
+  },
+  async event({ params, body: { type, battery } }, world) {
+    const { identifier, tracker } = await speakerOf(world, params.id)
+    const point = pointOf(tracker)
+    if (!point) throw invalid('type', 'A tracker that was never seen reports its position first')
+    const fix = { ...point, precision: 5, datetime: wire(world.clock.now()), event: type }
+    return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [fix] })
+  },
+  async communicate({ params }, world) {
+    return ingest(world, { identifier: (await speakerOf(world, params.id)).identifier, positions: [] })
+  },
+  async silence({ params, body }, { id }) {
+    const world = worlds.get(id)!
+    const { identifier } = await speakerOf(world, params.id)
+    const span = body.for === undefined ? Number.POSITIVE_INFINITY : secondsOf(body.for)
+    if (body.for !== undefined && span > LONGEST_SILENCE) throw invalid('for', 'At most 400 days; without it the silence has no end')
+    const { clock, simulator } = world
+    await world.play()
+    simulator.steering.silences.set(identifier, simulator.secondOf(clock.now()) + span)
+    return stateOf(world)
+  },
+})
+
+const tooMany = (count: number) =>
+  `At most ${MOST_FIXES} positions, and these are ${count}: shorten the way, or raise speed_kmh or every_seconds`
+
+async function speakerOf({ db }: Pick<MockWorld, 'db'>, id: number) {
+  const tracker = await trackerOf(db.read, id)
+  if (!tracker?.identifier) throw new Failure('not_found')
+  return { identifier: tracker.identifier, tracker }
+}
+
+const pointOf = ({ lat, lng }: SimTracker) => (lat === null || lng === null ? null : { lat: fromFixed7(lat), lng: fromFixed7(lng) })
+
+/** An end that is never is told as the last instant there is. */
+const FOREVER = '9999-12-31T23:59:59Z'
+
+async function stateOf({ db, clock, simulator }: MockWorld) {
+  const { steering, secondOf, dateOf } = simulator
+  const now = secondOf(clock.now())
+  const ahead = (second: number | undefined) =>
+    second === undefined || second <= now ? null : Number.isFinite(second) ? wire(dateOf(second)) : FOREVER
+  const trackers = (await trackersOf(db.read)).map(({ id, identifier, name }) => ({
+    ...{ id, name, identifier: identifier ?? '' },
+    silent_until: ahead(steering.silences.get(identifier ?? '')),
+    drive_ends_at: ahead(steering.drives.get(identifier ?? '')?.end),
+  }))
+  return { is_running: steering.isRunning, trackers }
+}

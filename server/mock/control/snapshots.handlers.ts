@@ -1,0 +1,32 @@
+import type { snapshots as contract } from '#contracts/mock/snapshots.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { invalid } from '#server/lib/errors.ts'
+import { keep } from '#server/mock/worlds/keep-snapshots.ts'
+import { contentOf, type Snapshots } from '#server/mock/worlds/snapshots.store.ts'
+import { openWorld } from '#server/mock/worlds/worlds.present.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+
+/** Keeps worlds as they stand, to go back to or to attach to a report. */
+export const snapshots = (all: MockWorlds, kept: Snapshots): Handlers<typeof contract> => ({
+  list: () => kept.list(),
+  async create({ body }, { id }) {
+    const world = all.get(id)!
+    const at = world.clock.now().toISOString().slice(0, 19).replace(/\D/g, '')
+    return kept.save(body.name ?? `${world.scenario}-${at}`, await keep(world))
+  },
+  restore: async ({ params }, { id }) => openWorld(all, await all.reset({ id }, { from: kept.find(params.name) })),
+  download: ({ params }) => ({ filename: `${params.name}.db`, content: kept.bytes(params.name) }),
+  async add({ query, body }) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of body) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    await contentOf(bytes).catch(() => {
+      throw invalid('file', 'No snapshot of a world')
+    })
+    return kept.save(query.name, bytes)
+  },
+  remove({ params }) {
+    kept.remove(params.name)
+    return params
+  },
+})

@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const START = '2026-03-02T09:00:00Z'
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+describe('E.6 making a world', () => {
+  const make = (portal: Portal, body: object) => portal.call(null, 'POST', '/mock/worlds', body)
+
+  test('names every persona with a session that works at once', async () => {
+    await using portal = await startPortal()
+    const { body } = await make(portal, { id: 'blue' })
+    expect(body.personas.map(({ email }: { email: string }) => email)).toEqual(PERSONAS.map(({ email }) => email))
+    const { token, role } = body.personas.at(-1)
+    const answer = await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}`, 'x-world': 'blue' })
+    expect(answer).toMatchObject({ status: 200, body: { role } })
+  })
+
+  test('without a name gives it one, each time another', async () => {
+    await using portal = await startPortal()
+    const names = [(await make(portal, {})).body.id, (await make(portal, {})).body.id]
+    for (const name of names) expect(name).toMatch(/^[0-9a-f]{8}$/)
+    expect(names[0]).not.toBe(names[1])
+  })
+
+  test.each(['Blue', '-blue', 'a b', 'x'.repeat(41), '../main', '', 7])('does not take the name %j', async (id) => {
+    await using portal = await startPortal()
+    expect((await make(portal, { id })).body.code).toBe('validation_error')
+    expect(portal.worlds.all().map((world) => world.id)).toEqual(['main'])
+  })
+
+  test('begins with the clock that is asked for', async () => {
+    await using portal = await startPortal()
+    const { body } = await make(portal, { id: 'fast', clock: { at: '2026-06-01T00:00:00Z', mode: 'flow', rate: 60 } })
+    expect(body.clock).toMatchObject({ mode: 'flow', rate: 60, now: expect.stringMatching(/^2026-06-01T00:/) })
+  })
+
+  test.each(['9999-12-31T23:59:59Z', '2027-04-06T09:00:01Z'])('does not begin at %s, more than 400 days ahead', async (at) => {
+    await using portal = await startPortal()
+    expect(await make(portal, { id: 'far', clock: { at } })).toMatchObject({
+      status: 400,
+      body: { errors: { 'clock.at': ['At most 400 days at once'] } },
+    })
+    expect(portal.worlds.all().map((world) => world.id)).toEqual(['main'])
+    expect((await make(portal, { id: 'far', clock: { at: '2027-04-06T09:00:00Z' } })).status).toBe(201)
+  })
+
+  test('asked for twice at once, one is made and one is refused', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all([make(portal, { id: 'blue' }), make(portal, { id: 'blue' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(portal.worlds.all()).toHaveLength(2)
+  })
+})
+
+describe('E.6 worlds by name', () => {
+  const get = (portal: Portal, path: string, world = 'main') => portal.call(null, 'GET', path, undefined, { 'x-world': world })
+
+  test('each tells its scenario, its time and when it ends; main never does', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', scenario: 'theft', seed: 4, ttl_seconds: 60 })
+    const { body } = await get(portal, '/mock/worlds')
+    expect(body).toMatchObject([
+      { id: 'main', scenario: 'family', seed: 1, storage: 'memory', expires_at: null },
+      { id: 'blue', scenario: 'theft', seed: 4, expires_at: expect.any(String), clock: { now: START, mode: 'frozen' } },
+    ])
+    expect((await get(portal, '/mock/worlds/blue/')).body).toMatchObject({ id: 'blue', scenario: 'theft' })
+    const about = (await get(portal, '/mock', 'blue')).body
+    expect(about).toMatchObject({
+      world: { id: 'blue' },
+      faults: [],
+      payments: { webhooks: { mode: 'auto' }, waiting: 0 },
+      mail: { count: 1 },
+    })
+    expect(about).toMatchObject({ links: { 'worlds.list': '/mock/worlds', mailbox: '/mock/mailbox' } })
+    const { 'events.watch': stream, ...links } = about.links
+    expect(stream).toBe('/mock/events')
+    for (const link of Object.values<string>(links)) expect((await get(portal, link)).status).toBeLessThan(400)
+  })
+
+  test('tells what goes wrong in it, what its webhook waits for, and how much mail it wrote', async () => {
+    await using portal = await startPortal()
+    const before = (await get(portal, '/mock')).body.mail.count
+    await portal.call(null, 'POST', '/mock/faults', { effect: 'status', status: 503, match: { persona: 'bruno' } })
+    await portal.call(null, 'PUT', '/mock/payments/webhooks', { mode: 'manual' })
+    await portal.call(null, 'POST', '/mock/payments/subscriptions/1/renew')
+    await portal.call(null, 'POST', '/users/password_reset/', { email: 'alice@example.com' })
+    const { faults, payments, mail } = (await get(portal, '/mock')).body
+    expect(faults.at(-1)).toMatchObject({ effect: 'status', matched: 0, happened: 0 })
+    expect(payments).toMatchObject({ webhooks: { mode: 'manual' }, waiting: expect.any(Number) })
+    expect([payments.waiting > 0, mail.count]).toEqual([true, before + 1])
+  })
+
+  test('has the people and the trackers of its scenario only', async () => {
+    await using portal = await startPortal()
+    const { body } = await portal.call(null, 'POST', '/mock/worlds', { id: 'lost', scenario: 'theft' })
+    expect(body.personas.map(({ key }: { key: string }) => key)).toEqual(['alice', 'support'])
+    const headers = { 'x-world': 'lost', authorization: `Bearer ${body.personas[0].token}` }
+    const devices = (await portal.call(null, 'GET', '/devices/?type=tracker', undefined, headers)).body
+    expect(devices.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Family car', 'Runaway cat', 'Stolen scooter'])
+  })
+
+  test('an unknown scenario is refused', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(null, 'POST', '/mock/worlds', { scenario: 'mars' })).body.errors).toHaveProperty('scenario')
+  })
+
+  test('is ended by name, and then is not there; main stays', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/worlds', { id: 'blue' })
+    expect((await portal.call(null, 'DELETE', '/mock/worlds/blue')).body).toEqual({ id: 'blue' })
+    expect((await get(portal, '/mock/worlds/blue')).status).toBe(404)
+    expect((await get(portal, '/mock/clock', 'blue')).body.code).toBe('unknown_world')
+    expect((await portal.call(null, 'DELETE', '/mock/worlds/blue')).status).toBe(404)
+    expect((await portal.call(null, 'DELETE', '/mock/worlds/main')).body.code).toBe('in_use')
+  })
+
+  test('a clone has what was changed, at the same time, and goes its own way from there', async () => {
+    await using portal = await startPortal()
+    await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
+    await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT2H' })
+    const { status, body } = await portal.call(null, 'POST', '/mock/worlds/main/clone', { id: 'twin' })
+    expect([status, body.clock.now]).toEqual([201, '2026-03-02T11:00:00Z'])
+    const inTwin = { 'x-world': 'twin', authorization: `Bearer ${body.personas[0].token}` }
+    const name = async () => (await portal.call(null, 'GET', '/users/settings/', undefined, inTwin)).body.firstname
+    expect(await name()).toBe('Alicia')
+    await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alice' })
+    expect(await name()).toBe('Alicia')
+    expect((await portal.call(null, 'POST', '/mock/worlds/nowhere/clone', {})).status).toBe(404)
+  })
+
+  test('in a file is as good as in memory, and leaves none when it ends', async () => {
+    await using portal = await startPortal()
+    const { body } = await portal.call(null, 'POST', '/mock/worlds', { id: 'heavy', scenario: 'edge', storage: 'file' })
+    const file = portal.worlds.get('heavy')!.db.raw.name
+    expect([body.storage, existsSync(file)]).toEqual(['file', true])
+    const again = await portal.call(null, 'POST', '/mock/reset', {}, { 'x-world': 'heavy' })
+    expect(again.body).toMatchObject({ scenario: 'edge', storage: 'file' })
+    await portal.call(null, 'DELETE', '/mock/worlds/heavy')
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
+describe('E.6 putting a world back', () => {
+  const reset = (portal: Portal, body: object = {}, world = 'main') => portal.call(null, 'POST', '/mock/reset', body, { 'x-world': world })
+
+  test('touches no other world', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/worlds', { id: 'blue' })
+    await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
+    await reset(portal, {}, 'blue')
+    expect((await portal.call('alice@example.com', 'GET', '/users/settings/')).body.firstname).toBe('Alicia')
+  })
+
+  test('ends the sessions of before', async () => {
+    await using portal = await startPortal()
+    const { body: before } = await portal.call('alice@example.com', 'GET', '/users/settings/')
+    const link = await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
+    expect([before.firstname, link.status]).toEqual(['Alice', 200])
+    const { body } = await reset(portal)
+    const alice = body.personas.find(({ key }: { key: string }) => key === 'alice')
+    const { body: after } = await portal.call(null, 'GET', '/users/settings/', undefined, { authorization: `Bearer ${alice.token}` })
+    expect(after.firstname).toBe('Alice')
+  })
+
+  test('keeps the pace of the clock and puts back its time', async () => {
+    await using portal = await startPortal()
+    await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-09T00:00:00Z', rate: 60 })
+    expect((await reset(portal)).body.clock).toEqual({ now: START, mode: 'frozen', rate: 60 })
+  })
+
+  test('the same seed gives the same secrets and the same hour, another seed other ones', async () => {
+    await using portal = await startPortal()
+    const tokenAfter = async (seed?: number) => (await reset(portal, seed === undefined ? {} : { seed })).body.personas[0].token
+    const first = await tokenAfter(5)
+    expect(await tokenAfter(6)).not.toBe(first)
+    expect(await tokenAfter(5)).toBe(first)
+    expect(await tokenAfter()).toBe(first)
+  })
+
+  test('twice at once leaves a world that works', async () => {
+    await using portal = await startPortal()
+    const answers = await Promise.all([reset(portal), reset(portal), reset(portal)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { token } = answers.at(-1)!.body.personas[0]
+    expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}` })).status).toBe(200)
+  })
+
+  test('keeps the journal when it is told to', async () => {
+    await using portal = await startPortal({ scenario: 'empty' })
+    await portal.call('dario@example.com', 'GET', '/options/')
+    const noted = async () => (await portal.call(null, 'GET', '/mock/requests')).body.length
+    await reset(portal, { keep: ['journal'] })
+    expect(await noted()).toBe(1)
+    await reset(portal)
+    expect(await noted()).toBe(0)
+  })
+
+  test('goes to another scenario, and stays there', async () => {
+    await using portal = await startPortal()
+    expect((await reset(portal, { scenario: 'empty' })).body).toMatchObject({ scenario: 'empty', personas: [{ key: 'dario' }] })
+    expect((await reset(portal)).body.scenario).toBe('empty')
+  })
+
+  test.each([{ seed: 'one' }, { seed: 1.5 }, []])('does not take %j', async (body) => {
+    await using portal = await startPortal()
+    expect((await reset(portal, body)).body.code).toBe('validation_error')
+  })
+})

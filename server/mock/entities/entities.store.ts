@@ -1,0 +1,60 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { accounts, users } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
+import { places } from '#db/schema/places.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import type { Kind } from './kind.ts'
+import type { Row } from './row.ts'
+
+export const rowsOf = (db: Reader, { table, key }: Kind): Promise<Row[]> => db.select().from(table).orderBy(asc(key))
+
+/** The newest number of a row of the kind; those of links are no numbers, so they are counted. */
+export async function newest(db: Reader, { table }: Kind): Promise<number> {
+  const [row] = await db.select({ n: sql<number>`ifnull(max(rowid), 0)` }).from(table)
+  return row?.n ?? 0
+}
+
+/** What a persona has that new rows can hang on. */
+export async function belongings(db: Reader, userId: number) {
+  const [owner] = await db.select().from(users).where(eq(users.id, userId))
+  if (!owner) return undefined
+  const { accountId, passwordHash } = owner
+  const [device] = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(eq(devices.accountId, accountId))
+    .orderBy(asc(devices.id))
+    .limit(1)
+  const [place] = await db.select({ id: places.id }).from(places).where(eq(places.accountId, accountId)).orderBy(asc(places.id)).limit(1)
+  return { accountId, passwordHash, deviceId: device?.id ?? null, placeId: place?.id ?? null }
+}
+
+/** An account of its own for a user that is made. */
+export async function newAccount(tx: Tx) {
+  const [account] = await tx.insert(accounts).values({}).returning({ id: accounts.id })
+  return account!.id
+}
+
+export async function insert(tx: Tx, { table }: Kind, row: Row): Promise<Row> {
+  const [made] = await tx
+    .insert(table)
+    .values(row as never)
+    .returning()
+  return made as Row
+}
+
+export async function update(tx: Tx, { table, key }: Kind, id: string, row: Row): Promise<Row | undefined> {
+  const [found] = await tx.select().from(table).where(eq(key, id))
+  if (!found || Object.keys(row).length === 0) return found
+  const [changed] = await tx
+    .update(table)
+    .set(row as never)
+    .where(eq(key, id))
+    .returning()
+  return changed as Row
+}
+
+export async function remove(tx: Tx, { table, key }: Kind, id: string) {
+  const removed = await tx.delete(table).where(eq(key, id)).returning()
+  return removed.length > 0
+}

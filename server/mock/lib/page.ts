@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { pickLanguage } from '#contracts/rules/language.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** `style` is the address of its stylesheet, `look` a class of its body; `body` is HTML. */
+type Page = { lang: string; title: string; style: string; look?: string; body: string }
+
+/** A page of the server's own, outside the portal. */
+export const pageOf = ({ lang, title, style, look, body }: Page) => `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${style}">
+</head>
+<body${look ? ` class="${look}"` : ''}>
+${body}
+</body>
+</html>
+`
+
+/** Answers a page that loads and runs nothing but what its policy lets it; nobody keeps it. */
+export const show = (reply: FastifyReply, html: string, policy = PAGE_POLICY) =>
+  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8').send(html)
+
+/** The language of the browser. */
+export const languageOf = ({ headers }: FastifyRequest): Language =>
+  pickLanguage((headers['accept-language'] ?? LANGUAGES[0]).split(',').map((part) => part.trim()))

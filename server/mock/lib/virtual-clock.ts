@@ -1,0 +1,26 @@
+import type { Clock } from '#server/ports/clock.ts'
+
+export type ClockMode = 'frozen' | 'flow'
+
+export type VirtualClock = Clock & {
+  state(): { now: Date; mode: ClockMode; rate: number }
+  /** Sets the time, freezes it or lets it flow; what is left out stays. */
+  set(change: { at?: Date | undefined; mode?: ClockMode | undefined; rate?: number | undefined }): void
+}
+
+/** A clock of its own: frozen, or flowing at `rate` times the pace of `wall`. */
+export function virtualClock(wall: Clock, start: { at: Date; mode: ClockMode; rate?: number }): VirtualClock {
+  let { at, mode, rate = 1 } = start
+  let since = wall.now()
+  const now = () => (mode === 'frozen' ? at : new Date(at.getTime() + (wall.now().getTime() - since.getTime()) * rate))
+  return {
+    now,
+    state: () => ({ now: now(), mode, rate }),
+    set(change) {
+      at = change.at ?? now()
+      since = wall.now()
+      mode = change.mode ?? mode
+      rate = change.rate ?? rate
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { mail as contract } from '#contracts/mock/mail.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { givenUp, isGivenUp } from '#server/mail/mail-dispatch.ts'
+import { changeMail, findMail, listMails, type MailRow } from '#server/mail/mail-outbox.store.ts'
+import { renderMail } from '#server/mail/mail-render.ts'
+import { awaited } from '#server/mock/events/events.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import type { World } from '#server/ports/world.ts'
+import { emlOf } from './mailbox-eml.ts'
+import { SAMPLES } from './mailbox-samples.ts'
+
+const MOST = 200
+
+type Filter = { to?: string | undefined; template?: string | undefined }
+
+export const mailOf = (world: Pick<World, 'origin' | 'productName'>, row: MailRow) => ({
+  id: row.id,
+  to: row.to,
+  template: row.template,
+  language: row.language,
+  created_at: wire(row.createdAt),
+  sent_at: row.sentAt && wire(row.sentAt),
+  bounced: isGivenUp(row),
+  data: row.data,
+  /** What a person would type in from it. */
+  codes: row.data.code === undefined ? [] : [row.data.code],
+  ...renderMail(row, world),
+})
+
+export type Mail = ReturnType<typeof mailOf>
+
+export const mailsOf = async (world: World, filter: Filter) =>
+  (await listMails(world.db.read, filter, MOST)).map((row) => mailOf(world, row))
+
+/** One mail of the world, or undefined. */
+export async function mailById(world: World, id: number) {
+  const row = await findMail(world.db.read, id)
+  return row && mailOf(world, row)
+}
+
+async function known(world: World, id: number) {
+  const row = await findMail(world.db.read, id)
+  if (!row) throw new Failure('not_found')
+  return row
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
+  list: ({ query }, world) => mailsOf(world, query),
+  read: async ({ params }, world) => mailOf(world, await known(world, params.id)),
+  async html({ params }, world) {
+    const { html } = mailOf(world, await known(world, params.id))
+    return { filename: `mail-${params.id}.html`, content: bytes(html) }
+  },
+  async text({ params }, world) {
+    const { text } = mailOf(world, await known(world, params.id))
+    return { filename: `mail-${params.id}.txt`, content: bytes(text) }
+  },
+  eml: async ({ params }, world) => ({ filename: `mail-${params.id}.eml`, content: await emlOf(world, await known(world, params.id)) }),
+  preview({ params: { template }, query }, world) {
+    const { html } = renderMail({ template, language: query.locale, timeZone: null, data: SAMPLES[template] }, world)
+    return { filename: `${template}-${query.locale}.html`, content: bytes(html) }
+  },
+  async wait({ body: { after = 0, timeout_ms, ...filter } }, world) {
+    const newest = async () => (await mailsOf(world, filter)).find(({ id }) => id > after)
+    const message = await awaited(worlds.get(world.id)!.events, timeout_ms, newest)
+    if (!message) throw new Failure('nothing_came')
+    return { message, links: message.links, codes: message.codes }
+  },
+  async bounce({ params: { id } }, world) {
+    const mail = await known(world, id)
+    await world.db.write((tx) => changeMail(tx, id, givenUp(mail)))
+    return mailOf(world, await known(world, id))
+  },
+})

@@ -1,0 +1,53 @@
+import type { Language } from '#contracts/lib/constants.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { type Say, speak } from '#server/mail/mail-words.ts'
+import { pageOf } from '#server/mock/lib/page.ts'
+import type { Mail } from './mailbox-handlers.ts'
+
+/** `mail` is the one that is open, null when the one asked for does not exist. */
+type View = { mails: Mail[]; to: string | undefined; language: Language; mail?: Mail | null }
+
+/** A list of mails beside the one that is open; on a narrow screen one of the two. */
+export function mailboxPage({ mails, to, language, mail }: View) {
+  const say = speak(language)
+  const filter = to ? `?to=${encodeURIComponent(to)}` : ''
+  return pageOf({
+    lang: language,
+    title: mail ? mail.subject : say('mailbox.title'),
+    style: '/mock/mailbox/style.css',
+    look: mail === undefined ? 'listing' : 'reading',
+    body: `<nav aria-label="${escapeHtml(say('mailbox.all'))}">
+<header><h1><a href="/mock/mailbox">${escapeHtml(say('mailbox.title'))}</a></h1><p>${escapeHtml(say('mailbox.lead'))}</p></header>
+${search(say, to)}
+${mails.length === 0 ? `<p class="none">${escapeHtml(say('mailbox.empty'))}</p>` : list(mails, { filter, language, open: mail?.id })}
+</nav>
+<main>
+<p class="back"><a href="/mock/mailbox${filter}">${escapeHtml(say('mailbox.all'))}</a></p>
+${mail ? letter(mail, say, language) : `<p class="none">${escapeHtml(say(mail === null ? 'mailbox.unknown' : 'mailbox.choose'))}</p>`}
+</main>`,
+  })
+}
+
+const search = (say: Say, to: string | undefined) =>
+  `<form action="/mock/mailbox"><label>${escapeHtml(say('mailbox.recipient'))}<input name="to" type="email" value="${escapeHtml(to ?? '')}"></label><button>${escapeHtml(say('mailbox.show'))}</button></form>`
+
+function list(mails: Mail[], { filter, language, open }: { filter: string; language: Language; open: number | undefined }) {
+  const rows = mails.map(
+    ({ id, subject, to, created_at, language: spoken }) =>
+      `<li><a href="/mock/mailbox/${id}${filter}"${id === open ? ' aria-current="page"' : ''}><strong lang="${spoken}">${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${time(created_at, language)}</a></li>`,
+  )
+  return `<ul>\n${rows.join('\n')}\n</ul>`
+}
+
+const letter = ({ id, subject, to, created_at, language: spoken, text }: Mail, say: Say, language: Language) => `<article>
+<h2 lang="${spoken}">${escapeHtml(subject)}</h2>
+<p class="head"><span>${escapeHtml(to)}</span> ${time(created_at, language)} UTC</p>
+<iframe src="/mock/mailbox/${id}/html" title="${escapeHtml(subject)}" sandbox="allow-top-navigation-by-user-activation"></iframe>
+<details><summary>${escapeHtml(say('mailbox.plain'))}</summary><pre lang="${spoken}">${linked(escapeHtml(text))}</pre></details>
+</article>`
+
+/** Addresses in text that is escaped already. */
+const linked = (escaped: string) => escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+
+const time = (instant: string, language: Language) =>
+  `<time datetime="${instant}">${escapeHtml(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(instant)))}</time>`

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mail } from '#contracts/mock/mail.ts'
+import { serve } from '#server/http/serve.ts'
+import { languageOf, show } from '#server/mock/lib/page.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import { mailById, mails, mailsOf } from './mailbox-handlers.ts'
+import { mailboxPage } from './mailbox-page.ts'
+
+/** A mail carries its styles in itself; it may be framed by the mailbox and can load and run nothing. */
+const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+type Listed = { Querystring: { to?: string } }
+type Named = Listed & { Params: { id: string } }
+
+/** The mailbox of a world: JSON for tests, pages for people. */
+export function mailbox(app: FastifyInstance, worlds: MockWorlds) {
+  serve(app, mail, mails(worlds))
+  showInBrowser(app)
+
+  app.get<Listed>('/mock/mailbox', async (request, reply) => show(reply, mailboxPage(await viewOf(request))))
+
+  app.get<Named>('/mock/mailbox/:id', async (request, reply) => {
+    const mail = await mailById(request.world, idOf(request))
+    return show(reply.code(mail ? 200 : 404), mailboxPage({ ...(await viewOf(request)), mail: mail ?? null }))
+  })
+
+  app.get<Named>('/mock/mailbox/:id/html', async (request, reply) => {
+    const mail = await mailById(request.world, idOf(request))
+    const html = mail?.html.replace('<head>', '<head><base target="_top">') ?? ''
+    return show(reply.code(mail ? 200 : 404).header('x-frame-options', 'SAMEORIGIN'), html, MAIL_POLICY)
+  })
+}
+
+/** A mail that is read by itself is shown rather than saved, as harmless as in its frame. */
+const showInBrowser = (app: FastifyInstance) =>
+  app.addHook('onSend', async ({ routeOptions: { config } }, reply) => {
+    const { route } = config
+    if (route !== mail.html && route !== mail.text && route !== mail.preview) return
+    if (reply.statusCode === 200)
+      reply
+        .headers({ 'content-disposition': 'inline', 'content-security-policy': MAIL_POLICY })
+        .type(`${reply.getHeader('content-type')}; charset=utf-8`)
+  })
+
+async function viewOf(request: FastifyRequest<Listed>) {
+  const to = request.query.to?.trim().toLowerCase() || undefined
+  return { mails: await mailsOf(request.world, { to }), to, language: languageOf(request) }
+}
+
+/** Anything but a whole number names no mail. */
+const idOf = ({ params: { id } }: FastifyRequest<Named>) => (/^\d{1,15}$/.test(id) ? Number(id) : -1)

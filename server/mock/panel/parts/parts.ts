@@ -1,0 +1,74 @@
+import type { Desk, Work } from './desk.ts'
+import { element } from './element.ts'
+
+type Part = Node | string
+/** A field with its label, and what stands in it. */
+export type Field = { shown: HTMLElement; read(): string }
+type Attributes = Record<string, string | boolean>
+
+/** What belongs together, under a heading. */
+export const group = (title: string, ...parts: Part[]) => element('section', {}, element('h3', {}, title), ...parts)
+
+export const note = (...parts: Part[]) => element('p', { class: 'note' }, ...parts)
+
+export const link = (href: string, text: string, attributes: Attributes = {}) => element('a', { href, ...attributes }, text)
+
+export const button = (desk: Desk, label: Part, work: Work, attributes: Attributes = {}) =>
+  element('button', { type: 'button', onclick: () => void desk.act(work), ...attributes }, label)
+
+/** Buttons, or fields, side by side as far as there is room. */
+export const line = (...parts: Part[]) => element('div', { class: 'line' }, ...parts)
+
+/** Rows one below the other, or the sentence that says there are none. */
+export const rows = (items: Part[][], none: string) =>
+  items.length > 0 ? element('ul', {}, ...items.map((parts) => element('li', {}, ...parts))) : note(none)
+
+export const badge = (text: string, kind: string) => element('span', { class: `badge ${kind}` }, text)
+
+export function text(label: string, attributes: Attributes = {}): Field {
+  const input = element('input', { autocomplete: 'off', ...attributes })
+  return { shown: element('label', {}, label, input), read: () => input.value.trim() }
+}
+
+export function choice(label: string, options: readonly (readonly [value: string, text: string])[], chosen = options[0]?.[0]): Field {
+  const made = options.map(([value, words]) => element('option', { value, selected: value === chosen }, words))
+  const select = element('select', {}, ...made)
+  return { shown: element('label', {}, label, select), read: () => select.value }
+}
+
+/** Words that are their own values. */
+export const same = (values: readonly string[]) => values.map((value) => [value, value.replaceAll('_', ' ')] as const)
+
+export function tick(label: string, isTicked = false): { shown: HTMLElement; read(): boolean } {
+  const input = element('input', { type: 'checkbox', checked: isTicked })
+  return { shown: element('label', { class: 'tick' }, input, label), read: () => input.checked }
+}
+
+/** Fields and the button that sends them. */
+export const form = (desk: Desk, submit: string, fields: { shown: HTMLElement }[], work: Work) =>
+  element(
+    'form',
+    {
+      class: 'line',
+      onsubmit: (event) => {
+        event.preventDefault()
+        void desk.act(work)
+      },
+    },
+    ...fields.map(({ shown }) => shown),
+    element('button', { class: 'main' }, submit),
+  )
+
+/** A row that opens: what is in it is made when it does. */
+export function opening(desk: Desk, head: Part[], inside: () => Promise<Node>) {
+  const head_ = element('button', { class: 'row', type: 'button', 'aria-expanded': 'false', onclick: () => void desk.act(toggle) }, ...head)
+  let shown: Node | undefined
+  async function toggle() {
+    const isOpen = head_.getAttribute('aria-expanded') === 'true'
+    head_.setAttribute('aria-expanded', String(!isOpen))
+    if (isOpen) return void shown?.parentNode?.removeChild(shown)
+    shown = element('div', { class: 'inside' }, await inside())
+    head_.after(shown)
+  }
+  return head_
+}

@@ -1,0 +1,87 @@
+import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { boardOf } from '#contracts/rules/hardware.ts'
+import { addressOf } from '#db/addresses.ts'
+import { fromFixed7, type PositionRow, toFixed7 } from '#db/positions.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { batteryAt } from '#server/mock/seed/data/battery.ts'
+import type { DevicePlan } from '#server/mock/seed/data/device-plan.ts'
+import { type LastSeen, sct2Rows } from '#server/mock/seed/data/devices.ts'
+import { momentsFrom } from '#server/mock/seed/data/moments.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { type Cadence, CONFIRMED, cadenceOf } from '#server/mock/seed/journeys/cadence.ts'
+import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
+import { LIVES } from '#server/mock/seed/journeys/lives.ts'
+import type { Profile } from '#server/mock/seed/journeys/profile.ts'
+
+const DAY = 86_400
+const { rex, misty, cityBike, familyCar, cessna, grandpa, newTracker, stolenScooter } = SEED.devices
+const DENSE: number[] = [rex, misty, cityBike, familyCar, cessna, grandpa]
+
+const MOVING = EVENT_TYPES.indexOf('moving')
+
+type Phase = { from: number; cadence: Cadence }
+
+const every = (min: number, max = min) => ({ min, max })
+const walks = { old: { moving: every(2, 2.5), still: every(35, 60) }, recent: { moving: every(0.6, 1.1), still: every(25, 50) } }
+const drives = { old: { moving: every(0.8, 1), still: every(35, 60) }, recent: { moving: every(0.3, 0.4), still: every(25, 50) } }
+const flights = { old: { moving: every(0.2, 0.3), still: every(40, 60) }, recent: { moving: every(0.2, 0.3), still: every(40, 60) } }
+const sparse = { moving: every(12, 20), still: every(240) }
+
+/** From when on a tracker's history is how fine, seconds from the end of it: finest for those that visitors look at first. */
+function phasesOf(plan: DevicePlan, { by }: Profile): Phase[] {
+  if (plan.id === newTracker) return []
+  if (DENSE.includes(plan.id)) {
+    const { old, recent } = { foot: walks, wheels: drives, air: flights }[by]
+    return [
+      { from: -30 * DAY, cadence: old },
+      { from: -3 * DAY, cadence: recent },
+    ]
+  }
+  const sct2 = sct2Rows.find(({ deviceId }) => deviceId === plan.id)
+  const own = cadenceOf({ type: plan.type, boardName: plan.board ?? boardOf(plan.type), mode: plan.mode, sct2 })
+  const product = own.moving ? own : sparse
+  if (plan.id === stolenScooter) return [{ from: -22 * 3600, cadence: product }]
+  return [
+    { from: -10 * DAY, cadence: sparse },
+    { from: -1.5 * DAY, cadence: product },
+  ]
+}
+
+/** Seconds from the anchor to the last message of a tracker's history. */
+const endOf = ({ seen = {} }: DevicePlan) => momentsFrom(new Date(0))(seen).getTime() / 1000
+
+/** What a tracker has reported up to the anchor, oldest first; `time` in seconds from the anchor. */
+export function historyOf(journeys: Journeys, plan: DevicePlan): PositionRow[] {
+  const profile = LIVES.get(plan.id)
+  if (!profile) return []
+  const end = endOf(plan)
+  const phases = phasesOf(plan, profile).map(({ from, cadence }) => ({ from: end + from, cadence }))
+  const fixes: Fix[] = []
+  for (const [index, { from, cadence }] of phases.entries())
+    fixes.push(...journeys.fixes(profile, fixes.at(-1)?.second ?? from, phases[index + 1]?.from ?? end, cadence))
+  return fixes.map((fix, index) =>
+    rowOf(fix, eventOf(journeys, profile, fix, fixes[index - 1]), batteryAt(plan.type, plan.battery, fix.second)),
+  )
+}
+
+function eventOf(journeys: Journeys, profile: Profile, fix: Fix, before: Fix | undefined) {
+  if (fix.isMoving) return before?.isMoving ? null : ('moving' as const)
+  return journeys.stateAt(profile, fix.second).since + CONFIRMED === fix.second ? ('stationary' as const) : null
+}
+
+const rowOf = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationary' | null, battery: number): PositionRow => ({
+  time: second,
+  lat: toFixed7(lat),
+  lng: toFixed7(lng),
+  precision,
+  event: event && EVENT_TYPES.indexOf(event),
+  battery: battery < 0 ? null : battery,
+})
+
+/** How a tracker with such a history stands there at the anchor; null for one that has none. */
+export function lastSeen(city: City, history: PositionRow[]): LastSeen | null {
+  const row = history.at(-1)
+  if (!row) return null
+  const address = addressOf(city.nearest, { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) })
+  return { row, address, movingSince: history.findLast(({ event }) => event === MOVING)?.time ?? null }
+}

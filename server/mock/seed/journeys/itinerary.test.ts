@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { testCity } from '#server/mock/city/testing.ts'
+import { DAY, dayOf } from './itinerary.ts'
+import { createJourneys, type Journeys } from './journeys.ts'
+import { LIVES } from './lives.ts'
+import type { Profile } from './profile.ts'
+
+const city = await testCity()
+
+/** Seconds at which a tracker sets out and arrives, between two seconds. */
+function changes(journeys: Journeys, profile: Profile, from: number, to: number) {
+  const found: number[] = []
+  for (let second = from; second < to; ) {
+    const { until } = journeys.stateAt(profile, second)
+    if (until <= second) throw new Error(`tracker ${profile.id} stands still in time at ${second}`)
+    found.push(until)
+    second = until
+  }
+  return found
+}
+
+test.each([1, 2, 3])('with seed %i trips follow one another and everyone is back at night', (seed) => {
+  const journeys = createJourneys(city, seed)
+  for (const profile of LIVES.values()) {
+    changes(journeys, profile, -6 * DAY, 6 * DAY)
+    for (let day = -5; day <= 5; day++) {
+      const midnight = day * DAY - 9 * 3600
+      expect({ id: profile.id, day, isMoving: journeys.stateAt(profile, midnight - 1).isMoving }).toEqual({
+        id: profile.id,
+        day,
+        isMoving: false,
+      })
+    }
+  }
+})
+
+test('no two days are the same, but the hours of a punctual life', () => {
+  const journeys = createJourneys(city, 1)
+  const [rex, bike] = [LIVES.get(1)!, LIVES.get(45)!]
+  const ofDay = (profile: Profile, day: number) =>
+    changes(journeys, profile, day * DAY, day * DAY + 50_000).map((second) => second - day * DAY)
+  expect(ofDay(rex, -3)).not.toEqual(ofDay(rex, -4))
+  expect(ofDay(bike, -3)).toContain(600 * 60)
+  expect(ofDay(bike, -4)).toContain(600 * 60)
+})
+
+test('a day begins nine hours before the time of day of the anchor', () => {
+  expect([dayOf(0), dayOf(-9 * 3600), dayOf(-9 * 3600 - 1), dayOf(15 * 3600)]).toEqual([0, 0, -1, 1])
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { testCity } from '#server/mock/city/testing.ts'
+import { FLEETS } from '#server/mock/seed/data/fleets.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { cadenceOf } from './cadence.ts'
+import { DAY } from './itinerary.ts'
+import { createJourneys } from './journeys.ts'
+import { LIVES } from './lives.ts'
+import { metresBetween } from './plane.ts'
+
+const city = await testCity()
+const life = (id: number) => LIVES.get(id)!
+const { rex, familyCar, stolenScooter, deliveryVan, companyVan, oldTracker } = SEED.devices
+const MINUTELY = { moving: { min: 1, max: 1 }, still: { min: 240, max: 240 } }
+const plans = FLEETS.flatMap(({ devices }) => devices)
+
+test('every tracker has a life', () => expect(plans.filter(({ id }) => !LIVES.has(id))).toEqual([]))
+
+test.each(plans.filter(({ spot, id }) => spot && id !== oldTracker))('$name is at the anchor as its plan says', ({ id, still }) => {
+  const { isMoving, since } = createJourneys(city, 1).stateAt(life(id), 0)
+  expect({ isMoving, since: isMoving ? null : since }).toEqual({ isMoving: still === null, since: still === null ? null : -60 * still! })
+})
+
+test('a life is a function of seed and time: asked in another order it is the same', () => {
+  const [forth, back] = [createJourneys(city, 3), createJourneys(city, 3)]
+  const seconds = Array.from({ length: 60 }, (_, index) => (index - 30) * 4321)
+  const fixes = seconds.map((second) => forth.fixAt(life(rex), second))
+  expect(seconds.toReversed().map((second) => back.fixAt(life(rex), second))).toEqual(fixes.toReversed())
+  expect(seconds.map((second) => createJourneys(city, 4).fixAt(life(rex), second))).not.toEqual(fixes)
+})
+
+test('a day is 24 hours: fixes of the whole are the fixes of the parts', () => {
+  const journeys = createJourneys(city, 1)
+  for (const id of [rex, familyCar, deliveryVan]) {
+    const parts = []
+    let last = 0
+    for (let hour = 1; hour <= 24; hour++) {
+      const fixes = journeys.fixes(life(id), last, hour * 3600, MINUTELY)
+      parts.push(...fixes)
+      last = fixes.at(-1)?.second ?? last
+    }
+    expect(parts).toEqual(journeys.fixes(life(id), 0, DAY, MINUTELY))
+  }
+})
+
+test.each([rex, familyCar, stolenScooter])('tracker %i keeps to the streets while it travels', (id) => {
+  const { by } = life(id)
+  const fixes = createJourneys(city, 1).fixes(life(id), -DAY, DAY, MINUTELY)
+  const travelling = fixes.filter(({ isMoving }) => isMoving)
+  expect(travelling.length).toBeGreaterThan(50)
+  for (const fix of travelling) expect(metresBetween(fix, city.snap(fix, by === 'foot' ? 'foot' : 'wheels'))).toBeLessThan(25)
+})
+
+test('nobody jumps: between two seconds a tracker gets no farther than it can travel', () => {
+  const journeys = createJourneys(city, 1)
+  for (const [id, most] of [
+    [rex, 3],
+    [familyCar, 16],
+  ] as const) {
+    for (let second = -DAY; second < DAY; second += 7) {
+      const [a, b] = [journeys.stateAt(life(id), second), journeys.stateAt(life(id), second + 1)]
+      expect(metresBetween(a, b)).toBeLessThan(most)
+    }
+  }
+})
+
+test('at rest a tracker is found within a few metres of the same place', () => {
+  const journeys = createJourneys(city, 1)
+  const resting = journeys.fixes(life(SEED.devices.kitchen), -3 * DAY, 0, MINUTELY)
+  for (const fix of resting) expect(metresBetween(fix, resting[0]!)).toBeLessThan(25)
+})
+
+test.each([deliveryVan, companyVan, stolenScooter])('tracker %i is on the road for minutes after the anchor', (id) => {
+  expect(createJourneys(city, 1).stateAt(life(id), 300).isMoving).toBe(true)
+})
+
+test.each([1, 2, 3])('with seed %i Rex walks out of the circle of Home within three minutes', (seed) => {
+  const journeys = createJourneys(city, seed)
+  const home = city.search('Rambla República de Chile 4507', 1)[0]!
+  expect(metresBetween(journeys.fixAt(life(rex), 0), home)).toBeLessThan(190)
+  expect(metresBetween(journeys.fixAt(life(rex), 130), home)).toBeGreaterThan(212)
+})
+
+test('a collar in mode 21 reports every hour of a walk, when it sets out, when it arrives, and every four hours at rest', () => {
+  const cadence = cadenceOf({ type: 'tracker_06', boardName: 'SDC1-A', mode: 21 })
+  const seconds = createJourneys(city, 1)
+    .fixes(life(rex), 2600, 8 * 3600, cadence)
+    .map(({ second }) => second)
+  const state = createJourneys(city, 1).stateAt(life(rex), 3000)
+  expect(seconds.slice(0, 3)).toEqual([state.since + 75, state.until, state.until + 540])
+})

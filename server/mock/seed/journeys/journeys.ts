@@ -1,0 +1,120 @@
+import type { LatLng } from '#contracts/rules/geo.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { spotsOf } from '#server/mock/seed/data/spots.ts'
+import { type Cadence, nextFix } from './cadence.ts'
+import { type Atlas, dayOf, type Trip, tripsOf } from './itinerary.ts'
+import { drift, lot, numberOf } from './lots.ts'
+import { alongPace, type Pace, paced } from './pace.ts'
+import { moved } from './plane.ts'
+import type { Profile, Target } from './profile.ts'
+import { airWay, streetWay, type Travel } from './way.ts'
+
+/** Where a tracker is: under way or at rest, from second `since` to second `until`; infinite when that is not in sight. */
+export type State = LatLng & { isMoving: boolean; since: number; until: number }
+
+/** What a tracker reports of a second from the anchor; `precision` in metres. */
+export type Fix = LatLng & { second: number; precision: number; isMoving: boolean }
+
+/** The simulated lives: everything is a function of the seed, the profile and the second from the anchor. */
+export type Journeys = {
+  stateAt(profile: Profile, second: number): State
+  /** As the receiver sees it: the true place and some noise. */
+  fixAt(profile: Profile, second: number): Fix
+  /** The second of the next fix after one of second `last`; infinite for a tracker that sends none. */
+  nextFix(profile: Profile, last: number, cadence: Cadence): number
+  /** Fixes of `from < second <= to`; `from` is the second of the fix before. */
+  fixes(profile: Profile, from: number, to: number, cadence: Cadence): Fix[]
+}
+
+/** Farther than so many days from a day without trips none is looked for. */
+const HORIZON = 40
+const shelves = new WeakMap<City, Map<string, Pace>>()
+
+export function createJourneys(city: City, seed: number): Journeys {
+  const atlas = atlasOf(city)
+  const days = new Map<string, Trip[]>()
+
+  function trips(profile: Profile, day: number) {
+    const key = `${profile.id}:${day}`
+    const known = days.get(key) ?? tripsOf(atlas, profile, seed, day)
+    days.set(key, known)
+    return known
+  }
+
+  function before(profile: Profile, second: number): Trip | undefined {
+    const day = dayOf(second)
+    for (let back = 0; back <= HORIZON; back++) {
+      const trip = trips(profile, day - back).findLast(({ start }) => start <= second)
+      if (trip) return trip
+    }
+  }
+
+  function next(profile: Profile, second: number): Trip | undefined {
+    const day = dayOf(second)
+    for (let ahead = 0; ahead <= HORIZON; ahead++) {
+      const trip = trips(profile, day + ahead).find(({ start }) => start > second)
+      if (trip) return trip
+    }
+  }
+
+  function stateAt(profile: Profile, second: number): State {
+    const trip = before(profile, second)
+    if (trip && second < trip.end) {
+      return { ...alongPace(trip.pace, second - trip.start), isMoving: true, since: trip.start, until: trip.end }
+    }
+    const point = atlas.point(!trip || profile.by === 'air' ? profile.base : trip.to, profile.by)
+    const since = trip?.end ?? Number.NEGATIVE_INFINITY
+    return { ...point, isMoving: false, since, until: next(profile, second)?.start ?? Number.POSITIVE_INFINITY }
+  }
+
+  function fixAt(profile: Profile, second: number): Fix {
+    const { isMoving, ...point } = stateAt(profile, second)
+    const [east, north] = [drift(seed, profile.id, second, 1), drift(seed, profile.id, second, 2)]
+    const blur = isMoving ? 3 : 4
+    return {
+      ...moved(point, east * blur, north * blur),
+      second,
+      precision: 4 + Math.floor(6 * lot(seed, profile.id, second)),
+      isMoving,
+    }
+  }
+
+  const following = (profile: Profile, last: number, cadence: Cadence) =>
+    nextFix(stateAt(profile, last), last, cadence, { by: profile.by, share: lot(seed, profile.id, last, 7) })
+
+  return {
+    stateAt,
+    fixAt,
+    nextFix: following,
+    fixes(profile, from, to, cadence) {
+      const found: Fix[] = []
+      for (let second = following(profile, from, cadence); second <= to; second = following(profile, second, cadence))
+        found.push(fixAt(profile, second))
+      return found
+    },
+  }
+}
+
+/** Ways of one city are looked for once, whoever asks. */
+function atlasOf(city: City): Atlas {
+  const spots = spotsOf(city)
+  const shelf = shelves.get(city) ?? new Map<string, Pace>()
+  shelves.set(city, shelf)
+  function point(target: Target, by: Travel) {
+    if (typeof target === 'string') return spots(target)
+    const place = moved(spots(target[0]), target[1], target[2])
+    return by === 'air' ? place : city.snap(place, by)
+  }
+  return {
+    point,
+    pace({ by, speed }, from, to) {
+      const key = `${by} ${speed} ${from} ${to}`
+      const known = shelf.get(key)
+      if (known) return known
+      const way = by === 'air' ? airWay(point(from, by), point(to, by)) : streetWay(city, point(from, by), point(to, by), by)
+      const pace = paced(way, by, speed, numberOf(key))
+      shelf.set(key, pace)
+      return pace
+    },
+  }
+}

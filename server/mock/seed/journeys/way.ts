@@ -1,0 +1,51 @@
+import type { LatLng } from '#contracts/rules/geo.ts'
+import type { By, City } from '#server/mock/city/city.ts'
+import { between, metresBetween, moved, vector } from './plane.ts'
+
+/** How a tracker travels: on streets, or through the air in rounds over one base. */
+export type Travel = By | 'air'
+
+/** From door to door along the streets. Throws when the city has no way between the two. */
+export function streetWay(city: City, from: LatLng, to: LatLng, by: By): LatLng[] {
+  const [start, end] = [city.snap(from, by), city.snap(to, by)]
+  const route = city.route(start, end, by)
+  if (!route) throw new Error(`No way from ${from.lat}, ${from.lng} to ${to.lat}, ${to.lng}`)
+  const ahead = joined(start, route.points)
+  return [from, ...joined(end, [...ahead].reverse()).reverse(), to]
+}
+
+const NEAR_METRES = 3
+const SEARCH_METRES = 250
+
+/** Routes begin at a crossing: when they come past `door` at once, they begin there instead of going back to the crossing. */
+function joined(door: LatLng, points: LatLng[]): LatLng[] {
+  let metres = 0
+  for (const [index, point] of points.entries()) {
+    const next = points[index + 1]
+    if (!next || metres > SEARCH_METRES) break
+    if (metresBetween(door, nearestOn(point, next, door)) < NEAR_METRES) return [door, ...points.slice(index + 1)]
+    metres += metresBetween(point, next)
+  }
+  return [door, ...points]
+}
+
+function nearestOn(from: LatLng, to: LatLng, point: LatLng) {
+  const [line, offset] = [vector(from, to), vector(from, point)]
+  const square = line.east ** 2 + line.north ** 2
+  const share = square === 0 ? 0 : (line.east * offset.east + line.north * offset.north) / square
+  return between(from, to, Math.min(1, Math.max(0, share)))
+}
+
+const ROUNDS = 3
+const STEPS = 36
+
+/** Rounds through `base` and back to it; `far` is the point of the first round opposite to it, each round is a little wider. */
+export function airWay(base: LatLng, far: LatLng): LatLng[] {
+  const { east, north } = vector(base, far)
+  return Array.from({ length: ROUNDS * STEPS + 1 }, (_, step) => {
+    const size = 0.5 * (1 + (0.12 * Math.floor(step / STEPS)) / ROUNDS)
+    const angle = (step / STEPS) * 2 * Math.PI
+    const [along, across] = [size * (1 - Math.cos(angle)), size * 0.7 * Math.sin(angle)]
+    return moved(base, along * east - across * north, along * north + across * east)
+  })
+}

@@ -1,0 +1,38 @@
+import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import type { Scenario } from './scene.ts'
+
+export const family: Scenario = {
+  title: 'Everybody and everything: all personas with all their trackers',
+  covers: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+  routes: [
+    '/',
+    '/map',
+    '/trackers',
+    '/trackers/:id',
+    '/trackers/:id/history',
+    '/trackers/:id/settings',
+    '/places',
+    '/places/new',
+    '/places/import',
+    '/places/:id',
+    '/alerts',
+    '/alerts/new',
+    '/alerts/:id',
+    '/contacts',
+    '/tags',
+    '/orders',
+    '/orders/:reference',
+    '/invoices',
+    '/payment_methods',
+    '/subscriptionSelector',
+    '/subscription',
+    '/account',
+    '/account/app',
+    '/account/:pageVersion',
+    '/account_delete',
+    '/account_profil_update',
+    '/logout',
+    '/verify_auth',
+  ],
+  cast: PERSONAS.map(({ key }) => key),
+}

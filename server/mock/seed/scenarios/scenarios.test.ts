@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { openDb } from '#db/sqlite/open.ts'
+import { testCity } from '#server/mock/city/testing.ts'
+import { openSeeded } from '#server/mock/seed/testing.ts'
+import { lastBackwardNight } from './edge.ts'
+import { SCENARIOS } from './index.ts'
+import { stage } from './stage.ts'
+
+/** Two million positions have a test of their own: `scripts/bench`. */
+const SMALL = SCENARIO_KEYS.filter((key) => key !== 'crowd')
+const city = await testCity()
+const family = await openSeeded()
+const bytes = family.raw.serialize()
+const open = async (key: ScenarioKey) => openDb(await stage(bytes, key, city))
+
+/** Every state that a screen can show, and how to see that it is there. */
+const STATES: Record<string, string> = {
+  'a subscription: active': "select 1 from devices where sub_state = 'active'",
+  'a subscription: ended': "select 1 from devices where sub_state = 'ended'",
+  'a subscription: not begun': "select 1 from devices where sub_state = 'not_activated'",
+  'a subscription: none': "select 1 from devices where sub_state = 'none'",
+  'a subscription that renews itself': 'select 1 from subscriptions where is_recurring',
+  'a mode on its way': 'select 1 from devices where pending_mode is not null',
+  'a network lost': "select 1 from devices where network_state = 'deactivated'",
+  'a tracker never seen': 'select 1 from devices where position_at is null',
+  'a battery nobody knows': 'select 1 from devices where battery < 0',
+  'a configurable board without parameters':
+    "select 1 from devices where board_name like 'SCT2%' and id not in (select device_id from sct2_params)",
+  'a theft: open': "select 1 from theft_reports where status = 'open'",
+  'a theft: closed': "select 1 from theft_reports where status = 'closed'",
+  'a link: permanent': 'select 1 from public_links where is_permanent',
+  'a link: ended': 'select 1 from public_links where end_told_at is not null',
+  'five links of one tracker': 'select 1 from public_links group by device_id having count(*) = 5',
+  'an invoice that failed': "select 1 from invoices where status = 'failed'",
+  'an order on its way': "select 1 from orders where status = 'shipping'",
+  'a serial locked': 'select 1 from serial_checks where remaining = 0',
+  'a serial with one attempt left': 'select 1 from serial_checks where remaining = 1',
+  'an unlink request': "select 1 from unlink_requests where status = 'pending'",
+  'an address not confirmed': 'select 1 from users where not email_confirmed',
+  'a code for a subscription': 'select 1 from verification_codes where months is not null and used_at is null',
+  'an administrator': "select 1 from users where role = 'admin'",
+  support: "select 1 from users where role = 'deepsupport'",
+  'a tracker on helium': "select 1 from devices where operator = 'helium'",
+  'nothing at all': 'select 1 where not exists (select 1 from devices) and not exists (select 1 from places)',
+  'a name of two hundred letters': 'select 1 from devices where length(name) = 200',
+  'both sides of the antimeridian':
+    'select 1 from positions where lng > 1790000000 and device_id in (select device_id from positions where lng < -1790000000)',
+}
+
+/** What the small worlds are each there for. */
+const SHOWN: Partial<Record<ScenarioKey, string[]>> = {
+  empty: ['nothing at all'],
+  theft: ['a theft: open', 'a theft: closed'],
+  sct2: ['a configurable board without parameters'],
+  pro: ['an administrator', 'support', 'a tracker on helium'],
+  billing_trouble: ['an invoice that failed', 'a subscription that renews itself', 'a subscription: ended'],
+  expiring: [
+    'a subscription: active',
+    'a subscription: not begun',
+    'a subscription: none',
+    'a network lost',
+    'a subscription that renews itself',
+  ],
+  link_code: ['a subscription: none', 'a code for a subscription'],
+  unconfirmed: ['an address not confirmed'],
+  conflict: ['a serial locked', 'a serial with one attempt left', 'an unlink request'],
+  links_max: ['five links of one tracker', 'a link: ended', 'a link: permanent'],
+  edge: ['a battery nobody knows', 'a name of two hundred letters', 'both sides of the antimeridian', 'a tracker never seen'],
+}
+
+test.each(SMALL)('%s is whole: nothing points at what is gone, and it shows what it is for', async (key) => {
+  const db = await open(key)
+  const has = (state: string) => db.raw.prepare(`select exists (${STATES[state]})`).pluck().get() === 1
+  expect(db.raw.pragma('foreign_key_check')).toEqual([])
+  expect(db.raw.prepare('select count(*) from positions where device_id not in (select id from devices)').pluck().get()).toBe(0)
+  expect(db.raw.prepare('select scenario from seeds').pluck().get()).toBe(key)
+  expect((SHOWN[key] ?? []).filter((state) => !has(state))).toEqual([])
+  const emails = db.raw.prepare('select email from users').pluck().all()
+  expect(SCENARIOS[key].cast.every((persona) => emails.some((email) => String(email).startsWith(`${persona}@`)))).toBe(true)
+  db.close()
+})
+
+test('together they reach every state', async () => {
+  const dbs = await Promise.all(SMALL.map(open))
+  const reached = (question: string) => dbs.some((db) => db.raw.prepare(`select exists (${question})`).pluck().get() === 1)
+  expect(Object.keys(STATES).filter((state) => !reached(STATES[state]!))).toEqual([])
+  for (const db of dbs) db.close()
+})
+
+test('the same seed gives the same bytes', async () => {
+  const [once, again] = [await stage(bytes, 'edge', city), await stage(bytes, 'edge', city)]
+  expect(again.equals(once)).toBe(true)
+})
+
+test.each([
+  ['2026-03-02T09:00:00Z', '2025-10-26T01:00:00.000Z'],
+  ['2026-12-01T00:00:00Z', '2026-10-25T01:00:00.000Z'],
+  ['2026-10-25T00:00:00Z', '2025-10-26T01:00:00.000Z'],
+])('before %s the clocks went back at %s', (before, night) => {
+  expect(lastBackwardNight(new Date(before)).toISOString()).toBe(night)
+})

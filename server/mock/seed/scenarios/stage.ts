@@ -1,0 +1,50 @@
+import { notInArray } from 'drizzle-orm'
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { accounts } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
+import { seeds } from '#db/schema/worlds.ts'
+import { type Db, openDb, type Tx } from '#db/sqlite/open.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { momentsFrom } from '#server/mock/seed/data/moments.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { readSeed } from '#server/mock/seed/read-seed.ts'
+import { castOf, SCENARIOS } from './index.ts'
+
+/** What is left of people and trackers that are gone; the rest goes with them. */
+const ORPHANS = [
+  'delete from positions where device_id not in (select id from devices)',
+  'delete from team_devices where device_id not in (select id from devices) or user_id not in (select id from users)',
+  'delete from serial_checks where identifier not in (select identifier from devices)',
+  'delete from unlink_requests where identifier not in (select identifier from devices) or user_id not in (select id from users)',
+  'delete from emails where "to" not in (select email from users)',
+]
+
+/** The bytes of a scenario's database, made of the family's: what it needs is arranged, all others go. */
+export async function stage(bytes: Buffer, key: ScenarioKey, city: City): Promise<Buffer> {
+  if (key === 'family') return bytes
+  const db = openDb(bytes)
+  const { anchor } = await readSeed(db.read)
+  await db.write(async (tx) => {
+    await SCENARIOS[key].arrange?.({ tx, raw: db.raw, at: momentsFrom(anchor), city })
+    await clear(db, tx, key)
+    await tx.update(seeds).set({ scenario: key })
+  })
+  db.raw.exec('vacuum')
+  const staged = db.raw.serialize()
+  db.close()
+  return staged
+}
+
+async function clear({ raw }: Db, tx: Tx, key: ScenarioKey) {
+  const owners = castOf(key).map(({ accountId }) => accountId)
+  const { trackers } = SCENARIOS[key]
+  await tx.delete(accounts).where(notInArray(accounts.id, owners))
+  if (trackers)
+    await tx.delete(devices).where(
+      notInArray(
+        devices.id,
+        trackers.map((name) => SEED.devices[name]),
+      ),
+    )
+  for (const orphans of ORPHANS) raw.exec(orphans)
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { HistoryPage, HistoryPoint } from '#contracts/positions.ts'
+import { batteryDisplay } from '#contracts/rules/battery.ts'
+import { distanceMeters } from '#contracts/rules/geo.ts'
+import { millis } from '#contracts/rules/instant.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { lookAround, t0 } from './testing.ts'
+
+const { portal, read, trackersOf } = await lookAround()
+const trackers = await trackersOf('alice')
+const dense = [1, 2, 3, 4, 5, 6]
+const HOUR = 3_600_000
+
+const url = (id: number, from: string, to: string, page = 1) =>
+  `/devices/${id}/tracker_data/?not_before=${from}&not_after=${to}&page=${page}`
+
+/** Every position of a period, page after page, as the portal reads them. */
+async function history(id: number, days: number): Promise<HistoryPoint[]> {
+  const [from, to] = [t0({ days: -days }), t0()]
+  const points: HistoryPoint[] = []
+  for (let page = 1, more = true; more; page++) {
+    const { results, next } = await read<HistoryPage>('alice', url(id, from, to, page))
+    points.push(...results)
+    more = next !== null
+  }
+  return points
+}
+
+const gaps = (points: HistoryPoint[]) => points.slice(1).map(({ datetime }, index) => millis(datetime) - millis(points[index]!.datetime))
+
+describe('H.2 history through the API', () => {
+  test.each(dense)('tracker %i reports for thirty days, never less than hourly', async (id) => {
+    const points = await history(id, 31)
+    expect(millis(points[0]!.datetime)).toBeLessThan(millis(t0({ days: -29.9 })))
+    expect(Math.max(...gaps(points))).toBeLessThanOrEqual(HOUR)
+    expect(points.length).toBeGreaterThan(30 * 24)
+  })
+
+  test.each(dense)('tracker %i reports oldest first, each second once, on the streets of the city', async (id) => {
+    const points = await history(id, 3)
+    expect(Math.min(...gaps(points))).toBeGreaterThan(0)
+    for (const { lat, lng, precision } of points) {
+      expect(distanceMeters({ lat, lng }, { lat: -34.89, lng: -56.15 })).toBeLessThan(20_000)
+      expect(precision).toBeGreaterThan(0)
+      expect(precision).toBeLessThan(50)
+    }
+  })
+
+  test('the New tracker has never been anywhere', async () => {
+    expect(await history(SEED.devices.newTracker, 366)).toEqual([])
+    expect(await read<HistoryPage>('alice', `/devices/${SEED.devices.newTracker}/tracker_data/`)).toMatchObject({ count: 0, next: null })
+  })
+
+  test('R-8.25 Puppy has no data for the last 24 hours, and has some before', async () => {
+    expect(await read<HistoryPage>('alice', `/devices/${SEED.devices.puppy}/tracker_data/`)).toMatchObject({ count: 0, results: [] })
+    const points = await history(SEED.devices.puppy, 10)
+    expect(points.length).toBeGreaterThan(20)
+    expect(millis(points.at(-1)!.datetime)).toBeLessThan(millis(t0({ days: -1 })))
+  })
+
+  test('R-8.25 the csv of an empty day is the header row and nothing more', async () => {
+    const { status, body } = await portal.call('alice@example.com', 'GET', `/devices/${SEED.devices.puppy}/tracker_data/export_csv/`)
+    expect([status, body]).toEqual([200, '\uFEFFdatetime,latitude,longitude,precision,address,event,battery\r\n'])
+  })
+
+  test('the Old tracker was heard 120 days ago for the last time', async () => {
+    const points = await history(SEED.devices.oldTracker, 200)
+    expect(points.length).toBeGreaterThan(0)
+    expect(millis(points.at(-1)!.datetime)).toBeLessThanOrEqual(millis(t0({ days: -120 })))
+    expect(millis(points.at(-1)!.datetime)).toBeGreaterThan(millis(t0({ days: -121 })))
+  })
+
+  test.each(trackers.filter(({ id }) => id !== 7).map(({ id, name }) => [id, name]))(
+    'R-3.6 the newest position of tracker %i, %s, is the last of its history',
+    async (id) => {
+      const { last_position: last } = trackers.find((device) => device.id === id)!.tracker_status
+      const [point] = (await read<HistoryPage>('alice', url(id, last!.datetime, t0()))).results
+      expect(point).toMatchObject(last!)
+    },
+  )
+
+  test('the history of others is sparse beside that of the first six', async () => {
+    const counts = await Promise.all(trackers.map(async ({ id }) => [id, (await history(id, 31)).length] as const))
+    const fewest = Math.min(...counts.flatMap(([id, count]) => (dense.includes(id) ? [count] : [])))
+    for (const [id, count] of counts.filter(([id]) => !dense.includes(id)))
+      expect({ id, isSparse: count < fewest }).toEqual({ id, isSparse: true })
+  })
+
+  test('D-29 Rex sets out and comes back several times a day, and says so', async () => {
+    const events = (await history(SEED.devices.rex, 1)).flatMap(({ event }) => event ?? [])
+    expect(events.filter((event) => event === 'moving').length).toBeGreaterThanOrEqual(3)
+    expect(events.filter((event) => event === 'stationary').length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('R-3.27 nobody knows how full the battery of Grandpa is or was', async () => {
+    const levels = new Set((await history(SEED.devices.grandpa, 3)).map(({ battery }) => batteryDisplay('tracker_04', battery).unit))
+    expect([...levels]).toEqual(['unknown'])
+  })
+
+  test('R-3.25 the Family car counts in millivolts on every day of it', async () => {
+    for (const { battery } of await history(SEED.devices.familyCar, 31)) {
+      expect(battery).toBeGreaterThanOrEqual(3300)
+      expect(battery).toBeLessThanOrEqual(4200)
+    }
+  })
+
+  test('the bike, the car and the plane get somewhere; the Kitchen stays', async () => {
+    const far = async (id: number) => {
+      const points = await history(id, 8)
+      return Math.max(...points.map((point) => distanceMeters(point, points[0]!)))
+    }
+    expect(await far(SEED.devices.cityBike)).toBeGreaterThan(1000)
+    expect(await far(SEED.devices.familyCar)).toBeGreaterThan(2000)
+    expect(await far(SEED.devices.cessna)).toBeGreaterThan(2000)
+    expect(await far(SEED.devices.kitchen)).toBeLessThan(40)
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { formatIdentifier } from '#contracts/rules/identifier.ts'
+import { CONFLICTS, factoryRows } from '#server/mock/seed/data/conflicts.ts'
+import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { lookAround, mail } from './testing.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const { portal, trackersOf } = await lookAround()
+const PATH = '/devices/trackers/unlink_request/'
+const ask = (own: Portal, numbers: { identifier: string } | { serial: string }, key = 'alice') =>
+  own.call(mail(key), 'POST', PATH, { ...numbers, email: mail(key), reason: 'gift' })
+
+/** A message of the hardware itself: answers whether a tracker is on any account. */
+const speak = (own: Portal, identifier: string) =>
+  own.call(null, 'POST', '/devices/ingest/', { identifier, positions: [] }, { 'x-device-key': DEVICE_KEY })
+
+describe('H.5 the trackers of victor', () => {
+  test('R-3.3 are 80000000-01 to 04 with a serial number each', async () => {
+    const numbers = (await trackersOf('victor')).map(({ identifier, serial }) => [identifier, serial]).sort()
+    expect(numbers).toEqual(Object.values(CONFLICTS).map((identifier, index) => [identifier, `VICTOR00000${index + 1}`]))
+  })
+
+  test.each([
+    ['with three attempts left', CONFLICTS.free],
+    ['with one attempt left', CONFLICTS.oneAttempt],
+  ])('R-7.4 the one %s can be asked for', async (_, identifier) => {
+    await using own = await startPortal()
+    expect(await ask(own, { identifier: formatIdentifier(identifier) })).toMatchObject({
+      status: 201,
+      body: { reference: 'UR-000002', status: 'pending' },
+    })
+  })
+
+  test('D-12 the locked one sends people to support, by either of its numbers', async () => {
+    const locked = { status: 423, body: { code: 'serial_locked', remaining_attempts: 0 } }
+    expect(await ask(portal, { identifier: CONFLICTS.locked })).toMatchObject(locked)
+    expect(await ask(portal, { serial: 'VICTOR000003' })).toMatchObject(locked)
+  })
+
+  test('D-15 the one bruno has asked for waits for him, whoever asks', async () => {
+    for (const key of ['alice', 'bruno', 'haruka'])
+      expect(await ask(portal, { identifier: CONFLICTS.pending }, key)).toMatchObject({ status: 409, body: { code: 'request_pending' } })
+  })
+
+  test('asking takes nothing from victor', async () => {
+    await using own = await startPortal()
+    await ask(own, { identifier: CONFLICTS.free })
+    expect((await own.call(mail('victor'), 'GET', '/devices/?type=tracker')).body).toHaveLength(4)
+  })
+})
+
+describe('H.5 trackers of the factory', () => {
+  test('are ten, of every type in turn, the last one configurable', () => {
+    expect(factoryRows.map(({ identifier, serial }) => [identifier, serial])).toEqual(
+      Array.from({ length: 10 }, (_, index) => {
+        const number = String(index + 1).padStart(2, '0')
+        return [`90000000${number}`, `FACTORY000${number}`]
+      }),
+    )
+    expect(new Set(factoryRows.map(({ type }) => type)).size).toBe(6)
+    expect(factoryRows.filter(({ boardName }) => boardName.startsWith('SCT2')).map(({ serial }) => serial)).toEqual(['FACTORY00010'])
+  })
+
+  test.each(factoryRows.map(({ identifier, serial }) => [identifier, serial]))('%s is on no account', async (identifier, serial) => {
+    const unknown = { status: 404, body: { code: 'unknown_tracker' } }
+    expect(await ask(portal, { identifier })).toMatchObject(unknown)
+    expect(await ask(portal, { serial })).toMatchObject(unknown)
+    expect(await speak(portal, identifier)).toMatchObject(unknown)
+  })
+
+  test('what is on an account is heard', async () => {
+    await using own = await startPortal()
+    for (const identifier of Object.values(CONFLICTS)) expect((await speak(own, identifier)).status).toBe(201)
+  })
+})

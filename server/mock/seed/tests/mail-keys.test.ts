@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { lookAround, mail, t0 } from './testing.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+type Letter = { id: number; to: string; template: string; subject: string; language: string; created_at: string; links?: string[] }
+
+const { portal } = await lookAround()
+const NEW_PASSWORD = 'Changed-1234'
+const reset = (own: Portal, key: string) => own.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: NEW_PASSWORD })
+const signIn = (own: Portal, email: string, password: string) =>
+  own.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: email, password })
+const letters = async (own: Portal, query = ''): Promise<Letter[]> =>
+  (await own.call(null, 'GET', `/mock/mail${query}`, undefined, { host: 'localhost' })).body
+
+describe('H.4 keys of e-mails', () => {
+  test('the valid key of zoe sets a password, once, and ends her sessions', async () => {
+    await using own = await startPortal()
+    const token = await own.token(mail('zoe'))
+    expect(await reset(own, SEED_KEYS.resetValid)).toMatchObject({ status: 200, body: { status: 'changed' } })
+    expect((await signIn(own, mail('zoe'), 'Demo-1234')).status).toBe(401)
+    expect((await signIn(own, mail('zoe'), NEW_PASSWORD)).status).toBe(200)
+    expect((await own.call(null, 'GET', '/users/me/', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
+    expect(await reset(own, SEED_KEYS.resetValid)).toMatchObject({ status: 410, body: { code: 'expired' } })
+  })
+
+  test('the valid key of zoe works for an hour', async () => {
+    await using own = await startPortal()
+    own.clock.set({ at: new Date(t0({ hours: 1 })) })
+    expect(await reset(own, SEED_KEYS.resetValid)).toMatchObject({ status: 410, body: { code: 'expired' } })
+  })
+
+  test('the expired key of zoe does not, and her password stays', async () => {
+    expect(await reset(portal, SEED_KEYS.resetExpired)).toMatchObject({ status: 410, body: { code: 'expired' } })
+    expect((await signIn(portal, mail('zoe'), 'Demo-1234')).status).toBe(200)
+  })
+
+  test.each(['confirmValid', 'confirmExpired', 'confirmUsed', 'changeValid', 'changeExpired'] as const)(
+    'D-27 %s is no key to a password',
+    async (name) => {
+      expect(await reset(portal, SEED_KEYS[name])).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
+    },
+  )
+
+  test('a key nobody was sent is invalid', async () => {
+    const key = '5eed0000-0000-4000-8000-0000000001ff'
+    expect(await reset(portal, key)).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
+  })
+
+  test('E-93 the invited member of the team gets in with the invitation', async () => {
+    await using own = await startPortal()
+    expect((await signIn(own, 'invited@pro.example.com', 'Demo-1234')).status).toBe(401)
+    expect((await reset(own, SEED_KEYS.invitation)).status).toBe(200)
+    const answer = await signIn(own, 'invited@pro.example.com', NEW_PASSWORD)
+    expect(answer).toMatchObject({ status: 200, body: { user: { role: 'pro', first_name: 'Ines' } } })
+  })
+
+  test('E-93 the invitation works for seven days', async () => {
+    await using own = await startPortal()
+    own.clock.set({ at: new Date(t0({ days: 7 })) })
+    expect((await reset(own, SEED_KEYS.invitation)).status).toBe(410)
+  })
+
+  test('H.1 the member without trackers signs in and finds none', async () => {
+    await using own = await startPortal()
+    expect((await own.call('newcomer@pro.example.com', 'GET', '/devices/?type=tracker')).body).toEqual([])
+  })
+})
+
+describe('H.4 the mailbox at the anchor', () => {
+  test('R-4.19 holds one letter: the code for alice, an hour old', async () => {
+    const all = await letters(portal)
+    expect(all).toMatchObject([{ to: mail('alice'), template: 'subscription_code', language: 'en', created_at: t0({ hours: -1 }) }])
+    const letter: Letter & { data: object } = (await portal.call(null, 'GET', `/mock/mail/${all[0]!.id}`, undefined, { host: 'localhost' }))
+      .body
+    expect(letter.data).toMatchObject({ code: 'LINK2026', months: '12', extra: '1' })
+  })
+
+  test.each([
+    ['chloe', 'de'],
+    ['bruno', 'fr'],
+    ['haruka', 'ja'],
+    ['olga', 'cs'],
+  ])('a new letter to %s is written in their language, %s', async (key, language) => {
+    await using own = await startPortal()
+    await own.call(null, 'POST', '/users/password_reset/', { email: mail(key) })
+    const [letter] = await letters(own, `?to=${mail(key)}`)
+    expect(letter).toMatchObject({ template: 'password_reset', language, created_at: t0() })
+    expect(letter!.subject).not.toBe('')
+  })
+
+  test('a new letter to zoe ends the key she has', async () => {
+    await using own = await startPortal()
+    await own.call(null, 'POST', '/users/password_reset/', { email: mail('zoe') })
+    expect((await reset(own, SEED_KEYS.resetValid)).status).toBe(410)
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { subscriptionAction } from '#contracts/rules/subscription-action.ts'
+import type { Settings, User } from '#contracts/users.ts'
+import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { lookAround, mail, t0 } from './testing.ts'
+
+const { portal, read, trackersOf } = await lookAround()
+
+const cast = [
+  ['alice', 'user', 'en', 'eur', 18],
+  ['bruno', 'user', 'fr', 'eur', 0],
+  ['chloe', 'user', 'de', 'eur', 0],
+  ['dario', 'user', 'it', 'eur', 0],
+  ['erika', 'user', 'de', 'chf', 1],
+  ['george', 'user', 'en', 'gbp', 1],
+  ['usha', 'user', 'en', 'usd', 1],
+  ['haruka', 'user', 'ja', 'eur', 2],
+  ['olga', 'user', 'cs', 'eur', 0],
+  ['victor', 'user', 'es', 'eur', 4],
+  ['zoe', 'user', 'sv', 'eur', 2],
+  ['taken', 'user', 'en', 'eur', 0],
+  ['admin', 'admin', 'en', 'eur', 6],
+  ['member', 'pro', 'fr', 'eur', 2],
+  ['support', 'deepsupport', 'en', 'eur', 35],
+] as const
+
+describe('H.1 everybody of the cast', () => {
+  test('is listed here', () => expect(cast.map(([key]) => key)).toEqual(PERSONAS.map(({ key }) => key)))
+
+  test.each(cast)('R-3.41 R-3.42 R-3.44 %s is %s, reads %s, pays in %s', async (key, role, language, currency) => {
+    const me = await read<User>(key, '/users/me/')
+    expect(me).toMatchObject({ role, language, currency, email: mail(key), username: mail(key) })
+    expect(me.email_confirmed).toBe(key !== 'chloe')
+  })
+
+  test.each(cast)('R-6.3 %s: the options call says role %s', async (key, role) => {
+    expect(await read(key, '/options/')).toEqual({ email_confirmed: key !== 'chloe', role })
+    expect(await read(key, '/api-auth/session/login/')).toEqual({ username: mail(key) })
+  })
+
+  test.each(cast)('R-3.45 R-3.46 R-3.50 %s has a name, and consented to nothing', async (key) => {
+    const me = await read<User>(key, '/users/me/')
+    const settings = await read<Settings>(key, '/users/settings/')
+    expect([me.first_name, me.last_name].every((name) => name.length > 0)).toBe(true)
+    expect(me.marketing_consent).toBe(false)
+    expect([settings.firstname, settings.lastname, settings.birthday]).toEqual([me.first_name, me.last_name, me.birth_date])
+  })
+
+  test.each(cast)('%s as %s (%s, %s) sees %i trackers', async (key, _role, _language, _currency, count) => {
+    expect(await trackersOf(key)).toHaveLength(count)
+  })
+
+  test.each(['alice', 'member', 'support'])(
+    'R-7.13 R-3.48 R-3.85 %s signs in with Demo-1234, and the answer holds no password',
+    async (key) => {
+      const body = { username: mail(key).toUpperCase(), password: 'Demo-1234' }
+      const answer = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', body)
+      expect(answer).toMatchObject({ status: 200, body: { user: { email: mail(key) }, token: expect.stringMatching(/^[0-9a-f]{40}$/) } })
+      expect(JSON.stringify(answer.body)).not.toMatch(/argon2|Demo-1234|password/i)
+    },
+  )
+})
+
+describe('H.1 what each is there for', () => {
+  test.each(cast)(
+    '%s lives where the trackers are (%s, %s, %s: %i of them), or elsewhere',
+    async (key, _role, _language, _currency, count) => {
+      const zone = (await read<Settings>(key, '/users/settings/')).time_zone
+      if (count > 0) expect(zone).toBe('America/Montevideo')
+      else expect(zone).not.toBe('America/Montevideo')
+    },
+  )
+
+  test('dario has nothing at all', async () => {
+    expect(await trackersOf('dario')).toEqual([])
+    expect(await read('dario', '/tracker_public_share_links/')).toEqual([])
+  })
+
+  test('haruka is written in kanji, and so are her trackers', async () => {
+    expect(await read<User>('haruka', '/users/me/')).toMatchObject({ first_name: '春香', last_name: '山田' })
+    expect((await trackersOf('haruka')).map(({ name }) => name)).toEqual(['自転車', 'ポチ'])
+  })
+
+  test('haruka has a history of her dog', async () => {
+    const [, dog] = await trackersOf('haruka')
+    expect((await read<{ count: number }>('haruka', `/devices/${dog!.id}/tracker_data/`)).count).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['george', 'gbp-12m', -6],
+    ['erika', 'eur-12m-once', -15],
+  ])('R-4.18 %s has one tracker whose one-time subscription has ended, to be renewed', async (key, price, days) => {
+    const [device, ...more] = await trackersOf(key)
+    expect(more).toEqual([])
+    expect(device).toMatchObject({
+      price: { id: price, recurring: false },
+      tracker_status: { sub_state: 'ended', sub_end_date: t0({ days }) },
+    })
+    const offer = {
+      linked_to_pro: device!.linked_to_pro,
+      sub_state: device!.tracker_status.sub_state,
+      is_recurring: device!.price!.recurring,
+    }
+    expect(subscriptionAction(offer)).toBe('renew')
+  })
+
+  test('R-4.18 the subscription of usha renews by itself', async () => {
+    const [device] = await trackersOf('usha')
+    expect(device).toMatchObject({ price: { id: 'usd-12m', recurring: true }, tracker_status: { sub_state: 'active' } })
+  })
+
+  test('taken is taken: nobody registers with that address', async () => {
+    const body = { email: mail('taken'), password: 'Fresh-1234', first_name: 'Ann', last_name: 'Other' }
+    expect(await portal.call(null, 'POST', '/users/register', body)).toMatchObject({ status: 409, body: { code: 'email_exists' } })
+  })
+
+  test('zoe can be deleted: two trackers, two links that work', async () => {
+    const links = await read<{ uuid: string; device_name: string }[]>('zoe', '/tracker_public_share_links/')
+    expect(links.map(({ device_name }) => device_name).sort()).toEqual(['Cykel', 'Misse'])
+    for (const { uuid } of links) await read(null, `/tracker_public_share_links/${uuid}/`)
+    await using own = await startPortal()
+    expect(await own.call(mail('zoe'), 'DELETE', '/users/me/?profile=all')).toMatchObject({ status: 200, body: { deleted: true } })
+  })
+
+  test('chloe is asked to confirm, and nothing is kept from her for that', async () => {
+    expect(await read<User>('chloe', '/users/me/')).toMatchObject({ email_confirmed: false })
+    await using own = await startPortal()
+    const change = { birthday: '1990-05-05' }
+    expect(await own.call(mail('chloe'), 'PATCH', '/users/settings/', change)).toMatchObject({ status: 200, body: change })
+  })
+})

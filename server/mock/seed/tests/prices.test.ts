@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { hasTaxNote, isTwoDecimalCurrency } from '#contracts/rules/price.ts'
+import { Price } from '#contracts/subscriptions.ts'
+import type { User } from '#contracts/users.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { lookAround, mail } from './testing.ts'
+
+const { portal, read } = await lookAround()
+const prices = await read<Price[]>('alice', '/users/tracker_prices')
+const plans = (currency: string) => prices.filter((price) => price.currency === currency && price.type === 'plan')
+const options = (currency: string) => prices.filter((price) => price.currency === currency && price.type === 'option')
+const every = (interval: 'month' | 'year', interval_count: number) => ({ interval, interval_count })
+const pay = (key: string, items: { device: number; price: string }[]) =>
+  portal.call(mail(key), 'POST', '/users/payment_session/', { items })
+
+describe('D-26 what is on sale', () => {
+  test.each([
+    ['eur-1m', 199, 1, 0, every('month', 1)],
+    ['eur-3m', 499, 3, 0, every('month', 3)],
+    ['eur-12m', 1495, 12, 0, every('year', 1)],
+    ['eur-12m-once', 1695, 12, 0, null],
+    ['eur-24m', 2490, 24, 1, every('year', 2)],
+    ['usd-1m', 219, 1, 0, every('month', 1)],
+    ['usd-12m', 1595, 12, 0, every('year', 1)],
+    ['usd-24m', 2695, 24, 0, every('year', 2)],
+    ['gbp-1m', 179, 1, 0, every('month', 1)],
+    ['gbp-12m', 1295, 12, 0, every('year', 1)],
+    ['gbp-24m', 2195, 24, 0, every('year', 2)],
+  ])('R-3.64 R-3.71 R-3.72 R-3.73 the plan %s costs %i for %i months and %i', (id, unit_amount, months, extra, recurring) => {
+    expect(prices.find((price) => price.id === id)).toMatchObject({ type: 'plan', unit_amount, recurring, meta_data: { months, extra } })
+  })
+
+  test.each([
+    ['eur', 990],
+    ['usd', 1090],
+    ['gbp', 890],
+  ])('R-3.62 the option in %s is care, once, for %i', (currency, unit_amount) => {
+    expect(options(currency)).toMatchObject([{ name: 'care', unit_amount, recurring: null, meta_data: { months: 0 } }])
+  })
+
+  test('R-9.20 nothing runs for three years', () => {
+    expect(prices.filter(({ meta_data }) => Number(meta_data.months) === 36)).toEqual([])
+    expect(prices).toHaveLength(14)
+  })
+
+  test('R-3.65 R-3.74 usha is told that tax is not included, alice and george are not', () => {
+    for (const price of prices)
+      expect({ id: price.id, note: hasTaxNote(price.tax_behavior) }).toEqual({ id: price.id, note: price.currency === 'usd' })
+  })
+
+  test('R-3.63 each currency has two decimals', () => {
+    expect(new Set(prices.map(({ currency }) => currency))).toEqual(new Set(['eur', 'usd', 'gbp']))
+    for (const { currency } of prices) expect(isTwoDecimalCurrency(currency)).toBe(true)
+  })
+
+  test('plans come in ascending months, options after them', () => {
+    const months = prices.flatMap(({ type, meta_data }) => (type === 'plan' ? [Number(meta_data.months)] : []))
+    expect(months).toEqual(months.toSorted((a, b) => a - b))
+    expect(prices.map(({ type }) => type)).toEqual([...months.map(() => 'plan'), 'option', 'option', 'option'])
+  })
+
+  test('keep the contract to the letter', () => {
+    for (const price of prices) expect(Price.parse(price)).toEqual(price)
+  })
+
+  test.each(['bruno', 'erika', 'usha', 'admin'])('%s reads the same', async (key) => {
+    expect(await read(key, '/users/tracker_prices/')).toEqual(prices)
+  })
+})
+
+describe('H.1 prices for the currency of each', () => {
+  test.each([
+    ['alice', 5],
+    ['george', 3],
+    ['usha', 3],
+    ['haruka', 5],
+  ])('%s has %i plans to choose from', async (key, count) => {
+    const { currency } = await read<User>(key, '/users/me/')
+    expect(plans(currency)).toHaveLength(count)
+  })
+
+  test('erika pays in francs, and nothing is sold for them', async () => {
+    const { currency } = await read<User>('erika', '/users/me/')
+    expect([currency, plans(currency), options(currency)]).toEqual(['chf', [], []])
+  })
+})
+
+describe('H.2 what may be bought for which tracker', () => {
+  const { george, spareTracker, rex, companyVan, misty } = SEED.devices
+
+  test('R-3.84 R-7.17 george renews the ended subscription of his car', async () => {
+    const answer = await pay('george', [{ device: george, price: 'gbp-12m' }])
+    expect(answer).toMatchObject({ status: 200, body: { public_key: expect.any(String), id: expect.any(String), url: expect.any(String) } })
+  })
+
+  test.each([
+    ['Rex, which renews by itself', 'alice', [{ device: rex, price: 'eur-12m' }], 409, 'recurring_active'],
+    ['the Company van, linked to a pro account', 'alice', [{ device: companyVan, price: 'eur-12m' }], 409, 'device_linked_to_pro'],
+    ['the plan that is not sold any more', 'alice', [{ device: misty, price: 'eur-36m' }], 400, 'unknown_price'],
+    [
+      'two currencies at once',
+      'alice',
+      [
+        { device: misty, price: 'eur-12m' },
+        { device: spareTracker, price: 'usd-12m' },
+      ],
+      400,
+      'mixed_currency',
+    ],
+    ['the tracker of somebody else', 'george', [{ device: misty, price: 'gbp-12m' }], 404, 'not_found'],
+  ])('R-6.6 not for %s', async (_, key, items, status, code) => {
+    expect(await pay(key, items)).toMatchObject({ status, body: { code } })
+  })
+})

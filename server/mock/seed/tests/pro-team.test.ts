@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { modeLabel } from '#contracts/rules/mode.ts'
+import type { User } from '#contracts/users.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { lookAround, mail } from './testing.ts'
+
+const { portal, read, trackersOf } = await lookAround()
+const fleet = await trackersOf('admin')
+const { proVan, proTruck, proPlane, proBike, coldBox, rex } = SEED.devices
+const status = async (key: string, url: string, method = 'GET', body?: object) => (await portal.call(mail(key), method, url, body)).status
+
+describe('H.2 the trackers of the pro account', () => {
+  test('R-3.3 are six, numbered 20000000-01 to 06', () => {
+    const numbers = fleet.map(({ identifier, serial }) => [identifier, serial]).sort()
+    expect(numbers).toEqual(Array.from({ length: 6 }, (_, index) => [`200000000${index + 1}`, `PROFLEET000${index + 1}`]))
+  })
+
+  test('R-3.15 are of many kinds', () => {
+    expect(new Set(fleet.map(({ kind }) => kind))).toEqual(new Set(['vehicle', 'plane', 'bike', 'dog', 'person']))
+  })
+
+  test('R-3.11 speak on helium once', () => {
+    expect(fleet.filter(({ operator }) => operator === 'helium').map(({ id }) => id)).toEqual([proTruck])
+  })
+
+  test('R-4.12 are in plane mode once', () => {
+    expect(fleet.filter(({ tracker_config }) => modeLabel(tracker_config.mode).kind === 'plane').map(({ id }) => id)).toEqual([proPlane])
+  })
+
+  test('have ended once, and that one comes first of those activated', () => {
+    expect(fleet.filter(({ tracker_status }) => tracker_status.sub_state === 'ended').map(({ id }) => id)).toEqual([proBike])
+    expect(fleet[0]!.id).toBe(proBike)
+  })
+})
+
+describe('H.1 D-01 who sees what of the pro account', () => {
+  test('the member sees two of the six, in the same order and the same words', async () => {
+    expect(await trackersOf('member')).toEqual(fleet.filter(({ id }) => id === proVan || id === proTruck))
+  })
+
+  test.each([proPlane, proBike, rex])('R-6.9 tracker %i is not found by the member, whatever is asked of it', async (id) => {
+    for (const part of ['', 'tracker_config/', 'tracker_status/', 'tracker_data/', 'public_share_link/', 'theft_form/'])
+      expect({ part, status: await status('member', `/devices/${id}/${part}`) }).toEqual({ part, status: 404 })
+    expect(await status('member', `/devices/${id}/tracker_config/`, 'PATCH', { mode: 1 })).toBe(404)
+  })
+
+  test.each(['/users/tracker_prices', `/devices/${proVan}/activate_subscription/?code=LINK2026`])(
+    'R-6.1 the member buys nothing: %s',
+    async (url) => {
+      expect(await status('member', url)).toBe(403)
+    },
+  )
+
+  test('R-3.49 the admin alone reads the admin e-mail', async () => {
+    expect((await read<User>('admin', '/users/me/')).admin_email).toBe('fleet@pro.example.com')
+    for (const key of ['member', 'alice', 'support']) expect((await read<User>(key, '/users/me/')).admin_email).toBeNull()
+  })
+
+  test('R-6.4 support sees every tracker of every account', async () => {
+    const all = (await trackersOf('support')).map(({ id }) => id)
+    for (const key of ['alice', 'admin', 'haruka', 'george', 'usha', 'erika', 'zoe', 'victor'])
+      for (const { id } of await trackersOf(key)) expect(all).toContain(id)
+  })
+
+  test('R-6.4 support reads where they are and changes nothing', async () => {
+    expect(await status('support', `/devices/${rex}/tracker_data/`)).toBe(200)
+    expect(await status('support', `/devices/${coldBox}/tracker_config/mode_param2/`)).toBe(200)
+    const link = { label: 'Support', permanent: true, from_beginning: true }
+    expect(await status('support', `/devices/${rex}/public_share_link/`, 'POST', link)).toBe(403)
+    expect(await status('support', `/devices/${rex}/tracker_config/`, 'PATCH', { mode: 21 })).toBe(403)
+    expect(await status('support', `/devices/${rex}/realtime_boost/`, 'POST', { duration_minutes: 5 })).toBe(403)
+    expect(await status('support', `/devices/${SEED.devices.newTracker}/activate/`, 'POST', {})).toBe(403)
+  })
+
+  test('the member changes what is on the list of the team, and the admin sees it', async () => {
+    await using own = await startPortal()
+    expect((await own.call(mail('member'), 'PATCH', `/devices/${proVan}/tracker_config/`, { mode: 10 })).status).toBe(200)
+    const config = await own.call(mail('admin'), 'GET', `/devices/${proVan}/tracker_config/`)
+    expect(config.body).toMatchObject({ mode: 9, pending_mode: 10, mode_state: 'sending' })
+  })
+})

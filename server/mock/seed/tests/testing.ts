@@ -1,0 +1,25 @@
+import { afterAll, expect } from 'vitest'
+import type { Device } from '#contracts/devices.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import type { Offset } from '#server/mock/seed/data/moments.ts'
+import { at } from '#server/mock/seed/testing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+/** An instant relative to the anchor of the seeds, as it stands on the wire. */
+export const t0 = (offset: Offset = {}) => wire(at(offset))
+
+/** The e-mail of a person of the cast. */
+export const mail = (key: string) => ({ admin: 'admin@pro.example.com', member: 'member@pro.example.com' })[key] ?? `${key}@example.com`
+
+/** One seeded portal for the tests of a file that only look; it is closed when they are through. */
+export async function lookAround() {
+  const portal = await startPortal()
+  afterAll(() => portal[Symbol.asyncDispose]())
+  /** What a person of the cast reads there; fails unless the answer is 200. */
+  async function read<T>(key: string | null, url: string): Promise<T> {
+    const { status, body } = await portal.call(key && mail(key), 'GET', url)
+    expect({ url, status }).toEqual({ url, status: 200 })
+    return body
+  }
+  return { portal, read, trackersOf: (key: string) => read<Device[]>(key, '/devices/?type=tracker') }
+}

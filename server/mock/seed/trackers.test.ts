@@ -1,0 +1,223 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { byDeviceOrder } from '#contracts/rules/device-order.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
+import { motionOf } from '#contracts/rules/motion.ts'
+import { networkStateAt } from '#contracts/rules/network.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import { subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { persona } from '#server/mock/seed/data/personas.ts'
+import { SEED, type SeedDevice } from '#server/mock/seed/data/seed-ids.ts'
+import { ANCHOR, at, openSeeded } from './testing.ts'
+
+const db = await openSeeded()
+const all = await db.read.select().from(devices)
+const alice = all.filter(({ accountId }) => accountId === persona('alice').accountId)
+const tracker = (name: SeedDevice) => all.find(({ id }) => id === SEED.devices[name])!
+const HOUR = 3600
+
+test.each([
+  [
+    'rex',
+    {
+      name: 'Rex',
+      type: 'tracker_06',
+      boardName: 'SDC1-A',
+      kind: 'dog',
+      mode: 21,
+      battery: 85,
+      operator: 'lora',
+      subEndDate: at({ days: 200 }),
+      activeCollarSince: at({ days: -40 }),
+      stationarySince: null,
+      tagId: SEED.tags.pets,
+    },
+  ],
+  [
+    'misty',
+    {
+      name: 'Misty',
+      type: 'tracker_04',
+      kind: 'cat',
+      mode: 23,
+      battery: 40,
+      subEndDate: at({ days: 12 }),
+      stationarySince: at({ minutes: -8 }),
+    },
+  ],
+  [
+    'cityBike',
+    {
+      name: 'City bike',
+      type: 'tracker_01',
+      kind: 'bike',
+      mode: 8,
+      battery: 62,
+      subEndDate: at({ days: 90 }),
+      stationarySince: at({ minutes: -100 }),
+    },
+  ],
+  [
+    'familyCar',
+    {
+      name: 'Family car',
+      type: 'tracker_02',
+      kind: 'vehicle',
+      mode: 10,
+      battery: 3650,
+      subEndDate: at({ days: 300 }),
+      stationarySince: at({ minutes: -101 }),
+    },
+  ],
+  [
+    'cessna',
+    {
+      name: 'Cessna',
+      type: 'tracker_03',
+      kind: 'plane',
+      mode: 4,
+      battery: 77,
+      subEndDate: at({ days: 45 }),
+      stationarySince: at({ minutes: -240 }),
+    },
+  ],
+  [
+    'grandpa',
+    {
+      name: 'Grandpa',
+      type: 'tracker_04',
+      kind: 'person',
+      mode: 1,
+      battery: -1,
+      subState: 'active',
+      subEndDate: null,
+      stationarySince: at({ minutes: -7 }),
+    },
+  ],
+  [
+    'newTracker',
+    {
+      name: 'New tracker',
+      type: 'tracker_01',
+      kind: 'other',
+      battery: 100,
+      subState: 'not_activated',
+      subEndDate: null,
+      lat: null,
+      positionAt: null,
+      lastEvent: null,
+    },
+  ],
+  ['spareTracker', { name: 'Spare tracker', type: 'tracker_03', subState: 'not_activated', subEndDate: at({ days: 700 }) }],
+  [
+    'oldTracker',
+    {
+      name: 'Old tracker',
+      battery: 3,
+      subState: 'ended',
+      subEndDate: at({ days: -30 }),
+      lastMessageAt: at({ days: -120 }),
+      networkState: 'deactivated',
+    },
+  ],
+  ['coldBox', { name: 'Cold box', type: 'tracker_04', boardName: 'SCT2-01', mode: 50, battery: 91, subEndDate: at({ days: 400 }) }],
+  [
+    'stolenScooter',
+    { name: 'Stolen scooter', type: 'tracker_02', mode: 7, battery: 3410, tagId: SEED.tags.stolen, subEndDate: at({ days: 150 }) },
+  ],
+  ['runawayCat', { name: 'Runaway cat', kind: 'cat', mode: 27, battery: 55, subEndDate: at({ days: 60 }) }],
+  ['deliveryVan', { name: 'Delivery van', type: 'tracker_03', mode: 9, pendingMode: 7, battery: 70, subEndDate: at({ days: 80 }) }],
+  ['companyVan', { name: 'Company van', type: 'tracker_02', mode: 2, battery: 3900, isLinkedToPro: true, subEndDate: at({ days: 20 }) }],
+  ['kitchen', { name: 'Kitchen', type: 'triby', battery: 50, subState: 'none', subEndDate: null }],
+  [
+    'hiker',
+    { name: 'Hiker', type: 'tracker_03', boardName: 'LWT2-07', kind: 'person', mode: 2, battery: 66, subEndDate: at({ days: 33 }) },
+  ],
+  ['trailer', { name: 'Trailer', type: 'tracker_02', mode: 3, battery: 3300, operator: 'helium', subEndDate: at({ days: 365 }) }],
+  [
+    'puppy',
+    { name: 'Puppy', type: 'tracker_06', mode: 22, battery: 30, subState: 'ended', subEndDate: at({ days: -1 }), lastEvent: 'low_battery' },
+  ],
+] as const)('H.2 %s', (name, expected) => expect(tracker(name)).toMatchObject(expected))
+
+test('H.2 trackers are numbered as printed', () => {
+  for (const { id, identifier, serial } of alice) {
+    const number = String(id).padStart(2, '0')
+    expect([identifier, serial]).toEqual([`10000000${number}`, `ALICE00000${number}`])
+  }
+  for (const { identifier, serial } of all) {
+    expect(normalizeIdentifier(identifier ?? '')).toBe(identifier)
+    expect(normalizeSerial(serial ?? '')).toBe(serial)
+  }
+})
+
+test('R-4.21 expected order of the list', () => {
+  const listed = alice
+    .map((row) => ({ ...row, tracker_status: { sub_state: row.subState, sub_end_date: row.subEndDate } }))
+    .sort(byDeviceOrder)
+  expect(listed.map(({ id }) => id)).toEqual([8, 7, 9, 18, 2, 14, 16, 5, 12, 13, 3, 11, 1, 4, 17, 10, 6, 15])
+})
+
+test.each([
+  ['R-4.6 grandpa', 'grandpa', { state: 'moving' }],
+  ['R-4.6 rex', 'rex', { state: 'moving' }],
+  ['R-4.7 misty', 'misty', { state: 'stationary', unit: 'minutes', n: 8 }],
+  ['R-4.7 the bike', 'cityBike', { state: 'stationary', unit: 'minutes', n: 100 }],
+  ['R-4.8 the car', 'familyCar', { state: 'stationary', unit: 'hours', n: 2 }],
+  ['R-4.8 the plane', 'cessna', { state: 'stationary', unit: 'hours', n: 4 }],
+] as const)('%s is shown as it should', (_, name, motion) => expect(motionOf(tracker(name).stationarySince, ANCHOR)).toEqual(motion))
+
+test('what is stored agrees with what the rules make of it', () => {
+  for (const { subState, subEndDate, lastMessageAt, networkState } of all) {
+    expect(subStateAt(subState, subEndDate, ANCHOR)).toBe(subState)
+    expect(networkStateAt(lastMessageAt, networkState, ANCHOR)).toBe(networkState)
+  }
+})
+
+test('R-9.20 the trailer runs on a plan of three years that is not sold any more', async () => {
+  const [subscription] = await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, SEED.devices.trailer))
+  expect(subscription).toMatchObject({ priceId: 'eur-36m', months: 36 })
+})
+
+test('pro trackers: all kinds of trouble, two of six for the member', () => {
+  const fleet = all.filter(({ identifier }) => identifier?.startsWith('20000000'))
+  expect(fleet).toHaveLength(6)
+  expect(fleet.map(({ operator }) => operator)).toContain('helium')
+  expect(fleet.map(({ mode }) => mode)).toContain(4)
+  expect(fleet.map(({ subState }) => subState)).toContain('ended')
+  expect(db.raw.prepare('select count(*) from team_devices where user_id = ?').pluck().get(persona('member').id)).toBe(2)
+})
+
+test('H.2 history: none of 07, none of 18 in the last day, 01 to 06 for thirty days with no gap of more than an hour', () => {
+  const timesOf = (id: number) => db.raw.prepare('select time from positions where device_id = ? order by time').pluck().all(id) as number[]
+  const anchor = ANCHOR.getTime() / 1000
+  expect(timesOf(SEED.devices.newTracker)).toEqual([])
+  expect(timesOf(SEED.devices.puppy).at(-1)).toBeLessThan(anchor - 24 * HOUR)
+  for (let id = 1; id <= 6; id++) {
+    const times = timesOf(id)
+    expect(times[0]).toBeLessThan(anchor - 29.9 * 24 * HOUR)
+    const gaps = times.slice(1).map((time, index) => time - times[index]!)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(HOUR)
+  }
+  expect(db.raw.prepare('select count(*) from positions where time > ?').pluck().get(anchor)).toBe(0)
+  expect(db.raw.prepare('select count(*) from positions').pluck().get()).toBeLessThan(25_000)
+})
+
+test('the last position of every tracker is the newest of its history, and has an address', () => {
+  const newest = db.raw.prepare('select max(time), lat, lng from positions where device_id = ?').raw()
+  for (const { id, positionAt, lat, lng, address } of all) {
+    if (id === SEED.devices.newTracker) continue
+    expect(newest.get(id)).toEqual([positionAt!.getTime() / 1000, lat, lng])
+    expect(address).toMatch(/\d/)
+    expect(fromFixed7(lng!)).toBeGreaterThan(-56.22)
+  }
+})
+
+test('a tracker that stands has a fix of the second in which it arrived', () => {
+  const fix = db.raw.prepare('select count(*) from positions where device_id = ? and time = ?').pluck()
+  for (const name of ['misty', 'cityBike', 'familyCar', 'cessna', 'grandpa'] as const) {
+    expect(fix.get(SEED.devices[name], tracker(name).stationarySince!.getTime() / 1000)).toBe(1)
+  }
+})

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sameSecret, sha256 } from '#server/lib/secrets.ts'
+import { languageOf, show } from '#server/mock/lib/page.ts'
+import { signInPage } from './sign-in-page.ts'
+
+const COOKIE = '__control'
+const LIMIT = { rateLimit: { max: 10, timeWindow: '1 minute' } }
+
+type Given = { Body: { token?: string } | undefined }
+
+/** A browser can show no header, so people give the token once and are known by a cookie of the control plane. */
+export function signIn(app: FastifyInstance, token: string) {
+  app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    pages.post<Given>('/mock/sign_in', { config: LIMIT }, async (request, reply) => {
+      if (!sameSecret(request.body?.token?.trim() ?? '', token)) return show(reply.code(403), signInPage(languageOf(request), true))
+      const cookie = { path: '/mock', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const
+      return reply.setCookie(COOKIE, markOf(token), cookie).redirect('/mock/mailbox', 303)
+    })
+  })
+}
+
+/** Whether the browser gave the token before; a page of another site is not answered for it. */
+export const isSignedIn = ({ cookies, headers }: FastifyRequest, token: string) =>
+  ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none')) && sameSecret(cookies[COOKIE] ?? '', markOf(token))
+
+/** Whether a person opens the mailbox: they are asked for the token. */
+export const isVisit = ({ method, url, headers }: FastifyRequest) =>
+  method === 'GET' && url.startsWith('/mock/mailbox') && (headers.accept ?? '').includes('text/html')
+
+/** The cookie does not tell the token. */
+const markOf = (token: string) => sha256(`control ${token}`)

@@ -1,0 +1,24 @@
+import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+
+const PASSWORD = PERSONAS[0]!.password
+const shown = ['alice', 'bruno', 'haruka', 'dario', 'admin', 'member'].flatMap(
+  (key) => PERSONAS.find((persona) => persona.key === key) ?? [],
+)
+
+/** Who a visitor may sign in as: on the sign-in page and at the start of the server. */
+export const welcome = {
+  demo: { password: PASSWORD, accounts: shown.map(({ email }) => email) },
+  text: (origin: string) => `
+  Whereabouts is running.
+
+    Portal         ${origin}
+    Sign in as     ${shown.map(({ email }) => email).join('\n                   ')}
+    Password       ${PASSWORD}
+
+    Mailbox        ${origin}/mock/mailbox
+    API reference  ${origin}/docs
+
+  Stop with Ctrl-C. Start afresh with "npm run seed -- --force".
+
+`,
+}

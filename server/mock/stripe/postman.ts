@@ -1,0 +1,113 @@
+import type Stripe from 'stripe'
+import type { PaymentEvent, Webhooks } from '#contracts/mock/payments.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import type { Events } from '#server/mock/events/events.ts'
+import { chance } from '#server/mock/lib/chance.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { StripeFake } from './fake.ts'
+
+type Letter = { event: Stripe.Event; due: number; state: PaymentEvent['state']; deliveries: { at: Date; status: number }[] }
+
+/** What the webhook is told of a card provider, and how. */
+export type Postman = {
+  settings(): Webhooks
+  set(change: Partial<Webhooks>): Webhooks
+  letters(): readonly PaymentEvent[]
+  find(id: string): Stripe.Event | undefined
+  /** Everything that waits, due or not. */
+  takeWaiting(): readonly Stripe.Event[]
+  /** How the webhook took an event. */
+  delivered(event: Stripe.Event, status: number): void
+}
+
+export type MockStripe = StripeFake & Postman
+
+const AS_IT_SHOULD: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happened', duplicate: false, drop: 0, signature: 'valid' }
+const FORGED = 't=1,v1=forged'
+
+/** The same provider, whose events go through the hands of a postman. */
+export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock: Clock; events: Events; seed: number }): MockStripe {
+  const draw = chance(seed)
+  const letters: Letter[] = []
+  let settings = AS_IT_SHOULD
+  let pinned: Date | null = null
+  const now = () => pinned ?? clock.now()
+
+  function collect() {
+    for (const event of stripe.takeEvents()) {
+      const isLost = settings.mode === 'off' || (settings.drop > 0 && draw() < settings.drop)
+      const due = now().getTime() + settings.delay_ms
+      letters.push({ event, due, state: isLost ? 'dropped' : 'waiting', deliveries: [] })
+    }
+  }
+  const waiting = () => letters.filter(({ state }) => state === 'waiting')
+  /** What is handed over waits no more, however it is taken. */
+  function handOver(taken: readonly Letter[]) {
+    for (const letter of taken) letter.state = 'delivered'
+    return inOrder(taken).flatMap(({ event }) => (settings.duplicate ? [event, event] : [event]))
+  }
+  function inOrder(taken: readonly Letter[]) {
+    if (settings.order === 'reversed') return taken.toReversed()
+    if (settings.order === 'as_happened') return taken
+    return taken
+      .map((letter) => ({ letter, at: draw() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ letter }) => letter)
+  }
+
+  return {
+    ...stripe,
+    settings: () => settings,
+    set(change) {
+      collect()
+      settings = { ...settings, ...change }
+      return settings
+    },
+    letters() {
+      collect()
+      return letters.map(present).reverse()
+    },
+    find: (id) => stripe.events.find((event) => event.id === id),
+    takeEvents() {
+      collect()
+      return settings.mode === 'auto' ? handOver(waiting().filter(({ due }) => due <= now().getTime())) : []
+    },
+    takeWaiting() {
+      collect()
+      return handOver(waiting())
+    },
+    async at(instant, work) {
+      pinned = instant
+      try {
+        return await stripe.at(instant, work)
+      } finally {
+        pinned = null
+      }
+    },
+    async nextDue() {
+      const due = settings.mode === 'auto' ? waiting().map((letter) => letter.due) : []
+      const next = await stripe.nextDue()
+      const all = next ? [...due, next.getTime()] : due
+      return all.length > 0 ? new Date(Math.min(...all)) : null
+    },
+    sign(event) {
+      const signed = stripe.sign(event)
+      if (settings.signature === 'valid') return signed
+      return { ...signed, signature: settings.signature === 'missing' ? '' : FORGED }
+    },
+    delivered(event, status) {
+      const letter = letters.find((one) => one.event.id === event.id)
+      letter?.deliveries.push({ at: now(), status })
+      if (letter) letter.state = status === 200 ? 'delivered' : 'refused'
+      events.tell('webhook', { id: event.id, type: event.type, status })
+    },
+  }
+}
+
+const present = ({ event, state, deliveries }: Letter): PaymentEvent => ({
+  id: event.id,
+  type: event.type,
+  created: wire(new Date(event.created * 1000)),
+  state,
+  deliveries: deliveries.map(({ at, status }) => ({ at: wire(at), status })),
+})

@@ -1,0 +1,38 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { accounts, users } from '#db/schema/accounts.ts'
+import { invoices, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import type { Reader } from '#db/sqlite/open.ts'
+
+/** The accounts that are customers, each with the person who pays: of a team the administrator, who came first. */
+export const customersKnown = (db: Reader) =>
+  db
+    .select({
+      id: accounts.stripeCustomer,
+      accountId: accounts.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      language: users.language,
+    })
+    .from(accounts)
+    .innerJoin(users, eq(users.accountId, accounts.id))
+    .where(isNotNull(accounts.stripeCustomer))
+    .orderBy(asc(accounts.id), asc(users.id))
+
+export const pricesKnown = (db: Reader) => db.select().from(prices).orderBy(asc(prices.id))
+
+export const cardsKnown = (db: Reader) => db.select().from(paymentMethods).orderBy(asc(paymentMethods.id))
+
+export const invoicesKnown = (db: Reader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
+
+/** Subscriptions that the provider renews, one row for each tracker. */
+export const renewalsKnown = (db: Reader) =>
+  db
+    .select({ subscription: subscriptions, price: prices, accountId: devices.accountId, device: devices.name })
+    .from(subscriptions)
+    .innerJoin(prices, eq(prices.id, subscriptions.priceId))
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .where(and(isNotNull(subscriptions.providerId), inArray(subscriptions.status, ['active', 'past_due', 'unpaid'])))
+    .orderBy(asc(subscriptions.id))
+export type Renewal = Awaited<ReturnType<typeof renewalsKnown>>[number]

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { World } from '#server/ports/world.ts'
+import type { MockWorlds } from './worlds.ts'
+
+const NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The local stack has several names. Under which one it is opened the browser keeps the session, so payments have to lead back
+ * to that one.
+ */
+export function followName(app: FastifyInstance, worlds: MockWorlds) {
+  app.addHook('onRequest', ({ world, hostname, host }, _, done) => {
+    if (!world.origin.endsWith(`//${host}`)) follow(world, hostname, host)
+    done()
+  })
+
+  function follow({ id, origin }: World, hostname: string, host: string) {
+    const known = new URL(origin)
+    const isSame = host === known.host || !NAMES.includes(hostname) || !NAMES.includes(known.hostname)
+    if (isSame || host !== `${hostname}:${known.port}`) return
+    worlds.get(id)?.moveTo(`${known.protocol}//${host}`)
+  }
+}

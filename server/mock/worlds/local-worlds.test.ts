@@ -1,0 +1,142 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { queueMail } from '#server/mail/mail.ts'
+import { createDispatcher } from '#server/mail/mail-dispatch.ts'
+import { testCity } from '#server/mock/city/testing.ts'
+import { control } from '#server/mock/control/control.ts'
+import { readSeed } from '#server/mock/seed/read-seed.ts'
+import { localWorlds } from './local-worlds.ts'
+import type { MockWorld } from './world.ts'
+
+const SLOW = { timeout: 60_000 }
+const ANCHOR = '2026-05-04T07:00:00Z'
+const log = { info() {}, warn() {}, error() {} }
+let data = ''
+const opened: { closeAll(): void }[] = []
+
+beforeEach(() => {
+  data = mkdtempSync(path.join(tmpdir(), 'whereabouts-data-'))
+})
+afterEach(() => {
+  for (const worlds of opened.splice(0)) worlds.closeAll()
+  rmSync(data, { recursive: true })
+})
+
+async function start(env: Record<string, string> = {}) {
+  const local = await localWorlds(readConfig({ DATA_DIR: data, SEED_ANCHOR: ANCHOR, ...env }), log, await testCity())
+  opened.push(local.worlds)
+  return local
+}
+const file = () => path.join(data, 'whereabouts.db')
+const rename = ({ db }: MockWorld, firstName: string) => db.write((tx) => tx.update(users).set({ firstName }))
+const nameIn = async ({ db }: MockWorld) => (await db.read.select().from(users))[0]!.firstName
+
+describe('the world that survives', () => {
+  test('is written at the first start, laid around the anchor, and found again at the next', SLOW, async () => {
+    const { main, worlds } = await start()
+    expect(statSync(file()).size).toBeGreaterThan(100_000)
+    expect([main.id, main.seed, (await readSeed(main.db.read)).anchor]).toEqual(['main', 1, new Date(ANCHOR)])
+    expect(main.clock.state().mode).toBe('flow')
+    await rename(main, 'Alicia')
+    worlds.closeAll()
+
+    const again = await start({ SEED_ANCHOR: '2027-01-01T00:00:00Z' })
+    expect(await nameIn(again.main)).toBe('Alicia')
+    expect((await readSeed(again.main.db.read)).anchor).toEqual(new Date(ANCHOR))
+  })
+
+  test('is put back by a reset, with the seed that is asked for, in the same file', SLOW, async () => {
+    const { main, worlds } = await start()
+    const before = await nameIn(main)
+    await rename(main, 'Alicia')
+    const renewed = await worlds.reset(main, { seed: 7 })
+    expect([await nameIn(renewed), renewed.seed]).toEqual([before, 7])
+    expect((await readSeed(renewed.db.read)).seed).toBe(7)
+    expect(worlds.get('main')).toBe(renewed)
+    expect(() => main.db.raw.prepare('select 1').get()).toThrow('not open')
+    worlds.closeAll()
+    expect((await start()).main.seed).toBe(7)
+  })
+
+  test('put back twice at once, is there once', SLOW, async () => {
+    const { main, worlds } = await start()
+    const [first, second] = await Promise.all([worlds.reset(main), worlds.reset(main)])
+    expect(worlds.get('main')).toBe(second)
+    expect(() => first.db.raw.prepare('select 1').get()).toThrow('not open')
+    expect(second.db.isReady()).toBe(true)
+  })
+
+  test('answers without a pause while it is put back', SLOW, async () => {
+    const { main, worlds, snapshots, city } = await start()
+    const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, snapshots, city }) })
+    const settings = () =>
+      app.inject({ url: '/users/settings/', headers: { authorization: `Bearer ${'0'.repeat(40)}`, host: 'localhost' } })
+    const statuses = new Set<number>()
+    let isBack = false
+    const reset = worlds.reset(main).finally(() => {
+      isBack = true
+    })
+    while (!isBack) {
+      statuses.add((await settings()).statusCode)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect((await reset).db.isReady()).toBe(true)
+    expect([...statuses]).toEqual([401])
+    await app.close()
+  })
+
+  test('put back, sends its mail all the same', SLOW, async () => {
+    const { main, worlds } = await start()
+    const sent: unknown[] = []
+    const sender = {
+      close() {},
+      async sendMail({ to }: { to?: unknown }) {
+        sent.push(to)
+        return { envelope: { from: '', to: [] }, messageId: '' }
+      },
+    }
+    const dispatcher = createDispatcher(() => worlds.get('main')!, { from: 'a@example.com', sender })
+    await dispatcher.run()
+    const renewed = await worlds.reset(main)
+    await dispatcher.run()
+    sent.length = 0
+    const mail = { template: 'confirm_email', language: 'en', data: { key: 'k' } } as const
+    await renewed.db.write((tx) => queueMail(tx, { ...mail, to: 'new@example.org', now: renewed.clock.now() }))
+    expect(await dispatcher.run()).toBe(1)
+    expect(sent).toEqual([{ name: '', address: 'new@example.org' }])
+  })
+
+  test('is not made over a file without demo data: that may be somebody’s own', SLOW, async () => {
+    writeFileSync(file(), '')
+    await expect(start()).rejects.toThrow('This database holds no demo data. Move the file away, or run "npm run seed -- --force".')
+    expect(existsSync(file())).toBe(true)
+  })
+})
+
+describe('the worlds of tests', () => {
+  test('are the same whatever the day, have an address of their own and leave no file', SLOW, async () => {
+    const { worlds } = await start({ PORT: '8123' })
+    const blue = await worlds.create({ id: 'blue', seed: 1 })
+    expect(blue.clock.state()).toEqual({ now: new Date('2026-03-02T09:00:00Z'), mode: 'frozen', rate: 1 })
+    expect(blue.origin).toBe('http://w-blue.localhost:8123')
+    await rename(blue, 'Alicia')
+    expect(await nameIn(worlds.get('main')!)).not.toBe('Alicia')
+    expect(await nameIn(await worlds.reset(blue))).not.toBe('Alicia')
+  })
+
+  test('follow the portal where it has an origin of its own', SLOW, async () => {
+    const { main, worlds } = await start({ PORTAL_ORIGIN: 'https://demo.example:8443' })
+    expect(main.origin).toBe('https://demo.example:8443')
+    expect((await worlds.create({ id: 'red', seed: 1 })).origin).toBe('https://w-red.localhost:8443')
+  })
+
+  test('count tries to sign in as the server is told to', SLOW, async () => {
+    const { main, worlds } = await start({ RATE_LIMITS: 'off' })
+    expect([main.limits, (await worlds.create({ id: 'blue', seed: 1 })).limits]).toEqual([{ credentials: false }, { credentials: false }])
+  })
+})

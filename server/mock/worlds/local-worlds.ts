@@ -1,0 +1,82 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { migrate, openDb } from '#db/sqlite/open.ts'
+import type { Config } from '#server/config.ts'
+import { DATABASE } from '#server/http/files.ts'
+import { openCity } from '#server/mock/city/open.ts'
+import { readSeed } from '#server/mock/seed/read-seed.ts'
+import { stage } from '#server/mock/seed/scenarios/stage.ts'
+import { buildTemplate } from '#server/mock/seed/template.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { systemIds } from '#server/ports/ids.ts'
+import type { Log } from '#server/ports/world.ts'
+import { snapshotsIn } from './snapshots.store.ts'
+import { bytesOf, createTemplates } from './templates.ts'
+import { removeDb, workshop } from './workshop.ts'
+import { createWorld, type MockWorld } from './world.ts'
+import { createWorlds, type WorldRequest } from './worlds.ts'
+
+const SEED = 1
+/** Where tests find their world, whatever the day (`X-World`). */
+const FIXED_ANCHOR = new Date('2026-03-02T09:00:00Z')
+
+/** The worlds of the local stack: `main` in a file, where it survives a restart; the others in memory, or in files that end with them. */
+export async function localWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
+  const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
+  const file = path.join(config.DATA_DIR, DATABASE)
+  const dir = path.join(config.DATA_DIR, 'worlds')
+  const common = { city, log, productName: config.PRODUCT_NAME, limits: { credentials: config.RATE_LIMITS } }
+  rmSync(dir, { recursive: true, force: true })
+  const templates = createTemplates(city, path.join(dir, 'templates'))
+  const makeOther = workshop({ ...common, templates, anchor: FIXED_ANCHOR, dir, originOf })
+
+  function originOf(id: string) {
+    const base = new URL(origin)
+    base.hostname = `w-${id}.localhost`
+    return base.origin
+  }
+
+  /** Laid around now, which is another one each time: it is not kept. */
+  async function mainTemplate({ seed, scenario = 'family' }: Pick<WorldRequest, 'seed' | 'scenario'>) {
+    const anchor = config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now()
+    if (anchor.getTime() === FIXED_ANCHOR.getTime()) return templates({ anchor, seed, scenario })
+    return stage(await buildTemplate({ anchor, seed, city }), scenario, city)
+  }
+
+  async function openMain(journal?: WorldRequest['journal']): Promise<MockWorld> {
+    const db = openDb(file, { synchronous: config.SYNCHRONOUS })
+    migrate(db)
+    const { clock, seed, anchor, scenario } = await readSeed(db.read)
+    db.raw.exec('update seeds set clock = null') // only a snapshot goes on from there, and only once
+    const at = config.SEED_ANCHOR ? anchor : systemClock.now()
+    const start = clock ? { ...clock, at: new Date(clock.at) } : { at, mode: 'flow' as const }
+    return createWorld({
+      ...common,
+      seed,
+      anchor,
+      scenario,
+      id: 'main',
+      db,
+      origin,
+      ids: systemIds,
+      clock: start,
+      storage: 'file',
+      journal,
+    })
+  }
+
+  const make = (request: WorldRequest, old?: MockWorld) => (request.id === 'main' ? resetMain(request, old) : makeOther(request, old))
+
+  /** The old world answers until the new one is there: from its end on nothing is waited for but the database, which is at once. */
+  async function resetMain(request: WorldRequest, old: MockWorld | undefined) {
+    const bytes = bytesOf(request.from ?? (await mainTemplate(request)))
+    old?.close()
+    removeDb(file)
+    writeFileSync(file, bytes)
+    return openMain(request.journal)
+  }
+
+  if (!existsSync(file)) writeFileSync(file, bytesOf(await mainTemplate({ seed: SEED })), { flag: 'wx' })
+  const main = await openMain()
+  return { city, main, worlds: createWorlds(main, make), snapshots: snapshotsIn(path.join(config.DATA_DIR, 'snapshots')) }
+}

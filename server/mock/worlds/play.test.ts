@@ -1,0 +1,95 @@
+import { ne } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { devices } from '#db/schema/devices.ts'
+import { days, hours, startJobs } from '#server/jobs/testing.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const { companyVan, familyCar, misty } = SEED.devices
+const SLOW = { timeout: 60_000 }
+type Portal = Awaited<ReturnType<typeof startJobs>>
+
+const rowsOf = ({ world }: Portal) =>
+  ['positions', 'devices', 'alert_devices', 'emails', 'public_links', 'live_events', 'throttles', 'tokens'].map((name) =>
+    world.db.raw.prepare(`select * from ${name}`).all(),
+  )
+
+/** Work for every job within a day, at odd instants. */
+async function plant(portal: Portal) {
+  await portal.change(misty, { subEndDate: hours(5.31) })
+  await portal.change(familyCar, { boostUntil: hours(11.777) })
+  await portal.change(SEED.devices.kitchen, { lastMessageAt: new Date(days(-90).getTime() + hours(17.2).getTime() - hours(0).getTime()) })
+  await portal.token('alice@example.com')
+}
+
+test('advance 24 h equals 24 times advance 1 h: rows, mails and what fired', SLOW, async () => {
+  await using whole = await startJobs()
+  await using parts = await startJobs()
+  await plant(whole)
+  await plant(parts)
+  const fired = await whole.advance('P1D')
+  const pieces = []
+  for (let hour = 0; hour < 24; hour++) pieces.push(...(await parts.advance('PT1H')))
+  expect(pieces).toEqual(fired)
+  expect(rowsOf(parts)).toEqual(rowsOf(whole))
+  const kinds = new Set(fired.map(({ kind }) => kind))
+  for (const kind of ['boost_end', 'subscription_end', 'network_silence', 'link_end', 'place_leave']) expect(kinds).toContain(kind)
+})
+
+test('what fired is told in order of time, alerts among jobs', async () => {
+  await using portal = await startJobs()
+  await portal.change(misty, { subEndDate: new Date(hours(0).getTime() + 30_000) })
+  const fired = await portal.advance('PT3M')
+  expect(fired).toMatchObject([
+    { at: '2026-03-02T09:00:30Z', kind: 'subscription_end', ref: `devices/${misty}` },
+    { kind: 'place_leave', ref: 'devices/1' },
+  ])
+})
+
+test('a job sees the world as of its instant: a tracker speaks until its subscription ends, not longer', async () => {
+  await using portal = await startJobs()
+  await portal.change(companyVan, { subEndDate: hours(2) })
+  await portal.advance('PT6H')
+  const { lastMessageAt, subState } = await portal.device(companyVan)
+  expect([subState, lastMessageAt! <= hours(2)]).toEqual(['ended', true])
+})
+
+test('D-18 a leap of months silences nobody who would have spoken', SLOW, async () => {
+  await using portal = await startJobs()
+  const { grandpa, erika } = SEED.devices
+  await portal.world.db.write((tx) => tx.update(devices).set({ subState: 'ended' }).where(ne(devices.id, grandpa)))
+  const silent = (await portal.advance('P95D', 'network_silence')).map(({ ref }) => ref)
+  expect((await portal.device(grandpa)).networkState).toBe('active')
+  expect(silent).toContain(`devices/${erika}`)
+  expect(silent).not.toContain(`devices/${grandpa}`)
+})
+
+describe('a clock that is set', () => {
+  test('forward plays jobs on the way; back plays nothing, and nothing twice', async () => {
+    await using portal = await startJobs()
+    await portal.change(misty, { subEndDate: hours(1) })
+    await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-02T11:00:00Z' })
+    expect(await portal.mails('subscription_ended')).toMatchObject([{ createdAt: new Date(hours(1).getTime() + 1) }])
+    await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-02T09:30:00Z' })
+    expect(await portal.advance('PT2H', 'subscription_end')).toEqual([])
+    expect(await portal.mails('subscription_ended')).toHaveLength(1)
+  })
+
+  test('by two at once goes by both, one after the other', async () => {
+    await using portal = await startJobs()
+    const advance = () => portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT30M' })
+    const [one, other] = await Promise.all([advance(), advance()])
+    expect([one.body.to, other.body.from, other.body.to]).toEqual(['2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z', '2026-03-02T10:00:00Z'])
+    expect([...one.body.fired, ...other.body.fired].filter(({ kind }) => kind === 'boost_end')).toHaveLength(1)
+  })
+})
+
+test('a world that is closed while it plays ends without a word', async () => {
+  await using portal = await startPortal()
+  const world = portal.worlds.get('main')!
+  const playing = world.play(() => world.clock.set({ at: days(3) }))
+  await new Promise((resolve) => setImmediate(resolve))
+  world.close()
+  expect(await playing).toEqual({ positions: 0, fired: [] })
+  expect(await world.play()).toEqual({ positions: 0, fired: [] })
+})

@@ -1,0 +1,60 @@
+import { DAY_MS } from '#contracts/rules/instant.ts'
+import type { Fired } from '#server/jobs/job.ts'
+import { nextDue, runDue } from '#server/jobs/run-due.ts'
+import type { Simulator } from '#server/mock/simulator/simulator.ts'
+import type { World } from '#server/ports/world.ts'
+import type { createPaymentPlayer } from './play-payments.ts'
+
+/** What happened while time went by: positions that trackers sent, and jobs and alerts in order of time. */
+export type Played = { positions: number; fired: Fired[] }
+
+type Parts = { world: World; simulator: Simulator; payments: ReturnType<typeof createPaymentPlayer>; anchor: Date }
+
+/**
+ * Plays what a stretch of time brings, in order: trackers speak up to the instant at which a job is due, then the job sees the
+ * world as of then. The steps end at full days from the anchor at the latest: so it does not matter whether time goes by in
+ * one leap or in many.
+ */
+export function createPlayer({ world, simulator, payments, anchor }: Parts) {
+  let played = world.clock.now()
+  let hasPlayed = false
+
+  async function playTo(to: Date): Promise<Played> {
+    const fired: Fired[] = []
+    const unlisten = world.live.listen(({ type, deviceId, data }) => {
+      if (type === 'alert') fired.push(alertOf(deviceId, data))
+    })
+    let positions = 0
+    let at = played
+    try {
+      do {
+        at = await nextStep(at, to)
+        positions += await simulator.runUntil(at)
+        await payments.playTo(at)
+        fired.push(...(await runDue(world, at)))
+        played = at
+      } while (at < to)
+    } finally {
+      unlisten()
+    }
+    return { positions, fired: fired.sort((a, b) => a.at.getTime() - b.at.getTime()) }
+  }
+
+  async function nextStep(at: Date, to: Date) {
+    const day = anchor.getTime() + (Math.floor((at.getTime() - anchor.getTime()) / DAY_MS) + 1) * DAY_MS
+    const due = [await nextDue(world.db, at), await payments.nextDue(at)]
+    return new Date(Math.min(to.getTime(), day, ...due.map((instant) => instant?.getTime() ?? day)))
+  }
+
+  return async (to: Date): Promise<Played> => {
+    if (hasPlayed && to.getTime() === played.getTime()) return { positions: 0, fired: [] }
+    if (to < played) played = to
+    hasPlayed = true
+    return playTo(to)
+  }
+}
+
+function alertOf(deviceId: number, data: string): Fired {
+  const { type, datetime } = JSON.parse(data)
+  return { at: new Date(datetime), kind: String(type), ref: `devices/${deviceId}` }
+}

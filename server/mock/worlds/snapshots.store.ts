@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { wire } from '#contracts/rules/instant.ts'
+import { openDb } from '#db/sqlite/open.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { readSeed } from '#server/mock/seed/read-seed.ts'
+
+const SUFFIX = '.db'
+
+export type Snapshots = ReturnType<typeof snapshotsIn>
+
+/** What was kept of worlds, a file each. */
+export function snapshotsIn(dir: string) {
+  const fileOf = (name: string) => path.join(dir, `${name}${SUFFIX}`)
+
+  const has = (name: string) => existsSync(fileOf(name))
+
+  /** Throws `not_found`. */
+  function find(name: string) {
+    if (!has(name)) throw new Failure('not_found')
+    return { file: fileOf(name) }
+  }
+
+  async function read(name: string) {
+    const { file } = find(name)
+    return { name, bytes: statSync(file).size, ...(await contentOf(readFileSync(file))) }
+  }
+
+  return {
+    has,
+    find,
+    read,
+    list: () => Promise.all(namesIn(dir).map(read)),
+    bytes: (name: string) => readFileSync(find(name).file),
+    /** Takes the place of an older one of that name. */
+    save(name: string, bytes: Uint8Array) {
+      mkdirSync(dir, { recursive: true })
+      const part = `${fileOf(name)}.part`
+      writeFileSync(part, bytes)
+      renameSync(part, fileOf(name))
+      return read(name)
+    },
+    remove: (name: string) => rmSync(find(name).file),
+  }
+}
+
+/** Oldest first. */
+function namesIn(dir: string) {
+  if (!existsSync(dir)) return []
+  const changed = (name: string) => statSync(path.join(dir, `${name}${SUFFIX}`)).mtimeMs
+  const names = readdirSync(dir).flatMap((file) => (file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : []))
+  return names.sort((a, b) => changed(a) - changed(b) || a.localeCompare(b))
+}
+
+/** Throws when it is no snapshot of a world. */
+export async function contentOf(bytes: Buffer) {
+  const db = openDb(bytes)
+  try {
+    const { seed, scenario, clock } = await readSeed(db.read)
+    if (!clock) throw new Error('This file is a database, but no snapshot.')
+    const { at, ...pace } = clock
+    return { seed, scenario, clock: { now: wire(new Date(at)), ...pace } }
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { constants, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { migrate, openDb } from '#db/sqlite/open.ts'
+import { seededIds } from '#server/mock/lib/seeded-ids.ts'
+import { readSeed } from '#server/mock/seed/read-seed.ts'
+import { bytesOf, type Template, type Templates } from './templates.ts'
+import { createWorld, type MockWorld, type MockWorldOptions } from './world.ts'
+import type { WorldRequest } from './worlds.ts'
+
+type Workshop = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits'> & {
+  templates: Templates
+  anchor: Date
+  /** For the worlds that are files. */
+  dir: string
+  originOf(id: string): string
+}
+
+/** Makes worlds: of a scenario, or of what was kept of another world. */
+export const workshop =
+  ({ templates, anchor, dir, originOf, ...common }: Workshop) =>
+  async ({ id, seed, scenario = 'family', clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
+    const template = from ?? (await templates({ anchor, seed, scenario }))
+    old?.close()
+    const isFile = storage ? storage === 'file' : !Buffer.isBuffer(template)
+    const file = path.join(dir, `${id}.db`)
+    const db = isFile ? openDb(copyTo(file, template)) : openDb(bytesOf(template))
+    if (from) migrate(db)
+    const { clock: kept, ids, ...seeded } = await readSeed(db.read)
+    const start = { mode: 'frozen' as const, ...(kept && { ...kept, at: new Date(kept.at) }), ...clock }
+    return createWorld({
+      ...common,
+      ...seeded,
+      id,
+      db,
+      origin: originOf(id),
+      clock: start,
+      journal,
+      ids: seededIds(seeded.seed, ids ?? 0),
+      storage: isFile ? 'file' : 'memory',
+      onClose: () => isFile && removeDb(file),
+    })
+  }
+
+function copyTo(file: string, template: Template) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  removeDb(file)
+  if (Buffer.isBuffer(template)) writeFileSync(file, template)
+  else copyFileSync(template.file, file, constants.COPYFILE_FICLONE)
+  return file
+}
+
+export function removeDb(file: string) {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}

@@ -1,0 +1,150 @@
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { positionStore } from '#db/positions.ts'
+import { type Db, openDb } from '#db/sqlite/open.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { createEvents, type Events } from '#server/mock/events/events.ts'
+import { tellAlerts, tellJobs, tellTime } from '#server/mock/events/tell.ts'
+import { tellMail } from '#server/mock/events/tell-mail.ts'
+import { createFaults, type Faults } from '#server/mock/faults/faults.ts'
+import { SEEDED_FAULTS } from '#server/mock/faults/seeded.ts'
+import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
+import { type SeededIds, seededIds } from '#server/mock/lib/seeded-ids.ts'
+import { type ClockMode, type VirtualClock, virtualClock } from '#server/mock/lib/virtual-clock.ts'
+import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
+import { createStripeFake } from '#server/mock/stripe/fake.ts'
+import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
+import { type MockStripe, withPostman } from '#server/mock/stripe/postman.ts'
+import { type Clock, systemClock } from '#server/ports/clock.ts'
+import type { Ids } from '#server/ports/ids.ts'
+import { createLive } from '#server/ports/live.ts'
+import type { Log, World } from '#server/ports/world.ts'
+import { createPlayer, type Played } from './play.ts'
+import { createPaymentPlayer } from './play-payments.ts'
+
+export type Storage = 'memory' | 'file'
+/** Those of the seed know how many of them were drawn. */
+type MockIds = Ids & Partial<Pick<SeededIds, 'count'>>
+
+/** A world of the mock server: its clock can be moved, its trackers move by themselves. */
+export type MockWorld = World & {
+  seed: number
+  scenario: ScenarioKey
+  storage: Storage
+  ids: MockIds
+  clock: VirtualClock
+  stripe: MockStripe
+  simulator: Simulator
+  faults: Faults
+  events: Events
+  journal: Journal
+  /**
+   * Plays what trackers and jobs have to do up to the world's time, after `move` has set its clock. Plays come one after the
+   * other; a world that is closed meanwhile plays no more.
+   */
+  play(move?: () => void): Promise<Played>
+  /** From now on the portal and the pages of the card provider are at that origin. */
+  moveTo(origin: string): void
+  close(): void
+}
+
+export type MockWorldOptions = {
+  id: string
+  db: Db
+  city: City
+  seed: number
+  anchor: Date
+  scenario?: ScenarioKey
+  storage?: Storage
+  origin: string
+  log: Log
+  clock?: { at?: Date; mode: ClockMode; rate?: number }
+  ids?: MockIds
+  wall?: Clock
+  productName?: string
+  limits?: { credentials: boolean }
+  /** Goes on from this one. */
+  journal?: Journal | undefined
+  onClose?: () => void
+}
+
+export function createWorld(options: MockWorldOptions): MockWorld {
+  const { id, city, seed, anchor, origin, log, scenario = 'family', productName = 'Whereabouts', limits = { credentials: true } } = options
+  const events = createEvents()
+  const db = tellMail(options.db, events)
+  const start = { at: options.clock?.at ?? anchor, mode: options.clock?.mode ?? 'frozen', rate: options.clock?.rate ?? 1 }
+  const clock = tellTime(virtualClock(options.wall ?? systemClock, start), events)
+  const ids = options.ids ?? seededIds(seed)
+  const fake = createStripeFake({ clock, ids, origin }, (provider) => fillFromDatabase(provider, db.read))
+  const stripe = withPostman(fake, { clock, events, seed })
+  let isOpen = true
+  const world: World = {
+    id,
+    db,
+    positions: positionStore(db),
+    clock,
+    ids,
+    payments: stripe.payments,
+    geocode: city,
+    live: createLive(),
+    log: logWhile(log, () => isOpen),
+    origin,
+    productName,
+    limits,
+  }
+  tellAlerts(world.live, events)
+  const simulator = createSimulator({ world, city, seed, anchor })
+  const playTo = createPlayer({ world, simulator, payments: createPaymentPlayer(world, stripe), anchor })
+  let last: Promise<unknown> = Promise.resolve()
+  const opened: MockWorld = {
+    ...world,
+    seed,
+    scenario,
+    storage: options.storage ?? 'memory',
+    ids,
+    clock,
+    stripe,
+    simulator,
+    faults: createFaults(seed, SEEDED_FAULTS[scenario]),
+    events,
+    journal: createJournal(events, options.journal),
+    play(move) {
+      const turn = last.then(async () => {
+        if (!isOpen) return NOTHING
+        move?.()
+        const played = await playTo(clock.now())
+        tellJobs(played.fired, events)
+        return played
+      })
+      last = turn.catch(() => undefined)
+      return turn.catch((error) => {
+        if (isOpen) throw error
+        return NOTHING
+      })
+    },
+    moveTo(to) {
+      opened.origin = to
+      stripe.moveTo(to)
+    },
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      world.live.close()
+      events.close()
+      db.close()
+      options.onClose?.()
+    },
+  }
+  return opened
+}
+
+const NOTHING: Played = { positions: 0, fired: [] }
+
+/** What a world that is closing complains of is not worth telling. */
+const logWhile = (log: Log, isOpen: () => boolean): Log => ({
+  info: (data, message) => isOpen() && log.info(data, message),
+  warn: (data, message) => isOpen() && log.warn(data, message),
+  error: (data, message) => isOpen() && log.error(data, message),
+})
+
+/** A world in memory, cloned from a seeded template. */
+export const cloneWorld = (template: Buffer, options: Omit<MockWorldOptions, 'db'>) => createWorld({ ...options, db: openDb(template) })

@@ -1,0 +1,27 @@
+import { wire } from '#contracts/rules/instant.ts'
+import { castOf } from '#server/mock/seed/scenarios/index.ts'
+import type { MockWorld } from './world.ts'
+import { signInAll } from './worlds.store.ts'
+import type { MockWorlds } from './worlds.ts'
+
+export const timeOf = ({ clock }: MockWorld) => ({ ...clock.state(), now: wire(clock.now()) })
+
+export function presentWorld(all: MockWorlds, world: MockWorld) {
+  const { id, origin, scenario, seed, storage } = world
+  const end = all.endOf(id)
+  return { id, base_url: origin, scenario, seed, storage, clock: timeOf(world), expires_at: end && wire(end) }
+}
+
+/** With a session of everybody in it who is still there. */
+export async function openWorld(all: MockWorlds, world: MockWorld) {
+  const cast = castOf(world.scenario)
+  const sessions = await signInAll(
+    world,
+    cast.map(({ id }) => id),
+  )
+  const personas = cast.flatMap(({ id, key, email, password, role }) => {
+    const token = sessions.get(id)
+    return token === undefined ? [] : [{ key, email, password, role, token }]
+  })
+  return { ...presentWorld(all, world), personas }
+}

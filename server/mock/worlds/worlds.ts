@@ -1,0 +1,128 @@
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { DAY_MS } from '#contracts/rules/instant.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import { type Clock, systemClock } from '#server/ports/clock.ts'
+import type { World, Worlds } from '#server/ports/world.ts'
+import type { Template } from './templates.ts'
+import type { MockWorld, MockWorldOptions, Storage } from './world.ts'
+
+export type WorldRequest = {
+  id: string
+  seed: number
+  /** `family` unless it is said. */
+  scenario?: ScenarioKey
+  clock?: Partial<NonNullable<MockWorldOptions['clock']>>
+  storage?: Storage | undefined
+  /** What was kept of another world: its database, its clock and its seed take the place of those asked for. */
+  from?: Template | undefined
+  /** What the journal of the world goes on from. */
+  journal?: MockWorldOptions['journal']
+  /** Seconds it may be idle before it ends; null is for ever. */
+  ttl?: number | null | undefined
+}
+
+export type MockWorlds = Worlds & {
+  get(id: string): MockWorld | undefined
+  all(): MockWorld[]
+  /** When nobody has called a world for so long it ends; null is never. */
+  endOf(id: string): Date | null
+  /** Throws `world_exists`. */
+  create(request: WorldRequest): Promise<MockWorld>
+  /** Puts a world back to its seed, to another one, or to what was kept of it. */
+  reset(world: Pick<World, 'id'>, change?: Partial<Pick<WorldRequest, 'seed' | 'scenario' | 'from' | 'journal'>>): Promise<MockWorld>
+  /** Throws `in_use` for `main`, which always is, and `not_found`. */
+  remove(id: string): Promise<void>
+  /** Ends the worlds that nobody has called for their time. */
+  expire(): Promise<void>
+  closeAll(): void
+}
+
+type Kept = { world: MockWorld; ttl: number | null; usedAt: number }
+
+/** Made worlds end after an hour without a call: a test that was killed leaves none behind. */
+const IDLE_SECONDS = 3600
+
+/** So far from the anchor of its seed a world begins at most: all that falls due on the way is played. */
+const MOST_DAYS = 400
+
+/** Every world of the process, `main` among them. */
+export function createWorlds(
+  main: MockWorld,
+  make: (request: WorldRequest, old?: MockWorld) => Promise<MockWorld>,
+  wall: Clock = systemClock,
+): MockWorlds {
+  const now = () => wall.now().getTime()
+  const worlds = new Map<string, Kept>([[main.id, { world: main, ttl: null, usedAt: now() }]])
+  let last: Promise<unknown> = Promise.resolve()
+  /** One after another: two calls at once would make two worlds of one name, or tread on the same file. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+  const end = ({ ttl, usedAt }: Kept) => (ttl === null ? null : usedAt + ttl * 1000)
+  const isOver = (kept: Kept) => (end(kept) ?? Number.POSITIVE_INFINITY) <= now()
+
+  return {
+    of(request) {
+      const kept = worlds.get(worldId(request))
+      if (!kept) throw new Failure('unknown_world')
+      kept.usedAt = now()
+      return kept.world
+    },
+    get: (id) => worlds.get(id)?.world,
+    all: () => [...worlds.values()].map(({ world }) => world),
+    endOf(id) {
+      const kept = worlds.get(id)
+      const at = kept ? end(kept) : null
+      return at === null ? null : new Date(at)
+    },
+    create: (request) =>
+      inTurn(async () => {
+        if (worlds.has(request.id)) throw new Failure('world_exists')
+        const world = await make(request)
+        if (request.clock?.at && request.clock.at.getTime() > world.simulator.dateOf(0).getTime() + MOST_DAYS * DAY_MS) {
+          world.close()
+          throw invalid('clock.at', `At most ${MOST_DAYS} days at once`)
+        }
+        worlds.set(world.id, { world, ttl: request.ttl === undefined ? IDLE_SECONDS : request.ttl, usedAt: now() })
+        return world
+      }),
+    reset: ({ id }, change = {}) =>
+      inTurn(async () => {
+        const kept = worlds.get(id)
+        if (!kept) throw new Failure('not_found')
+        const { seed, scenario, storage, clock } = kept.world
+        const { mode, rate } = clock.state()
+        kept.world = await make({ id, seed, scenario, storage, ...(!change.from && { clock: { mode, rate } }), ...change }, kept.world)
+        kept.usedAt = now()
+        return kept.world
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        const kept = worlds.get(id)
+        if (!kept) throw new Failure('not_found')
+        if (id === main.id) throw new Failure('in_use')
+        worlds.delete(id)
+        kept.world.close()
+      }),
+    expire: () =>
+      inTurn(async () => {
+        for (const [id, kept] of worlds) {
+          if (!isOver(kept)) continue
+          worlds.delete(id)
+          kept.world.close()
+        }
+      }),
+    closeAll() {
+      for (const { world } of worlds.values()) world.close()
+    },
+  }
+}
+
+/** First match wins: header, host, cookie, else `main`. */
+function worldId({ headers, hostname, cookies }: Parameters<Worlds['of']>[0]) {
+  const header = headers['x-world']
+  if (typeof header === 'string') return header
+  return /^w-([a-z0-9-]+)\.localhost(:\d+)?$/.exec(hostname)?.[1] ?? cookies.__world ?? 'main'
+}

@@ -1,0 +1,93 @@
+import PDFDocument from 'pdfkit'
+import type { Language } from '#contracts/lib/constants.ts'
+import { runsOf, type Script, typeface, type Weight } from './pdf-fonts.ts'
+
+export type Style = { size: number; weight: Weight; color: string; align?: 'right' }
+
+/** Where a text stands: its left edge and how wide it may be. */
+export type Place = { x: number; width: number }
+
+export type Sheet = {
+  doc: PDFKit.PDFDocument
+  /** Between the margins. */
+  page: Place
+  /** Writes a paragraph, a heading… below what was written last; `tag` says to a screen reader what it is. */
+  write(tag: string, text: string, style: Style, place?: Place): void
+  /** Writes text without telling what it is: for cells, whose row is told. */
+  draw(text: string, style: Style, place: Place): void
+  /** Begins a new page unless so much room is left. */
+  keepTogether(height: number): void
+  /** The bytes of the document. */
+  finish(): Promise<Buffer>
+}
+
+type Options = { title: string; language: Language; now: Date; text: string }
+
+const MARGIN = 56
+const INK = '#1a1a1a'
+export const QUIET = '#4a4a4a'
+
+export const styles = {
+  title: { size: 20, weight: 'bold', color: INK },
+  heading: { size: 12, weight: 'bold', color: INK },
+  label: { size: 9.5, weight: 'regular', color: QUIET },
+  value: { size: 9.5, weight: 'regular', color: INK },
+} satisfies Record<string, Style>
+
+/** A document on A4, tagged for screen readers; `text` is all that will be written, so that only fonts it needs are loaded. */
+export async function openSheet({ title, language, now, text }: Options): Promise<Sheet> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    lang: language,
+    tagged: true,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: { Title: title, CreationDate: now, ModDate: now },
+  })
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => doc.on('end', resolve))
+  await registerFonts(doc, text)
+  const page = { x: MARGIN, width: doc.page.width - 2 * MARGIN }
+  const draw = drawOn(doc)
+  return {
+    doc,
+    page,
+    draw,
+    write(tag, words, style, place = page) {
+      doc.addStructure(doc.struct(tag, {}, () => draw(words, style, place)))
+    },
+    keepTogether(height) {
+      if (doc.y + height > doc.page.height - MARGIN) doc.addPage()
+    },
+    async finish() {
+      doc.end()
+      await ended
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+/** The Japanese fonts are large: they are loaded for text that has such characters only. */
+async function registerFonts(doc: PDFKit.PDFDocument, text: string) {
+  const scripts: Script[] = runsOf(text).some((run) => run.script === 'japanese') ? ['latin', 'japanese'] : ['latin']
+  for (const script of scripts)
+    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script}-${weight}`, await typeface(script, weight))
+}
+
+/** Writes each run of characters in the font that has them. */
+const drawOn =
+  (doc: PDFKit.PDFDocument): Sheet['draw'] =>
+  (text, { size, weight, color, align }, { x, width }) => {
+    const runs = runsOf(text)
+    const font = (script: Script) => doc.fontSize(size).font(`${script}-${weight}`)
+    const taken = align === 'right' ? runs.reduce((sum, run) => sum + font(run.script).widthOfString(run.text), 0) : width
+    const left = x + Math.max(0, width - taken)
+    runs.forEach((run, index) => {
+      font(run.script).fillColor(color)
+      const options = { width: x + width - left, continued: index < runs.length - 1, ...(align && { lineBreak: false }) }
+      if (index === 0) doc.text(run.text, left, doc.y, options)
+      else doc.text(run.text, options)
+    })
+  }

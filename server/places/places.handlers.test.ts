@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { alertDevices } from '#db/schema/places.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const [ALICE, MEMBER, ADMIN, SUPPORT] = ['alice@example.com', 'member@pro.example.com', 'admin@pro.example.com', 'support@example.com']
+const PATH = '/tracker_places/'
+const { home, school, office, cornerShop, depot, cabin, proDepot } = SEED.places
+const { rex, misty, grandpa, victorFree, proVan } = SEED.devices
+const { enterHome, leaveHome } = SEED.alerts
+const one = (id: number) => `${PATH}${id}/`
+const vet = { name: 'Vet', address: '18 de Julio 1360', type: 'other' }
+const ids = (list: { id: number }[]) => list.map(({ id }) => id)
+
+test('R-1.9 E-40 lists the places of the account by name', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'GET', PATH)
+  expect(status).toBe(200)
+  expect(ids(body)).toEqual([cabin, cornerShop, depot, home, office, school])
+  expect(body.map(({ type }: { type: string }) => type).sort()).toEqual(['home', 'other', 'school', 'shop', 'warehouse', 'work'])
+  expect(new Set(body.map(({ radius }: { radius: number }) => radius))).toEqual(new Set([50, 200, 10_000]))
+})
+
+test('E-42 reads one place as the list shows it', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'GET', one(home))
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: home, name: 'Home', type: 'home', radius: 200, devices: [rex, misty, grandpa] })
+  expect((await portal.call(ALICE, 'GET', PATH)).body).toContainEqual(body)
+})
+
+describe('E-41 creating a place', () => {
+  test('R-3.29 R-3.31 finds its address and takes 200 metres by itself', async () => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...vet, name: '  Vet ' })
+    expect(status).toBe(201)
+    const [house] = await portal.world.geocode.search(vet.address)
+    expect(body).toEqual({ id: expect.any(Number), ...vet, radius: 200, devices: [], lat: house?.lat, lng: house?.lng })
+    expect((await portal.call(ALICE, 'GET', one(body.id))).body).toEqual(body)
+  })
+
+  test('a point that is given is where it stands, whatever its address', async () => {
+    await using portal = await startPortal()
+    const point = { lat: -34.9058571, lng: -56.1913095 }
+    const asked = { ...vet, address: 'Behind the old oak', ...point, radius: 75, devices: [misty, rex, misty] }
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, asked)
+    expect([status, body]).toEqual([201, { ...asked, id: expect.any(Number), devices: [rex, misty] }])
+  })
+
+  test('R-3.29 an address that nobody finds is refused', async () => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...vet, address: 'Qwertz 12345' })
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'address_not_found', ['address']])
+  })
+
+  test.each([
+    ['R-3.28', { name: '' }, 'name'],
+    ['R-3.28', { name: '   ' }, 'name'],
+    ['R-3.28', { name: 'x'.repeat(81) }, 'name'],
+    ['R-3.28', { name: undefined }, 'name'],
+    ['R-3.29', { address: ' ' }, 'address'],
+    ['R-3.29', { address: 'x'.repeat(201) }, 'address'],
+    ['R-5.13', { type: 'castle' }, 'type'],
+    ['R-5.13', { type: null }, 'type'],
+    ['R-3.31', { radius: 49 }, 'radius'],
+    ['R-3.31', { radius: 10_001 }, 'radius'],
+    ['R-3.31', { radius: 99.5 }, 'radius'],
+    ['R-3.31', { radius: '200' }, 'radius'],
+    ['R-3.32', { devices: [victorFree] }, 'devices'],
+    ['R-3.32', { devices: [rex, 987_654_321] }, 'devices'],
+    ['R-3.32', { devices: rex }, 'devices'],
+    ['E-41', { lat: -34.9 }, 'lat'],
+    ['E-41', { lat: 91, lng: 0 }, 'lat'],
+  ])('%s refuses %j', async (_, change, field) => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...vet, ...change })
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+  })
+
+  test.each([
+    ['R-3.31', { radius: 50 }],
+    ['R-3.31', { radius: 10_000 }],
+    ['R-3.28', { name: 'x'.repeat(80) }],
+  ])('%s takes %j', async (_, change) => {
+    await using portal = await startPortal()
+    expect(await portal.call(ALICE, 'POST', PATH, { ...vet, ...change })).toMatchObject({ status: 201, body: change })
+  })
+
+  test.each(['store', 'shop', ' Store'])('C-23 R-3.30 %j is kept as shop', async (type) => {
+    await using portal = await startPortal()
+    expect((await portal.call(ALICE, 'POST', PATH, { ...vet, type })).body.type).toBe('shop')
+  })
+})
+
+describe('E-43 changing a place', () => {
+  test('R-1.9 changes what is named and nothing else', async () => {
+    await using portal = await startPortal()
+    const before = (await portal.call(ALICE, 'GET', one(home))).body
+    const { status, body } = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', type: 'store', radius: 500 })
+    expect([status, body]).toEqual([200, { ...before, name: 'Den', type: 'shop', radius: 500 }])
+    expect((await portal.call(ALICE, 'PATCH', one(home), {})).body).toEqual(body)
+    expect((await portal.call(ALICE, 'GET', one(home))).body).toEqual(body)
+  })
+
+  test('a new address moves it there, the old one leaves it where it was put', async () => {
+    await using portal = await startPortal()
+    const put = (await portal.call(ALICE, 'PATCH', one(home), { lat: 1.5, lng: 2.5 })).body
+    expect((await portal.call(ALICE, 'PATCH', one(home), { address: put.address })).body).toMatchObject({ lat: 1.5, lng: 2.5 })
+    const [house] = await portal.world.geocode.search(vet.address)
+    const moved = await portal.call(ALICE, 'PATCH', one(home), { address: vet.address })
+    expect(moved.body).toMatchObject({ address: vet.address, lat: house?.lat, lng: house?.lng })
+  })
+
+  test('an address that nobody finds changes nothing', async () => {
+    await using portal = await startPortal()
+    const answer = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', address: 'Qwertz 12345' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_found' } })
+    expect((await portal.call(ALICE, 'GET', one(home))).body.name).toBe('Home')
+  })
+
+  test('R-3.32 trackers are replaced, those of others refused', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(ALICE, 'PATCH', one(home), { devices: [misty] })).body.devices).toEqual([misty])
+    const answer = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', devices: [victorFree] })
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['devices']])
+    expect((await portal.call(ALICE, 'PATCH', one(home), { devices: [] })).body).toMatchObject({ name: 'Home', devices: [] })
+  })
+
+  test('refuses what creating refuses', async () => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'PATCH', one(home), { name: '', type: 'castle', radius: 0, lng: 2 })
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['name', 'type', 'radius']])
+  })
+
+  test.each([
+    ['its radius', { radius: 201 }, [null, null, null]],
+    ['its point', { lat: -34.9, lng: -56.1 }, [null, null, null]],
+    ['its name alone', { name: 'Den', radius: 200 }, [expect.anything(), expect.anything(), expect.anything()]],
+  ])('D-33 what its alerts know of the border after a change of %s', async (_, change, known) => {
+    await using portal = await startPortal()
+    await portal.call(ALICE, 'PATCH', one(home), change)
+    const rows = await portal.world.db.read.select().from(alertDevices)
+    expect(rows.filter(({ alertId }) => alertId === enterHome || alertId === leaveHome).map(({ crossing }) => crossing)).toEqual(known)
+  })
+})
+
+test('E-44 D-35 a removed place takes its alerts with it', async () => {
+  await using portal = await startPortal()
+  const removed = await portal.call(ALICE, 'DELETE', one(home))
+  expect(removed).toMatchObject({ status: 200, body: { id: home, deleted_alerts: [enterHome, leaveHome] } })
+  expect((await portal.call(ALICE, 'GET', one(home))).status).toBe(404)
+  expect((await portal.call(ALICE, 'DELETE', one(home))).status).toBe(404)
+  expect(ids((await portal.call(ALICE, 'GET', '/tracker_alerts/')).body)).toEqual([SEED.alerts.vehicleAlert])
+  expect((await portal.call(ALICE, 'DELETE', one(school))).body).toEqual({ id: school, deleted_alerts: [] })
+})
+
+test('R-6.9 the places of another account are not found', async () => {
+  await using portal = await startPortal()
+  for (const [method, body] of [['GET'], ['PATCH', { name: 'Mine' }], ['DELETE']] as const)
+    expect(await portal.call('dario@example.com', method, one(home), body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await portal.call('dario@example.com', 'GET', PATH)).body).toEqual([])
+})
+
+describe('D-01 places and roles', () => {
+  test('support reads those of all accounts and changes none', async () => {
+    await using portal = await startPortal()
+    expect(ids((await portal.call(SUPPORT, 'GET', PATH)).body)).toEqual(expect.arrayContaining([home, proDepot]))
+    expect((await portal.call(SUPPORT, 'GET', one(home))).body.devices).toEqual([rex, misty, grandpa])
+    expect((await portal.call(SUPPORT, 'POST', PATH, vet)).status).toBe(403)
+    expect((await portal.call(SUPPORT, 'PATCH', one(home), { name: 'Den' })).status).toBe(403)
+    expect((await portal.call(SUPPORT, 'DELETE', one(home))).status).toBe(403)
+  })
+
+  test("a member sees the account's places with the trackers of the team's list, and changes only those", async () => {
+    await using portal = await startPortal()
+    const seen = ids((await portal.call(MEMBER, 'GET', '/devices/')).body)
+    const all = ids((await portal.call(ADMIN, 'GET', '/devices/')).body)
+    const unseen = all.filter((id) => !seen.includes(id))
+    const enabled = (await portal.call(ADMIN, 'PATCH', one(proDepot), { devices: all })).body.devices
+    expect(enabled).toEqual(all.toSorted((a, b) => a - b))
+    expect((await portal.call(MEMBER, 'GET', one(proDepot))).body.devices.toSorted()).toEqual(seen.toSorted())
+    expect((await portal.call(MEMBER, 'PATCH', one(proDepot), { devices: [] })).body.devices).toEqual([])
+    expect((await portal.call(ADMIN, 'GET', one(proDepot))).body.devices).toEqual(unseen.toSorted((a, b) => a - b))
+    expect((await portal.call(MEMBER, 'PATCH', one(proDepot), { devices: [unseen[0]] })).status).toBe(400)
+    expect((await portal.call(MEMBER, 'POST', PATH, { ...vet, devices: [unseen[0]] })).status).toBe(400)
+    expect((await portal.call(ADMIN, 'POST', PATH, { ...vet, devices: [proVan] })).status).toBe(201)
+  })
+})

@@ -1,0 +1,97 @@
+import type { places as contract } from '#contracts/places.ts'
+import { byName } from '#contracts/rules/name-order.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import type { Viewer } from '#db/scope.ts'
+import type { Reader } from '#db/sqlite/open.ts'
+import { removeAlertsOfPlace } from '#server/alerts/remove.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import { readPlaces } from './import-csv.ts'
+import { requireAddress, spotOf } from './locate.ts'
+import { presentPlace } from './places.present.ts'
+import {
+  addPlaces,
+  changePlace,
+  deviceIdsInSight,
+  forgetBorder,
+  placeInSight,
+  placesInSight,
+  removePlace,
+  setDevices,
+} from './places.store.ts'
+
+export const places: Handlers<typeof contract> = {
+  async list(_, { db, viewer }) {
+    return (await placesInSight(db.read, viewer)).map(presentPlace).sort(byName)
+  },
+
+  async create({ body: { devices, lat, lng, ...values } }, { db, viewer, geocode }) {
+    const spot = spotOf({ lat, lng }) ?? (await requireAddress(geocode, values.address))
+    const place = { ...values, ...spot, accountId: viewer.accountId }
+    return presentPlace(
+      await writeDevices(db, async (tx) => {
+        const enabled = await ownDevices(tx, viewer, devices)
+        const [added] = await addPlaces(tx, [place])
+        await setDevices(tx, viewer, added!.id, enabled)
+        return { place: added!, devices: enabled }
+      }),
+    )
+  },
+
+  async get({ params }, { db, viewer }) {
+    const found = await placeInSight(db.read, viewer, params.id)
+    if (!found) throw new Failure('not_found')
+    return presentPlace(found)
+  },
+
+  async update({ params: { id }, body: { devices, lat, lng, ...values } }, { db, viewer, geocode }) {
+    const before = await placeInSight(db.read, viewer, id)
+    if (!before) throw new Failure('not_found')
+    const { address = before.place.address } = values
+    const moved = spotOf({ lat, lng }) ?? (address === before.place.address ? undefined : await requireAddress(geocode, address))
+    return presentPlace(
+      await writeDevices(db, async (tx) => {
+        const known = await placeInSight(tx, viewer, id)
+        if (!known) throw new Failure('not_found')
+        const enabled = devices && (await ownDevices(tx, viewer, devices))
+        const place = { ...known.place, ...values, ...moved }
+        await changePlace(tx, place)
+        if (enabled) await setDevices(tx, viewer, id, enabled)
+        const { lat, lng, radius } = known.place
+        if (place.lat !== lat || place.lng !== lng || place.radius !== radius) await forgetBorder(tx, id)
+        return { place, devices: enabled ?? known.devices }
+      }),
+    )
+  },
+
+  async remove({ params: { id } }, { db, viewer, clock, live }) {
+    const removed = await writeDevices(db, async (tx, touch) => {
+      if (!(await placeInSight(tx, viewer, id))) throw new Failure('not_found')
+      const alerts = await removeAlertsOfPlace(tx, id, { now: clock.now(), touch })
+      await removePlace(tx, id)
+      return alerts
+    })
+    for (const event of removed.events) live.publish(event)
+    return { id, deleted_alerts: removed.ids }
+  },
+
+  async importCsv({ body }, { db, viewer, geocode }) {
+    const { rows, errors } = await readPlaces(body, geocode)
+    if (rows.length === 0) throw new Failure('no_good_row', { created: [], errors })
+    const { accountId } = viewer
+    const added = await writeDevices(db, (tx) =>
+      addPlaces(
+        tx,
+        rows.map((row) => ({ ...row, accountId })),
+      ),
+    )
+    return { created: added.map((place) => presentPlace({ place, devices: [] })), errors }
+  },
+}
+
+/** Each once, in order; refused when one is not a tracker in the viewer's sight. */
+async function ownDevices(db: Reader, viewer: Viewer, ids: number[]) {
+  const own = ids.length > 0 ? await deviceIdsInSight(db, viewer) : new Set<number>()
+  if (ids.some((id) => !own.has(id))) throw invalid('devices', 'Not a tracker of yours')
+  return [...new Set(ids)].sort((a, b) => a - b)
+}

@@ -1,0 +1,14 @@
+import type { Place } from '#contracts/places.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import type { PlaceFacts } from './places.store.ts'
+
+export const presentPlace = ({ place: { id, name, address, type, radius, lat, lng }, devices }: PlaceFacts): Place => ({
+  id,
+  name,
+  address,
+  type,
+  radius,
+  devices,
+  lat: fromFixed7(lat),
+  lng: fromFixed7(lng),
+})

@@ -1,0 +1,72 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { devices } from '#db/schema/devices.ts'
+import { alertDevices, alerts, placeDevices, places } from '#db/schema/places.ts'
+import { devicesOf, ofAccount, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type PlaceRow = typeof places.$inferSelect
+
+/** A place with the trackers it is enabled for, as far as the viewer sees them. */
+export type PlaceFacts = { place: PlaceRow; devices: number[] }
+
+/** Fewer than SQLite takes as parameters of one statement. */
+const BATCH = 1000
+
+/** Every place in sight, or the one of that id. */
+export async function placesInSight(db: Reader, viewer: Viewer, id?: number): Promise<PlaceFacts[]> {
+  const inSight = and(ofAccount(places.accountId, viewer), id === undefined ? undefined : eq(places.id, id))
+  const rows = await db.select().from(places).where(inSight)
+  const enabled = await db
+    .select({ placeId: placeDevices.placeId, deviceId: devices.id })
+    .from(placeDevices)
+    .innerJoin(places, eq(places.id, placeDevices.placeId))
+    .innerJoin(devices, eq(devices.id, placeDevices.deviceId))
+    .where(and(inSight, devicesOf(db, viewer)))
+    .orderBy(asc(devices.id))
+  const facts = new Map(rows.map((place) => [place.id, { place, devices: [] as number[] }]))
+  for (const { placeId, deviceId } of enabled) facts.get(placeId)?.devices.push(deviceId)
+  return [...facts.values()]
+}
+
+export async function placeInSight(db: Reader, viewer: Viewer, id: number) {
+  const [found] = await placesInSight(db, viewer, id)
+  return found
+}
+
+/** Trackers for which the viewer may enable a place. */
+export async function deviceIdsInSight(db: Reader, viewer: Viewer) {
+  const rows = await db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Adds places, in their order. */
+export async function addPlaces(tx: Tx, rows: Omit<PlaceRow, 'id'>[]) {
+  const added: PlaceRow[] = []
+  for (let first = 0; first < rows.length; first += BATCH)
+    added.push(
+      ...(await tx
+        .insert(places)
+        .values(rows.slice(first, first + BATCH))
+        .returning()),
+    )
+  return added.sort((a, b) => a.id - b.id)
+}
+
+export const changePlace = (tx: Tx, { id, ...values }: PlaceRow) => tx.update(places).set(values).where(eq(places.id, id))
+
+export const removePlace = (tx: Tx, id: number) => tx.delete(places).where(eq(places.id, id))
+
+/** Enables a place for these trackers; of the others only those in the viewer's sight are taken off (C-25). */
+export async function setDevices(tx: Tx, viewer: Viewer, placeId: number, deviceIds: number[]) {
+  const seen = tx.select({ id: devices.id }).from(devices).where(devicesOf(tx, viewer))
+  await tx.delete(placeDevices).where(and(eq(placeDevices.placeId, placeId), inArray(placeDevices.deviceId, seen)))
+  for (let first = 0; first < deviceIds.length; first += BATCH)
+    await tx.insert(placeDevices).values(deviceIds.slice(first, first + BATCH).map((deviceId) => ({ placeId, deviceId })))
+}
+
+/** The alerts of a place have seen nothing yet of its trackers: its border is another from now on. */
+export const forgetBorder = (tx: Tx, placeId: number) =>
+  tx
+    .update(alertDevices)
+    .set({ crossing: null })
+    .where(inArray(alertDevices.alertId, tx.select({ id: alerts.id }).from(alerts).where(eq(alerts.placeId, placeId))))

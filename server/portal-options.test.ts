@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { portalOptions } from './portal-options.ts'
+
+const optionsOf = (
+  env: Record<string, string>,
+  ...tiles: Parameters<typeof portalOptions> extends [unknown, ...infer Rest] ? Rest : never
+) => portalOptions(readConfig(env), ...tiles).config
+
+describe('what the portal is told', () => {
+  test('R-1.26 the name of the product and whom to write to come from the environment', () => {
+    expect(optionsOf({ PRODUCT_NAME: 'Pet Finder', SUPPORT_EMAIL: 'help@pets.example' })).toMatchObject({
+      apiBaseUrl: '',
+      productName: 'Pet Finder',
+      supportEmail: 'help@pets.example',
+    })
+  })
+
+  test('R-2.26 R-2.31 so do the contact form and the apps', () => {
+    const env = {
+      SUPPORT_FORM_URL: 'https://pets.example/help',
+      TRACK_APP_URL: 'pets://open',
+      COLLAR_APP_PLAY_URL: 'https://play.example/collar',
+    }
+    expect(optionsOf(env)).toMatchObject({
+      supportForm: env.SUPPORT_FORM_URL,
+      apps: { track: { open: env.TRACK_APP_URL }, collar: { playStore: env.COLLAR_APP_PLAY_URL } },
+    })
+    expect(JSON.parse(JSON.stringify(optionsOf({})))).toMatchObject({ apps: { track: {}, collar: {} } })
+  })
+
+  test('the map is OpenStreetMap with its credit, unless the server draws its own', () => {
+    expect(optionsOf({}).tiles).toMatchObject({ attribution: '© OpenStreetMap contributors', maxZoom: 19 })
+    const own = { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: 'Ours', maxZoom: 18 }
+    expect(optionsOf({}, own).tiles).toEqual(own)
+  })
+
+  test('a tile server that is named goes before both', () => {
+    const own = { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: 'Ours', maxZoom: 18 }
+    const env = { TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png', TILE_ATTRIBUTION: '© Tiles' }
+    expect(optionsOf(env, own).tiles).toEqual({ url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION, maxZoom: 19 })
+  })
+
+  test('pictures from above are offered where somebody has named a server of them', () => {
+    const env = { SATELLITE_TILE_URL: 'https://sky.example/{z}/{x}/{y}.jpg', SATELLITE_TILE_ATTRIBUTION: '© Sky' }
+    expect(optionsOf(env).satellite).toEqual({ url: env.SATELLITE_TILE_URL, attribution: '© Sky', maxZoom: 19 })
+    expect(optionsOf({}).satellite).toBeUndefined()
+  })
+
+  test('nothing of what is secret gets into it', () => {
+    const secrets = {
+      STRIPE_SECRET_KEY: 'sk_test_9',
+      STRIPE_WEBHOOK_SECRET: 'whsec_9',
+      SMTP_URL: 'smtp://u:p9@mail.example',
+      CONTROL_TOKEN: '9'.repeat(24),
+    }
+    const told = JSON.stringify(optionsOf(secrets))
+    for (const secret of Object.values(secrets)) expect(told).not.toContain(secret)
+  })
+})

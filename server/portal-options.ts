@@ -1,0 +1,24 @@
+import path from 'node:path'
+import type { PortalOptions } from '#server/http/portal.ts'
+import type { Config } from './config.ts'
+
+const openStreetMap = { url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', attribution: '© OpenStreetMap contributors', maxZoom: 19 }
+
+const tilesOf = (url: string | undefined, attribution = '') => (url ? { url, attribution, maxZoom: 19 } : undefined)
+
+/** What `/config.json` says, from the environment. */
+export const portalOptions = (config: Config, tiles = openStreetMap): PortalOptions => ({
+  root: path.resolve('dist/web'),
+  config: {
+    apiBaseUrl: '',
+    productName: config.PRODUCT_NAME,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportForm: config.SUPPORT_FORM_URL,
+    apps: {
+      track: { open: config.TRACK_APP_URL, appStore: config.TRACK_APP_STORE_URL, playStore: config.TRACK_APP_PLAY_URL },
+      collar: { open: config.COLLAR_APP_URL, appStore: config.COLLAR_APP_STORE_URL, playStore: config.COLLAR_APP_PLAY_URL },
+    },
+    tiles: tilesOf(config.TILE_URL, config.TILE_ATTRIBUTION) ?? tiles,
+    satellite: tilesOf(config.SATELLITE_TILE_URL, config.SATELLITE_TILE_ATTRIBUTION),
+  },
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const ALICE = 'alice@example.com'
+const PATH = '/tracker_tags/'
+const { pets, vehicles, stolen, empty } = SEED.tags
+const { rex } = SEED.devices
+const one = (id: number) => `${PATH}${id}/`
+
+test('E-55 R-3.40 lists the tags of the account by name', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'GET', PATH)
+  expect(status).toBe(200)
+  expect(body.map(({ id }: { id: number }) => id)).toEqual([empty, pets, stolen, vehicles])
+  expect(body[1]).toEqual({ id: pets, name: 'Pets', color: '#d9622b' })
+})
+
+describe('E-56 creating a tag', () => {
+  test('R-3.40 keeps name and colour', async () => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, { name: ' Weekend ', color: '#ABCDEF' })
+    expect([status, body]).toEqual([201, { id: expect.any(Number), name: 'Weekend', color: '#abcdef' }])
+  })
+
+  test('R-3.40 without a colour each gets another one, for as long as the palette lasts', async () => {
+    await using portal = await startPortal()
+    const colors: string[] = []
+    for (let n = 0; n < 12; n++) colors.push((await portal.call('dario@example.com', 'POST', PATH, { name: `Tag ${n}` })).body.color)
+    expect(new Set(colors.slice(0, 10)).size).toBe(10)
+    expect(colors.slice(10)).toEqual(colors.slice(0, 2))
+    const known = (await portal.call(ALICE, 'GET', PATH)).body.map(({ color }: { color: string }) => color)
+    expect(known).not.toContain((await portal.call(ALICE, 'POST', PATH, { name: 'New' })).body.color)
+  })
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: '  ' }, 'name'],
+    [{ name: 'x'.repeat(31) }, 'name'],
+    [{ color: 'red' }, 'color'],
+    [{ color: '#12345' }, 'color'],
+    [{ color: null }, 'color'],
+  ])('R-3.40 refuses %j', async (change, field) => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, { name: 'Weekend', ...change })
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+  })
+
+  test('R-3.40 a name of thirty characters is taken', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(ALICE, 'POST', PATH, { name: 'é'.repeat(30) })).status).toBe(201)
+  })
+
+  test('R-3.40 a name stands once in an account, in whatever case', async () => {
+    await using portal = await startPortal()
+    expect(await portal.call(ALICE, 'POST', PATH, { name: 'pETS' })).toMatchObject({ status: 409, body: { code: 'tag_exists' } })
+    expect((await portal.call('dario@example.com', 'POST', PATH, { name: 'Pets' })).status).toBe(201)
+    const answers = await Promise.all(['ÉTÉ', 'été', 'Été'].map((name) => portal.call(ALICE, 'POST', PATH, { name })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+})
+
+describe('E-57 changing a tag', () => {
+  test('its trackers show the new name and colour at once', async () => {
+    await using portal = await startPortal()
+    const tagOf = async () => (await portal.call(ALICE, 'GET', '/devices/')).body.find(({ id }: { id: number }) => id === rex).tag
+    expect(await tagOf()).toMatchObject({ name: 'Pets' })
+    const { status, body } = await portal.call(ALICE, 'PATCH', one(pets), { name: 'Animals', color: '#000000' })
+    expect([status, body]).toEqual([200, { id: pets, name: 'Animals', color: '#000000' }])
+    expect(await tagOf()).toEqual(body)
+  })
+
+  test('what is left out stays', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(ALICE, 'PATCH', one(pets), {})).body).toEqual({ id: pets, name: 'Pets', color: '#d9622b' })
+  })
+
+  test('R-3.40 a name may change its case, but not become that of another', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(ALICE, 'PATCH', one(pets), { name: 'PETS' })).body.name).toBe('PETS')
+    const taken = await portal.call(ALICE, 'PATCH', one(pets), { name: 'vehicles' })
+    expect(taken).toMatchObject({ status: 409, body: { code: 'tag_exists' } })
+    const both = await Promise.all([pets, empty].map((id) => portal.call(ALICE, 'PATCH', one(id), { name: 'Fresh' })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('refuses what creating refuses', async () => {
+    await using portal = await startPortal()
+    const { status, body } = await portal.call(ALICE, 'PATCH', one(pets), { name: ' ', color: 'blue' })
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['name', 'color']])
+  })
+})
+
+test('E-58 D-35 a removed tag is off its trackers', async () => {
+  await using portal = await startPortal()
+  const tagged = async () =>
+    (await portal.call(ALICE, 'GET', '/devices/')).body.filter(({ tag }: { tag: { id: number } | null }) => tag?.id === pets)
+  expect((await tagged()).length).toBeGreaterThan(0)
+  expect(await portal.call(ALICE, 'DELETE', one(pets))).toMatchObject({ status: 200, body: { id: pets } })
+  expect(await tagged()).toEqual([])
+  expect((await portal.call(ALICE, 'GET', `/devices/${rex}/`)).body.tag).toBeNull()
+  expect((await portal.call(ALICE, 'DELETE', one(pets))).status).toBe(404)
+})
+
+test('R-6.9 the tags of another account are not found', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call('dario@example.com', 'PATCH', one(pets), { name: 'Mine' })).status).toBe(404)
+  expect((await portal.call('dario@example.com', 'DELETE', one(pets))).status).toBe(404)
+  expect((await portal.call('dario@example.com', 'GET', PATH)).body).toEqual([])
+})
+
+test('D-01 a member shares the tags of the account, support reads all and changes none', async () => {
+  await using portal = await startPortal()
+  const { body } = await portal.call('member@pro.example.com', 'POST', PATH, { name: 'Night' })
+  expect((await portal.call('admin@pro.example.com', 'GET', PATH)).body).toContainEqual(body)
+  expect((await portal.call('support@example.com', 'GET', PATH)).body).toContainEqual(body)
+  expect((await portal.call('support@example.com', 'POST', PATH, { name: 'Day' })).status).toBe(403)
+  expect((await portal.call('support@example.com', 'PATCH', one(pets), { name: 'Day' })).status).toBe(403)
+  expect((await portal.call('support@example.com', 'DELETE', one(pets))).status).toBe(403)
+})

@@ -1,0 +1,34 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { devices, tags } from '#db/schema/devices.ts'
+import { ofAccount, type Viewer } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+export type TagRow = typeof tags.$inferSelect
+
+export const tagsInSight = (db: Reader, viewer: Viewer) => db.select().from(tags).where(ofAccount(tags.accountId, viewer))
+
+export async function tagInSight(db: Reader, viewer: Viewer, id: number): Promise<TagRow | undefined> {
+  const match = and(eq(tags.id, id), ofAccount(tags.accountId, viewer))
+  const [row] = await db.select().from(tags).where(match)
+  return row
+}
+
+/** Adds a tag unless the account has one of that name already; what is stored, or undefined. */
+export async function addTag(tx: Tx, tag: Omit<TagRow, 'id'>) {
+  const [row] = await tx.insert(tags).values(tag).onConflictDoNothing().returning()
+  return row
+}
+
+/** False when another tag of the account has the name. */
+export async function changeTag(tx: Tx, { id, ...values }: TagRow) {
+  const isOther = and(eq(tags.accountId, values.accountId), eq(tags.key, values.key), ne(tags.id, id))
+  if ((await tx.$count(tags, isOther)) > 0) return false
+  await tx.update(tags).set(values).where(eq(tags.id, id))
+  return true
+}
+
+export const removeTag = (tx: Tx, id: number) => tx.delete(tags).where(eq(tags.id, id))
+
+/** The trackers that carry a tag: on the wire they show its name and colour. */
+export const devicesWith = (db: Reader, tagId: number) =>
+  db.select({ id: devices.id, accountId: devices.accountId }).from(devices).where(eq(devices.tagId, tagId))

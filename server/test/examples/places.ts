@@ -1,0 +1,35 @@
+import type { api } from '#contracts/index.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import type { Examples } from './example.ts'
+
+const { rex, misty } = SEED.devices
+const of = (id: number) => ({ params: { id } })
+
+const CSV = `name,address,type
+Vet,"Ellauri 350, Punta Carretas",other
+Bakery,18 de Julio 1360,store
+Castle,Qwertz 12345,castle
+`
+
+export const places: Examples<typeof api.places> = {
+  list: {},
+  create: { body: { name: 'Vet', address: 'Ellauri 350', type: 'other', radius: 150, devices: [rex, misty] } },
+  get: of(SEED.places.home),
+  update: { ...of(SEED.places.office), body: { address: '18 de Julio 1360', radius: 500 } },
+  remove: of(SEED.places.home),
+  importCsv: { body: new File([CSV], 'places.csv', { type: 'text/csv' }) },
+}
+
+export const contacts: Examples<typeof api.contacts> = {
+  list: {},
+  create: { body: { name: 'Erin', email: 'erin@example.net', phone: '+598 2 900 00 00' } },
+  update: { ...of(SEED.contacts.bob), body: { name: 'Robert' } },
+  remove: of(SEED.contacts.bob),
+}
+
+export const tags: Examples<typeof api.tags> = {
+  list: {},
+  create: { body: { name: 'Weekend', color: '#2e7d32' } },
+  update: { ...of(SEED.tags.pets), body: { name: 'Animals' } },
+  remove: of(SEED.tags.empty),
+}

@@ -1,0 +1,83 @@
+import type { api } from '#contracts/index.ts'
+import { CONFLICTS } from '#server/mock/seed/data/conflicts.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import type { Examples } from './example.ts'
+
+const { rex, misty, cityBike, coldBox, newTracker, spareTracker, oldTracker, stolenScooter, grandpa } = SEED.devices
+const of = (id: number) => ({ params: { id } })
+const day = { not_before: '2026-03-01T09:00:00Z', not_after: '2026-03-02T09:00:00Z' }
+
+export const devices: Examples<typeof api.devices> = {
+  list: { query: { type: 'tracker' } },
+  get: of(rex),
+  config: of(rex),
+  setMode: { ...of(rex), body: { mode: 22 } },
+  status: of(rex),
+  activate: of(newTracker),
+  boost: { ...of(rex), body: { duration_minutes: 15 } },
+  endBoost: { ...of(rex), after: ['devices.boost'] },
+}
+
+export const sct2: Examples<typeof api.sct2> = {
+  read: of(coldBox),
+  update: {
+    ...of(coldBox),
+    query: { action: 'ui' },
+    body: { frequency: 30, keepalive_period: 240, temp_uplink_slices_duration: 2, temp_slice_duration: 60 },
+  },
+}
+
+export const links: Examples<typeof api.links> = {
+  listOf: of(cityBike),
+  create: { ...of(misty), body: { label: 'For the vet', end_date: '2026-03-03T09:00:00Z' } },
+  remove: { params: { uuid: LINKS.permanent } },
+  list: {},
+  read: { as: null, params: { uuid: LINKS.lastPoint } },
+}
+
+export const positions: Examples<typeof api.positions> = {
+  history: { ...of(rex), query: day },
+  exportCsv: { ...of(rex), query: day },
+  live: {},
+  ingest: {
+    as: null,
+    body: {
+      identifier: '10000000-06',
+      battery: 76,
+      positions: [{ lat: -34.9099, lng: -56.1497, precision: 8, datetime: '2026-03-02T08:59:30Z', event: 'button' }],
+    },
+  },
+}
+
+const theftOfBike = {
+  date: '2026-03-02T07:30:00Z',
+  address: 'Terminal Tres Cruces',
+  description: 'The lock was cut; blue frame, basket in front.',
+}
+
+export const theft: Examples<typeof api.theft> = {
+  read: of(stolenScooter),
+  open: { ...of(cityBike), body: theftOfBike },
+  change: { ...of(stolenScooter), body: { police_reference: 'MVD-2026-0417', status: 'closed' } },
+  form: of(grandpa),
+}
+
+export const trackers: Examples<typeof api.trackers> = {
+  add: { body: { identifier: '90000000-03', name: 'Boat', kind: 'other' } },
+  change: { ...of(rex), body: { name: 'Rex II', kind: 'dog', tag: SEED.tags.vehicles, visible: true } },
+  remove: of(spareTracker),
+  activateNetwork: of(oldTracker),
+}
+
+export const serialChecks: Examples<typeof api.serialChecks> = {
+  read: { query: { identifier: CONFLICTS.oneAttempt } },
+  check: { body: { identifier: CONFLICTS.free, serial: 'VICTOR000001' } },
+  unlock: { as: 'support', body: { identifier: CONFLICTS.locked } },
+}
+
+export const conflicts: Examples<typeof api.conflicts> = {
+  requestUnlink: {
+    body: { identifier: CONFLICTS.free, email: 'alice@example.com', reason: 'bought_used', message: 'Bought at a flea market.' },
+  },
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
+import { errorsOf, type Route } from '#contracts/lib/route.ts'
+import { persona } from '#server/mock/seed/data/personas.ts'
+import { routes } from '#server/test/examples/all.ts'
+import { exampleShot, type Shot, shots } from './test-requests.ts'
+import { secretsOfOthers } from './test-secrets.ts'
+import { type Hit, PATIENCE_MS, target } from './test-target.ts'
+
+/** More, for longer: `FUZZ_RUNS=20000 FUZZ_SECONDS=600 FUZZ_SEED=7 npx vitest run server/fuzz`. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
+
+/** `as` is whose answer it may be at most; support may read everything. */
+function judge(route: Route, as: string, { path, payload = '' }: Shot, { status, type, body, ms }: Hit) {
+  expect(status, body.slice(0, 300)).toBeLessThan(500)
+  expect(ms).toBeLessThan(PATIENCE_MS)
+  if (status >= 400) {
+    expect(type).toBe('application/json; charset=utf-8')
+    const { code } = ErrorBody.parse(JSON.parse(body))
+    expect(errorsOf(route)).toContain(code)
+    expect(errors[code as ErrorCode]).toBe(status)
+  }
+  const said = `${path} ${payload}`
+  const secrets = as === 'support' ? [] : secretsOfOthers(persona(as).accountId)
+  const leaked = secrets.filter((text) => body.includes(text) && !said.includes(text.replaceAll('"', '')))
+  expect(leaked, body.slice(0, 300)).toEqual([])
+}
+
+let server: Awaited<ReturnType<typeof target>>
+beforeAll(async () => {
+  server = await target()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+describe(`nothing that can be sent breaks the server, keeps it waiting or makes it tell of others (seed ${SEED})`, () => {
+  test.each(routes)('$name', { timeout: (SECONDS + 30) * 1000 }, async (each) => {
+    await server.renew(each)
+    const take = async (shot: Shot) => {
+      const hit = await server.shoot(each, shot)
+      judge(each.route, shot.as ?? each.example.as ?? 'alice', shot, hit)
+      const isServed = hit.status < 300
+      if (isServed && each.route.safety === 'destructive' && (await server.isSignedOut(shot.as))) await server.renew(each)
+      return isServed
+    }
+    expect(await take(exampleShot(each)), 'the example is served').toBe(true)
+    await fc.assert(
+      fc.asyncProperty(shots(each), async (shot) => void (await take(shot))),
+      { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: SECONDS * 1000, endOnFailure: SECONDS < 10 },
+    )
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    const { raw } = server.world().db
+    expect([raw.pragma('integrity_check', { simple: true }), raw.pragma('foreign_key_check')]).toEqual(['ok', []])
+  })
+})

@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises'
+import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
+import { signInAs } from '#server/accounts/sessions/sign-in.ts'
+import { persona } from '#server/mock/seed/data/personas.ts'
+import type { NamedRoute } from '#server/test/examples/all.ts'
+import { play } from '#server/test/examples/play.ts'
+import { admission } from '#server/test/examples/request.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import type { Shot } from './test-requests.ts'
+
+export type Hit = { status: number; type: string; body: string; ms: number }
+
+/** An answer costs no more of the processor than that, and comes within a while even where others keep it busy. */
+export const PATIENCE_MS = 5000
+const HANGING_MS = 60_000
+
+/** A server to shoot at, with a fresh world whenever somebody could sign in no longer. */
+export async function target() {
+  const portal = await startPortal({ limits: { credentials: false }, noted: false })
+  let count = 0
+  let world = portal.world
+  let tokens = new Map<string, string>()
+  /** A fresh world in which everything has happened that the example of the call needs. */
+  async function renew({ example }: NamedRoute) {
+    world = await portal.worlds.create({ id: `f${count++}`, seed: 1 })
+    tokens = new Map()
+    const signIn = (key: string) => signInAs(world, persona(key).email)
+    for (const earlier of example.after ?? []) await play(portal.app, earlier, signIn, { 'x-world': world.id })
+    for (const key of ['alice', 'dario', 'admin', example.as ?? 'alice']) tokens.set(key, await signIn(key))
+  }
+  return {
+    renew,
+    world: () => world,
+    async shoot({ route }: NamedRoute, { path, headers, payload, as }: Shot): Promise<Hit> {
+      const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
+      const begin = process.cpuUsage()
+      const asked = portal.app.inject({
+        method: route.method,
+        url: path,
+        headers: { ...admission(route, as && tokens.get(as)!), ...headers, 'x-world': world.id },
+        payloadAsStream: isStream,
+        ...(payload !== undefined && { payload }),
+      })
+      const answer = await Promise.race([asked, setTimeout(HANGING_MS, null, { ref: false })])
+      if (!answer) throw new Error(`no answer within ${HANGING_MS} ms`)
+      const body = isStream && answer.statusCode === 200 ? '' : isStream ? await textOf(answer.stream()) : answer.body
+      if (isStream) answer.stream().destroy()
+      const { user, system } = process.cpuUsage(begin)
+      return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body, ms: (user + system) / 1000 }
+    },
+    /** Whether that person's session has ended, by deletion or a new password. */
+    async isSignedOut(as: Shot['as']) {
+      if (!as) return false
+      const headers = { authorization: `Bearer ${tokens.get(as)}`, 'x-world': world.id }
+      return (await portal.app.inject({ url: '/options/', headers })).statusCode === 401
+    },
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+async function textOf(stream: AsyncIterable<Buffer>) {
+  let text = ''
+  for await (const piece of stream) text += String(piece)
+  return text
+}

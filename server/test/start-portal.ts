@@ -1,0 +1,101 @@
+import { rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { signInAs } from '#server/accounts/sessions/sign-in.ts'
+import { type AppOptions, buildApp } from '#server/app.ts'
+import type { City } from '#server/mock/city/city.ts'
+import { testCity } from '#server/mock/city/testing.ts'
+import { control } from '#server/mock/control/control.ts'
+import { snapshotsIn } from '#server/mock/worlds/snapshots.store.ts'
+import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
+import { workshop } from '#server/mock/worlds/workshop.ts'
+import { createWorlds } from '#server/mock/worlds/worlds.ts'
+import { noteAnswers } from './test-answers.ts'
+import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
+
+const quiet = { info() {}, warn() {}, error() {} }
+const DIR = `.cache/worlds/${process.pid}`
+const SNAPSHOTS = `${DIR}/snapshots`
+let shared: { templates: Templates; city: City } | undefined
+
+/** The whole server over a fresh world in memory, for one test: `await using portal = await startPortal()`. */
+export async function startPortal({
+  at = ANCHOR,
+  limits = { credentials: true },
+  id = 'main',
+  scenario = 'family' as ScenarioKey,
+  app: changes = {} as Partial<AppOptions>,
+  /** Whether what is answered counts as shown by a test. */
+  noted = true,
+} = {}) {
+  shared ??= await readShared()
+  const { templates, city } = shared
+  const make = workshop({ city, templates, anchor: ANCHOR, log: quiet, limits, dir: DIR, originOf: () => 'http://portal.test' })
+  const snapshots = snapshotsIn(SNAPSHOTS)
+  const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
+  const extend = async (server: FastifyInstance) => {
+    if (noted) noteAnswers(server)
+    await control({ worlds, snapshots, city })(server)
+  }
+  const app = await buildApp({ worlds, rateLimits: false, extend, ...changes })
+  await app.ready()
+  const world = worlds.get(id)!
+  const inject: typeof globalThis.fetch = async (input, init = {}) => {
+    const request = new Request(new URL(input instanceof Request ? input.url : String(input), 'http://portal.test'), init)
+    const payload = ['GET', 'HEAD'].includes(request.method) ? undefined : Buffer.from(await request.arrayBuffer())
+    const { pathname, search } = new URL(request.url)
+    const answer = await app.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      ...(payload?.length && { payload }),
+    })
+    const empty = answer.statusCode === 204 || answer.statusCode === 304
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: headersOf(answer.headers) })
+  }
+  return {
+    app,
+    world,
+    worlds,
+    snapshots,
+    clock: world.clock,
+    /** Talks to the server without a socket. */
+    fetch: inject,
+    /** A session of a seeded person, by e-mail, without the form. */
+    token: (email: string) => signInAs(world, email),
+    /** A call as a seeded person (or as nobody), with its status and JSON. */
+    async call(email: string | null, method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {
+      const bearer = email ? { authorization: `Bearer ${await signInAs(world, email)}` } : {}
+      const answer = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: { ...bearer, ...headers },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      return { status: answer.statusCode, headers: answer.headers, body: parsed(answer.body), raw: answer.rawPayload }
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      worlds.closeAll()
+      rmSync(SNAPSHOTS, { recursive: true, force: true })
+    },
+  }
+}
+
+async function readShared() {
+  const city = await testCity()
+  const templates = createTemplates(city, DIR)
+  templates.keep({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
+  return { city, templates }
+}
+
+const headersOf = (headers: object) => Object.entries(headers).map(([name, value]) => [name, String(value)] satisfies [string, string])
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,111 @@
+import type { Role } from '#contracts/lib/constants.ts'
+import type { Route } from '#contracts/lib/route.ts'
+import { tags } from '#db/schema/devices.ts'
+import { contacts } from '#db/schema/places.ts'
+import type { Db } from '#db/sqlite/open.ts'
+import { PRO_ACCOUNT, persona } from '#server/mock/seed/data/personas.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+
+type Id = number | string
+
+/** Of one kind of object: one that each role may ask for (null where none is seeded), those that are not its own, and nobody's. */
+type Sample = { own: Record<Role, Id | null>; foreign: Record<Role, readonly Id[]>; unknown: Id }
+
+const { home, zoeHome, proDepot } = SEED.places
+const { rex, coldBox, george, proVan, proDog } = SEED.devices
+const STRANGER = 9001
+export const NOBODY = 987_654_321
+const NONE = { user: [], pro: [], admin: [], deepsupport: [] }
+
+const device: Sample = {
+  own: { user: rex, pro: proVan, admin: proDog, deepsupport: george },
+  foreign: { ...NONE, user: [george, proVan], pro: [rex, proDog], admin: [rex] },
+  unknown: NOBODY,
+}
+
+/** Only alice has some of that kind: nobody else may know. */
+const ofAlice = (id: Id, unknown: Id = NOBODY): Sample => ({
+  own: { user: id, pro: null, admin: null, deepsupport: id },
+  foreign: { ...NONE, pro: [id], admin: [id] },
+  unknown,
+})
+
+const SAMPLES: Record<string, Sample> = {
+  '/devices/:id': device,
+  '/devices/:deviceid': device,
+  // Only a tracker with a configurable board has these.
+  '/devices/:id/tracker_config/mode_param2/': { ...device, own: { user: coldBox, pro: null, admin: null, deepsupport: coldBox } },
+  '/tracker_public_share_links/:uuid': {
+    own: { user: LINKS.empty, pro: null, admin: null, deepsupport: null },
+    foreign: { ...NONE, user: [LINKS.zoeDay], pro: [LINKS.empty], admin: [LINKS.empty] },
+    unknown: LINKS.unknown,
+  },
+  // The key itself stands in the example, on a tracker of its own.
+  '/devices/:id/keys/:key/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
+  '/devices/:id/theft_report/': { ...device, own: { user: SEED.devices.stolenScooter, pro: null, admin: null, deepsupport: null } },
+  // A member of a team has the places of the account, and of these only the trackers of the list (D-01).
+  '/tracker_places/:id': {
+    own: { user: home, pro: proDepot, admin: proDepot, deepsupport: zoeHome },
+    foreign: { ...NONE, user: [zoeHome], pro: [home], admin: [home] },
+    unknown: NOBODY,
+  },
+  '/tracker_alerts/:id': ofAlice(SEED.alerts.enterHome),
+  '/tracker_contacts/:id': ofAlice(SEED.contacts.bob),
+  '/tracker_tags/:id': ofAlice(SEED.tags.pets),
+  '/users/team/:id': {
+    own: { user: null, pro: null, admin: SEED.users.withoutDevices, deepsupport: null },
+    foreign: { ...NONE, admin: [persona('alice').id] },
+    unknown: NOBODY,
+  },
+  '/users/orders/:reference': ofAlice(SEED.orders.delivered, 'ORD-9999'),
+  '/users/invoices/:id': {
+    ...ofAlice(SEED.invoices.aliceFirst),
+    foreign: { ...NONE, user: [SEED.invoices.brunoFailed], admin: [SEED.invoices.aliceFirst] },
+  },
+  '/users/subscriptions/:id': {
+    ...ofAlice(rex),
+    foreign: { ...NONE, user: [SEED.devices.harukaDog], admin: [rex] },
+  },
+  '/users/payment_methods/:id': {
+    ...ofAlice(SEED.cards.mastercard, 'pm_nobody'),
+    foreign: { ...NONE, user: [SEED.cards.brunoExpired], admin: [SEED.cards.visa] },
+  },
+}
+
+/** The name of the parameter that says which object a path leads to; null when it leads to none. */
+export const parameterOf = ({ path }: Route) => /:(\w+)/.exec(path)?.[1] ?? null
+
+/** Null for a kind of object that has no samples yet. */
+export function sampleOf({ path }: Route): Sample | null {
+  const kind = /^.*?:\w+/.exec(path)?.[0] ?? ''
+  return SAMPLES[path] ?? SAMPLES[kind] ?? null
+}
+
+/** Whole numbers of a body that name an object, by their field: one of another account than alice's, and than the team's. */
+export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = {
+  device: { user: george, admin: rex },
+  devices: { user: proVan, admin: rex },
+  place: { user: zoeHome, admin: home },
+  contacts: { user: STRANGER, admin: SEED.contacts.bob },
+  tag: { user: STRANGER, admin: SEED.tags.pets },
+}
+
+/** Whole numbers of a body that name nothing. */
+export const PLAIN_NUMBERS = [
+  'mode',
+  'duration_minutes',
+  'frequency',
+  'keepalive_period',
+  'temp_uplink_slices_duration',
+  'temp_slice_duration',
+  'precision',
+  'radius',
+]
+
+/** Contact and tag of the pro team, which the seeds do not have. */
+export const insertStrangers = (db: Db) =>
+  db.write(async (tx) => {
+    await tx.insert(contacts).values({ id: STRANGER, accountId: PRO_ACCOUNT, name: 'Stranger', email: 'stranger@example.net' })
+    await tx.insert(tags).values({ id: STRANGER, accountId: PRO_ACCOUNT, name: 'Stranger', key: 'stranger', color: '#000000' })
+  })

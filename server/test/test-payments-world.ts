@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { openDb } from '#db/sqlite/open.ts'
+import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
+import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
+import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
+import { runDue } from '#server/jobs/run-due.ts'
+import { subscriptionEnd } from '#server/jobs/subscription-end.ts'
+import { testCity } from '#server/mock/city/testing.ts'
+import { persona } from '#server/mock/seed/data/personas.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { createPaymentPlayer } from '#server/mock/worlds/play-payments.ts'
+import { createWorld, type MockWorld } from '#server/mock/worlds/world.ts'
+import type { Context, World } from '#server/ports/world.ts'
+import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
+
+type Expiry = { month: number; year: number }
+
+const LONGEST_STEP_MS = 30 * 86_400_000
+const silent = { info() {}, warn() {}, error() {} }
+/** Who has one tracker, and has never paid by card. */
+export const BUYER = { email: 'george@example.com', device: SEED.devices.george, accountId: persona('george').accountId, price: 'gbp-1m' }
+
+/** A seeded world without a server around it: what is tested of payments needs none. */
+export async function openWorld(bytes?: Buffer): Promise<MockWorld> {
+  const [template, city] = await Promise.all([bytes ?? readFile(TEMPLATE_FILE), testCity()])
+  return createWorld({ id: 'main', db: openDb(template), city, seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: silent })
+}
+
+/** The buyer, signed in. */
+export function asBuyer(world: World): Context {
+  const viewer = { userId: persona('george').id, accountId: BUYER.accountId, role: 'user' as const }
+  return { ...world, cookies: { set() {} }, viewer, session: 'of-george' }
+}
+
+/** Opens a checkout for the tracker. */
+export async function openCheckout(world: MockWorld, price = BUYER.price) {
+  const body = { items: [{ device: BUYER.device, price }], options: [], success_path: '/', cancel_path: '/' }
+  const { id } = (await subscriptions.pay({ body, params: {}, query: {} } as never, asBuyer(world))) as { id: string }
+  return id
+}
+
+/** Pays it by card, with a yes where the bank asks. */
+export function payCheckout({ stripe }: MockWorld, id: string, number: string, expiry?: Expiry) {
+  const first = stripe.pay(id, number, expiry)
+  return first.outcome === 'asked' ? stripe.answer(id, true) : first
+}
+
+/** Makes a test card the default one, by the name that the provider gives it. */
+export async function chooseCard(world: MockWorld, name: string) {
+  const [row] = await world.db.read.query.accounts.findMany({ where: (account, { eq: is }) => is(account.id, BUYER.accountId) })
+  const customer = row!.stripeCustomer!
+  const { id } = await world.payments.stripe.paymentMethods.attach(name, { customer })
+  await world.payments.stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+  await syncCustomer(world, customer)
+  await paymentMethods.change({ params: { id }, body: { is_default: true } } as never, asBuyer(world))
+}
+
+/** Lets time go by for payments alone: the provider, our inbox and outbox, and the end of subscriptions. */
+export function paymentTime(world: MockWorld) {
+  const player = createPaymentPlayer(world, world.stripe)
+  let at = world.clock.now()
+  return async (to: Date) => {
+    do {
+      const due = (await player.nextDue(at))?.getTime() ?? Number.POSITIVE_INFINITY
+      at = new Date(Math.min(due, at.getTime() + LONGEST_STEP_MS, to.getTime()))
+      world.clock.set({ at })
+      await player.playTo(at)
+      await runDue(world, at, { jobs: [subscriptionEnd] })
+    } while (at < to)
+  }
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { build } from 'vite'
+import { builtCity } from '#server/mock/city/testing.ts'
+import { programsOf, TEMPLATE_FILE } from './test-files.ts'
+
+export type Entry = 'server/main.ts' | 'server/mock/main.ts'
+type Program = Entry | 'server/backup.ts' | 'server/restore.ts'
+/** A variable that is undefined is not set. */
+type Env = Record<string, string | undefined>
+
+/** What production asks for; nothing of it is reached before somebody pays or a mail is due. */
+export const PRODUCTION: Env = {
+  NODE_ENV: 'production',
+  PORTAL_ORIGIN: 'https://portal.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLIC_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+const PROGRAMS: Record<Program, string> = {
+  'server/main.ts': 'main.js',
+  'server/mock/main.ts': 'mock.js',
+  'server/backup.ts': 'backup.js',
+  'server/restore.ts': 'restore.js',
+}
+
+/** The programs as they ship; built once for a worker's tests. */
+let programs: Promise<string> | undefined
+async function buildPrograms() {
+  const outDir = path.join(programsOf(process.ppid), String(process.pid))
+  await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: { outDir, sourcemap: false } })
+  return outDir
+}
+
+/** A folder like the one the server is started in, with a data folder of its own. */
+export async function install() {
+  programs ??= buildPrograms()
+  const built = await programs
+  const root = mkdtempSync(path.join(tmpdir(), 'whereabouts-process-'))
+  const data = path.join(root, 'data')
+  for (const folder of ['dist/web', 'data']) mkdirSync(path.join(root, folder), { recursive: true })
+  symlinkSync(path.resolve('db'), path.join(root, 'db'))
+  symlinkSync(path.resolve(await builtCity()), path.join(root, 'dist/city'))
+  writeFileSync(path.join(root, 'dist/web/index.html'), '<!doctype html><title>Portal</title>')
+  const children: ChildProcess[] = []
+  return {
+    data,
+    file: path.join(data, 'whereabouts.db'),
+    /** Puts the seeded database of the tests in place: faster than to seed. */
+    seed: () => copyFileSync(TEMPLATE_FILE, path.join(data, 'whereabouts.db')),
+    start(program: Program, env: Env = {}, args: string[] = []) {
+      const child = spawn(process.execPath, [path.join(built, PROGRAMS[program]), ...args], {
+        cwd: root,
+        env: { PATH: process.env.PATH, DATA_DIR: data, ...(program === 'server/main.ts' && PRODUCTION), ...env },
+      })
+      children.push(child)
+      return watch(child)
+    },
+    [Symbol.dispose]() {
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A running program: what it says, when it says something, and how it ends. */
+function watch(child: ChildProcessWithoutNullStreams) {
+  const said = { out: '', err: '' }
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...said })),
+  )
+  child.stdout.on('data', (text) => {
+    said.out += String(text)
+  })
+  child.stderr.on('data', (text) => {
+    said.err += String(text)
+  })
+  return {
+    ended,
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** Waits until it says so; throws what it said instead when it ends before. */
+    says: (words: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => said.out.includes(words) && resolve()
+        child.stdout.on('data', look)
+        look()
+        ended.then(({ code, err }) => reject(new Error(`ended with ${code}: ${err}`)))
+      }),
+  }
+}
+
+const portOf = (server: Server) => {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** A port that somebody listens on, until it is disposed of. */
+export async function takenPort() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: portOf(server), [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+/** A port nobody listens on just now. */
+export async function freePort() {
+  await using taken = await takenPort()
+  return taken.port
+}

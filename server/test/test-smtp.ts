@@ -1,0 +1,78 @@
+import { fork, spawn } from 'node:child_process'
+import path from 'node:path'
+
+/** A message as the mail server took it. */
+export type Taken = { from: string; to: string[]; source: string }
+
+const TSX = ['--import', 'tsx']
+
+/** A mail server in a process of its own. */
+export async function startSmtp(port = 0) {
+  const taken: Taken[] = []
+  const child = fork(path.resolve('server/test/test-entry-smtp.ts'), [String(port)], { execArgv: TSX })
+  const address = await new Promise<{ port: number }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { port: number }))
+    child.once('exit', (code) => reject(new Error(`The mail server ended with ${code}`)))
+  })
+  child.on('message', (message) => {
+    taken.push(message as Taken)
+    child.send('kept')
+  })
+  return {
+    taken,
+    port: address.port,
+    url: `smtp://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Runs a dispatcher that is killed between the mail server's yes and its note of it; answers by what it ended. */
+export const dispatchAndDie = (file: string, url: string) =>
+  new Promise<NodeJS.Signals | number | null>((resolve) => {
+    const entry = path.resolve('server/test/test-entry-dispatch.ts')
+    const child = spawn(process.execPath, [...TSX, entry, file, url], { stdio: ['ignore', 'ignore', 'inherit'] })
+    child.on('close', (code, signal) => resolve(signal ?? code))
+  })
+
+/** The value of a head line, unfolded and decoded. */
+export function headOf({ source }: Taken, name: string) {
+  const head = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`)) ?? ''
+  return decoded(line.slice(name.length + 1).trim())
+}
+
+/** The parts of a message of several, by their type. */
+export function partsOf({ source }: Taken) {
+  const boundary = /boundary="?([^"\r\n]+)"?/.exec(source)?.[1] ?? ''
+  const parts = source.split(`--${boundary}`).slice(1, -1)
+  return new Map(
+    parts.map((part) => {
+      const [head = '', body = ''] = part.split(/\r\n\r\n(.*)/s)
+      return [/content-type: ([^;\r\n]+)/i.exec(head)?.[1] ?? '', bodyOf(head, body)]
+    }),
+  )
+}
+
+function bodyOf(head: string, body: string) {
+  const encoding = /content-transfer-encoding: (\S+)/i.exec(head)?.[1]?.toLowerCase()
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  return encoding === 'quoted-printable' ? unquoted(body.replace(/=\r\n/g, '')) : body
+}
+
+const unquoted = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+
+/** Encoded words beside one another are one text. */
+const decoded = (text: string) =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, way, word) =>
+      way.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : unquoted(word.replaceAll('_', ' ')),
+    )

@@ -1,0 +1,84 @@
+import { inflateSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { ownerOf } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { presentForm } from './theft.present.ts'
+import { openReport } from './theft.store.ts'
+
+const { stolenScooter, newTracker, victorFree, harukaBike, proVan } = SEED.devices
+const form = (device: number) => `/devices/${device}/theft_form/`
+
+test('R-7.9 downloads a PDF under a name of its own', async () => {
+  await using portal = await startPortal()
+  const { status, headers, raw } = await portal.call('alice@example.com', 'GET', form(stolenScooter))
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('application/pdf')
+  expect(headers['content-disposition']).toContain(`attachment; filename="theft_form_${stolenScooter}.pdf"`)
+  expect(raw.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(raw.length).toBeGreaterThan(5000)
+})
+
+test('R-6.9 there is no form for the tracker of another account', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call('alice@example.com', 'GET', form(victorFree))).status).toBe(404)
+  expect((await portal.call(null, 'GET', form(stolenScooter))).status).toBe(401)
+})
+
+test('D-01 support reads any form, a member the ones of the team', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call('support@example.com', 'GET', form(stolenScooter))).status).toBe(200)
+  expect((await portal.call('admin@pro.example.com', 'GET', form(proVan))).status).toBe(200)
+  expect((await portal.call('member@pro.example.com', 'GET', form(stolenScooter))).status).toBe(404)
+})
+
+test('R-1.13 a tracker without a position has a form all the same', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call('alice@example.com', 'GET', form(newTracker))).status).toBe(200)
+})
+
+test.each(LANGUAGES)('R-1.23 draws the form in %s', async (language) => {
+  await using portal = await startPortal()
+  await portal.world.db.write((tx) => tx.update(users).set({ language }).where(eq(users.email, 'alice@example.com')))
+  const { status, raw } = await portal.call('alice@example.com', 'GET', form(stolenScooter))
+  expect(status).toBe(200)
+  expect(raw.toString('latin1')).toContain(`/Lang (${language})`)
+})
+
+test('a Japanese name is drawn with a Japanese font, and only then is it in the file', async () => {
+  await using portal = await startPortal()
+  const fontsOf = async (email: string, device: number) => textOf((await portal.call(email, 'GET', form(device))).raw)
+  expect(await fontsOf('haruka@example.com', harukaBike)).toContain('NotoSansJP')
+  expect(await fontsOf('alice@example.com', stolenScooter)).not.toContain('NotoSansJP')
+})
+
+test('D-34 tells owner, tracker, last position and the open report, and leaves lines for the police', async () => {
+  await using portal = await startPortal()
+  const { db, clock } = portal.world
+  const [device] = await db.read.query.devices.findMany({ where: (table) => eq(table.id, stolenScooter) })
+  const owner = await ownerOf(db.read, device!.accountId)
+  const report = await openReport(db.read, stolenScooter)
+  const { sections, title, issued } = presentForm({ device: device!, owner: owner!, report, now: clock.now() }, 'en')
+  expect([title, issued]).toEqual(['Theft report form', 'Issued on March 2, 2026 at 9:00 AM UTC'])
+  const text = JSON.stringify(sections)
+  for (const fact of ['alice@example.com', 'Stolen scooter', 'ALICE0000011', '10000000-11', 'Vehicle', report!.description])
+    expect(text).toContain(fact)
+  expect(text).toMatch(/-34\.\d{5}, -56\.\d{5}/)
+  expect(sections.at(-1)!.rows.every((row) => row.value === null)).toBe(true)
+})
+
+/** What the streams of a PDF say, decompressed. */
+function textOf(pdf: Buffer) {
+  const source = pdf.toString('latin1')
+  const streams = [...source.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, stream]) => {
+    try {
+      return inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1')
+    } catch {
+      return ''
+    }
+  })
+  return source + streams.join('')
+}

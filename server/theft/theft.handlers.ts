@@ -1,0 +1,68 @@
+import { THEFT_AHEAD_MINUTES } from '#contracts/lib/constants.ts'
+import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { languageOf, ownerOf } from '#db/people.ts'
+import { ownedWithin } from '#server/devices/find.ts'
+import { ownedDevice } from '#server/devices/owned.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import { drawForm } from './document.ts'
+import { presentReport } from './present-report.ts'
+import { presentForm } from './theft.present.ts'
+import { addReport, changeReport, newestReport, openReport } from './theft.store.ts'
+
+export const theft: Handlers<typeof contract> = {
+  async read({ params }, { db, viewer }) {
+    const device = await ownedDevice({ db, viewer }, params.id)
+    const report = await newestReport(db.read, device.id)
+    if (!report) throw new Failure('no_report')
+    return presentReport(report)
+  },
+  async open({ params, body }, { db, viewer, clock }) {
+    const now = clock.now()
+    const asked = { ...factsOf(body), date: dateOf(body.date, now), address: body.address, description: body.description }
+    return writeDevices(db, async (tx) => {
+      const { id: deviceId } = await ownedWithin(tx, viewer, params.id)
+      if (await openReport(tx, deviceId)) throw new Failure('theft_open')
+      const report = { policeReference: null, ...asked, deviceId, status: 'open' as const, createdAt: now, closedAt: null }
+      return presentReport(await addReport(tx, report))
+    })
+  },
+  async change({ params, body }, { db, viewer, clock }) {
+    const now = clock.now()
+    const change = { ...factsOf(body), ...(body.date !== undefined && { date: dateOf(body.date, now) }) }
+    const end = body.status === 'closed' ? { status: 'closed' as const, closedAt: now } : {}
+    return writeDevices(db, async (tx) => {
+      const report = await openReport(tx, (await ownedWithin(tx, viewer, params.id)).id)
+      if (!report) throw new Failure('no_report')
+      return presentReport(await changeReport(tx, report.id, { status: 'open', ...change, ...end }))
+    })
+  },
+  async form({ params }, { db, viewer, clock }) {
+    const device = await ownedDevice({ db, viewer }, params.id)
+    const now = clock.now()
+    const [owner, report, language] = await Promise.all([
+      ownerOf(db.read, device.accountId),
+      openReport(db.read, device.id),
+      languageOf(db.read, viewer.userId),
+    ])
+    if (!owner) throw new Failure('not_found')
+    const form = presentForm({ device, owner, report, now }, language)
+    return { filename: `theft_form_${device.id}.pdf`, content: await drawForm(form, now) }
+  },
+}
+
+/** When it was stolen. Throws when that is still to come; the clock of who writes may be a little ahead of ours. */
+function dateOf(text: string, now: Date) {
+  const date = new Date(text)
+  if (date.getTime() > now.getTime() + THEFT_AHEAD_MINUTES * MINUTE_MS) throw invalid('date', 'Must not be in the future')
+  return date
+}
+
+/** What of a report was said as words; an empty reference is none. */
+const factsOf = ({ address, description, police_reference: reference }: TheftReportChange) => ({
+  ...(address !== undefined && { address }),
+  ...(description !== undefined && { description }),
+  ...(reference !== undefined && { policeReference: reference || null }),
+})

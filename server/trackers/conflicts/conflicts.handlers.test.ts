@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { devices, factoryDevices } from '#db/schema/devices.ts'
+import { unlinkRequests } from '#db/schema/sharing.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const ALICE = 'alice@example.com'
+const PATH = '/devices/trackers/unlink_request/'
+const asked = { identifier: '80000000-01', email: 'Alice@example.com ', reason: 'bought_used' }
+
+/** What a right answer to the serial check earns. */
+const earnProof = async (portal: Portal, email = ALICE) => {
+  const right = { identifier: '80000000-01', serial: 'VICTOR000001' }
+  return (await portal.call(email, 'POST', '/devices/trackers/serial_check/', right)).body.serial_proof as string
+}
+const pending = ({ world }: Portal) => world.db.read.$count(unlinkRequests, eq(unlinkRequests.status, 'pending'))
+
+test('R-7.4 D-15 takes a request and says its reference', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, message: 'From a flea market', purchase_date: '2026-02-01' })
+  expect(status).toBe(201)
+  expect(body).toEqual({ reference: 'UR-000002', status: 'pending' })
+  const [row] = await portal.world.db.read.select().from(unlinkRequests).where(eq(unlinkRequests.id, 2))
+  expect(row).toMatchObject({ identifier: '8000000001', email: 'alice@example.com', reason: 'bought_used', purchaseDate: '2026-02-01' })
+})
+
+test('D-15 a tracker is named by its serial number too', async () => {
+  await using portal = await startPortal()
+  const { identifier: _, ...rest } = asked
+  expect((await portal.call(ALICE, 'POST', PATH, { ...rest, serial: 'victor-000 002' })).status).toBe(201)
+})
+
+test.each([
+  [{ identifier: '1234' }, 'identifier'],
+  [{ serial: 'SHORT' }, 'serial'],
+  [{ identifier: undefined }, 'identifier'],
+  [{ email: 'a@b' }, 'email'],
+  [{ reason: 'because' }, 'reason'],
+  [{ message: 'x'.repeat(1001) }, 'message'],
+  [{ serial_proof: 'mine' }, 'serial_proof'],
+])('D-15 refuses %j', async (change, field) => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
+  expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+})
+
+test.each([
+  ['99999999-99', 404, 'unknown_tracker'],
+  ['90000000-01', 404, 'unknown_tracker'],
+  ['80000000-03', 423, 'serial_locked'],
+  ['80000000-04', 409, 'request_pending'],
+])('D-15 answers for %s with %i %s', async (identifier, status, code) => {
+  await using portal = await startPortal()
+  expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({ status, body: { code } })
+})
+
+test('D-15 numbers of two trackers name none', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call(ALICE, 'POST', PATH, { ...asked, serial: 'VICTOR000002' })).status).toBe(404)
+})
+
+test('D-15 a second request for the same tracker waits for the first', async () => {
+  await using portal = await startPortal()
+  await portal.call(ALICE, 'POST', PATH, asked)
+  expect((await portal.call('bruno@example.com', 'POST', PATH, asked)).body.code).toBe('request_pending')
+})
+
+test('D-15 a proof of the serial number frees the tracker at once', async () => {
+  await using portal = await startPortal()
+  await portal.call('bruno@example.com', 'POST', PATH, asked)
+  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, serial_proof: await earnProof(portal) })
+  expect([status, body.status]).toEqual([201, 'accepted'])
+  const { read } = portal.world.db
+  expect(await read.$count(devices, eq(devices.id, SEED.devices.victorFree))).toBe(0)
+  const [free] = await read.select().from(factoryDevices).where(eq(factoryDevices.identifier, '8000000001'))
+  expect(free).toMatchObject({ serial: 'VICTOR000001' })
+  expect(await pending(portal)).toBe(1)
+  expect((await portal.call('victor@example.com', 'GET', `/devices/${SEED.devices.victorFree}/`)).status).toBe(404)
+})
+
+test('E-66 a proof is for one tracker, once', async () => {
+  await using portal = await startPortal()
+  const proven = { ...asked, serial_proof: await earnProof(portal) }
+  expect((await portal.call(ALICE, 'POST', PATH, { ...proven, identifier: '80000000-02' })).status).toBe(400)
+  expect((await portal.call(ALICE, 'POST', PATH, proven)).status).toBe(201)
+  expect((await portal.call(ALICE, 'POST', PATH, proven)).status).toBe(404)
+  await portal.call('victor@example.com', 'POST', '/devices/trackers/', { identifier: '80000000-01', name: 'Mine', kind: 'vehicle' })
+  expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
+})
+
+test('E-66 a proof is worth something for 15 minutes, and to who earned it', async () => {
+  await using portal = await startPortal()
+  const proven = { ...asked, serial_proof: await earnProof(portal) }
+  expect((await portal.call('bruno@example.com', 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
+  portal.clock.set({ at: new Date('2026-03-02T09:15:00Z') })
+  expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
+  const again = await earnProof(portal)
+  portal.clock.set({ at: new Date('2026-03-02T09:29:59Z') })
+  expect((await portal.call(ALICE, 'POST', PATH, { ...proven, serial_proof: again })).status).toBe(201)
+})
+
+test('D-12 requests are no way to guess a serial number: a wrong one costs an attempt', async () => {
+  await using portal = await startPortal()
+  const guess = async (serial: string) => (await portal.call(ALICE, 'POST', PATH, { ...asked, serial })).body
+  expect([(await guess('VICTOR000009')).code, (await guess('VICTOR000008')).code]).toEqual(['unknown_tracker', 'unknown_tracker'])
+  expect(await guess('VICTOR000007')).toMatchObject({ code: 'serial_locked', remaining_attempts: 0 })
+  expect((await guess('VICTOR000001')).code).toBe('serial_locked')
+})
+
+test('D-15 of two requests for the same tracker at once, one is taken', async () => {
+  await using portal = await startPortal()
+  const answers = await Promise.all([ALICE, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, asked)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test('D-01 support asks for no tracker', async () => {
+  await using portal = await startPortal()
+  expect((await portal.call('support@example.com', 'POST', PATH, asked)).status).toBe(403)
+  expect((await portal.call(null, 'POST', PATH, asked)).status).toBe(401)
+})

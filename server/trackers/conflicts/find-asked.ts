@@ -1,0 +1,25 @@
+import type { ErrorCode } from '#contracts/lib/errors.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { remainingOf } from '#server/trackers/serial-checks/serial-checks.store.ts'
+import { trySerial } from '#server/trackers/serial-checks/try-serial.ts'
+import { findByNumbers } from '#server/trackers/trackers.store.ts'
+
+type Refusal = { refused: Extract<ErrorCode, 'unknown_tracker' | 'serial_locked'>; extras?: { remaining_attempts: number } }
+
+const LOCKED: Refusal = { refused: 'serial_locked', extras: { remaining_attempts: 0 } }
+
+/**
+ * The tracker that a request names. A lock stands before anything else, and an S/N that is not the one of the identifier is a
+ * try at it as in the serial check (D-12), or requests would be a way to guess without end. That is counted, so the
+ * transaction has to be kept: a refusal is answered, not thrown.
+ */
+export async function findAsked(tx: Tx, { identifier, serial }: { identifier?: string; serial?: string }): Promise<DeviceRow | Refusal> {
+  const device = await findByNumbers(tx, identifier ? { identifier } : { serial })
+  if (!device) return { refused: 'unknown_tracker' }
+  const number = device.identifier ?? device.serial ?? ''
+  if ((await remainingOf(tx, number)) === 0) return LOCKED
+  if (!identifier || !serial || device.serial === serial) return device
+  const { remaining } = await trySerial(tx, number, { serial, actual: device.serial })
+  return remaining === 0 ? LOCKED : { refused: 'unknown_tracker' }
+}

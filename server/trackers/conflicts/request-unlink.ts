@@ -1,0 +1,43 @@
+import type { UnlinkRequest } from '#contracts/conflicts.ts'
+import { formatIdentifier } from '#contracts/rules/identifier.ts'
+import { ownerOf } from '#db/people.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { Failure, invalid } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { queueMail, wordedFor } from '#server/mail/mail.ts'
+import type { Context } from '#server/ports/world.ts'
+import { freeTrackers } from '#server/trackers/free-trackers.ts'
+import { takeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
+import { addRequest, hasPendingRequest } from './conflicts.store.ts'
+
+/** Takes a request to free a tracker; with a proof of its S/N neither it nor an older one has to wait (D-15). */
+export async function requestUnlink(tx: Tx, context: Context, device: DeviceRow, body: UnlinkRequest) {
+  const { viewer, clock } = context
+  const identifier = device.identifier ?? device.serial ?? ''
+  const now = clock.now()
+  const proof = body.serial_proof && { identifier, userId: viewer.userId, proofHash: sha256(body.serial_proof), now }
+  if (proof && !(await takeProof(tx, proof))) throw invalid('serial_proof', 'Unknown, used or older than 15 minutes')
+  if (!proof && (await hasPendingRequest(tx, identifier))) throw new Failure('request_pending')
+  const { id } = await addRequest(tx, { ...detailsOf(body), identifier, userId: viewer.userId, createdAt: now })
+  if (proof) await takeOver(tx, context, device)
+  return { id, status: proof ? ('accepted' as const) : ('pending' as const) }
+}
+
+/** The tracker leaves its account, whose owner is told. */
+async function takeOver(tx: Tx, ports: Context, device: DeviceRow) {
+  const owner = await ownerOf(tx, device.accountId)
+  await freeTrackers(tx, [device], ports)
+  const data = { tracker: device.name, identifier: formatIdentifier(device.identifier ?? '') }
+  if (owner) await queueMail(tx, { to: owner.email, template: 'tracker_removed', ...wordedFor(owner), data, now: ports.clock.now() })
+}
+
+const detailsOf = (body: UnlinkRequest) => ({
+  email: body.email,
+  reason: body.reason,
+  message: body.message ?? null,
+  purchaseDate: body.purchase_date ?? null,
+  purchasePlace: body.purchase_place ?? null,
+  orderReference: body.order_reference ?? null,
+  status: 'pending' as const,
+})

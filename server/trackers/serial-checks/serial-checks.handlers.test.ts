@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { serialChecks } from '#db/schema/sharing.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const [ALICE, BRUNO, SUPPORT] = ['alice@example.com', 'bruno@example.com', 'support@example.com']
+const PATH = '/devices/trackers/serial_check/'
+const [FREE, LAST, LOCKED] = ['80000000-01', '80000000-02', '80000000-03']
+
+test.each([
+  [FREE, 3, false],
+  [LAST, 1, false],
+  [LOCKED, 0, true],
+  ['10000000-01', 3, false],
+])('E-65 %s has %i attempts left', async (identifier, remaining, locked) => {
+  await using portal = await startPortal()
+  const answer = { identifier: identifier.replace('-', ''), remaining_attempts: remaining, locked }
+  for (const email of [ALICE, 'member@pro.example.com', SUPPORT])
+    expect(await portal.call(email, 'GET', `${PATH}?identifier=${identifier}`)).toMatchObject({ status: 200, body: answer })
+})
+
+test.each([
+  ['12345678', 400, 'invalid_identifier'],
+  ['', 400, 'invalid_identifier'],
+  ['99999999-99', 404, 'unknown_tracker'],
+  ['90000000-01', 404, 'unknown_tracker'],
+])('E-65 %j is answered with %i %s by every call', async (identifier, status, code) => {
+  await using portal = await startPortal()
+  for (const answer of [
+    await portal.call(ALICE, 'GET', `${PATH}?identifier=${identifier}`),
+    await portal.call(ALICE, 'POST', PATH, { identifier, serial: 'VICTOR000001' }),
+    await portal.call(SUPPORT, 'POST', `${PATH}unlock/`, { identifier }),
+  ])
+    expect(answer).toMatchObject({ status, body: { code } })
+})
+
+test('E-66 the right S/N earns a proof that is kept as a hash only, and gives the attempts back', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(ALICE, 'POST', PATH, { identifier: LAST, serial: 'victor-000 002' })
+  expect([status, body.verified]).toEqual([200, true])
+  expect(body.serial_proof).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+  expect(JSON.stringify(await portal.world.db.read.select().from(serialChecks))).not.toContain(body.serial_proof)
+  expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(3)
+})
+
+test('R-4.27 three wrong S/N over all users, and the third locks', async () => {
+  await using portal = await startPortal()
+  const wrong = { identifier: FREE, serial: 'VICTOR000009' }
+  expect(await portal.call(ALICE, 'POST', PATH, wrong)).toMatchObject({
+    status: 400,
+    body: { code: 'serial_mismatch', remaining_attempts: 2 },
+  })
+  expect((await portal.call(BRUNO, 'POST', PATH, wrong)).body).toMatchObject({ code: 'serial_mismatch', remaining_attempts: 1 })
+  expect(await portal.call(ALICE, 'POST', PATH, wrong)).toMatchObject({
+    status: 423,
+    body: { code: 'serial_locked', remaining_attempts: 0 },
+  })
+  expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(1)
+})
+
+test('R-4.28 once locked, the right S/N is refused too, whoever names it', async () => {
+  await using portal = await startPortal()
+  for (const email of [ALICE, BRUNO])
+    expect(await portal.call(email, 'POST', PATH, { identifier: LOCKED, serial: 'VICTOR000003' })).toMatchObject({
+      status: 423,
+      body: { code: 'serial_locked', remaining_attempts: 0 },
+    })
+})
+
+test('D-12 a malformed S/N costs no attempt', async () => {
+  await using portal = await startPortal()
+  for (const serial of ['', 'SHORT', 'VICTOR-00000-1!', 'VICTOR0000011'])
+    expect(await portal.call(ALICE, 'POST', PATH, { identifier: LAST, serial })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_serial', errors: { serial: [expect.any(String)] } },
+    })
+  expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(1)
+})
+
+test('D-12 guesses side by side are counted one by one', async () => {
+  await using portal = await startPortal()
+  const guesses = ['1', '2', '3', '4', '5', '6'].map((end) => ({ identifier: FREE, serial: `GUESS000000${end}` }))
+  const answers = await Promise.all(guesses.map((guess) => portal.call(ALICE, 'POST', PATH, guess)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([400, 400, 423, 423, 423, 423])
+})
+
+test('E-66 a tracker whose S/N nobody knows is never proven', async () => {
+  await using portal = await startPortal()
+  const body = { identifier: '12345678-90', name: 'Unlabelled', kind: 'other', type: 'tracker_01' }
+  expect((await portal.call(BRUNO, 'POST', '/devices/trackers/', body)).body.serial).toBeNull()
+  expect((await portal.call(ALICE, 'POST', PATH, { identifier: body.identifier, serial: 'NULLNULLNULL' })).body).toMatchObject({
+    code: 'serial_mismatch',
+  })
+})
+
+test('E-67 support unlocks; one that was not locked has all its attempts again', async () => {
+  await using portal = await startPortal()
+  for (const identifier of [LOCKED, LAST])
+    expect(await portal.call(SUPPORT, 'POST', `${PATH}unlock/`, { identifier })).toMatchObject({
+      status: 200,
+      body: { identifier: identifier.replace('-', ''), remaining_attempts: 3, locked: false },
+    })
+  expect((await portal.call(ALICE, 'POST', PATH, { identifier: LOCKED, serial: 'VICTOR000003' })).status).toBe(200)
+})
+
+test('D-01 only support unlocks, and support checks no S/N', async () => {
+  await using portal = await startPortal()
+  for (const email of [ALICE, 'admin@pro.example.com'])
+    expect((await portal.call(email, 'POST', `${PATH}unlock/`, { identifier: LOCKED })).status).toBe(403)
+  expect((await portal.call(SUPPORT, 'POST', PATH, { identifier: FREE, serial: 'VICTOR000001' })).status).toBe(403)
+})

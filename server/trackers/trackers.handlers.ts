@@ -1,0 +1,42 @@
+import type { trackers as contract } from '#contracts/trackers.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { ownedWithin } from '#server/devices/find.ts'
+import { readDevice } from '#server/devices/read-device.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { activateNetwork } from './activate-network.ts'
+import { addTracker } from './add-tracker.ts'
+import { changeTracker } from './change-tracker.ts'
+import { freeTrackers } from './free-trackers.ts'
+import { requireNoRenewal } from './require-no-renewal.ts'
+
+export const trackers: Handlers<typeof contract> = {
+  async add({ body }, { db, clock, viewer }) {
+    const now = clock.now()
+    return writeDevices(db, async (tx, touch) => {
+      const added = await addTracker(tx, viewer.accountId, body, now)
+      touch(added)
+      return readDevice(tx, viewer, added.id, now)
+    })
+  },
+  async change({ params, body }, { db, clock, live, viewer }) {
+    const now = clock.now()
+    const { device, events } = await writeDevices(db, async (tx, touch) => {
+      const before = await ownedWithin(tx, viewer, params.id)
+      touch(before)
+      const events = await changeTracker(tx, viewer, before, body, now)
+      return { device: await readDevice(tx, viewer, before.id, now), events }
+    })
+    for (const event of events) live.publish(event)
+    return device
+  },
+  async remove({ params }, { db, clock, positions, viewer }) {
+    await writeDevices(db, async (tx, touch) => {
+      const device = await ownedWithin(tx, viewer, params.id)
+      await requireNoRenewal(tx, device, clock.now())
+      touch(device)
+      await freeTrackers(tx, [device], { positions, clock })
+    })
+    return { id: params.id }
+  },
+  activateNetwork: ({ params }, context) => activateNetwork(context, params.id),
+}

@@ -1,0 +1,45 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import { devices, factoryDevices, hiddenDevices, tags } from '#db/schema/devices.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+
+type Numbers = { identifier?: string | undefined; serial?: string | undefined }
+
+/** A tracker on any account, by one of its two numbers; when both are given they must belong together. */
+export async function findByNumbers(db: Reader, { identifier, serial }: Numbers): Promise<DeviceRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(devices)
+    .where(and(identifier ? eq(devices.identifier, identifier) : undefined, serial ? eq(devices.serial, serial) : undefined))
+    .limit(1)
+  return row
+}
+
+/** Whether one of the numbers is on an account, whoever's. */
+export async function isTaken(db: Reader, { identifiers, serials }: { identifiers: string[]; serials: string[] }) {
+  return (await db.$count(devices, or(inArray(devices.identifier, identifiers), inArray(devices.serial, serials)))) > 0
+}
+
+/** What the factory knows of a number: by the S/N where there is one, for it must be known. */
+export async function findMade(db: Reader, { identifier, serial }: Numbers) {
+  const match = serial ? eq(factoryDevices.serial, serial) : eq(factoryDevices.identifier, identifier ?? '')
+  const [made] = await db.select().from(factoryDevices).where(match)
+  return made
+}
+
+export const takeMade = (tx: Tx, identifier: string) => tx.delete(factoryDevices).where(eq(factoryDevices.identifier, identifier))
+
+export async function insertTracker(tx: Tx, tracker: typeof devices.$inferInsert): Promise<DeviceRow> {
+  const [row] = await tx.insert(devices).values(tracker).returning()
+  return row!
+}
+
+export async function isTagOf(db: Reader, accountId: number, id: number) {
+  return (await db.$count(tags, and(eq(tags.id, id), eq(tags.accountId, accountId)))) > 0
+}
+
+/** Puts a tracker on the map of one user, or takes it off. */
+export async function setVisible(tx: Tx, { userId, deviceId }: { userId: number; deviceId: number }, isVisible: boolean) {
+  if (isVisible) await tx.delete(hiddenDevices).where(and(eq(hiddenDevices.userId, userId), eq(hiddenDevices.deviceId, deviceId)))
+  else await tx.insert(hiddenDevices).values({ userId, deviceId }).onConflictDoNothing()
+}

@@ -1,0 +1,42 @@
+import { BATTERY_RANGE } from '#contracts/lib/constants.ts'
+import type { Message } from '#contracts/positions.ts'
+import { DAY_MS } from '#contracts/rules/instant.ts'
+import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
+import type { DeviceRow } from '#db/scope.ts'
+
+/** Below this a battery is low: percent, and mV for tracker_02. */
+const LOW = { percent: 15, millivolts: 3300 }
+/** The slowest tracker speaks once a day; one that was away for longer than two is online anew. */
+const ONLINE_GAP_MS = 2 * DAY_MS
+
+export type Spoken = ReturnType<typeof communicate>
+
+/** What it means that a tracker spoke at all, whatever it said (D-33). */
+export function communicate(device: DeviceRow, battery: Message['battery'], now: Date) {
+  const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
+  const networkState = networkStateAt(silentSince(device), device.networkState, now)
+  const level = battery === undefined ? device.battery : levelOf(battery)
+  const isModeApplied = device.pendingMode !== null
+  const isBatteryLow = isLow(device.type, level) && !isLow(device.type, device.battery)
+  const event = isBatteryLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
+  const after: DeviceRow = {
+    ...device,
+    mode: device.pendingMode ?? device.mode,
+    pendingMode: null,
+    battery: level,
+    networkState,
+    lastMessageAt: later(device.lastMessageAt, now),
+    onlineSince: isAnew || device.onlineSince === null ? now : device.onlineSince,
+    ...(event && { lastEvent: event, lastEventAt: now }),
+  }
+  return { device: after, isModeApplied, isBatteryLow, isNetworkLost: networkState !== device.networkState }
+}
+
+/** Whole; anything negative is unknown. */
+const levelOf = (battery: number) => (battery < 0 ? BATTERY_RANGE.unknown : Math.round(battery))
+
+/** Negative is unknown, so never low. */
+const isLow = (type: DeviceRow['type'], level: number | null) =>
+  level !== null && level >= 0 && level < (type === 'tracker_02' ? LOW.millivolts : LOW.percent)
+
+const later = (a: Date | null, b: Date) => (a !== null && a > b ? a : b)

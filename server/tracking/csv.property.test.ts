@@ -1,0 +1,54 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
+import { csvCell } from '#contracts/rules/csv-cell.ts'
+import type { PositionRow } from '#db/positions.ts'
+import { historyCsv } from './csv.ts'
+
+const rows: fc.Arbitrary<PositionRow[]> = fc.uniqueArray(fc.integer({ min: 0, max: 4_000_000_000 }), { maxLength: 30 }).chain((times) =>
+  fc.tuple(
+    ...times
+      .sort((a, b) => a - b)
+      .map((time) =>
+        fc.record({
+          time: fc.constant(time),
+          lat: fc.integer({ min: -900_000_000, max: 900_000_000 }),
+          lng: fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }),
+          precision: fc.integer({ min: 0, max: 100_000 }),
+          event: fc.option(fc.integer({ min: 0, max: EVENT_TYPES.length - 1 })),
+          battery: fc.option(fc.integer({ min: -1, max: 5000 })),
+        }),
+      ),
+  ),
+)
+/** What no spreadsheet row should fall apart over. */
+const labels = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.array(fc.constantFrom('"', ',', ';', '\n', '\r', '=', "'", 'Ñ', '東京', ' ')).map((parts) => parts.join('')),
+)
+
+test('D-30 whatever was stored is read back from the export by any reader of csv', async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, labels, async (stored, label) => {
+      const positions = { range: (_: number, from: number) => stored.filter(({ time }) => time >= from) }
+      const geocode = { search: () => [], nearest: () => ({ lat: 0, lng: 0, label, street: '', number: '', neighbourhood: null }) }
+      let text = ''
+      const whole = { from: new Date(0), to: new Date(4_000_000_000_000) }
+      for await (const piece of historyCsv({ positions: positions as never, geocode }, 1, whole)) text += piece
+      const [header, ...read] = parse(text, { bom: true, record_delimiter: '\r\n' }) as string[][]
+      expect(header).toEqual([...HISTORY_CSV_COLUMNS])
+      expect(read).toEqual(
+        stored.map(({ time, lat, lng, precision, event, battery }) => [
+          `${new Date(time * 1000).toISOString().slice(0, 19)}Z`,
+          (lat / 1e7).toFixed(7),
+          (lng / 1e7).toFixed(7),
+          String(precision),
+          csvCell(label),
+          event === null ? '' : EVENT_TYPES[event],
+          battery === null ? '' : String(battery),
+        ]),
+      )
+    }),
+  )
+})

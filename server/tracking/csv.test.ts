@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { devices } from '#db/schema/devices.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { csvFilename, historyCsv } from './csv.ts'
+import { createTestWorld, fix, NOW } from './test-world.ts'
+
+const { newTracker } = SEED.devices
+const PERIOD = { from: new Date(NOW.getTime() - 86_400_000), to: NOW }
+
+async function textOf(content: AsyncIterable<string>) {
+  let text = ''
+  for await (const piece of content) text += piece
+  return text
+}
+
+test('R-1.14 the export has the header and a row per position of the period', async () => {
+  await using portal = await startPortal()
+  const row = { lat: -349_057_000, lng: -561_600_000, precision: 8, event: 7, battery: 90 }
+  await portal.world.db.write(async () => {
+    for (let minute = 0; minute < 3; minute++) portal.world.positions.add(newTracker, { ...row, time: NOW.getTime() / 1000 - minute * 60 })
+  })
+  const answer = await portal.call('alice@example.com', 'GET', `/devices/${newTracker}/tracker_data/export_csv/`)
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(answer.headers['content-disposition']).toContain('filename="New_tracker_2026-03-01_2026-03-02.csv"')
+  const lines = answer.raw.toString('utf8').split('\r\n')
+  expect(lines[0]).toBe('\uFEFFdatetime,latitude,longitude,precision,address,event,battery')
+  expect(lines[3]).toMatch(/^2026-03-02T09:00:00Z,-34\.9057000,-56\.1600000,8,.+,button,90$/)
+  expect(lines.slice(4)).toEqual([''])
+})
+
+test('D-30 an empty period is the header alone', async () => {
+  using portal = await createTestWorld()
+  expect(await textOf(historyCsv(portal.world, 1, PERIOD))).toBe('\uFEFFdatetime,latitude,longitude,precision,address,event,battery\r\n')
+})
+
+test('D-30 text that begins like a formula gets an apostrophe, numbers do not', async () => {
+  using portal = await createTestWorld()
+  await portal.say(0, 0, { battery: 90, positions: [fix(0, -1, { event: 'button' }), fix(0, 0)] })
+  const geocode = {
+    ...portal.world.geocode,
+    nearest: () => ({ lat: 0, lng: 0, label: '=Rambla "O\'Higgins", 4', street: '', number: '', neighbourhood: null }),
+  }
+  const [, ...rows] = (await textOf(historyCsv({ ...portal.world, geocode }, 1, PERIOD))).split('\r\n')
+  expect(rows).toEqual([
+    '2026-03-02T08:59:00Z,-34.9000000,-56.1600000,10,"\'=Rambla ""O\'Higgins"", 4",button,',
+    '2026-03-02T09:00:00Z,-34.9000000,-56.1600000,10,"\'=Rambla ""O\'Higgins"", 4",,90',
+    '',
+  ])
+})
+
+test('D-30 many positions come piece by piece, each once', async () => {
+  using portal = await createTestWorld()
+  await portal.world.db.write(async () => {
+    for (let time = 0; time < 1500; time++)
+      portal.world.positions.add(1, { time: NOW.getTime() / 1000 - time, lat: 0, lng: 1, precision: 1, event: null, battery: null })
+  })
+  let pieces = 0
+  const lines = new Set<string>()
+  for await (const piece of historyCsv(portal.world, 1, PERIOD)) {
+    pieces++
+    for (const line of piece.split('\r\n')) if (line) lines.add(line)
+  }
+  expect([pieces, lines.size]).toEqual([3, 1501])
+  expect([...lines][1]).toMatch(/,0\.0000000,0\.0000001,/)
+})
+
+test('D-30 the file is named after the tracker and the days, without what a file may not be named', async () => {
+  expect(csvFilename('犬/Rex: "1"', PERIOD)).toBe('犬-Rex- -1-_2026-03-01_2026-03-02.csv')
+  await using portal = await startPortal()
+  await portal.world.db.write((tx) => tx.update(devices).set({ name: 'Ōkami' }))
+  const { headers } = await portal.call('alice@example.com', 'GET', `/devices/${newTracker}/tracker_data/export_csv/`)
+  expect(headers['content-disposition']).toContain("filename*=UTF-8''%C5%8Ckami_2026-03-01_2026-03-02.csv")
+})

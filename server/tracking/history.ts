@@ -1,0 +1,32 @@
+import { HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
+import type { HistoryPage } from '#contracts/positions.ts'
+import { wire } from '#contracts/rules/instant.ts'
+import type { World } from '#server/ports/world.ts'
+import { type Period, secondsOf } from './period.ts'
+import { presentPoint } from './positions.present.ts'
+
+/** One page of the positions of a period, oldest first; beyond the last page there are none. */
+export function historyPage(
+  { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
+  deviceId: number,
+  period: Period,
+  page: number,
+): HistoryPage {
+  const { first, last } = secondsOf(period)
+  const count = positions.count(deviceId, first, last)
+  const pages = Math.ceil(count / HISTORY_PAGE_SIZE)
+  const rows = page < 1 || page > pages ? [] : positions.range(deviceId, first, last, HISTORY_PAGE_SIZE, (page - 1) * HISTORY_PAGE_SIZE)
+  const link = (other: number) => (other < 1 || other > pages ? null : pathOf(deviceId, period, other))
+  return {
+    count,
+    next: link(page + 1),
+    previous: link(Math.min(page - 1, pages)),
+    results: rows.map((row) => presentPoint(deviceId, row, geocode)),
+  }
+}
+
+/** Says the period even if it was left out, so that it does not slide from page to page. */
+function pathOf(deviceId: number, { from, to }: Period, page: number) {
+  const query = new URLSearchParams({ not_before: wire(from), not_after: wire(to), page: String(page) })
+  return `/devices/${deviceId}/tracker_data/?${query}`
+}

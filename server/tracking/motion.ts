@@ -1,0 +1,34 @@
+import type { EventType } from '#contracts/lib/constants.ts'
+import type { Fix } from '#contracts/rules/geo.ts'
+import { motionOf } from '#contracts/rules/motion.ts'
+import { nextStanding, type Standing } from '#contracts/rules/standing.ts'
+import { startsToMove } from '#contracts/rules/vehicle-alert.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+
+type ScaledPoint = { lat: number; lng: number }
+
+/** Where the tracker stands, or was last seen; `arrival` is the fix with which its standing began. */
+export function standingOf({ lat, lng, positionAt, stationarySince }: DeviceRow, arrival: ScaledPoint | null): Standing | null {
+  if (lat === null || lng === null || positionAt === null) return null
+  const point = arrival ?? { lat, lng }
+  const at = (stationarySince ?? positionAt).getTime()
+  return { lat: fromFixed7(point.lat), lng: fromFixed7(point.lng), at, since: stationarySince?.getTime() ?? null }
+}
+
+/** What a newer fix says of the motion; `seenAt` (ms) is the time of the fix before it. */
+export function moveOn(
+  standing: Standing | null,
+  fix: Fix,
+  seenAt: number,
+): { standing: Standing; hasStarted: boolean; event: EventType | null } {
+  const next = nextStanding(standing, fix)
+  const [before, after] = [dateOf(standing?.since), dateOf(next.since)]
+  const at = new Date(fix.datetime)
+  const hasStarted = startsToMove(before, after, at)
+  const wasStationary = motionOf(before, new Date(seenAt)).state === 'stationary'
+  const hasStopped = !wasStationary && motionOf(after, at).state === 'stationary'
+  return { standing: next, hasStarted, event: hasStarted ? 'moving' : hasStopped ? 'stationary' : null }
+}
+
+const dateOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms))

@@ -1,0 +1,20 @@
+import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
+import { DAY_MS } from '#contracts/rules/instant.ts'
+import { Failure } from '#server/lib/errors.ts'
+
+export type Period = { from: Date; to: Date }
+
+/** The period asked for; the last 24 hours up to its end, or to now. Throws `invalid_period` (E-37). */
+export function periodOf(
+  { not_before, not_after }: { not_before?: string | undefined; not_after?: string | undefined },
+  now: Date,
+): Period {
+  const to = not_after === undefined ? now : new Date(not_after)
+  const from = not_before === undefined ? new Date(to.getTime() - DAY_MS) : new Date(not_before)
+  const length = to.getTime() - from.getTime()
+  if (length < 0 || length > HISTORY_MAX_DAYS * DAY_MS) throw new Failure('invalid_period')
+  return { from, to }
+}
+
+/** Whole seconds within the period, as positions are stored. */
+export const secondsOf = ({ from, to }: Period) => ({ first: Math.ceil(from.getTime() / 1000), last: Math.floor(to.getTime() / 1000) })

@@ -1,0 +1,23 @@
+import type { positions as contract } from '#contracts/positions.ts'
+import { ownedDevice } from '#server/devices/owned.ts'
+import type { Download, Handlers } from '#server/http/serve.ts'
+import { liveStream } from '#server/live/live-stream.ts'
+import { csvFilename, historyCsv } from './csv.ts'
+import { historyPage } from './history.ts'
+import { ingest } from './ingest.ts'
+import { periodOf } from './period.ts'
+
+/** Where trackers were and are: history, export, live stream and what they send. */
+export const positions: Handlers<typeof contract> = {
+  async history({ params, query }, context) {
+    const { id } = await ownedDevice(context, params.id)
+    return historyPage(context, id, periodOf(query, context.clock.now()), query.page ?? 1)
+  },
+  async exportCsv({ params, query }, context): Promise<Download> {
+    const { id, name } = await ownedDevice(context, params.id)
+    const period = periodOf(query, context.clock.now())
+    return { filename: csvFilename(name, period), content: historyCsv(context, id, period) }
+  },
+  live: (_, context) => liveStream(context),
+  ingest: ({ body }, context) => ingest(context, body, context.speaker.deviceId),
+}

@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { devices } from '#db/schema/devices.ts'
+import { positions } from '#db/schema/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { preparedOn } from '#db/sqlite/prepared.ts'
+
+/** What a message can change of a tracker. */
+const SEEN = [
+  'mode',
+  'pendingMode',
+  'networkState',
+  'battery',
+  'lat',
+  'lng',
+  'precision',
+  'positionAt',
+  'address',
+  'lastEvent',
+  'lastEventAt',
+  'lastMessageAt',
+  'stationarySince',
+  'onlineSince',
+] as const
+
+/** Run at every message. */
+const statementsOn = preparedOn((tx: Tx) => ({
+  byId: tx
+    .select()
+    .from(devices)
+    .where(eq(devices.id, sql.placeholder('deviceId')))
+    .prepare(),
+  byIdentifier: tx
+    .select()
+    .from(devices)
+    .where(eq(devices.identifier, sql.placeholder('number')))
+    .prepare(),
+  bySerial: tx
+    .select()
+    .from(devices)
+    .where(eq(devices.serial, sql.placeholder('number')))
+    .prepare(),
+  point: tx
+    .select({ lat: positions.lat, lng: positions.lng })
+    .from(positions)
+    .where(and(eq(positions.deviceId, sql.placeholder('deviceId')), eq(positions.time, sql.placeholder('time'))))
+    .prepare(),
+  save: tx
+    .update(devices)
+    .set(Object.fromEntries(SEEN.map((column) => [column, sql`${sql.placeholder(column)}`])))
+    .where(eq(devices.id, sql.placeholder('id')))
+    .prepare(),
+}))
+
+type Numbers = { identifier: string | null | undefined; serial: string | null | undefined }
+
+/**
+ * The tracker that signs its messages with these numbers, whoever owns it; each that is said must be its own. A key of one
+ * tracker, `deviceId`, speaks for no other and needs no number.
+ */
+export async function findTracker(tx: Tx, { identifier, serial }: Numbers, deviceId: number | null = null) {
+  if (identifier === null || serial === null) return undefined
+  const row = await firstBy(tx, deviceId, identifier, serial)
+  if (!row || (identifier !== undefined && row.identifier !== identifier)) return undefined
+  return serial !== undefined && row.serial !== serial ? undefined : row
+}
+
+async function firstBy(tx: Tx, deviceId: number | null, identifier?: string, serial?: string) {
+  const { byId, byIdentifier, bySerial } = statementsOn(tx)
+  if (deviceId !== null) return (await byId.execute({ deviceId }))[0]
+  if (identifier !== undefined) return (await byIdentifier.execute({ number: identifier }))[0]
+  return serial === undefined ? undefined : (await bySerial.execute({ number: serial }))[0]
+}
+
+/** The fix of that second, as the transaction sees it. */
+export async function findPoint(tx: Tx, deviceId: number, at: Date) {
+  const [point] = await statementsOn(tx).point.execute({ deviceId, time: Math.floor(at.getTime() / 1000) })
+  return point ?? null
+}
+
+/** Saves what a message can change, and nothing else of the row. */
+export const saveSeen = (tx: Tx, device: DeviceRow) =>
+  statementsOn(tx).save.execute({ id: device.id, ...Object.fromEntries(SEEN.map((column) => [column, stored(device[column])])) })
+
+/** A placeholder takes a value as it is stored. */
+const stored = <T>(value: T | Date) => (value instanceof Date ? value.getTime() : value)

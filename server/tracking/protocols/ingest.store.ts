@@ -1,0 +1,20 @@
+import { eq, or } from 'drizzle-orm'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
+import { devices } from '#db/schema/devices.ts'
+import type { Speaker } from '#db/sessions.ts'
+import type { Reader } from '#db/sqlite/open.ts'
+
+const shown = { id: devices.id, type: devices.type, identifier: devices.identifier, serial: devices.serial }
+
+/**
+ * The tracker for which a key speaks when the phone calls itself `name`. With the key of one tracker a name is not needed:
+ * only one that looks like a number of another tracker is refused. A gateway must say an identifier or S/N.
+ */
+export async function trackerOf(db: Reader, { deviceId }: Speaker, name = '') {
+  const number = normalizeIdentifier(name) ?? normalizeSerial(name)
+  if (deviceId === null && number === null) return undefined
+  const isIt = deviceId === null ? or(eq(devices.identifier, number ?? ''), eq(devices.serial, number ?? '')) : eq(devices.id, deviceId)
+  const [tracker] = await db.select(shown).from(devices).where(isIt)
+  const isAnother = number !== null && tracker?.identifier !== number && tracker?.serial !== number
+  return isAnother ? undefined : tracker
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import { parse } from '#server/http/serve.ts'
+import { spare, Timestamp } from './readable.ts'
+import { batteryOf, type Fix, precisionOf, type Report } from './report.ts'
+
+const Location = z.object({
+  timestamp: Timestamp,
+  coords: z.object({ latitude: Latitude, longitude: Longitude, accuracy: spare(z.number()) }),
+  battery: spare(z.object({ level: z.number() })),
+  extras: spare(z.object({ alarm: z.optional(z.string()) })),
+})
+
+const Body = z.object({
+  location: z.optional(
+    z.union([
+      z.pipe(
+        Location,
+        z.transform((one) => [one]),
+      ),
+      z.array(Location).check(z.maxLength(1000)),
+    ]),
+  ),
+})
+
+/** The JSON body of the present Traccar Client (docs/devices.md): the level of its battery is a share of 1. */
+export function readJson(body: object): Report {
+  const { location: locations = [] } = parse(Body, body, 'validation_error')
+  const level = locations.at(-1)?.battery?.level
+  return { positions: locations.map(fixOf), battery: batteryOf(level === undefined ? undefined : level * 100) }
+}
+
+const fixOf = ({ timestamp, coords, extras }: z.output<typeof Location>): Fix => ({
+  lat: coords.latitude,
+  lng: coords.longitude,
+  precision: precisionOf(coords.accuracy),
+  datetime: timestamp,
+  ...(extras?.alarm === 'sos' && { event: 'button' as const }),
+})

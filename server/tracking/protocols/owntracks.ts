@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import { parse } from '#server/http/serve.ts'
+import { invalid } from '#server/lib/errors.ts'
+import { spare, Timestamp } from './readable.ts'
+import { batteryOf, type Fix, precisionOf, type Report } from './report.ts'
+
+const Messages = z.array(z.looseObject({ _type: z.string() })).check(z.maxLength(1000))
+
+const Place = z.object({ lat: Latitude, lon: Longitude, tst: Timestamp, acc: spare(z.number()) })
+const Power = z.object({ batt: spare(z.number()) })
+
+/**
+ * Messages of OwnTracks (docs/devices.md): locations are positions, and so are transitions, for our own places decide what
+ * was entered. Null when nothing in it concerns us: the app only wants to hear that it arrived.
+ */
+export function readOwnTracks(body: unknown): Report | null {
+  const messages = parse(Messages, Array.isArray(body) ? body : [body], 'validation_error')
+  if (messages.some(({ _type }) => _type === 'encrypted'))
+    throw invalid('_type', 'Encrypted messages can not be read here: remove the encryption key in the app')
+  const told = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
+  const last = told.at(-1)
+  if (!last) return null
+  const places = told.filter(({ _type, lat }) => _type === 'location' || lat !== undefined)
+  return { positions: places.map(fixOf), battery: batteryOf(parse(Power, last, 'validation_error').batt) }
+}
+
+function fixOf(message: object): Fix {
+  const { lat, lon, tst, acc } = parse(Place, message, 'validation_error')
+  return { lat, lng: lon, precision: precisionOf(acc), datetime: tst }
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+type Headers = Record<string, string>
+
+const ALICE = 'alice@example.com'
+const later = ({ clock }: Portal, ms: number) => clock.set({ at: new Date(clock.now().getTime() + ms) })
+const { rex, misty, familyCar } = SEED.devices
+const [REX, MISTY] = ['1000000001', '1000000002']
+const GATEWAY = { 'x-device-key': 'demo-device-key' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const SECONDS = Date.parse('2026-03-02T09:00:30Z') / 1000
+const query = (parameters: object) => `/ingest/osmand?${new URLSearchParams({ lat: '-34.9', lon: '-56.15', ...parameters })}`
+const basic = (user: string, password: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` })
+const keyFor = async (portal: Portal, device: number = rex) => (await portal.call(ALICE, 'POST', `/devices/${device}/keys/`, {})).body.key
+const statusOf = async (portal: Portal, device: number = rex) =>
+  (await portal.call(ALICE, 'GET', `/devices/${device}/tracker_status/`)).body
+
+/** What Traccar Client 9 posts: its SDK fills this template. */
+const appBody = (device_id: string) => ({
+  location: {
+    timestamp: '2026-03-02T09:00:30.862Z',
+    coords: { latitude: -34.9, longitude: -56.15, accuracy: 3.8, speed: 18.67, heading: 63, altitude: 35.7 },
+    is_moving: true,
+    odometer: 1204,
+    event: 'motionchange',
+    battery: { level: 0.79, is_charging: false },
+    activity: { type: 'in_vehicle' },
+    extras: {},
+    _: `&id=${device_id}&lat=-34.9&lon=-56.15&timestamp=2026-03-02T09:00:30.862Z&`,
+  },
+  device_id,
+})
+
+/** What OwnTracks for Android posts. */
+const owned = {
+  _type: 'location',
+  acc: 20,
+  alt: 0,
+  batt: 64,
+  bs: 1,
+  conn: 'w',
+  created_at: SECONDS + 2,
+  lat: -34.9,
+  lon: -56.15,
+  tid: 'ex',
+  tst: SECONDS,
+  vac: 40,
+  vel: 7,
+}
+
+describe('OsmAnd and Traccar Client', () => {
+  test.each<[string, (key: string) => [method: string, url: string, body?: unknown, headers?: Headers]]>([
+    ['a query, as OsmAnd itself', (id) => ['GET', query({ id, timestamp: SECONDS, hdop: '0.8', altitude: '224', speed: '0.0' })]],
+    ['a query that is posted', (id) => ['POST', query({ id, timestamp: `${SECONDS}862`, accuracy: '4', batt: '79' })]],
+    ['a form', (id) => ['POST', '/ingest/osmand', query({ id, timestamp: SECONDS, accuracy: '4' }).split('?')[1], FORM]],
+    ['parameters as JSON', (id) => ['POST', '/ingest/osmand', { id, lat: -34.9, lon: -56.15, timestamp: SECONDS, accuracy: 4 }]],
+    ['the JSON of the app', (id) => ['POST', '/ingest/osmand/', appBody(id)]],
+    ['the JSON of the app, whatever it calls it', (id) => ['POST', '/ingest/osmand', appBody(id), { 'content-type': 'text/plain' }]],
+    [
+      'an identifier, the key in a header',
+      (key) => ['GET', query({ id: '10000000-01', timestamp: SECONDS, accuracy: '4' }), undefined, { 'x-device-key': key }],
+    ],
+    ['an S/N, the key in the query', (key) => ['GET', query({ deviceid: 'ALICE0000001', timestamp: SECONDS, accuracy: '4', key })]],
+    ['the key as a password', (key) => ['POST', '/ingest/osmand', appBody(REX), basic('', key)]],
+    ['a name of its own, beside the key', (key) => ['POST', `/ingest/osmand?key=${key}`, appBody('48241179')]],
+    ['a gateway', () => ['POST', '/ingest/osmand', appBody(REX), GATEWAY]],
+  ])('E-71 %s moves the tracker', async (_, requestOf) => {
+    await using portal = await startPortal()
+    later(portal, 60_000)
+    const answer = await portal.call(null, ...requestOf(await keyFor(portal)))
+    expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, '', 'no-store'])
+    expect(await statusOf(portal)).toMatchObject({
+      last_position: { lat: -34.9, lng: -56.15, precision: 4, datetime: '2026-03-02T09:00:30Z' },
+    })
+  })
+
+  test('the battery comes in percent, and a tracker that counts millivolts keeps its own', async () => {
+    await using portal = await startPortal()
+    const before = (await statusOf(portal, familyCar)).battery
+    for (const device of [rex, familyCar]) await portal.call(null, 'GET', query({ id: await keyFor(portal, device), batt: '41' }))
+    expect([(await statusOf(portal)).battery, (await statusOf(portal, familyCar)).battery]).toEqual([41, before])
+    expect(before).toBeGreaterThan(1000)
+  })
+
+  test('D-33 without a position it is a communication: a waiting mode is applied', async () => {
+    await using portal = await startPortal()
+    const { last_position } = await statusOf(portal)
+    await portal.call(ALICE, 'PATCH', `/devices/${rex}/tracker_config/`, { mode: 23 })
+    expect((await portal.call(null, 'GET', `/ingest/osmand?id=${await keyFor(portal)}`)).status).toBe(200)
+    expect(await statusOf(portal)).toMatchObject({ last_position })
+    expect((await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_config/`)).body).toMatchObject({ mode: 23, pending_mode: null })
+  })
+
+  test('D-33 what is sent again is taken once, what lies ahead not at all', async () => {
+    await using portal = await startPortal()
+    const id = await keyFor(portal, misty)
+    const count = async () =>
+      (await portal.call(ALICE, 'GET', `/devices/${misty}/tracker_data/?not_before=2026-03-01T00:00:00Z&not_after=2026-03-03T00:00:00Z`))
+        .body.count
+    const before = await count()
+    for (const timestamp of [SECONDS, SECONDS, SECONDS + 3600])
+      expect((await portal.call(null, 'GET', query({ id, timestamp }))).status).toBe(200)
+    expect(await count()).toBe(before + 1)
+  })
+
+  test('a call for help is an event of the tracker', async () => {
+    await using portal = await startPortal()
+    const { lat, lng: lon } = (await statusOf(portal, misty)).last_position
+    later(portal, 60_000)
+    await portal.call(null, 'GET', query({ id: await keyFor(portal, misty), lat, lon, alarm: 'sos' }))
+    expect((await statusOf(portal, misty)).last_event).toEqual({ type: 'button', datetime: '2026-03-02T09:01:00Z' })
+  })
+
+  test.each<[number, string, Headers, string]>([
+    [401, query({ id: '0'.repeat(40) }), {}, 'invalid_device_key'],
+    [401, query({ id: REX }), {}, 'invalid_device_key'],
+    [401, query({}), {}, 'invalid_device_key'],
+    [401, query({ id: REX, key: 'wrong' }), {}, 'invalid_device_key'],
+    [404, query({ id: '5555555555' }), GATEWAY, 'unknown_tracker'],
+    [404, query({}), GATEWAY, 'unknown_tracker'],
+    [404, query({ id: 'Phone' }), GATEWAY, 'unknown_tracker'],
+    [400, query({ id: REX, lat: '91' }), GATEWAY, 'validation_error'],
+    [400, query({ id: REX, timestamp: 'noon' }), GATEWAY, 'validation_error'],
+  ])('E-71 answers %i to %s', async (status, url, headers, code) => {
+    await using portal = await startPortal()
+    expect(await portal.call(null, 'GET', url, undefined, headers)).toMatchObject({ status, body: { code } })
+  })
+
+  test('E-71 a key speaks for its tracker alone', async () => {
+    await using portal = await startPortal()
+    const headers = { 'x-device-key': await keyFor(portal) }
+    for (const id of [MISTY, 'ALICE0000002', '5555555555'])
+      expect(await portal.call(null, 'GET', query({ id }), undefined, headers)).toMatchObject({
+        status: 404,
+        body: { code: 'unknown_tracker' },
+      })
+  })
+
+  test.each([
+    ['{"location":', 400, 'malformed_json'],
+    ['[1]', 400, 'validation_error'],
+    [JSON.stringify({ ...appBody(REX), more: 'x'.repeat(300_000) }), 413, 'too_large'],
+    [JSON.stringify({ device_id: REX, location: { coords: {} } }), 400, 'validation_error'],
+    [JSON.stringify({ id: REX, location: '1,2', __proto__: null, constructor: { prototype: 1 } }), 200, undefined],
+  ])('the body %.40s is answered %i', async (body, status, code) => {
+    await using portal = await startPortal()
+    const answer = await portal.call(null, 'POST', '/ingest/osmand', body, { ...GATEWAY, 'content-type': 'application/json' })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  test('HEAD reports nothing', async () => {
+    await using portal = await startPortal()
+    expect((await portal.call(null, 'HEAD', query({ id: REX }), undefined, GATEWAY)).status).toBe(404)
+  })
+})
+
+describe('OwnTracks', () => {
+  const post = (portal: Portal, body: unknown, headers: Headers) => portal.call(null, 'POST', '/ingest/owntracks', body, headers)
+
+  test('E-71 a location moves the tracker, over a socket and with user and password', async () => {
+    await using portal = await startPortal()
+    later(portal, 60_000)
+    const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    const headers = { ...basic('10000000-01', await keyFor(portal)), 'content-type': 'application/json; charset=utf-8' }
+    const answer = await fetch(`${address}/ingest/owntracks`, { method: 'POST', headers, body: JSON.stringify(owned) })
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, 'application/json; charset=utf-8', '[]'])
+    const last_position = { lat: -34.9, lng: -56.15, precision: 20, datetime: '2026-03-02T09:00:30Z' }
+    expect(await statusOf(portal)).toMatchObject({ battery: 64, last_position })
+    const stranger = await fetch(`${address}/ingest/owntracks`, { method: 'POST', body: '{}' })
+    expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Device key", charset="UTF-8"'])
+  })
+
+  test('a transition is a position; our own places decide what was entered', async () => {
+    await using portal = await startPortal()
+    const key = await keyFor(portal)
+    later(portal, 60_000)
+    const transition = { ...owned, _type: 'transition', event: 'enter', desc: 'Home', wtst: 1_700_000_000, t: 'c', acc: 30.5 }
+    expect((await post(portal, transition, basic('phone', key))).body).toEqual([])
+    const period = 'not_before=2026-03-02T09:00:30Z&not_after=2026-03-02T09:00:30Z'
+    const { body } = await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_data/?${period}`)
+    expect(body.results).toMatchObject([{ lat: -34.9, precision: 31 }])
+    expect(body.results[0].event).not.toBe('place_enter')
+    expect((await statusOf(portal)).last_position).toMatchObject({ lat: -34.9, precision: 31 })
+  })
+
+  test.each([
+    ['a waypoint', { _type: 'waypoint', desc: 'Home', lat: 1, lon: 2, rad: 50, tst: 1 }],
+    ['waypoints', { _type: 'waypoints', waypoints: [] }],
+    ['the last will', { _type: 'lwt', tst: 1 }],
+    ['a status', { _type: 'status', iOS: {} }],
+    ['what nobody knows yet', { _type: 'of tomorrow' }],
+    ['an empty array', []],
+    ['nothing: a friend was removed', ''],
+  ])('%s is acknowledged without effect', async (_, body) => {
+    await using portal = await startPortal()
+    const before = await statusOf(portal)
+    later(portal, 60_000)
+    expect(await post(portal, body, basic('phone', await keyFor(portal)))).toMatchObject({ status: 200, body: [] })
+    expect(await statusOf(portal)).toEqual(before)
+  })
+
+  test('several messages come as an array, and a gateway says for whom', async () => {
+    await using portal = await startPortal()
+    later(portal, 120_000)
+    const answer = await post(portal, [owned, { ...owned, tst: SECONDS + 60, lat: -34.91 }], basic(REX, 'demo-device-key'))
+    expect([answer.status, (await statusOf(portal)).last_position.lat]).toEqual([200, -34.91])
+  })
+
+  test.each<[number, unknown, Headers, string]>([
+    [401, owned, {}, 'invalid_device_key'],
+    [401, owned, basic(REX, 'wrong'), 'invalid_device_key'],
+    [401, owned, { authorization: 'Basic !' }, 'invalid_device_key'],
+    [401, owned, { authorization: 'Bearer demo-device-key' }, 'invalid_device_key'],
+    [404, owned, basic('phone', 'demo-device-key'), 'unknown_tracker'],
+    [404, owned, basic('5555555555', 'demo-device-key'), 'unknown_tracker'],
+    [400, { ...owned, lat: 100 }, basic(REX, 'demo-device-key'), 'validation_error'],
+    [400, '{"_type":', basic(REX, 'demo-device-key'), 'malformed_json'],
+    [400, { _type: 'encrypted', data: 'AAAA' }, basic(REX, 'demo-device-key'), 'validation_error'],
+    [413, { ...owned, face: 'x'.repeat(300_000) }, basic(REX, 'demo-device-key'), 'too_large'],
+  ])('E-71 answers %i to %.30j', async (status, body, headers, code) => {
+    await using portal = await startPortal()
+    const answer = await post(portal, body, headers)
+    expect(answer).toMatchObject({ status, body: { code } })
+    expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401)
+  })
+
+  test('what is encrypted is told how to come readable', async () => {
+    await using portal = await startPortal()
+    const { body } = await post(portal, { _type: 'encrypted', data: 'AAAA' }, basic(REX, 'demo-device-key'))
+    expect(body.errors._type[0]).toContain('remove the encryption key in the app')
+  })
+
+  test("E-71 a key speaks for its tracker alone, whatever another's name says", async () => {
+    await using portal = await startPortal()
+    const answer = await post(portal, owned, basic(MISTY, await keyFor(portal)))
+    expect(answer).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+  })
+})
+
+test('C-20 what is unknown below /ingest is answered by JSON', async () => {
+  await using portal = await startPortal()
+  expect(await portal.call(null, 'GET', '/ingest/teltonika')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { admitKey } from '#server/http/device-access.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { ingest } from '#server/tracking/ingest.ts'
+import { trackerOf } from './ingest.store.ts'
+import { type Parameters, readForm } from './osmand-form.ts'
+import { readJson } from './osmand-json.ts'
+import { readOwnTracks } from './owntracks.ts'
+import type { Report } from './report.ts'
+import { type Signature, signatureOf, signedAs } from './signature.ts'
+
+/** Where phones report themselves, in the words of their apps (docs/devices.md); behind it is the one `ingest`. */
+export function protocols(app: FastifyInstance) {
+  app.register(async (phones) => {
+    phones.removeAllContentTypeParsers()
+    phones.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    phones.addHook('onSend', async (_, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="Device key", charset="UTF-8"')
+    })
+    phones.route({
+      method: ['GET', 'POST'],
+      url: '/ingest/osmand',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        await osmand(request, reply)
+        return reply.send()
+      },
+    })
+    phones.post('/ingest/owntracks', async (request, reply) => {
+      await ownTracks(request, reply)
+      return []
+    })
+  })
+}
+
+async function osmand(request: FastifyRequest, reply: FastifyReply) {
+  const body = bodyOf(request)
+  const json = isJson(body) ? objectOf(body) : undefined
+  const parameters = { ...textsOf(request.query), ...(json ? textsOf(json) : Object.fromEntries(new URLSearchParams(body))) }
+  const id = parameters.device_id ?? parameters.id ?? parameters.deviceid
+  const speak = await admit(request, reply, signedAs(signatureOf(request), id))
+  await speak(isOfApp(json) ? readJson(json) : readForm(parameters, request.world.clock.now()))
+}
+
+async function ownTracks(request: FastifyRequest, reply: FastifyReply) {
+  const speak = await admit(request, reply, signatureOf(request))
+  const body = bodyOf(request)
+  const report = body.trim() === '' ? null : readOwnTracks(jsonOf(body))
+  if (report) await speak(report)
+}
+
+/** Whom the phone may speak for. Throws `invalid_device_key` and `unknown_tracker`. */
+async function admit(request: FastifyRequest, reply: FastifyReply, { name, key }: Signature) {
+  const { world } = request
+  const speaker = await admitKey(request, reply, key)
+  const tracker = await trackerOf(world.db.read, speaker, name)
+  if (!tracker) throw new Failure('unknown_tracker')
+  // A tracker_02 counts millivolts: the percent of a phone would look like an empty battery.
+  const knowsPercent = tracker.type !== 'tracker_02'
+  return ({ positions, battery }: Report) =>
+    ingest(world, { positions, ...(knowsPercent && battery !== undefined && { battery }) }, tracker.id)
+}
+
+const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
+
+const isJson = (body: string) => /^\s*[[{]/.test(body)
+
+/** The body of Traccar Client since version 9, as against parameters that came as JSON. */
+const isOfApp = (json: object | undefined): json is object =>
+  json !== undefined && ('device_id' in json || ('location' in json && typeof json.location === 'object'))
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch (error) {
+    throw new Failure('malformed_json', {}, { cause: error })
+  }
+}
+
+function objectOf(body: string): object {
+  const json = jsonOf(body)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Failure('validation_error')
+  return json
+}
+
+/** The plain values among them, as text; of a parameter that is said twice none counts. */
+const textsOf = (values: unknown): Parameters =>
+  Object.fromEntries(
+    Object.entries(values as object).flatMap(([name, value]) =>
+      /string|number|boolean/.test(typeof value) ? [[name, String(value)]] : [],
+    ),
+  )

@@ -1,0 +1,83 @@
+import { EVENT_TYPES, type EventType } from '#contracts/lib/constants.ts'
+import type { Message, Receipt } from '#contracts/positions.ts'
+import { fixFault } from '#contracts/rules/fix-time.ts'
+import type { Standing } from '#contracts/rules/standing.ts'
+import { type PositionStore, toFixed7 } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { type Firing, type Watch, watchFix } from '#server/alerts/watch.ts'
+import { moveOn } from './motion.ts'
+
+type Taken = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; accepted: number }
+type Fix = Message['positions'][number] & { time: number }
+type Refused = NonNullable<Receipt['refused']>
+
+/** Fixes in order of time, seconds since 1970, and those whose time is not believed. */
+export function fixesOf({ positions }: Message, now: Date) {
+  const fixes: Fix[] = []
+  const refused: Refused = []
+  for (const [index, fix] of positions.entries()) {
+    const time = Math.floor(Date.parse(fix.datetime) / 1000)
+    const reason = fixFault(time * 1000, now)
+    if (reason) refused.push({ index, reason })
+    else fixes.push({ ...fix, time })
+  }
+  return { fixes: fixes.sort((a, b) => a.time - b.time), refused }
+}
+
+type Outset = { device: DeviceRow; standing: Standing | null; watches: Watch[]; mode: number; battery: number | null }
+
+/**
+ * Stores fixes and follows the newer ones (D-33): the last position, the motion, the alerts. Older ones are stored and
+ * move nothing; one of a second that is known is not taken. `mode` is the one in which the tracker made these fixes.
+ */
+export function takeFixes(positions: PositionStore, fixes: Fix[], { mode, battery, ...outset }: Outset): Taken {
+  let taken: Taken = { ...outset, firings: [], accepted: 0 }
+  for (const fix of fixes) {
+    const isLast = fix === fixes.at(-1)
+    const { time, precision } = fix
+    const seenAt = taken.device.positionAt?.getTime() ?? null
+    const row = { time, lat: toFixed7(fix.lat), lng: toFixed7(fix.lng), precision, battery: isLast ? battery : null }
+    const isNewer = seenAt === null || time * 1000 > seenAt
+    const followed = isNewer ? follow(taken, fix, mode) : { ...taken, event: fix.event ?? null }
+    const event = followed.event === null ? null : EVENT_TYPES.indexOf(followed.event)
+    const isAdded = positions.add(taken.device.id, { ...row, event })
+    taken = { ...followed, accepted: taken.accepted + Number(isAdded) }
+  }
+  return taken
+}
+
+function follow(taken: Taken, fix: Fix, mode: number): Taken & { event: EventType | null } {
+  const { device } = taken
+  const at = new Date(fix.time * 1000)
+  const point = { lat: fix.lat, lng: fix.lng, precision: fix.precision, datetime: at.getTime() }
+  const motion = moveOn(taken.standing, point, device.positionAt?.getTime() ?? 0)
+  const { watches, firings } = watchFix(taken.watches, point, { hasStarted: motion.hasStarted, mode })
+  const event = firings.find(({ type }) => type === 'vehicle_alert')?.type ?? firings[0]?.type ?? reported(fix) ?? motion.event
+  const since = motion.standing.since
+  const seen = {
+    lat: toFixed7(fix.lat),
+    lng: toFixed7(fix.lng),
+    precision: fix.precision,
+    positionAt: at,
+    stationarySince: since === null ? null : new Date(since),
+    ...lastEvent(device, event ?? 'position', at),
+  }
+  return {
+    ...taken,
+    device: { ...device, ...seen },
+    standing: motion.standing,
+    watches,
+    firings: [...taken.firings, ...firings],
+    event: event ?? fix.event ?? null,
+  }
+}
+
+/** What the tracker itself says of a fix, when it is more than that there is one. */
+const reported = ({ event }: Fix) => (event === 'position' ? null : event)
+
+/** A mere position never covers an event, nor an older event a newer one. */
+function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<DeviceRow> {
+  const isCovered = event === 'position' && device.lastEvent !== null && device.lastEvent !== 'position'
+  if (isCovered || (device.lastEventAt !== null && device.lastEventAt > at)) return {}
+  return { lastEvent: event, lastEventAt: at }
+}

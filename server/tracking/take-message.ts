@@ -1,0 +1,64 @@
+import type { LiveBody, LiveType } from '#contracts/live.ts'
+import type { Message, Receipt } from '#contracts/positions.ts'
+import { addressOf } from '#db/addresses.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { keepWatches, tell, tellLowBattery, watchesOf } from '#server/alerts/guard.ts'
+import type { Firing } from '#server/alerts/watch.ts'
+import { configOf } from '#server/devices/config.ts'
+import { presentStatus } from '#server/devices/devices.present.ts'
+import { keepEvent } from '#server/live/live-log.store.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+import type { World } from '#server/ports/world.ts'
+import { communicate, type Spoken } from './communication.ts'
+import { standingOf } from './motion.ts'
+import { findPoint, saveSeen } from './positions.store.ts'
+import { fixesOf, takeFixes } from './take-fixes.ts'
+
+export type Outcome = { receipt: Receipt; events: LiveEvent[] }
+
+type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
+
+/** Works a message of a tracker within a transaction; answers the live events to publish once it is kept. */
+export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: Message): Promise<Outcome> {
+  const now = ports.clock.now()
+  const { nearest } = ports.geocode
+  const spoken = communicate(before, message.battery, now)
+  const { fixes, refused } = fixesOf(message, now)
+  const arrival = fixes.length > 0 && before.stationarySince ? await findPoint(tx, before.id, before.stationarySince) : null
+  const taken = takeFixes(ports.positions, fixes, {
+    device: spoken.device,
+    standing: standingOf(before, arrival),
+    watches: fixes.length > 0 ? await watchesOf(tx, before) : [],
+    mode: before.mode,
+    battery: message.battery === undefined ? null : spoken.device.battery,
+  })
+  const hasMoved = taken.device.positionAt !== before.positionAt
+  const device = hasMoved ? { ...taken.device, address: addressOf(nearest, pointOf(taken.device)) } : taken.device
+  await saveSeen(tx, device)
+  await keepWatches(tx, device.id, taken.watches)
+  const firings = taken.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
+  const events = await tellAll(tx, { device, spoken, firings, hasMoved, now })
+  const receipt = { accepted: taken.accepted, ignored: fixes.length - taken.accepted, ...(refused.length > 0 && { refused }) }
+  return { receipt, events }
+}
+
+type News = { device: DeviceRow; spoken: Spoken; firings: { firing: Firing; address: string | null }[]; hasMoved: boolean; now: Date }
+
+async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News) {
+  const events: LiveEvent[] = []
+  const keep = async <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) =>
+    events.push(await keepEvent(tx, { device, type, body, at: now }))
+  if (spoken.isNetworkLost || spoken.isModeApplied) {
+    const config = { tracker_config: await configOf(tx, device, now) }
+    if (spoken.isNetworkLost) await keep('network', config)
+    if (spoken.isModeApplied) await keep('mode', config)
+  }
+  for (const { firing, address } of firings) events.push(await tell(tx, { device, firing, address, now }))
+  if (spoken.isBatteryLow) events.push(await tellLowBattery(tx, device, now))
+  await keep(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
+  return events
+}
+
+const pointOf = ({ lat, lng }: DeviceRow) => ({ lat: fromFixed7(lat ?? 0), lng: fromFixed7(lng ?? 0) })

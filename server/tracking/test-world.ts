@@ -1,0 +1,88 @@
+import { wire } from '#contracts/rules/instant.ts'
+import { positionStore } from '#db/positions.ts'
+import { accounts, tokens, users } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
+import type { DeviceRow, Viewer } from '#db/scope.ts'
+import { migrate, openDb } from '#db/sqlite/open.ts'
+import { createLive, type LiveEvent } from '#server/ports/live.ts'
+import type { World } from '#server/ports/world.ts'
+import { ingest } from './ingest.ts'
+
+export const NOW = new Date('2026-03-02T09:00:00Z')
+export const HOME = { lat: -34.9, lng: -56.16 }
+export const OWNER: Viewer = { userId: 1, accountId: 1, role: 'user' }
+const TOMORROW = new Date('2026-03-03T09:00:00Z')
+/** The session of one of the two people. */
+export const sessionOf = ({ userId }: Pick<Viewer, 'userId'>) => `of-${userId}`
+
+const METRES_PER_DEGREE = 111_195
+
+/** A fix so many metres north of home, so many minutes after the beginning. */
+export const fix = (metres: number, minutes: number, more: object = {}) => ({
+  lat: HOME.lat + metres / METRES_PER_DEGREE,
+  lng: HOME.lng,
+  precision: 10,
+  datetime: wire(new Date(NOW.getTime() + minutes * 60_000)),
+  ...more,
+})
+
+/** A world with one account and one tracker, "1000000001", for rules that need every detail in hand. */
+export async function createTestWorld(device: Partial<DeviceRow> = {}) {
+  const db = openDb(':memory:')
+  migrate(db)
+  let now = NOW
+  const live = createLive()
+  const heard: LiveEvent[] = []
+  live.listen((event) => void heard.push(event))
+  const world: Pick<World, 'id' | 'db' | 'positions' | 'clock' | 'geocode' | 'live'> = {
+    id: 'test',
+    db,
+    positions: positionStore(db),
+    clock: { now: () => now },
+    geocode: {
+      search: () => [],
+      nearest: ({ lat }) => ({ lat, lng: 0, label: `Street ${lat.toFixed(4)}`, street: '', number: '', neighbourhood: null }),
+    },
+    live,
+  }
+  await db.write(async (tx) => {
+    await tx.insert(accounts).values([{ id: 1 }, { id: 2 }])
+    const person = { firstName: 'A', lastName: 'B', createdAt: NOW }
+    await tx.insert(users).values([
+      { ...person, id: 1, accountId: 1, username: 'ana', email: 'ana@example.com', language: 'fr' },
+      { ...person, id: 2, accountId: 2, username: 'bob', email: 'bob@example.com' },
+    ])
+    await tx.insert(tokens).values([1, 2].map((userId) => ({ hash: sessionOf({ userId }), userId, expiresAt: TOMORROW })))
+    await tx.insert(devices).values({ ...plain(1), ...device })
+  })
+  return {
+    world,
+    heard,
+    add: (id: number, more: Partial<DeviceRow> = {}) => db.write((tx) => tx.insert(devices).values({ ...plain(id), ...more })),
+    device: async (id = 1) => (await db.read.select().from(devices)).find((row) => row.id === id)!,
+    /** Sets the time to so many minutes after the beginning. */
+    at(minutes: number) {
+      now = new Date(NOW.getTime() + minutes * 60_000)
+    },
+    /** The tracker says where it is, at that minute. */
+    async say(metres: number, minutes: number, more: object = {}) {
+      now = new Date(NOW.getTime() + minutes * 60_000)
+      return ingest(world, { identifier: '1000000001', positions: [fix(metres, minutes)], ...more })
+    },
+    [Symbol.dispose]: () => db.close(),
+  }
+}
+
+const plain = (id: number) => ({
+  id,
+  accountId: 1,
+  type: 'tracker_01' as const,
+  boardName: 'TRK1-A',
+  name: `Tracker ${id}`,
+  identifier: String(1_000_000_000 + id),
+  serial: `SERIAL${String(id).padStart(6, '0')}`,
+  kind: 'dog' as const,
+  createdAt: NOW,
+  mode: 21,
+  subState: 'active' as const,
+})

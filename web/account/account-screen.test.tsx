@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '#server/mock/seed/data/personas.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { storage } from '#web/lib/storage.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+type Page = Awaited<ReturnType<typeof openAs>>
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const password = (label: RegExp) => screen.findByLabelText(label, { selector: 'input' })
+const settingsOf = async ({ portal }: Page, email: string) => (await portal.call(email, 'GET', '/users/settings/')).body
+const signIn = ({ portal }: Page, secret: string) =>
+  portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'alice@example.com', password: secret })
+
+async function change({ user }: Page, from: string, to: string, again = to) {
+  await user.type(await password(/^Current password/), from)
+  await user.type(await password(/^New password/), to)
+  await user.type(await password(/^Repeat new password/), again)
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+}
+
+describe('R-2.23 D-04: the page', () => {
+  test.each([
+    ['/account', true],
+    ['/account/2', true],
+    ['/account/app', false],
+  ])('at %s has a navigation bar: %s', async (path, hasBar) => {
+    await using _ = await openAs('alice@example.com', path)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+    expect(screen.queryByRole('navigation', { name: 'Main navigation' }) !== null).toBe(hasBar)
+    expect(storage.get('lastVisitedRoute')).toBe('account')
+  })
+
+  test('says who the person is, and leads to where that is changed', async () => {
+    await using _ = await openAs('alice@example.com', '/account')
+    const profile = await section('Profile')
+    expect(profile.getByText('Alice Almeida')).toBeVisible()
+    expect(profile.getByText(/^Born on .*1988$/)).toHaveTextContent(/17/)
+    expect(profile.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/account_profil_update')
+    const email = await section('E-mail')
+    expect(email.getByText('alice@example.com')).toBeVisible()
+    expect(email.getByText('Confirmed')).toBeVisible()
+    expect(email.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/account_email_update')
+    expect((await section('Delete account')).getByRole('link', { name: 'Delete' })).toHaveAttribute('href', '/account_delete')
+  })
+
+  test('D-37: an address that is not confirmed says so, with the way there', async () => {
+    await using _ = await openAs('chloe@example.com', '/account')
+    const email = await section('E-mail')
+    expect(email.getByText('Not confirmed')).toBeVisible()
+    expect(email.getByRole('link', { name: 'Confirm' })).toHaveAttribute('href', '/account_email')
+  })
+
+  test('R-8.30: what cannot be read can be tried again', async () => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { '/users/settings/': answering(500) })
+    const { user } = await renderAt('/account', { portal: server, as: 'alice@example.com' })
+    await screen.findByText('We could not load this.')
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Alice Almeida')).toBeVisible()
+  })
+})
+
+describe('R-1.21: preferences are saved as they are chosen', () => {
+  test('language: for the interface at once, and for the account', async () => {
+    await using page = await openAs('alice@example.com', '/account')
+    const preferences = await section('Preferences')
+    await page.user.selectOptions(preferences.getByRole('combobox', { name: /^Language/ }), 'de')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Konto' })).toBeVisible()
+    await waitFor(async () => expect(await settingsOf(page, 'alice@example.com')).toMatchObject({ language: 'de' }))
+    expect(await screen.findByText('Gespeichert')).toBeVisible()
+  })
+
+  test('currency, time zone and R-3.50 news; each can be undone', async () => {
+    await using page = await openAs('alice@example.com', '/account')
+    const preferences = await section('Preferences')
+    await page.user.selectOptions(preferences.getByRole('combobox', { name: 'Currency' }), 'chf')
+    await page.user.selectOptions(preferences.getByRole('combobox', { name: /^Time zone/ }), 'Europe/Paris')
+    await page.user.click(preferences.getByRole('checkbox', { name: /news and offers/ }))
+    await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(3))
+    expect(await settingsOf(page, 'alice@example.com')).toMatchObject({
+      currency: 'chf',
+      time_zone: 'Europe/Paris',
+      marketing_consent: true,
+    })
+    await page.user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!)
+    await waitFor(() => expect(preferences.getByRole('checkbox', { name: /news and offers/ })).not.toBeChecked())
+    await waitFor(async () =>
+      expect(await settingsOf(page, 'alice@example.com')).toMatchObject({ marketing_consent: false, currency: 'chf' }),
+    )
+  })
+
+  test('R-8.30: what is refused is as it was, and says so', async () => {
+    await using portal = await startPortal()
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      init?.method === 'PATCH' ? new Response('', { status: 500 }) : portal.fetch(input, init)
+    const { user } = await renderAt('/account', { portal: { fetch, token: portal.token }, as: 'alice@example.com' })
+    const preferences = await section('Preferences')
+    await user.selectOptions(preferences.getByRole('combobox', { name: /^Language/ }), 'fr')
+    await waitFor(() => expect(preferences.getByRole('alert')).toHaveTextContent('Something went wrong, please try again'))
+    expect(preferences.getByRole('combobox', { name: /^Language/ })).toHaveValue('en')
+  })
+
+  test('appearance is a matter of the browser', async () => {
+    await using page = await openAs('alice@example.com', '/account')
+    const preferences = await section('Preferences')
+    await page.user.click(preferences.getByRole('radio', { name: 'Dark' }))
+    expect(storage.get('theme')).toBe('dark')
+    expect(page.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})
+
+describe('R-2.23 E-89: a new password', () => {
+  test('is set, and the session goes on with the new token', async () => {
+    await using page = await openAs('alice@example.com', '/account')
+    const before = storage.get('token')
+    await change(page, DEMO_PASSWORD, 'a new long one')
+    expect(await screen.findByText('Password changed')).toBeVisible()
+    expect(await password(/^Current password/)).toHaveValue('')
+    expect(storage.get('token')).not.toBe(before)
+    expect((await signIn(page, 'a new long one')).status).toBe(200)
+    await page.user.click(screen.getByRole('checkbox', { name: /news and offers/ }))
+    expect(await screen.findByText('Saved')).toBeVisible()
+  })
+
+  test('R-8.2 C-04: a wrong one stays on the page and keeps the session', async () => {
+    await using page = await openAs('alice@example.com', '/account')
+    await change(page, 'wrong', 'a new long one')
+    expect(await screen.findByText('The password you entered is incorrect.')).toBeVisible()
+    expect(window.location.pathname).toBe('/account')
+    expect((await signIn(page, DEMO_PASSWORD)).status).toBe(200)
+  })
+
+  test.each([401, 403])('R-8.2 C-04: so it does where a wrong one is %i', async (status) => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { '/users/change_password/': answering(status) })
+    const page = await renderAt('/account', { portal: server, as: 'alice@example.com' })
+    await change({ ...page, portal } as Page, 'wrong', 'a new long one')
+    expect(await screen.findByText('The password you entered is incorrect.')).toBeVisible()
+    expect(storage.get('token')).not.toBeNull()
+  })
+
+  test.each([
+    ['R-5.2', 'seven77', 'seven77', 'The password must have at least 8 characters'],
+    ['R-1.21', 'long enough', 'long enougj', 'The passwords are not the same'],
+    ['R-5.1', ' ', ' ', 'Please fill in all fields'],
+  ])('%s: %j and %j are refused before anything is sent', async (_, to, again, sentence) => {
+    await using page = await openAs('alice@example.com', '/account')
+    await change(page, DEMO_PASSWORD, to, again)
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(page.calls.some(({ path }) => path === '/users/change_password/')).toBe(false)
+  })
+})

@@ -1,0 +1,29 @@
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
+import { Page } from '#web/ui/page.tsx'
+import { DeleteCard, EmailCard, ProfileCard } from './about-cards.tsx'
+import { Card } from './card.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { Preferences } from './preferences.tsx'
+
+/** Everything a person can see and change of their own account. */
+export default function AccountScreen() {
+  const { t } = useTranslation()
+  const [passwords, setPasswords] = useState(0)
+  const [{ data: user }, { data: settings }] = useSuspenseQueries({ queries: [meQuery(), settingsQuery()] })
+  return (
+    <Page title={t('title.account')} isNarrow>
+      <ProfileCard settings={settings} />
+      <EmailCard user={user} />
+      <Card title={t('account.page.preferences')}>
+        <Preferences settings={settings} />
+      </Card>
+      <Card title={t('login.password')}>
+        <PasswordForm key={passwords} onDone={() => setPasswords(passwords + 1)} />
+      </Card>
+      <DeleteCard />
+    </Page>
+  )
+}

@@ -1,0 +1,141 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '#server/mock/seed/data/personas.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { storage } from '#web/lib/storage.ts'
+import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+type View = Pick<Awaited<ReturnType<typeof renderAt>>, 'user' | 'calls'>
+const TOKEN = '/api/v1/auth/web_get_token/'
+const WRONG = 'The password you entered is incorrect.'
+const password = () => screen.findByLabelText(/^Password/, { selector: 'input' })
+const tick = () => screen.getByRole('checkbox', { name: /I understand/ })
+const button = () => screen.getByRole('button', { name: 'Delete my account' })
+const changes = ({ calls }: View) => calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
+
+async function ask({ user }: View, secret = DEMO_PASSWORD) {
+  await user.type(await password(), secret)
+  await user.click(tick())
+  await user.click(button())
+}
+
+async function openOver(faults: Parameters<typeof faulty>[1]) {
+  const portal = await startPortal()
+  return { portal, page: await renderAt('/account_delete', { portal: faulty(portal, faults), as: 'zoe@example.com' }) }
+}
+
+test('R-5.10 R-5.7: the button waits for the password and the tick, both marked with *', async () => {
+  await using page = await openAs('zoe@example.com', '/account_delete')
+  for (const field of [await password(), tick()]) expect((field as HTMLInputElement).labels?.[0]?.textContent).toMatch(/\*$/)
+  expect(button()).toBeDisabled()
+  await page.user.type(await password(), 'x')
+  expect(button()).toBeDisabled()
+  await page.user.click(tick())
+  expect(button()).toBeEnabled()
+  await page.user.clear(await password())
+  expect(button()).toBeDisabled()
+  expect(changes(page)).toEqual([])
+})
+
+test('R-1.22 R-2.17 C-38: the right password deletes everything with the new token, and ends the session', async () => {
+  await using page = await openAs('zoe@example.com', '/account_delete')
+  const before = storage.get('token')
+  await ask(page)
+  expect(await screen.findByText('Your data has been deleted')).toBeVisible()
+  expect(window.location.pathname + window.location.search).toBe('/login')
+  expect(storage.get('token')).toBeNull()
+  expect(changes(page)).toEqual([`POST ${TOKEN}`, 'DELETE /users/me/?profile=all'])
+  expect(page.calls.at(-1)?.headers.get('authorization')).toMatch(/^Bearer \w{40}$/)
+  expect(page.calls.at(-1)?.headers.get('authorization')).not.toBe(`Bearer ${before}`)
+  const again = await page.portal.call(null, 'POST', TOKEN, { username: 'zoe@example.com', password: DEMO_PASSWORD })
+  expect(again.status).toBe(401)
+})
+
+test('nobody reads on the login page that data is gone, unless it is', async () => {
+  await renderAt('/login')
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(screen.queryByText('Your data has been deleted')).toBeNull()
+})
+
+describe('R-5.11 R-5.12: any answer but 200 to the password deletes nothing', () => {
+  test('a wrong one', async () => {
+    await using page = await openAs('zoe@example.com', '/account_delete')
+    const before = storage.get('token')
+    await ask(page, 'wrong')
+    expect(await screen.findByText(WRONG)).toBeVisible()
+    expect(window.location.pathname).toBe('/account_delete')
+    expect(storage.get('token')).toBe(before)
+    expect(changes(page)).toEqual([`POST ${TOKEN}`])
+  })
+
+  test.each([201, 204, 400, 401, 403, 500])('C-04: %i, even with a token in it', async (status) => {
+    const body = JSON.stringify({ token: 'f'.repeat(40), user: {} })
+    const { portal, page } = await openOver({ [TOKEN]: () => new Response(status === 204 ? null : body, { status }) })
+    await using _ = portal
+    await ask(page)
+    expect(await screen.findByText(WRONG)).toBeVisible()
+    expect(window.location.pathname).toBe('/account_delete')
+    expect(changes(page)).toEqual([`POST ${TOKEN}`])
+    expect(button()).toBeEnabled()
+  })
+
+  test('a 200 without a token is no proof', async () => {
+    const { portal, page } = await openOver({ [TOKEN]: answering(200, '<html>') })
+    await using _ = portal
+    await ask(page)
+    expect(await screen.findByText(WRONG)).toBeVisible()
+    expect(changes(page)).toEqual([`POST ${TOKEN}`])
+  })
+
+  test('D-36: too many tries', async () => {
+    const { portal, page } = await openOver({ [TOKEN]: answering(429) })
+    await using _ = portal
+    await ask(page)
+    expect(await screen.findByText(/Too many attempts/)).toBeVisible()
+  })
+
+  test('R-5.12: no answer leads to /error', async () => {
+    const { portal, page } = await openOver({ [TOKEN]: noAnswer })
+    await using _ = portal
+    await ask(page)
+    expect(await screen.findByRole('heading', { name: 'Server error' })).toBeVisible()
+    expect(changes(page)).toEqual([`POST ${TOKEN}`])
+  })
+})
+
+describe('C-45: the account of a company', () => {
+  test.each(['admin@pro.example.com', 'support@example.com'])('%s is told to ask support, without a form', async (email) => {
+    await using page = await openAs(email, '/account_delete')
+    expect(await screen.findByText(/cannot be deleted here\. Please contact support/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', 'mailto:support@example.com')
+    expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
+    expect(changes(page)).toEqual([])
+  })
+
+  test('so is whoever the server refuses for that', async () => {
+    await using portal = await startPortal()
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      init?.method === 'DELETE' ? Response.json({ detail: 'No.', code: 'pro_account' }, { status: 409 }) : portal.fetch(input, init)
+    const page = await renderAt('/account_delete', { portal: { fetch, token: portal.token }, as: 'zoe@example.com' })
+    await ask(page)
+    expect(await screen.findByText(/cannot be deleted here/)).toBeVisible()
+    expect(storage.get('token')).not.toBeNull()
+  })
+
+  test('a member deletes only their own access', async () => {
+    await using page = await openAs('member@pro.example.com', '/account_delete')
+    expect(await screen.findByText(/The trackers stay with your team/)).toBeVisible()
+    await ask(page)
+    await waitFor(() => expect(window.location.pathname).toBe('/login'))
+  })
+})
+
+test('R-8.30: a deletion that fails says so, and nobody is signed out', async () => {
+  const { portal, page } = await openOver({ '/users/me/?profile=all': answering(500) })
+  await using _ = portal
+  await ask(page)
+  expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
+  expect(storage.get('token')).not.toBeNull()
+})

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { PASSWORD_MIN_LENGTH } from '#contracts/lib/constants.ts'
+import { sessions } from '#contracts/sessions.ts'
+import { session } from '#web/lib/session.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { calls } from '#web/signed-in/account.calls.ts'
+import { PasswordField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import classes from './account.module.css'
+import { isWrongPassword } from './wrong-password.ts'
+
+const Form = z
+  .extend(sessions.changePassword.body, { repeat: z.string() })
+  .check(z.refine(({ new_password, repeat }) => new_password === repeat, { path: ['repeat'] }))
+
+/** Sets a new password; every other session ends, this one goes on with a token of its own (E-89). */
+export function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: Form,
+    submit: async ({ old_password, new_password }) => {
+      const { token } = await calls.changePassword({ body: { old_password, new_password } }, { staysOn401: true })
+      session.renew(token)
+      showToast(t('reset.changedHeading'))
+      onDone()
+    },
+    words: { new_password: t('error.badPassword', { min: PASSWORD_MIN_LENGTH }), repeat: t('account.field.differ') },
+    failure: (error) => {
+      if (error.status === 429) return t('error.throttled')
+      return isWrongPassword(error) ? t('account.password.wrong') : undefined
+    },
+  })
+  return (
+    <form {...form} className={classes.form}>
+      <UnsavedGuard isDirty={isDirty} />
+      <FormAlert>{failure}</FormAlert>
+      <PasswordField {...field('old_password')} label={t('account.password.current')} required autoComplete="current-password" />
+      <PasswordField
+        {...field('new_password')}
+        label={t('reset.newPassword')}
+        description={t('reset.newLead', { min: PASSWORD_MIN_LENGTH })}
+        required
+        autoComplete="new-password"
+      />
+      <PasswordField {...field('repeat')} label={t('account.password.repeat')} required autoComplete="new-password" />
+      <RequiredLegend />
+      <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
+        {t('account.password.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { inNameOrder } from '#contracts/rules/person-name.ts'
+import { PersonName, type Settings } from '#contracts/users.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { calls } from '#web/signed-in/account.calls.ts'
+import { meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
+import { BirthDay } from '#web/signed-in/birth-day.ts'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import classes from './account.module.css'
+
+const Form = z.object({ firstname: PersonName, lastname: PersonName, birthday: BirthDay })
+
+export function ProfileForm({ settings }: { settings: Settings | undefined }) {
+  const { t, i18n } = useTranslation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: Form,
+    submit: async ({ birthday, ...names }) => {
+      queries.setQueryData(settingsQuery().queryKey, await calls.changeSettings({ body: { ...names, birthday: birthday || null } }))
+      void queries.invalidateQueries({ queryKey: meQuery().queryKey })
+      showToast(t('form.saved'))
+      await navigate('/account')
+    },
+    words: { birthday: t('account.field.birthDateWrong') },
+  })
+  const name = { maxLength: TEXT_LENGTH.personName, required: true }
+  return (
+    <form {...form}>
+      <UnsavedGuard isDirty={isDirty} />
+      <fieldset className={classes.form} disabled={!settings} aria-busy={!settings}>
+        <FormAlert>{failure}</FormAlert>
+        {inNameOrder(
+          <TextField
+            key="first"
+            {...field('firstname')}
+            {...name}
+            label={t('account.field.firstName')}
+            defaultValue={settings?.firstname}
+            autoComplete="given-name"
+          />,
+          <TextField
+            key="last"
+            {...field('lastname')}
+            {...name}
+            label={t('account.field.lastName')}
+            defaultValue={settings?.lastname}
+            autoComplete="family-name"
+          />,
+          i18n.language,
+        )}
+        <TextField
+          {...field('birthday')}
+          type="date"
+          label={t('account.field.birthDate')}
+          defaultValue={settings?.birthday ?? ''}
+          autoComplete="bday"
+        />
+        <RequiredLegend />
+        <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
+          {t('action.save')}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}

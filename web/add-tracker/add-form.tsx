@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { KindChoice } from '#web/trackers/parts/kind-choice.tsx'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import classes from './add-tracker.module.css'
+import { NumberField, type NumberKind } from './number-field.tsx'
+import { TypeField } from './type-field.tsx'
+import { typedIdentifier } from './typed-identifier.ts'
+import { useAdd } from './use-add.ts'
+
+/** Its number, what it is called, what it follows; the model only when the number does not tell it. */
+export function AddForm() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const [by, setBy] = useState<NumberKind>('identifier')
+  const { form, field, isBusy, isDirty, failure, asksType, isTaken } = useAdd()
+  return (
+    <form {...form} className={classes.form}>
+      <FormAlert>{failure}</FormAlert>
+      {isTaken && (
+        <Link to="/conflicting" className={classes.conflict}>
+          {t('add.isYours')}
+          <IconArrowRight size={18} aria-hidden="true" />
+        </Link>
+      )}
+      <NumberField by={by} onBy={setBy} field={field} defaultValue={typedIdentifier(params.get('identifier') ?? '')} />
+      {asksType && <TypeField {...field('type')} />}
+      <TextField {...field('name')} label={t('trackers.name')} required maxLength={TEXT_LENGTH.deviceName} autoComplete="off" />
+      <KindChoice {...field('kind')} legend={t('add.kind')} />
+      <RequiredLegend />
+      <Button type="submit" size="md" h={48} loading={isBusy}>
+        {t('add.submit')}
+      </Button>
+      <UnsavedGuard isDirty={isDirty && !isTaken} />
+    </form>
+  )
+}

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { conflict } from '#web/conflict/saved-conflict.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+type Typed = { identifier?: string; serial?: string; name?: string; kind?: string }
+
+const open = async (as = 'alice@example.com') => {
+  const page = await openAs(as, '/trackers/add')
+  const name = await screen.findByLabelText(/^Name/)
+  const button = screen.getByRole('button', { name: 'Add tracker' })
+  return {
+    ...page,
+    button,
+    async send({ identifier, serial, name: called = 'Boat', kind = 'Other' }: Typed) {
+      if (serial !== undefined) await page.user.click(screen.getByRole('radio', { name: 'S/N' }))
+      const field = () => screen.getByRole('textbox', { name: serial === undefined ? /^Identifier/ : /^S\/N/ })
+      await page.user.clear(field())
+      if (serial ?? identifier) await page.user.type(field(), serial ?? identifier ?? '')
+      await page.user.clear(name)
+      if (called) await page.user.type(name, called)
+      if (kind) await page.user.click(screen.getByRole('radio', { name: kind }))
+      await page.user.click(button)
+    },
+    posts: () => page.calls.filter(({ method }) => method === 'POST').map(({ path }) => path),
+  }
+}
+
+describe('R-2.74 adding a tracker', () => {
+  test('by its ID: "Tracker added", on its page', async () => {
+    await using page = await open()
+    await page.send({ identifier: '9000000001' })
+    expect(await screen.findByText('Tracker added')).toBeVisible()
+    expect(await screen.findByRole('article', { name: 'Boat' })).toBeVisible()
+    const { body } = await page.portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
+    expect(body.find(({ name }: { name: string }) => name === 'Boat')).toMatchObject({ identifier: '9000000001', kind: 'other' })
+  })
+
+  test('D-22 by its S/N, as it is written', async () => {
+    await using page = await open()
+    await page.send({ serial: 'factory-000 07', name: 'Van', kind: 'Vehicle' })
+    expect(await screen.findByRole('article', { name: 'Van' })).toBeVisible()
+  })
+
+  test('D-38 the model is asked for only when the ID does not tell it', async () => {
+    await using page = await open()
+    expect(screen.queryByRole('combobox', { name: /^Model/ })).toBeNull()
+    await page.send({ identifier: '12345678-90', kind: 'Cat' })
+    expect(await screen.findByText(/We do not know this ID/)).toBeVisible()
+    const model = screen.getByRole('combobox', { name: /^Model/ })
+    expect(model).toHaveFocus()
+    expect(
+      within(model)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toContain('Dog collar 06')
+    await page.user.selectOptions(model, 'Dog collar 06')
+    await page.user.click(page.button)
+    expect(await screen.findByRole('article', { name: 'Boat' })).toBeVisible()
+  })
+})
+
+describe('what is refused', () => {
+  test.each(['123456789', '12345678901', '1234567A90'])('R-8.6 R-5.8 %s is no ID, and nothing is sent', async (identifier) => {
+    await using page = await open()
+    await page.send({ identifier })
+    expect(await screen.findByText('Invalid ID')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: /^Identifier/ })).toHaveFocus()
+    expect(page.posts()).toEqual([])
+  })
+
+  test('R-8.7 a malformed S/N is refused without a request, an unknown one by the server', async () => {
+    await using page = await open()
+    await page.send({ serial: 'SHORT' })
+    expect(await screen.findByText('The entered S/N number is invalid!')).toBeVisible()
+    expect(page.posts()).toEqual([])
+    await page.send({ serial: 'UNKNOWN00001' })
+    await waitFor(() => expect(page.posts()).toHaveLength(1))
+    expect(await screen.findByText('The entered S/N number is invalid!')).toBeVisible()
+  })
+
+  test('R-8.5 one that is taken leads on to the conflict, which knows its number', async () => {
+    await using page = await open()
+    await page.send({ identifier: '8000000001' })
+    expect(await screen.findByText('This ID is already taken')).toBeVisible()
+    expect(screen.getByRole('link', { name: /Is the tracker yours/ })).toHaveAttribute('href', '/conflicting')
+    expect(conflict.read()).toEqual({ identifier: '8000000001' })
+    expect(screen.getByLabelText(/^Name/)).toHaveValue('Boat')
+  })
+
+  test('R-5.6 what is missing is named before anything is sent', async () => {
+    await using page = await open()
+    await page.user.click(page.button)
+    expect(await screen.findByText('Please fill in all fields')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: /^Identifier/ })).toHaveFocus()
+    expect(screen.getByRole('textbox', { name: /^Identifier/ })).toBeInvalid()
+    expect(page.posts()).toEqual([])
+  })
+
+  test('R-8.30 a failure says so and keeps what was typed', async () => {
+    await using portal = await startWorld()
+    const server = faulty(portal, { '/devices/trackers/': answering(500) })
+    const { user } = await renderAt('/trackers/add?identifier=9000000001', { portal: server, as: 'alice@example.com' })
+    await user.type(await screen.findByLabelText(/^Name/), 'Boat')
+    await user.click(screen.getByRole('radio', { name: 'Bike' }))
+    await user.click(screen.getByRole('button', { name: 'Add tracker' }))
+    expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: /^Identifier/ })).toHaveValue('90000000-01')
+    expect(screen.getByRole('radio', { name: 'Bike' })).toBeChecked()
+  })
+})
+
+describe('D-01 who may add', () => {
+  test.each(['member@pro.example.com', 'support@example.com'])('%s is told, and is offered no button', async (email) => {
+    await using page = await openAs(email, '/trackers/add')
+    expect(await screen.findByText('You cannot add a tracker')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Add tracker' })).toBeNull()
+    await page.user.click(screen.getAllByRole('link', { name: 'Trackers' }).at(-1)!)
+    expect(await screen.findByRole('table')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Add a tracker' })).toBeNull()
+  })
+
+  test.each(['/', '/trackers'])('an account without trackers is led there from %s', async (path) => {
+    await using page = await openAs('dario@example.com', path)
+    await page.user.click(await screen.findByRole('link', { name: 'Add a tracker' }))
+    expect(await screen.findByRole('heading', { name: 'Add a tracker' })).toBeVisible()
+  })
+})

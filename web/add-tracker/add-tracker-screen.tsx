@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { AddForm } from './add-form.tsx'
+
+/** A tracker comes onto the account by its number. A member of a team has those of the list, and adds none. */
+export default function AddTrackerScreen() {
+  const { t } = useTranslation()
+  useSuspenseQuery(accountQuery())
+  const mayAdd = useMay('ownTrackers')
+  return (
+    <Page isNarrow title={t('title.trackerAdd')} back={{ to: '/trackers', label: t('trackers.heading') }} lead={mayAdd && t('add.lead')}>
+      {mayAdd ? <AddForm /> : <NotAllowed />}
+    </Page>
+  )
+}
+
+function NotAllowed() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      icon={<IconUsers size={30} />}
+      title={t('add.notAllowed')}
+      action={
+        <Button component={Link} to="/trackers" variant="default">
+          {t('trackers.heading')}
+        </Button>
+      }
+    >
+      {t('add.notAllowedLead')}
+    </Notice>
+  )
+}

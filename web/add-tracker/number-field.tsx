@@ -1,0 +1,53 @@
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { Segmented } from '#web/ui/form/segmented.tsx'
+import { typedIdentifier } from './typed-identifier.ts'
+
+export type NumberKind = 'identifier' | 'serial'
+
+type Props = {
+  by: NumberKind
+  onBy: (by: NumberKind) => void
+  field: (name: NumberKind) => { name: string; error: string | undefined; 'aria-invalid': boolean }
+  defaultValue: string
+}
+
+const format = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
+  const isAtEnd = input.selectionStart === input.value.length
+  if (isAtEnd) input.value = typedIdentifier(input.value)
+}
+
+/** One of the two numbers of a tracker, whichever the person has before them. */
+export function NumberField({ by, onBy, field, defaultValue }: Props) {
+  const { t } = useTranslation()
+  const look = { required: true, autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
+  return (
+    <>
+      <Segmented
+        label={t('add.by')}
+        value={by}
+        onChange={onBy}
+        options={[
+          { value: 'identifier', label: t('tracker.identifier') },
+          { value: 'serial', label: t('tracker.serial') },
+        ]}
+      />
+      {by === 'identifier' ? (
+        <TextField
+          key="identifier"
+          {...field('identifier')}
+          {...look}
+          inputMode="numeric"
+          label={t('tracker.identifier')}
+          description={t('add.identifierHint')}
+          placeholder="12345678-90"
+          defaultValue={defaultValue}
+          onInput={format}
+        />
+      ) : (
+        <TextField key="serial" {...field('serial')} {...look} label={t('tracker.serial')} description={t('add.serialHint')} />
+      )}
+    </>
+  )
+}

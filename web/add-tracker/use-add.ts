@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
+import { conflict } from '#web/conflict/saved-conflict.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { calls } from '#web/trackers/trackers.calls.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { AddForm } from './add-schema.ts'
+
+/** The form of a new tracker: what it is refused for decides what it asks next (D-38). */
+export function useAdd() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [asksType, setAsksType] = useState(false)
+  const [isTaken, setTaken] = useState(false)
+  const submit = async (body: AddForm) => {
+    setTaken(false)
+    try {
+      const device = await calls.add({ body })
+      const { queryKey } = devicesQuery()
+      queries.setQueryData(queryKey, (devices) => devices && [device, ...devices.filter(({ id }) => id !== device.id)])
+      void queries.invalidateQueries({ queryKey })
+      conflict.forget()
+      showToast(t('add.added'))
+      await navigate(`/trackers/${device.id}`, { replace: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.fields.type) setAsksType(true)
+      if (error.code === 'identifier_taken') {
+        conflict.keep(numbersOf(body))
+        setTaken(true)
+      }
+      throw error
+    }
+  }
+  const form = useForm({
+    schema: AddForm,
+    submit,
+    words: { identifier: t('add.invalidId'), serial: t('add.invalidSerial') },
+    failure: ({ code, fields }) => {
+      if (code === 'identifier_taken') return t('add.taken')
+      return fields.type ? t('add.typeNeeded') : undefined
+    },
+  })
+  return { ...form, asksType, isTaken }
+}
+
+const numbersOf = ({ identifier, serial }: AddForm) => {
+  const numbers = { identifier: normalizeIdentifier(identifier ?? ''), serial: normalizeSerial(serial ?? '') }
+  return { ...(numbers.identifier && { identifier: numbers.identifier }), ...(numbers.serial && { serial: numbers.serial }) }
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { placesQuery } from '#web/places/places.queries.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { Local } from '#web/ui/local.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { alertQuery } from './alerts.queries.ts'
+import { Builder } from './builder.tsx'
+import { contactsQuery } from './contacts.queries.ts'
+
+/** A new alert, or one to change, told as a sentence. */
+export default function AlertScreen() {
+  const { t } = useTranslation()
+  const { id } = useParams()
+  useSuspenseQuery(accountQuery())
+  usePrefetchQuery(contactsQuery())
+  usePrefetchQuery(placesQuery())
+  const mayChange = useMay('changePlaces')
+  return (
+    <Page
+      isNarrow
+      title={id === undefined ? t('title.alertNew') : t('title.alert')}
+      back={{ to: '/alerts', label: t('title.alerts') }}
+      lead={!mayChange && t('tracker.blocked.readOnly')}
+    >
+      <Local>
+        {id !== undefined && <Known key={id} id={Number(id)} mayChange={mayChange} />}
+        {id === undefined && mayChange && <Builder alert={undefined} />}
+      </Local>
+    </Page>
+  )
+}
+
+function Known({ id, mayChange }: { id: number; mayChange: boolean }) {
+  const alert = useSuspenseQuery(alertQuery(id)).data
+  if (!alert) return <Unknown />
+  return mayChange && <Builder alert={alert} />
+}
+
+function Unknown() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      icon={<IconBellOff size={30} />}
+      title={t('alerts.unknown')}
+      action={
+        <Button component={Link} to="/alerts" variant="default" h={44}>
+          {t('title.alerts')}
+        </Button>
+      }
+    >
+      {t('alerts.unknownLead')}
+    </Notice>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Contact, contacts as contract } from '#contracts/contacts.ts'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { byName } from '#contracts/rules/name-order.ts'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
+import { calls } from './contacts.calls.ts'
+import { contactsQuery } from './contacts.queries.ts'
+
+type Props = { contact?: Contact; onSaved?: (contact: Contact) => void; onClose: () => void }
+
+/** A new contact, or another name, address or number of one. */
+export function ContactDialog({ contact, onSaved, onClose }: Props) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const form = useForm({
+    schema: contract.create.body,
+    submit: async (body) => {
+      const saved = await (contact ? calls.update({ params: { id: contact.id }, body }) : calls.create({ body }))
+      queries.setQueryData(contactsQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
+      onSaved?.(saved)
+      onClose()
+    },
+    words: { email: t('error.email'), phone: t('contacts.phoneBad') },
+    failure: ({ code, status }) => {
+      if (code === 'contact_exists') return { email: t('contacts.exists') }
+      return status === 404 ? t('contacts.gone') : undefined
+    },
+  })
+  return (
+    <FormDialog title={contact ? t('contacts.edit') : t('contacts.add')} of={form} onClose={onClose}>
+      <TextField
+        {...form.field('name')}
+        label={t('trackers.name')}
+        required
+        maxLength={TEXT_LENGTH.personName}
+        autoComplete="off"
+        defaultValue={contact?.name}
+      />
+      <TextField {...form.field('email')} label={t('reset.email')} required type="email" autoComplete="off" defaultValue={contact?.email} />
+      <TextField
+        {...form.field('phone')}
+        label={t('contacts.phone')}
+        type="tel"
+        maxLength={TEXT_LENGTH.phone}
+        autoComplete="off"
+        defaultValue={contact?.phone ?? ''}
+      />
+      <RequiredLegend />
+    </FormDialog>
+  )
+}

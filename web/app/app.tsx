@@ -1,0 +1,59 @@
+import type { ReactElement } from 'react'
+import { RouterProvider } from 'react-router-dom'
+import { checkBuild } from '#web/app/update/update.ts'
+import { connect } from '#web/lib/api/outside.ts'
+import { ConfigError, config, loadConfig, setConfig } from '#web/lib/config.ts'
+import { startLanguage } from '#web/lib/i18n/i18n.ts'
+import { takeHostApp } from '#web/lib/navigation/host-app.ts'
+import { leaving } from '#web/lib/navigation/navigation.ts'
+import { takeToken } from '#web/lib/session.ts'
+import { ThemeProvider } from '#web/theme/provider.tsx'
+import { ConfigProblem } from './config-problem.tsx'
+import { createRouter, preload } from './router.tsx'
+import { routes } from './routes.tsx'
+
+/** The portal at the address the browser shows. Tests hand in a `fetch` of their own. */
+export async function startApp(fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request)): Promise<ReactElement> {
+  cleanAddress()
+  preload(routes, location.pathname)
+  const configured = loadConfig(fetch).then(setConfig, asConfigError)
+  await startLanguage()
+  const problem = await configured
+  return (
+    <ThemeProvider>{problem ? <ConfigProblem faults={problem.faults} /> : <RouterProvider router={openRouter(fetch)} />}</ThemeProvider>
+  )
+}
+
+/** Session and host app come in by the address once, and leave it before the first guard and the first call (trap 16). */
+function cleanAddress() {
+  const url = new URL(location.href)
+  const clean = takeHostApp(takeToken(url))
+  if (clean.href !== url.href) history.replaceState(history.state, '', clean)
+}
+
+function asConfigError(error: unknown) {
+  if (error instanceof ConfigError) return error
+  throw error
+}
+
+function openRouter(fetch: typeof globalThis.fetch) {
+  const router = createRouter(routes)
+  connect({
+    fetch,
+    base: new URL(config().apiBaseUrl, location.origin).href,
+    onLeave: leaving(
+      () => router.state.location,
+      (path, options) => void router.navigate(path, options),
+    ),
+  })
+  // No page waits for what another tab may do.
+  import('#web/lib/navigation/tabs.ts').then(
+    ({ followTabs }) => followTabs(router),
+    () => undefined,
+  )
+  router.subscribe(({ navigation }) => {
+    if (navigation.state === 'idle') void checkBuild(fetch)
+  })
+  window.addEventListener('vite:preloadError', () => void checkBuild(fetch, true))
+  return router
+}

@@ -1,0 +1,17 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useOffline } from '#web/lib/api/connection.ts'
+import { forgetFailures } from '#web/lib/api/retry.ts'
+import { Offline } from '#web/ui/offline.tsx'
+import { ServerError } from '#web/ui/server-error.tsx'
+
+/** Where a call without an answer leads. It calls nothing of the API, so it cannot loop; back online it goes on by itself. */
+export default function ErrorScreen() {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const isFirstPage = key === 'default'
+  const retry = () => {
+    forgetFailures()
+    void (isFirstPage ? navigate('/', { replace: true }) : navigate(-1))
+  }
+  return useOffline(retry) ? <Offline retry={retry} /> : <ServerError retry={retry} />
+}

@@ -1,0 +1,169 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { outside } from '#web/lib/api/outside.ts'
+import { storage } from '#web/lib/storage.ts'
+import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+const here = () => window.location.pathname + window.location.search
+const list = () => screen.findByText('Rex', { selector: 'a' })
+const serverError = () => screen.findByRole('heading', { name: 'Server error' })
+let logged = vi.spyOn(console, 'error')
+
+beforeEach(() => {
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => logged.mockRestore())
+
+describe('R-7.26, R-8.24: a server that does not answer', () => {
+  test('leads from a screen to /error, once, and calls nothing more there', async () => {
+    await using portal = await startPortal()
+    const { calls } = await renderAt('/trackers', { portal: faulty(portal, { '/': noAnswer }), as: ALICE })
+    await serverError()
+    expect(here()).toBe('/error')
+    const before = calls.length
+    await waitFor(() => expect(storage.get('lastVisitedRoute')).toBe('error'))
+    expect(calls).toHaveLength(before)
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  test('R-2.52: trying again goes back to the screen, which reads anew', async () => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { '/devices/': noAnswer })
+    const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
+    await serverError()
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await list()).toBeVisible()
+    expect(here()).toBe('/trackers')
+  })
+
+  test('keeps the session', async () => {
+    await using portal = await startPortal()
+    await renderAt('/trackers', { portal: faulty(portal, { '/': noAnswer }), as: ALICE })
+    await serverError()
+    expect(storage.get('token')).not.toBeNull()
+  })
+
+  test('C-35: the live stream alone throws nobody out', async () => {
+    await using portal = await startPortal()
+    await renderAt('/trackers', { portal: faulty(portal, { '/devices/live/': noAnswer }), as: ALICE })
+    expect(await list()).toBeVisible()
+    expect(here()).toBe('/trackers')
+  })
+
+  test('a call that the portal itself gave up, by leaving the screen, leads nowhere', async () => {
+    await using portal = await startPortal()
+    const never = () => new Promise<Response>(() => {})
+    const { user } = await renderAt('/trackers', { portal: faulty(portal, { '/devices/': never }), as: ALICE })
+    await user.click(await screen.findByRole('button', { name: 'Account and settings' }))
+    await user.click(await screen.findByRole('link', { name: 'Log out' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(here()).toBe('/login')
+  })
+})
+
+describe('R-7.27, R-8.24: a session that the server refuses', () => {
+  test('a 401 in the middle of work leads to the login page, which leads back', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/trackers?sort=name', { portal, token: '0'.repeat(40) })
+    expect(await screen.findByText('Your session has ended. Sign in to go on where you were.')).toHaveRole('status')
+    await user.type(screen.getByRole('textbox', { name: /E-mail or username/ }), ALICE)
+    await user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'Demo-1234{Enter}')
+    expect(await list()).toBeVisible()
+    expect(here()).toBe('/trackers?sort=name')
+  })
+
+  test('nothing has ended where nobody was signed in', async () => {
+    await renderAt('/trackers')
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(here()).toBe('/login?next=%2Ftrackers')
+    expect(screen.queryByText(/Your session has ended/)).toBeNull()
+  })
+
+  test('C-31: a 403 leads there too, but the token stays and the page does not lead on by itself', async () => {
+    await using portal = await startPortal()
+    await renderAt('/trackers', { portal: faulty(portal, { '/devices/': answering(403) }), as: ALICE })
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(here()).toBe('/login?next=%2Ftrackers')
+    expect(screen.queryByText(/Your session has ended/)).toBeNull()
+    expect(storage.get('token')).not.toBeNull()
+  })
+
+  test('neither is written to the log', async () => {
+    await using portal = await startPortal()
+    await renderAt('/trackers', { portal: faulty(portal, { '/devices/': answering(401) }), as: ALICE })
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(logged.mock.calls.filter(([what]) => String(what).includes('/devices/'))).toEqual([])
+  })
+})
+
+describe('R-7.29: any other failure of a read', () => {
+  test.each([400, 404, 409, 500, 502])('%i stays on the page, is logged once, and can be tried again', async (status) => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { '/devices/?': answering(status) })
+    const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
+    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    expect(here()).toBe('/trackers')
+    expect(logged.mock.calls.filter(([what]) => what === 'GET /devices/ failed')).toEqual([
+      ['GET /devices/ failed', expect.objectContaining({ status })],
+    ])
+    expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await list()).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test.each([
+    ['our own words', '{"detail":"Broken.","code":"server_error"}'],
+    ['no body', ''],
+    ['HTML', '<!doctype html><h1>500 internal secrets</h1>'],
+    ['a list', '["internal secrets"]'],
+  ])('R-8.29: the page is the same with %s', async (_, body) => {
+    await using portal = await startPortal()
+    await renderAt('/trackers', { portal: faulty(portal, { '/devices/?': answering(500, body) }), as: ALICE })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('We could not load this.Try again')
+    expect(screen.queryByText(/secrets|Broken/)).toBeNull()
+  })
+
+  test('a success that breaks the contract is a failure like these', async () => {
+    await using portal = await startPortal()
+    await renderAt('/trackers', { portal: faulty(portal, { '/devices/?': answering(200, '[{"id":"one"}]') }), as: ALICE })
+    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+  })
+
+  test('another screen is not harmed, and coming back reads anew', async () => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { '/devices/?': answering(500) })
+    const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
+    await screen.findByRole('alert')
+    server.mend()
+    await user.click(screen.getByRole('link', { name: 'Map' }))
+    await waitFor(() => expect(here()).toBe('/'))
+    await user.click(screen.getByRole('link', { name: 'Trackers' }))
+    expect(await list()).toBeVisible()
+  })
+})
+
+describe('R-7.23: one build, any host', () => {
+  test.each(['https://api.example.com', 'https://api.example.com/'])(
+    'with %s every call goes there, without a double slash',
+    async (apiBaseUrl) => {
+      await using portal = await startPortal()
+      const { calls } = await renderAt('/trackers', { portal, as: ALICE, config: { apiBaseUrl } })
+      expect(await list()).toBeVisible()
+      expect(new URL(outside().base).origin).toBe('https://api.example.com')
+      expect(calls.length).toBeGreaterThan(0)
+      expect(calls.filter(({ path }) => path.includes('//'))).toEqual([])
+    },
+  )
+
+  test('without one it is the origin of the portal', async () => {
+    await renderAt('/login')
+    expect(new URL(outside().base).origin).toBe(window.location.origin)
+  })
+})

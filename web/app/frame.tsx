@@ -1,0 +1,101 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router-dom'
+import { UpdateNotice } from '#web/app/update/update-notice.tsx'
+import { forgetFailures } from '#web/lib/api/retry.ts'
+import { config } from '#web/lib/config.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+import type { Layout, RouteName, ScreenRow } from '#web/lib/navigation/routing.ts'
+import { session } from '#web/lib/session.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Trouble } from './trouble.tsx'
+
+const loaders = {
+  navigation: () => import('#web/layouts/navigation-layout.tsx'),
+  auth: () => import('#web/layouts/auth-layout.tsx'),
+  bare: () => import('#web/layouts/bare-layout.tsx'),
+  own: () => import('#web/layouts/own-layout.tsx'),
+}
+/** Beyond the entrance every layout comes with the words that its screens share. */
+const inside = (layout: keyof typeof loaders) =>
+  lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside', 'shell'])]))[0])
+const layouts = { navigation: inside('navigation'), auth: lazy(loaders.auth), bare: inside('bare'), own: inside('own') }
+
+const shownLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)
+
+export const preloadLayout = (layout: Layout) => {
+  loaders[shownLayout(layout)]().catch(() => undefined)
+}
+
+/** Above every layout: what is left when even that fails. */
+export function Root() {
+  const { key } = useLocation()
+  return (
+    <ErrorBoundary resetKey={key} fallback={(error, retry) => <Trouble error={error} retry={retry} />} onRetry={forgetFailures}>
+      <Outlet />
+      <UpdateNotice />
+    </ErrorBoundary>
+  )
+}
+
+export function Frame({ layout }: { layout: Layout }) {
+  const Layout = layouts[shownLayout(layout)]
+  return (
+    <Suspense>
+      <Layout>
+        <Outlet />
+      </Layout>
+    </Suspense>
+  )
+}
+
+/** One lazy component per screen, so that rows that share a screen share its state. */
+const screens = new Map<ScreenRow['screen'], { Body: LazyExoticComponent<ComponentType>; id: number }>()
+const screenOf = ({ screen, words }: ScreenRow) => {
+  const load = async () => (await Promise.all([screen(), loadWords(words)]))[0]
+  const known = screens.get(screen) ?? { Body: lazy(load), id: ++made }
+  screens.set(screen, known)
+  return known
+}
+let made = 0
+
+/** A screen with its title; loading and failing are shown in its place, the layout stays. */
+function Screen({ row }: { row: ScreenRow }) {
+  const { Body, id } = screenOf(row)
+  const { key } = useLocation()
+  const retry = () => {
+    screens.delete(row.screen)
+    forgetFailures()
+  }
+  return (
+    <>
+      <PageTitle name={row.name} />
+      <ErrorBoundary resetKey={key} fallback={(error, again) => <Trouble error={error} retry={again} />} onRetry={retry}>
+        <Suspense key={id} fallback={<SkeletonRows />}>
+          <Body />
+        </Suspense>
+      </ErrorBoundary>
+    </>
+  )
+}
+
+const Gate = lazy(() => import('./gate.tsx'))
+
+/** A screen for those who may see it; the role is asked for first. */
+export function GatedScreen({ row, otherwise }: { row: ScreenRow; otherwise: ScreenRow }) {
+  if (!row.may) return <Screen row={row} />
+  return (
+    <Suspense fallback={<SkeletonRows />}>
+      <Gate may={row.may} otherwise={<Screen row={otherwise} />}>
+        <Screen row={row} />
+      </Gate>
+    </Suspense>
+  )
+}
+
+/** `{productName} - {label}` (D-03); follows the language as every text does. */
+function PageTitle({ name }: { name: RouteName }) {
+  const { t } = useTranslation()
+  return <title>{`${config().productName} - ${t(`title.${name}`)}`}</title>
+}

@@ -1,0 +1,20 @@
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+import { startWorker } from '#web/app/update/register-worker.ts'
+import { log } from '#web/lib/log.ts'
+import { startApp } from './app.tsx'
+
+// Compiled parsers need eval, which the content security policy forbids.
+z.config({ jitless: true })
+
+startApp().then(
+  (app) => {
+    createRoot(document.getElementById('root')!).render(app)
+    // First the page, then what it may need another day.
+    if (import.meta.env.PROD) setTimeout(startWorker, 3000)
+  },
+  (error: unknown) => {
+    log.failure('The portal could not start', error)
+    document.getElementById('unloaded')?.removeAttribute('hidden')
+  },
+)

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contracts/lib/constants.ts'
+import en from '#locales/en/portal.json' with { type: 'json' }
+import { startPortal } from '#server/test/start-portal.ts'
+import { storage } from '#web/lib/storage.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+import { routes } from './routes.tsx'
+
+const screens = routes.filter((row) => 'screen' in row)
+const spoken = LANGUAGES.filter((language) => existsSync(`locales/${language}/portal.json`))
+/** Each screen in one language; over all screens every language has its turn. The browser tests open all in all. */
+const cases = screens.map((row, index) => ({ name: row.name, language: spoken[index % spoken.length] ?? 'en', row }))
+
+test('the table has screens, and English is among the languages', () => {
+  expect(screens.length).toBeGreaterThanOrEqual(9)
+  expect(spoken).toContain('en')
+})
+
+test.each(cases)('R-2.2, R-1.26, R-2.54: $name opens in $language under its own title', async ({ row, language }) => {
+  await using portal = await startPortal()
+  const alices = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
+  const rex = alices.body.find(({ name }: { name: string }) => name === 'Rex')
+  const path = row.path.replace(':id', String(rex.id)).replace('*', '/no/such/page')
+  if (row.name === 'main') storage.set('nativeApp', 'true')
+  const as = row.may === 'manageTeam' ? 'admin@pro.example.com' : 'alice@example.com'
+  await renderAt(path, { portal, as, languages: [language] })
+  const words: typeof en = (await import(`../locales/${language}/portal.json`)).default
+  await waitFor(() => expect(document.title).toBe(`Whereabouts - ${words.title[row.name]}`))
+  expect(document.documentElement.lang).toBe(language)
+  expect(storage.get('lastVisitedRoute')).toBe(row.name)
+  expect(await screen.findByRole('main')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('main')).not.toBeEmptyDOMElement())
+  if (row.name !== 'error') expect(screen.queryByText(words.error.server)).toBeNull()
+})
+
+test.each(screens.filter(({ access }) => access === 'session'))('R-2.3: a stranger at $name is asked to sign in', async ({ path }) => {
+  await renderAt(path.replace(':id', '1'))
+  expect(await screen.findByRole('heading', { name: en.login.heading })).toBeVisible()
+  expect(window.location.pathname).toBe('/login')
+})
+
+test('R-7.27: a token that the server refuses leads to the login page and back, and is gone', async () => {
+  await using portal = await startPortal()
+  await renderAt('/trackers', { portal, token: '0'.repeat(40) })
+  expect(await screen.findByRole('heading', { name: en.login.heading })).toBeVisible()
+  expect(window.location.search).toBe('?next=%2Ftrackers')
+  expect(storage.get('token')).toBeNull()
+})
+
+test('C-01: a public link does not touch the session of whoever opens it', async () => {
+  await using portal = await startPortal()
+  await renderAt('/pub/trackers?token=00000000-0000-4000-8000-0000000000ff', { portal, token: 'mine' })
+  await waitFor(() => expect(document.title).toBe(`Whereabouts - ${en.title.pubTrackers}`))
+  expect(storage.get('token')).toBe('mine')
+  expect(window.location.search).toContain('token=')
+})

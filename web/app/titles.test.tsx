@@ -1,0 +1,86 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import type { Language } from '#contracts/lib/constants.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { changeLanguage } from '#web/lib/i18n/i18n.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+import { routes } from './routes.tsx'
+
+const ALICE = 'alice@example.com'
+const wordsOf = async (language: Language) => (await import(`../locales/${language}/portal.json`)).default
+
+describe('R-2.2, D-03: a title is the product name, a hyphen and the label', () => {
+  test.each(['en', 'fr', 'ja'] as const)('in %s every route has a label of its own, and none is a key', async (language) => {
+    const { title } = await wordsOf(language)
+    const labels = routes.map(({ name }) => title[name])
+    for (const [index, label] of labels.entries()) {
+      expect(label).toMatch(/\p{L}/u)
+      expect(label).not.toBe(`title.${routes[index]?.name}`)
+    }
+  })
+
+  test('R-1.26: it follows each navigation', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/trackers', { portal, as: ALICE })
+    await waitFor(() => expect(document.title).toBe('Whereabouts - Trackers'))
+    await user.click(await screen.findByRole('link', { name: 'Map' }))
+    await waitFor(() => expect(document.title).toBe('Whereabouts - Home'))
+    await user.click(screen.getByRole('link', { name: 'Trackers' }))
+    await waitFor(() => expect(document.title).toBe('Whereabouts - Trackers'))
+  })
+
+  test.each(['fr', 'de', 'fi', 'ja'] as const)('R-1.26: it follows a change of language to %s without a reload', async (language) => {
+    await renderAt('/nope')
+    await waitFor(() => expect(document.title).toBe('Whereabouts - Page not found'))
+    await act(() => changeLanguage(language))
+    const { title } = await wordsOf(language)
+    await waitFor(() => expect(document.title).toBe(`Whereabouts - ${title.notFound}`))
+    expect(document.documentElement.lang).toBe(language)
+  })
+
+  test('the product name is what the configuration says', async () => {
+    await renderAt('/login', { config: { productName: 'Fleet & Co.' } })
+    await waitFor(() => expect(document.title).toBe('Fleet & Co. - Login'))
+    expect(screen.getByText('Fleet & Co.')).toBeVisible()
+  })
+
+  test('D-03: and has a name of its own where it says nothing', async () => {
+    await renderAt('/login', { config: { productName: undefined } })
+    await waitFor(() => expect(document.title).toBe('Tracker Portal - Login'))
+  })
+
+  test('a page that failed to load keeps its title', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await renderAt('/trackers', { token: 'abc' })
+    await screen.findByRole('alert')
+    expect(document.title).toBe('Whereabouts - Trackers')
+    logged.mockRestore()
+  })
+})
+
+describe('R-1.24: the language of the browser', () => {
+  test.each([
+    [['fr-CA', 'en'], 'fr'],
+    [['pt-BR'], 'pt'],
+    [['zh', 'de-AT'], 'de'],
+    [['zh-CN'], 'en'],
+    [[], 'en'],
+  ])('%j opens the portal in %s', async (languages, expected) => {
+    await renderAt('/login', { languages })
+    const { login } = await wordsOf(expected as Language)
+    expect(await screen.findByRole('heading', { name: login.heading })).toBeVisible()
+    expect(document.documentElement.lang).toBe(expected)
+  })
+
+  test('the choice of before goes before the browser', async () => {
+    localStorage.setItem('language', 'fr')
+    await renderAt('/login', { languages: ['de'] })
+    expect(await screen.findByRole('combobox', { name: 'Langue' })).toHaveValue('fr')
+  })
+
+  test('a choice that nobody offers any more is passed over', async () => {
+    localStorage.setItem('language', 'tlh')
+    await renderAt('/login', { languages: ['en-GB'] })
+    expect(await screen.findByRole('combobox', { name: 'Language' })).toHaveValue('en')
+  })
+})

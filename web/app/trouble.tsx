@@ -1,0 +1,34 @@
+import { IconRefreshAlert } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { isChunkFailure } from '#web/lib/chunk.ts'
+import { log } from '#web/lib/log.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice, NoticeButton } from '#web/ui/notice.tsx'
+import { ServerError } from '#web/ui/server-error.tsx'
+
+/** What stands where a screen failed: a read that failed, a page that did not load, or a page that broke (C-21, R-7.29). */
+export function Trouble({ error, retry }: { error: unknown; retry: () => void }) {
+  if (error instanceof ApiError) return error.isLeaving ? null : <Failure retry={retry} />
+  return isChunkFailure(error) ? <NotLoaded /> : <Broken error={error} retry={retry} />
+}
+
+function Broken({ error, retry }: { error: unknown; retry: () => void }) {
+  if (!(error instanceof Error && error.name === 'AbortError')) log.failure('A screen broke', error)
+  return <ServerError retry={retry} />
+}
+
+function NotLoaded() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconRefreshAlert size={30} />}
+      title={t('error.chunkHeading')}
+      action={<NoticeButton onClick={() => location.reload()}>{t('action.reload')}</NoticeButton>}
+    >
+      {t('error.chunk')}
+    </Notice>
+  )
+}

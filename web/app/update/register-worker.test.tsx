@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { startLanguage } from '#web/lib/i18n/i18n.ts'
+import { storage } from '#web/lib/storage.ts'
+import { startWorker } from './register-worker.ts'
+
+afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'))
+
+function browser(register: () => Promise<object>) {
+  const postMessage = vi.fn()
+  const serviceWorker = { register: vi.fn(register), ready: Promise.resolve({ active: { postMessage } }) }
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  return { register: serviceWorker.register, postMessage }
+}
+
+test('the worker hears which words to keep', async () => {
+  await startLanguage('fr')
+  const { register, postMessage } = browser(async () => ({}))
+  await startWorker()
+  expect(register).toHaveBeenCalledWith('/worker.js')
+  expect(postMessage).toHaveBeenCalledWith({ language: 'fr' })
+})
+
+test('none inside a native app, and a browser that refuses one harms nothing', async () => {
+  const refused = browser(() => Promise.reject(new Error('insecure')))
+  await startWorker()
+  expect(refused.postMessage).not.toHaveBeenCalled()
+  storage.set('nativeApp', 'true')
+  const { register } = browser(async () => ({}))
+  await startWorker()
+  expect(register).not.toHaveBeenCalled()
+})

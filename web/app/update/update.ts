@@ -1,0 +1,38 @@
+import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { clock } from '#web/lib/clock.ts'
+import { config, loadConfig } from '#web/lib/config.ts'
+import { storage } from '#web/lib/storage.ts'
+
+let checkedAt: number | undefined
+let waiting: string | null = null
+const listeners = new Set<() => void>()
+
+const tell = (build: string | null) => {
+  waiting = build
+  for (const listener of listeners) listener()
+}
+
+/** Looks at most every 5 minutes whether another build is served (D-07); `now` when a chunk of ours is gone. */
+export async function checkBuild(fetch: typeof globalThis.fetch, now = false) {
+  const at = clock.now().getTime()
+  checkedAt ??= at
+  if (!now && at - checkedAt < 5 * MINUTE_MS) return
+  checkedAt = at
+  const served = await loadConfig(fetch).catch(() => null)
+  const isNew = served !== null && served.build !== '' && served.build !== config().build
+  if (isNew && served.build !== storage.get('hiddenBuild')) tell(served.build)
+}
+
+/** The build that waits to be loaded, as an external store. */
+export const update = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  waiting: () => waiting,
+  /** Silent until the build after this one. */
+  later: () => {
+    if (waiting) storage.set('hiddenBuild', waiting)
+    tell(null)
+  },
+}

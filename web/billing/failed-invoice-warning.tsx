@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Invoice } from '#contracts/invoices.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import classes from './failed-invoice-warning.module.css'
+import { PayDialog } from './pay-dialog.tsx'
+import { usePortal } from './use-portal.ts'
+
+/** with what can be done: another card at the provider, then pay. */
+export default function FailedInvoiceWarning({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation()
+  const [isPaying, setPaying] = useState(false)
+  const portal = usePortal()
+  return (
+    <div role="alert" className={classes.warning}>
+      <IconAlertTriangle size={20} aria-hidden="true" />
+      <div>
+        <p>{t('purchases.lastFailed')}</p>
+        <FormAlert>{portal.hasFailed ? t('error.general') : null}</FormAlert>
+        <div className={classes.buttons}>
+          <Button variant="default" h={44} loading={portal.isOpening} onClick={portal.open}>
+            {t('purchases.changeCard')}
+          </Button>
+          <Button h={44} onClick={() => setPaying(true)}>
+            {t('purchases.payInvoice')}
+          </Button>
+        </div>
+      </div>
+      {isPaying && <PayDialog invoice={invoice} onClose={() => setPaying(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { failedLastInvoice } from '#contracts/rules/last-invoice.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { invoicesQuery } from './billing.queries.ts'
+
+const Warning = lazy(async () => (await Promise.all([import('./failed-invoice-warning.tsx'), loadWords(['purchases'])]))[0])
+
+/** Warns when the last invoice could not be debited; only whoever may pay is asked about, and what it says is loaded when needed. */
+export function FailedInvoice() {
+  const mayPay = useMay('buy')
+  const invoices = useQuery({ ...invoicesQuery(), enabled: mayPay }).data
+  const failed = mayPay && invoices ? failedLastInvoice(invoices) : null
+  if (!failed) return null
+  return (
+    <Suspense>
+      <Warning invoice={failed} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Invoice } from '#contracts/invoices.ts'
+import { PayDialog } from '#web/billing/pay-dialog.tsx'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import classes from './invoices.module.css'
+import { PdfButton } from './pdf-button.tsx'
+
+const TONES = { paid: 'good', open: 'warn', failed: 'bad' } as const
+
+export function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[]; chosen: number | undefined }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const mayPay = useMay('buy')
+  const [paying, setPaying] = useState<Invoice | null>(null)
+  const columns: Column<Invoice>[] = [
+    { head: t('purchases.number'), cell: ({ number }) => number },
+    { head: t('purchases.date'), cell: ({ date }) => formats.date(date) },
+    {
+      head: t('purchases.order'),
+      cell: ({ order }) => order && <Link to={`/orders/${encodeURIComponent(order)}`}>{order}</Link>,
+    },
+    { head: t('purchases.status'), cell: ({ status }) => <Badge tone={TONES[status]}>{t(`purchases.invoiceStatus.${status}`)}</Badge> },
+    { head: t('purchases.amount'), cell: ({ amount, currency }) => formats.price(amount, currency), isEnd: true },
+    { head: t('purchases.balance'), cell: ({ balance, currency }) => formats.price(balance, currency), isEnd: true },
+    {
+      head: t('purchases.actions'),
+      isUnlabelled: true,
+      isEnd: true,
+      cell: (invoice) => (
+        <span className={classes.actions}>
+          {mayPay && invoice.status !== 'paid' && (
+            <Button h={44} aria-label={t('purchases.payOf', { number: invoice.number })} onClick={() => setPaying(invoice)}>
+              {t('purchases.pay')}
+            </Button>
+          )}
+          <PdfButton invoice={invoice} />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable label={t('title.invoices')} columns={columns} rows={invoices} keyOf={({ id }) => id} chosen={chosen} />
+      {paying && <PayDialog invoice={paying} onClose={() => setPaying(null)} />}
+    </>
+  )
+}

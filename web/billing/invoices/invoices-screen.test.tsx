@@ -1,0 +1,117 @@
+import { within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { browser } from '#web/billing/leave.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')
+const WARNING = /^Warning: your last invoice could not be debited\. Please change your payment method and pay it\./
+
+test('R-2.72 R-3.80 R-3.83 E-78 invoices say what they are over and what is still to be paid', async () => {
+  await using page = await openAs('bruno@example.com', '/invoices')
+  const [, ...rows] = within(await page.screen.findByRole('table')).getAllByRole('row')
+  expect(rows.map(plain)).toEqual(['INV-1012Feb 27, 2026Payment failed€14.95€14.95PayPDF', 'INV-1011Feb 27, 2025Paid€14.95€0.00PDF'])
+})
+
+test('R-2.4 the invoice that an order led to is pointed out', async () => {
+  await using page = await openAs('alice@example.com', '/invoices?id=2')
+  const rows = within(await page.screen.findByRole('table')).getAllByRole('row')
+  expect(rows.filter((row) => row.hasAttribute('data-chosen')).map((row) => row.querySelector('th')?.textContent)).toEqual(['INV-1002'])
+  expect(page.screen.getByRole('link', { name: 'ORD-1002' })).toHaveAttribute('href', '/orders/ORD-1002')
+})
+
+test('E-79 an invoice is saved as a PDF of its number', async () => {
+  await using page = await openAs('alice@example.com', '/invoices')
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  URL.createObjectURL = () => 'blob:invoice'
+  await page.user.click(await page.screen.findByRole('button', { name: 'Download invoice INV-1003 as PDF' }))
+  await vi.waitFor(() => expect(saved).toEqual(['INV-1003.pdf']))
+  vi.restoreAllMocks()
+})
+
+test('R-4.26 R-8.22 a failed last invoice warns, with the portal and the payment beside it', async () => {
+  await using page = await openAs('bruno@example.com', '/invoices')
+  const warning = await page.screen.findByText(WARNING)
+  const buttons = within(warning.closest<HTMLElement>('[role=alert]')!).getAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Change payment method', 'Pay invoice'])
+})
+
+test('R-4.26 without a failed last invoice there is no warning', async () => {
+  await using page = await openAs('alice@example.com', '/invoices')
+  expect(await page.screen.findByRole('table')).toBeVisible()
+  expect(page.screen.queryByText(WARNING)).toBeNull()
+})
+
+test('R-4.26 the start page warns as well', async () => {
+  await using page = await openAs('bruno@example.com', '/')
+  expect(await page.screen.findByText(WARNING)).toBeVisible()
+})
+
+test('E-80 a card that is refused is said in the dialog, which stays and leads to the page of the provider', async () => {
+  const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
+  await using portal = await startWorld()
+  const page = await renderAt('/invoices', { portal, as: 'bruno@example.com', config: { payments: { origins: ['http://portal.test'] } } })
+  await page.user.click(await page.screen.findByRole('button', { name: 'Pay invoice INV-1012' }))
+  const dialog = within(await page.screen.findByRole('dialog'))
+  expect(dialog.getByText('€14.95 will be charged to your default card.')).toBeVisible()
+  await page.user.click(dialog.getByRole('button', { name: 'Pay €14.95' }))
+  expect((await dialog.findByText(/^The payment failed\. Check your card/)).parentElement).toHaveAttribute('role', 'alert')
+  await page.user.click(dialog.getByRole('button', { name: 'Pay on the card provider’s page' }))
+  expect(goTo).toHaveBeenCalledExactlyOnceWith('http://portal.test/mock/stripe/invoice/in_seed_12')
+  goTo.mockRestore()
+})
+
+test('E-80 a paid invoice is paid, and the page says so', async () => {
+  await using page = await openAs('usha@example.com', '/invoices')
+  await page.user.click(await page.screen.findByRole('button', { name: 'Pay invoice INV-1010' }))
+  await page.user.click(within(await page.screen.findByRole('dialog')).getByRole('button', { name: 'Pay $17.23' }))
+  expect(await page.screen.findByText('Invoice INV-1010 is paid.')).toBeVisible()
+  const [, row] = within(page.screen.getByRole('table')).getAllByRole('row')
+  expect(row).toHaveTextContent(/Paid.*\$0\.00/)
+  expect(page.screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+})
+
+test.each([
+  ['already_paid', 'This invoice is already paid.'],
+  ['no_payment_method', 'There is no card to pay with. Add one first.'],
+])('E-80 %s has a sentence of its own', async (code, sentence) => {
+  await using portal = await startWorld()
+  const server = faulty(portal, { '/users/invoices/10/pay/': answering(409, JSON.stringify({ detail: '', code })) })
+  const { screen, user } = await renderAt('/invoices', { portal: server, as: 'usha@example.com' })
+  await user.click(await screen.findByRole('button', { name: 'Pay invoice INV-1010' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: /^Pay/ }))
+  expect(await dialog.findByText(sentence)).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Pay on the card provider’s page' })).toBeNull()
+})
+
+test('E-80 nobody is led to a page that is not the provider’s', async () => {
+  const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
+  await using portal = await startWorld()
+  const body = JSON.stringify({ detail: '', code: 'payment_failed', hosted_url: 'https://evil.example/invoice' })
+  const server = faulty(portal, { '/users/invoices/10/pay/': answering(409, body) })
+  const { screen, user } = await renderAt('/invoices', { portal: server, as: 'usha@example.com' })
+  await user.click(await screen.findByRole('button', { name: 'Pay invoice INV-1010' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Pay $17.23' }))
+  await user.click(await dialog.findByRole('button', { name: 'Pay on the card provider’s page' }))
+  expect(await dialog.findByText('Something went wrong, please try again')).toBeVisible()
+  expect(goTo).not.toHaveBeenCalled()
+  goTo.mockRestore()
+})
+
+test('R-8.26 without invoices the page says so', async () => {
+  await using page = await openAs('dario@example.com', '/invoices')
+  expect(await page.screen.findByText('No invoice available')).toBeVisible()
+})
+
+test('D-01 C-48 a member of a team finds no such page', async () => {
+  await using page = await openAs('member@pro.example.com', '/invoices')
+  expect(await page.screen.findByText('Page not found')).toBeVisible()
+  expect(page.calls.filter(({ path }) => path.startsWith('/users/invoices'))).toEqual([])
+})

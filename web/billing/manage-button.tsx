@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { usePortal } from './use-portal.ts'
+
+/** A subscription that renews by itself is changed with the card provider, never bought on top (C-50). */
+export function ManageButton({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const portal = usePortal()
+  return (
+    <>
+      <FormAlert>{portal.hasFailed ? t('error.general') : null}</FormAlert>
+      <Button
+        variant="default"
+        h={44}
+        loading={portal.isOpening}
+        onClick={portal.open}
+        aria-label={`${t('subscriptions.manage')}: ${name}`}
+      >
+        {t('subscriptions.manage')}
+      </Button>
+    </>
+  )
+}

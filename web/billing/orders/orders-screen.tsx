@@ -1,0 +1,49 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Order } from '#contracts/orders.ts'
+import { ordersQuery } from '#web/billing/billing.queries.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { OrderBadge } from './order-badge.tsx'
+
+/** What was ordered, newest first (R-2.4). */
+export default function OrdersScreen() {
+  const { t } = useTranslation()
+  const { data, isError, refetch } = useQuery(ordersQuery())
+  return (
+    <Page title={t('title.orders')} {...(data && data.length > 0 && { count: data.length })}>
+      {isError && <Failure title={t('purchases.ordersFailed')} retry={() => void refetch()} />}
+      {!data && !isError && <SkeletonRows count={3} />}
+      {data?.length === 0 && (
+        <Empty icon={<IconPackage size={30} />} title={t('purchases.noOrder')}>
+          {t('purchases.noOrderLead')}
+        </Empty>
+      )}
+      {data && data.length > 0 && <Orders orders={data} />}
+    </Page>
+  )
+}
+
+function Orders({ orders }: { orders: readonly Order[] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const columns: Column<Order>[] = [
+    {
+      head: t('purchases.reference'),
+      cell: ({ reference }) => <Link to={`/orders/${encodeURIComponent(reference)}`}>{reference}</Link>,
+    },
+    { head: t('purchases.date'), cell: ({ date }) => formats.date(date) },
+    { head: t('purchases.status'), cell: ({ status }) => <OrderBadge status={status} /> },
+    { head: t('purchases.invoice'), cell: ({ invoice }) => invoice && <InvoiceLink id={invoice} /> },
+    { head: t('purchases.total'), cell: ({ total, currency }) => formats.price(total, currency), isEnd: true },
+  ]
+  return <DataTable label={t('title.orders')} columns={columns} rows={orders} keyOf={({ reference }) => reference} />
+}
+
+const InvoiceLink = ({ id }: { id: number }) => <Link to={`/invoices?id=${id}`}>{useTranslation().t('purchases.showInvoice')}</Link>

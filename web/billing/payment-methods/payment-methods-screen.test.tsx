@@ -1,0 +1,79 @@
+import { within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { browser } from '#web/billing/leave.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')
+const open = async (as = 'alice@example.com') => {
+  const page = await openAs(as, '/payment_methods')
+  const cards = () => within(page.screen.getByRole('main')).queryAllByRole('listitem').map(plain)
+  return { ...page, cards }
+}
+
+test('R-2.73 R-3.81 E-81 cards stand by brand, last figures and end, the default one first', async () => {
+  await using page = await open()
+  await page.screen.findByText('Visa •••• 4242')
+  expect(page.cards()).toEqual(['Visa •••• 4242Valid until 05/2028Default card', 'Mastercard •••• 4444Valid until 08/2027Make default'])
+})
+
+test('R-2.73 R-4.26 an expired card says so, and a failed last invoice warns', async () => {
+  await using page = await open('bruno@example.com')
+  await page.screen.findByText('Visa •••• 0341')
+  expect(page.cards()).toEqual(['Visa •••• 0341Valid until 01/2026Default cardExpired'])
+  expect(await page.screen.findByText(/^Warning: your last invoice could not be debited/)).toBeVisible()
+})
+
+test('E-82 another card becomes the default one, and the one before can be put back', async () => {
+  await using page = await open()
+  await page.user.click(await page.screen.findByRole('button', { name: 'Make default: Mastercard •••• 4444' }))
+  expect(await page.screen.findByText('Mastercard •••• 4444 is now the default card.')).toBeVisible()
+  expect(page.cards()[0]).toMatch(/^Mastercard .*Default card$/)
+  await page.user.click(page.screen.getByRole('button', { name: 'Undo' }))
+  expect(await page.screen.findByText('Visa •••• 4242 is now the default card.')).toBeVisible()
+  expect(page.cards()[0]).toMatch(/^Visa .*Default card$/)
+})
+
+test('E-83 a card is deleted after a question', async () => {
+  await using page = await open()
+  await page.user.click(await page.screen.findByRole('button', { name: 'Delete: Mastercard •••• 4444' }))
+  await page.user.click(within(await page.screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await page.screen.findByText('Mastercard •••• 4444 has been deleted.')).toBeVisible()
+  expect(page.cards()).toHaveLength(1)
+})
+
+test('E-83 the card that pays what renews stays, and why is said', async () => {
+  await using page = await open()
+  await page.user.click(await page.screen.findByRole('button', { name: 'Delete: Visa •••• 4242' }))
+  const dialog = within(await page.screen.findByRole('dialog'))
+  await page.user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await dialog.findByText(/^This is the default card, and it pays a subscription that renews itself\./)).toBeVisible()
+})
+
+test('R-8.28 R-7.11 E-11 without a card the page says so', async () => {
+  await using page = await open('dario@example.com')
+  expect(await page.screen.findByText('No payment method available')).toBeVisible()
+})
+
+test('E-11 R-7.11 the provider is where it is configured to be, and nobody is led elsewhere', async () => {
+  const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
+  await using portal = await startWorld()
+  const add = async (origins: string[]) => {
+    const page = await renderAt('/payment_methods', { portal, as: 'dario@example.com', config: { payments: { origins } } })
+    await page.user.click(await page.screen.findByRole('button', { name: 'Add a card' }))
+    return page
+  }
+  const astray = await add(['https://pay.example'])
+  expect(await astray.screen.findByText('Something went wrong, please try again')).toBeVisible()
+  expect(goTo).not.toHaveBeenCalled()
+  astray.unmount()
+  await add(['http://portal.test'])
+  await vi.waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^http:\/\/portal\.test\//)))
+})
+
+test('D-01 C-48 support finds no such page, and nothing is asked', async () => {
+  await using page = await open('support@example.com')
+  expect(await page.screen.findByText('Page not found')).toBeVisible()
+  expect(page.calls.filter(({ path }) => path.startsWith('/users/payment_methods'))).toEqual([])
+})

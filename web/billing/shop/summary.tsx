@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { newEndDate } from '#contracts/rules/end-date.ts'
+import { isUnlimited } from '#contracts/rules/sub-state.ts'
+import type { HeldSubscription } from '#contracts/subscriptions.ts'
+import { type Cart, linesIn, plansIn, totalOf } from '#web/billing/cart.ts'
+import { termOf } from '#web/billing/offer.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { planWords } from './plan-options.ts'
+import classes from './summary.module.css'
+import { TaxNote } from './tax-note.tsx'
+import { usePay } from './use-pay.ts'
+
+type Props = { cart: Cart; devices: readonly Device[]; held: readonly HeldSubscription[] }
+
+/** What is bought, what it comes to and until when it lasts, before anything is paid. */
+export function Summary({ cart, devices, held }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const heading = useId()
+  const { pay, isBusy, failure } = usePay(cart, held)
+  const lines = linesIn(cart)
+  const nameOf = (device: number) => devices.find(({ id }) => id === device)?.name ?? ''
+  const labelOf = (price: (typeof lines)[number]['price']) => {
+    if (price.type === 'plan') return planWords(t, price)
+    return price.name === 'care' ? t('subscriptions.care') : price.name
+  }
+  return (
+    <section className={classes.summary} aria-labelledby={heading}>
+      <h2 id={heading}>{t('subscriptions.summary')}</h2>
+      <ul>
+        {lines.map(({ device, price }) => (
+          <li key={`${device} ${price.id}`}>
+            <span>
+              {labelOf(price)} – {nameOf(device)}
+            </span>
+            <strong>{formats.price(price.unit_amount, price.currency)}</strong>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.total} aria-live="polite">
+        <span>{t('subscriptions.total')}</span>
+        <strong>{formats.price(totalOf(cart), lines[0]?.price.currency ?? 'eur')}</strong>
+      </p>
+      <TaxNote prices={lines.map(({ price }) => price)} />
+      <Ends cart={cart} devices={devices} />
+      <FormAlert>{failure}</FormAlert>
+      <Button size="md" h={48} fullWidth loading={isBusy} onClick={pay}>
+        {t('subscriptions.payByCard')}
+      </Button>
+      <small className={classes.where}>
+        <IconShieldLock size={16} aria-hidden="true" />
+        {t('subscriptions.paidThere')}
+      </small>
+    </section>
+  )
+}
+
+/** Until when each tracker is paid for then (D-20); one without an end stays without. */
+function Ends({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  return plansIn(cart).map(({ device: id, price }) => {
+    const device = devices.find((each) => each.id === id)
+    if (!device) return null
+    const { sub_state, sub_end_date: end } = device.tracker_status
+    const { months, extra } = termOf(price)
+    const date = formats.date(newEndDate(now, end, months, extra).toISOString())
+    return (
+      <p key={id} className={classes.end}>
+        {devices.length > 1 && <strong>{device.name}: </strong>}
+        {isUnlimited(sub_state, end) ? t('tracker.noEnd') : t('subscriptions.activeUntil', { date })}
+        <br />
+        {price.recurring ? t('subscriptions.renewsThen') : t('subscriptions.endsThen')}
+      </p>
+    )
+  })
+}

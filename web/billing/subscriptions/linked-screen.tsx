@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+const Linked = z.object({ device: z.number(), end: z.nullable(z.string()) })
+
+/** The tracker and until when it is active now; whoever comes without having linked anything is led back (R-2.14). */
+export default function LinkedScreen() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const devices = useSuspenseQuery(devicesQuery()).data
+  const linked = Linked.safeParse(useLocation().state).data
+  const device = devices.find(({ id }) => id === linked?.device)
+  if (!linked || !device)
+    return (
+      <Notice
+        isPage
+        icon={<IconLinkOff size={30} />}
+        title={t('subscriptions.nothingLinked')}
+        action={
+          <Button component={Link} to="/link_subscription" h={44}>
+            {t('title.linkSubscription')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <Notice
+      isPage
+      role="status"
+      icon={<IconCircleCheck size={30} />}
+      title={t('title.linkSubscriptionSuccess')}
+      action={
+        <>
+          <Button component={Link} to={`/trackers/${device.id}`} h={44}>
+            {device.name}
+          </Button>
+          <Button component={Link} to="/link_subscription" variant="default" h={44}>
+            {t('subscriptions.another')}
+          </Button>
+        </>
+      }
+    >
+      <strong>{device.name}</strong>
+      {linked.end === null ? t('tracker.noEnd') : t('subscriptions.activeUntil', { date: formats.date(linked.end) })}
+    </Notice>
+  )
+}

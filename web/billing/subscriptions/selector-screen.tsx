@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { byDeviceOrder } from '#contracts/rules/device-order.ts'
+import { choosePlan, EMPTY, plansIn, selectTracker, totalOf } from '#web/billing/cart.ts'
+import { NoTracker } from '#web/billing/no-tracker.tsx'
+import classes from '#web/billing/selector.module.css'
+import { NothingSold } from '#web/billing/shop/nothing-sold.tsx'
+import { TaxNote } from '#web/billing/shop/tax-note.tsx'
+import { useShop } from '#web/billing/subscriptions.queries.ts'
+import { pathOf } from '#web/billing/wish.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { Page } from '#web/ui/page.tsx'
+import { SelectorRow } from './selector-row.tsx'
+
+/** Every tracker and what can be done about its subscription; plans for several are chosen in one go. */
+export default function SelectorScreen() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { offer, devices, held } = useShop()
+  const [cart, setCart] = useState(EMPTY)
+  const chosen = plansIn(cart)
+  const isSold = devices.length > 0 && offer.plans.length > 0
+  const priceOf = (id: string) => offer.plans.find((price) => price.id === id)
+  const choose = (device: number, id: string) => {
+    const price = priceOf(id)
+    setCart((before) => (price ? choosePlan(before, device, price) : selectTracker(before, device)))
+  }
+  return (
+    <Page
+      title={t('nav.subscriptions')}
+      lead={isSold && t('subscriptions.lead')}
+      actions={
+        devices.length > 0 && (
+          <Button component={Link} to="/link_subscription" variant="default" h={44}>
+            {t('title.linkSubscription')}
+          </Button>
+        )
+      }
+    >
+      {devices.length === 0 && <NoTracker />}
+      {devices.length > 0 && !isSold && <NothingSold />}
+      <ul className={classes.rows} aria-label={t('trackers.list')}>
+        {devices.toSorted(byDeviceOrder).map((device) => (
+          <SelectorRow
+            key={device.id}
+            device={device}
+            held={held.find((each) => each.device === device.id)}
+            plans={offer.plans}
+            plan={cart.plans[device.id] ?? null}
+            onPlan={(id) => choose(device.id, id)}
+          />
+        ))}
+      </ul>
+      {chosen[0] && (
+        <section className={classes.bar} aria-label={t('subscriptions.summary')}>
+          <p aria-live="polite">
+            {t('subscriptions.total')} <strong>{formats.price(totalOf(cart), chosen[0].price.currency)}</strong>
+            <TaxNote prices={chosen.map(({ price }) => price)} />
+          </p>
+          <Button component={Link} to={pathOf(cart)} h={44}>
+            {t('subscriptions.continue')}
+          </Button>
+        </section>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { submit } from '#server/billing/subscriptions/test-purchase.ts'
+import { browser } from '#web/billing/leave.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(window, 'Stripe')
+})
+
+const leaving = () => vi.spyOn(browser, 'goTo').mockImplementation(() => {})
+const pay = () => screen.findByRole('button', { name: 'Pay by card' })
+const summary = () => within(screen.getByRole('region', { name: 'Summary' }))
+const text = (element: HTMLElement | null | undefined) => element?.textContent?.replace(/\s+/g, ' ')
+
+describe('the plans of a tracker', () => {
+  test('R-2.10 R-4.24 R-9.14 R-9.16: in the account’s currency, the first one chosen, a month and a year, and the new end', async () => {
+    await using page = await openAs('alice@example.com', '/subscription?devices=2')
+    expect(await screen.findByRole('heading', { name: 'Extend Misty' })).toBeVisible()
+    const plans = screen.getAllByRole('radio')
+    expect(plans).toHaveLength(5)
+    expect(plans[0]).toBeChecked()
+    expect(text(plans[0]!.closest('label'))).toBe('1 monthmonthly€1.99€23.88 a year')
+    expect(text(plans.at(-1)!.closest('label'))).toBe('2 years + 1 month freeevery 2 years€24.90€1.04 a month€12.45 a year')
+    await page.user.click(plans[2]!)
+    expect(summary().getByText(/Active until Mar 14, 2027/)).toBeVisible()
+    expect(screen.queryByText('Tax not included')).toBeNull()
+  })
+
+  test('R-9.18 R-4.25: care is added once or removed, and counts in the total', async () => {
+    await using page = await openAs('alice@example.com', '/subscription?devices=2')
+    expect(await screen.findByText('50% off one device replacement, no time limit')).toBeVisible()
+    await page.user.click(screen.getByRole('button', { name: 'Add: Care' }))
+    expect(summary().getByText('€11.89')).toBeVisible()
+    await page.user.click(screen.getByRole('button', { name: 'Remove: Care' }))
+    expect(summary().queryByText('€11.89')).toBeNull()
+  })
+
+  test('R-3.74: where tax comes on top it says so', async () => {
+    await using _ = await openAs('usha@example.com', '/subscription')
+    expect(await screen.findByText('Tax not included')).toBeVisible()
+  })
+
+  test('R-8.19: nothing is sold in that currency', async () => {
+    await using _ = await openAs('erika@example.com', '/subscription')
+    expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
+  })
+
+  test.each([
+    ['Company van', 14, /linked to a pro account/],
+    ['Rex', 1, /renews by itself/],
+    ['New tracker', 7, /Activate it first/],
+  ])('R-6.6 C-50 D-19: for %s nothing can be bought, and why', async (_, id, why) => {
+    await using page = await openAs('alice@example.com', `/subscription?devices=${id}`)
+    expect(await screen.findByText(why)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Pay by card' })).toBeNull()
+    expect(page.calls.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  test('without a tracker in the address one is chosen first, and the plan stays', async () => {
+    await using page = await openAs('alice@example.com', '/subscription')
+    expect((await screen.findAllByRole('radio'))[0]).toBeChecked()
+    await page.user.click(screen.getAllByRole('radio')[2]!)
+    await page.user.selectOptions(screen.getByRole('combobox', { name: /Tracker/ }), 'Misty')
+    expect(await screen.findByRole('heading', { name: 'Extend Misty' })).toBeVisible()
+    expect(screen.getAllByRole('radio')[2]).toBeChecked()
+  })
+
+  test('R-2.12 R-9.19 R-9.20 R-9.21: the page about the price increase, from a link and back', async () => {
+    await using page = await openAs('alice@example.com', '/subscription?devices=2')
+    await page.user.click(await screen.findByRole('link', { name: 'Why prices have changed' }))
+    expect(await screen.findByText('The prices of the 1-year and 2-year plans were raised.')).toBeVisible()
+    expect(screen.getByText(/3-year plan, which was €9.95 per year/)).toBeVisible()
+    await page.user.click(screen.getByRole('link', { name: 'Continue' }))
+    expect(await screen.findByRole('heading', { name: 'Extend Misty' })).toBeVisible()
+  })
+})
+
+test('R-9.21 W-6: what the old plan was is written as its reader writes money', async () => {
+  await using portal = await startWorld()
+  await renderAt('/subscription?message=price_increase', { portal, as: 'bruno@example.com', languages: ['fr'] })
+  expect(text(await screen.findByText(/9,95/))).toContain('9,95 €')
+})
+
+describe('paying', () => {
+  test('R-1.17 R-1.19 R-7.17: to the checkout once, paid there, and back the subscription is longer', async () => {
+    const goTo = leaving()
+    await using portal = await startWorld()
+    const as = { portal, as: 'alice@example.com', config: { payments: { origins: ['http://portal.test'] } } }
+    const page = await renderAt('/subscription?devices=2.eur-12m-once&options=2.eur-care', as)
+    await page.user.dblClick(await pay())
+    await waitFor(() => expect(goTo).toHaveBeenCalledOnce())
+    expect(await pay()).toBeDisabled()
+    expect(page.calls.filter(({ path }) => path === '/users/payment_session/')).toHaveLength(1)
+    const session = new URL(goTo.mock.calls[0]![0]).pathname.split('/').at(-1)!
+    const { headers } = await submit(portal, session)
+    const back = new URL(String(headers.location))
+    page.unmount()
+    await renderAt(back.pathname + back.search, as)
+    expect(await screen.findByText('Thank you, your payment has arrived')).toBeVisible()
+    await waitFor(() => expect(screen.getByText(/Active until Mar 14, 2027/)).toHaveTextContent('Misty: Active until Mar 14, 2027'))
+  })
+
+  test('C-32: cancelled, it says that nothing was charged, and the same is still chosen', async () => {
+    await using _ = await openAs('alice@example.com', '/subscription?checkout=cancel&devices=2.eur-24m&options=2.eur-care')
+    expect(await screen.findByText('The payment was cancelled. Nothing was charged.')).toBeVisible()
+    expect(screen.getAllByRole('radio')[4]).toBeChecked()
+    expect(screen.getByRole('button', { name: 'Remove: Care' })).toBeVisible()
+  })
+
+  test.each([
+    [500, '{}', 'The payment could not be started. Nothing was charged, please try again.'],
+    [409, '{"code":"recurring_active","detail":""}', 'This subscription renews by itself, so nothing can be bought on top of it.'],
+    [
+      200,
+      '{"public_key":"pk","id":"cs","url":"https://evil.example/pay"}',
+      'The payment could not be started. Nothing was charged, please try again.',
+    ],
+    [200, '{"public_key":"pk","id":"cs"}', 'The payment could not be started. Nothing was charged, please try again.'],
+  ])('R-7.17 C-19: answered %s %s, the person stays and is told', async (status, body, sentence) => {
+    const goTo = leaving()
+    await using portal = await startWorld()
+    const server = faulty(portal, { '/users/payment_session/': answering(status, body) })
+    const { user } = await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com' })
+    await user.click(await pay())
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(await pay()).toBeEnabled()
+    expect(goTo).not.toHaveBeenCalled()
+  })
+
+  test('C-19: without an address the older Stripe.js leads to the checkout', async () => {
+    const redirectToCheckout = vi.fn(async () => ({}))
+    const stripe = vi.fn(() => ({ redirectToCheckout }))
+    Object.assign(window, { Stripe: stripe })
+    await using portal = await startWorld()
+    const server = faulty(portal, { '/users/payment_session/': answering(200, '{"public_key":"pk_1","id":"cs_1"}') })
+    const { user } = await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com' })
+    await user.click(await pay())
+    await waitFor(() => expect(redirectToCheckout).toHaveBeenCalledExactlyOnceWith({ sessionId: 'cs_1' }))
+    expect(stripe).toHaveBeenCalledExactlyOnceWith('pk_1')
+  })
+
+  test('D-21: without a tracker in the address nothing is said to have arrived', async () => {
+    await using _ = await openAs('alice@example.com', '/subscription?checkout=success')
+    expect(await screen.findByText(/^There is no need to pay again\./)).toBeVisible()
+    expect(screen.queryByText('Thank you, your payment has arrived')).toBeNull()
+  })
+
+  test('D-21: it waits for the provider’s word, ten times two seconds, then says that it takes long', async () => {
+    const real = globalThis.setInterval
+    const quick = (run: () => void, ms?: number) => real(run, ms === 2000 ? 50 : ms)
+    vi.spyOn(globalThis, 'setInterval').mockImplementation(quick as typeof setInterval)
+    await using page = await openAs('alice@example.com', '/subscription?checkout=success&after=100000&devices=2')
+    expect(await screen.findByText('Waiting for the confirmation of your payment…')).toBeVisible()
+    expect(await screen.findByText('The confirmation takes longer than usual')).toBeVisible()
+    expect(page.calls.filter(({ path }) => path === '/users/subscriptions/')).toHaveLength(10)
+    expect(screen.getByRole('button', { name: 'Check again' })).toBeVisible()
+  })
+})

@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { heldQuery } from '#web/billing/subscriptions.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+
+const EVERY_MS = 2000
+const TRIES = 10
+
+/**
+ * Waits until each tracker has a subscription newer than `after`, the newest there was before paying: asked ten times,
+ * then the wait is called slow.
+ */
+export function useEntitlement(bought: readonly number[], after: number) {
+  const queries = useQueryClient()
+  const query = heldQuery()
+  // Looking at `isFetching` draws anew after each try, though the answer be the same.
+  const { data, isFetching } = useQuery({
+    ...query,
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      const asked = state.dataUpdateCount + state.errorUpdateCount
+      return asked >= TRIES || grantedOf(state.data, bought, after) ? false : EVERY_MS
+    },
+  })
+  const granted = grantedOf(data, bought, after)
+  const state = queries.getQueryState(query.queryKey)
+  const asked = (state?.dataUpdateCount ?? 0) + (state?.errorUpdateCount ?? 0)
+  const isGranted = granted !== null
+  useEffect(() => {
+    if (isGranted) void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+  }, [isGranted, queries])
+  return { granted, isSlow: !isFetching && asked >= TRIES, again: () => void queries.resetQueries({ queryKey: query.queryKey }) }
+}
+
+type Held = { id: number; device: number }
+
+function grantedOf<T extends Held>(held: readonly T[] | undefined, bought: readonly number[], after: number): T[] | null {
+  const fresh = held?.filter(({ id, device }) => id > after && bought.includes(device))
+  return fresh && fresh.length === bought.length ? fresh : null
+}

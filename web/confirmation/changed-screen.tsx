@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { queryClient } from '#web/lib/api/query.ts'
+import classes from '#web/ui/auth-form.module.css'
+import { changeQuery } from './confirmation.queries.ts'
+import { Outcome } from './outcome.tsx'
+import { Waiting } from './waiting.tsx'
+import { WayOn } from './way-on.tsx'
+
+/** Where the link to a new address leads: from now on it is that of the account. */
+export default function ChangedScreen() {
+  const { t } = useTranslation()
+  const key = useSearchParams()[0].get('key') ?? ''
+  const { data, isPending } = useQuery({ ...changeQuery(key), enabled: key !== '' }, queryClient)
+  if (key !== '' && isPending) return <Waiting />
+  if (data?.status === 'confirmed') {
+    return (
+      <Outcome title={t('account.confirmation.confirmed')} lead={t('account.changed.lead', { email: data.email })}>
+        <WayOn isMain />
+      </Outcome>
+    )
+  }
+  const isExpired = data?.status === 'expired'
+  const lead = data?.status === 'taken' ? t('account.changeEmail.exists') : t('account.confirmation.errorLead')
+  return (
+    <Outcome
+      isFailure
+      title={t(isExpired ? 'account.confirmation.expired' : 'account.confirmation.error')}
+      lead={isExpired ? t('account.confirmation.expiredLead') : lead}
+    >
+      <nav className={classes.links}>
+        <Link to="/account_email_update">{t('account.changed.again')}</Link>
+      </nav>
+      <WayOn />
+    </Outcome>
+  )
+}

@@ -1,0 +1,143 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { describe, expect, test } from 'vitest'
+import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { startApp } from '#web/app/app.tsx'
+import { queryClient } from '#web/lib/api/query.ts'
+import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import '#web/test/open-as.tsx'
+import { CONFIG, renderAt } from '#web/test/render-at.tsx'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const at = (key: string) => `/account_confirmation?key=${key}`
+const heading = (name: string) => screen.findByRole('heading', { name })
+const newLink = () => screen.findByRole('button', { name: 'Generate a new link' })
+
+describe('the link of the e-mail', () => {
+  test('R-2.18 C-30: confirms the address, without a session', async () => {
+    await using portal = await startPortal()
+    const { calls } = await renderAt(at(SEED_KEYS.confirmValid), { portal, as: 'alice@example.com' })
+    expect(await heading('Your e-mail address is confirmed')).toBeVisible()
+    expect(calls.map(({ method, path, headers }) => [method, path, headers.has('authorization')])).toEqual([
+      ['POST', '/users/confirm_email/', false],
+    ])
+    expect((await portal.call('chloe@example.com', 'GET', '/options/')).body).toMatchObject({ email_confirmed: true })
+  })
+
+  test('R-2.19 C-18: is asked about once, although React draws the page twice', async () => {
+    await using portal = await startPortal()
+    queryClient.clear()
+    window.history.replaceState(null, '', at(SEED_KEYS.confirmValid))
+    const asked: string[] = []
+    const app = await startApp(async (input, init = {}) => {
+      const { pathname } = new URL(String(input), window.location.origin)
+      if (pathname === '/config.json') return Response.json(CONFIG)
+      asked.push(`${init.method} ${pathname}`)
+      return portal.fetch(pathname, { ...init, signal: null })
+    })
+    render(<StrictMode>{app}</StrictMode>)
+    expect(await heading('Your e-mail address is confirmed')).toBeVisible()
+    expect(asked).toEqual(['POST /users/confirm_email/'])
+  })
+
+  test('R-2.19: used before, it says that there is nothing to do', async () => {
+    await using portal = await startPortal()
+    await renderAt(at(SEED_KEYS.confirmUsed), { portal })
+    expect(await heading('Your e-mail address is already confirmed')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/login')
+  })
+
+  test.each([
+    ['unknown', at(UNKNOWN)],
+    ['not a key', at('nonsense')],
+    ['missing', '/account_confirmation'],
+  ])('R-2.21 R-8.13 R-8.14: a key that is %s', async (_, path) => {
+    await using portal = await startPortal()
+    await renderAt(path, { portal })
+    expect(await heading('Oops, something went wrong!')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('We encountered a problem while verifying your email.')
+  })
+
+  test('R-2.21 R-8.29: a server that fails', async () => {
+    await renderAt(at(UNKNOWN), { portal: { fetch: async () => new Response('<html>', { status: 502 }), token: () => '' } })
+    expect(await heading('Oops, something went wrong!')).toBeVisible()
+  })
+
+  test('R-7.26: no answer leads to /error', async () => {
+    await using portal = await startPortal()
+    await renderAt(at(UNKNOWN), { portal: faulty(portal, { '/users/confirm_email/': noAnswer }) })
+    expect(await heading('Server error')).toBeVisible()
+  })
+})
+
+describe('R-2.20 R-8.12 C-36: a link that is too old', () => {
+  test('a stranger has another sent with the old key', async () => {
+    await using portal = await startPortal()
+    const { user, calls } = await renderAt(at(SEED_KEYS.confirmExpired), { portal })
+    expect(await heading('Oops, your link has expired!')).toBeVisible()
+    await user.click(await newLink())
+    expect(await screen.findByText('A new e-mail is on its way.')).toBeVisible()
+    expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/users/confirm_email/resend/' })
+    const { body } = await portal.call(null, 'GET', '/mock/mail?to=chloe@example.com', undefined, { host: 'localhost' })
+    expect(body[0]).toMatchObject({ template: 'confirm_email' })
+  })
+
+  test('a person who is signed in asks for themselves', async () => {
+    await using portal = await startPortal()
+    const { user, calls } = await renderAt(at(SEED_KEYS.confirmExpired), { portal, as: 'chloe@example.com' })
+    await user.click(await newLink())
+    expect(await screen.findByText('A new e-mail is on its way.')).toBeVisible()
+    expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/users/me/' })
+  })
+
+  test('somebody whose session is over is a stranger', async () => {
+    await using portal = await startPortal()
+    const { user, calls } = await renderAt(at(SEED_KEYS.confirmExpired), { portal, token: 'stale' })
+    await user.click(await newLink())
+    expect(await screen.findByText('A new e-mail is on its way.')).toBeVisible()
+    expect(calls.at(-1)?.path).toBe('/users/confirm_email/resend/')
+  })
+
+  test('too many of them have to wait', async () => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { '/users/confirm_email/resend/': answering(429) })
+    const { user } = await renderAt(at(SEED_KEYS.confirmExpired), { portal: server })
+    await user.click(await newLink())
+    expect(await screen.findByText(/Too many e-mails in a short time/)).toBeVisible()
+    server.mend()
+    await user.click(await newLink())
+    expect(await screen.findByText('A new e-mail is on its way.')).toBeVisible()
+  })
+})
+
+describe('R-2.15: the link to a new address', () => {
+  const complete = (key: string) => `/account_email_update_complete?key=${key}`
+
+  test('E-88 C-30: makes it that of the account', async () => {
+    await using portal = await startPortal()
+    const { user, calls } = await renderAt(complete(SEED_KEYS.changeValid), { portal, as: 'george@example.com' })
+    expect(await screen.findByText('Your e-mail address is now george.new@example.com.')).toBeVisible()
+    expect(calls.map(({ path, headers }) => [path, headers.has('authorization')])).toEqual([['/users/change_email/confirm/', false]])
+    await user.click(screen.getByRole('link', { name: 'Go to your trackers' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+  })
+
+  test('R-8.12: too old, it offers to begin again', async () => {
+    await using portal = await startPortal()
+    await renderAt(complete(SEED_KEYS.changeExpired), { portal })
+    expect(await heading('Oops, your link has expired!')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Change e-mail again' })).toHaveAttribute('href', '/account_email_update')
+  })
+
+  test.each([complete(UNKNOWN), '/account_email_update_complete'])('an unknown or missing key: %s', async (path) => {
+    await using portal = await startPortal()
+    await renderAt(path, { portal })
+    expect(await heading('Oops, something went wrong!')).toBeVisible()
+  })
+
+  test('an address that somebody else has by now', async () => {
+    await renderAt(complete(UNKNOWN), { portal: { fetch: async () => new Response('', { status: 409 }), token: () => '' } })
+    expect(await screen.findByText('This e-mail address is already in use')).toBeVisible()
+  })
+})

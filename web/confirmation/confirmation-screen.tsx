@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { queryClient } from '#web/lib/api/query.ts'
+import { session } from '#web/lib/session.ts'
+import { calls } from '#web/signed-in/account.calls.ts'
+import { confirmationQuery } from './confirmation.queries.ts'
+import { Outcome } from './outcome.tsx'
+import { SendButton } from './send-button.tsx'
+import { Waiting } from './waiting.tsx'
+import { WayOn } from './way-on.tsx'
+
+/** Where the link of the e-mail leads: confirms the address, whoever is signed in (R-2.18 … R-2.21). */
+export default function ConfirmationScreen() {
+  const { t } = useTranslation()
+  const key = useSearchParams()[0].get('key') ?? ''
+  const { data, isPending } = useQuery({ ...confirmationQuery(key), enabled: key !== '' }, queryClient)
+  if (key !== '' && isPending) return <Waiting />
+  if (data === 'confirmed' || data === 'already_confirmed') {
+    const words = data === 'confirmed' ? 'confirmed' : 'already'
+    return (
+      <Outcome title={t(`account.confirmation.${words}`)} lead={t(`account.confirmation.${words}Lead`)}>
+        <WayOn isMain />
+      </Outcome>
+    )
+  }
+  if (data === 'expired') {
+    return (
+      <Outcome isFailure title={t('account.confirmation.expired')} lead={t('account.confirmation.expiredLead')}>
+        <SendButton call={() => sendAnother(key)}>{t('account.confirmation.newLink')}</SendButton>
+        <WayOn />
+      </Outcome>
+    )
+  }
+  return (
+    <Outcome isFailure title={t('account.confirmation.error')} lead={t('account.confirmation.errorLead')}>
+      <WayOn />
+    </Outcome>
+  )
+}
+
+/** A person who is signed in asks for themselves; a stranger, or whose session is over, with the old key (C-36). */
+async function sendAnother(key: string) {
+  const resend = () => calls.resend({ body: { key } })
+  if (!session.isOpen()) return resend()
+  return calls.sendConfirmation({ body: { send_email_confirmation: true } }, { staysOn401: true }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) return resend()
+    throw error
+  })
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconMapPinQuestion } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { type Conflict, conflict } from './saved-conflict.ts'
+
+type Props = { title: string; back: { to: string; label: string }; children: (known: Conflict) => ReactNode }
+
+/** A page about the tracker that could not be added; who comes here without one is led to where it begins. */
+export function ConflictPage({ title, back, children }: Props) {
+  const [known, setKnown] = useState<Conflict | null>()
+  useEffect(() => void conflict.meet().then(setKnown), [])
+  if (known === undefined) return null
+  return known ? (
+    <Page isNarrow title={title} back={back}>
+      {children(known)}
+    </Page>
+  ) : (
+    <NoConflict />
+  )
+}
+
+function NoConflict() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      isPage
+      icon={<IconMapPinQuestion size={30} />}
+      title={t('add.conflict.none')}
+      action={
+        <Button component={Link} to="/trackers/add" size="md">
+          {t('title.trackerAdd')}
+        </Button>
+      }
+    >
+      {t('add.conflict.noneLead')}
+    </Notice>
+  )
+}

@@ -1,0 +1,210 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { storage } from '#web/lib/storage.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+import { type Conflict, conflict } from './saved-conflict.ts'
+
+const ALICE = 'alice@example.com'
+const request = { email: ALICE, reason: 'gift' } as const
+const [FREE, LAST, LOCKED, PENDING] = ['8000000001', '8000000002', '8000000003', '8000000004']
+
+const open = async (path: string, known: Conflict | null) => {
+  if (known) conflict.keep(known)
+  const page = await openAs(ALICE, path)
+  return {
+    ...page,
+    click: (name: string) => page.user.click(screen.getByRole('button', { name })),
+    posts: () => page.calls.filter(({ method }) => method === 'POST').map((call) => call.path),
+  }
+}
+
+describe('R-2.35 a tracker that is on another account', () => {
+  test.each(['', '-unlink', '-security', '-serial'])('/conflicting%s without one leads to where it begins', async (end) => {
+    await using page = await open(`/conflicting${end}`, null)
+    expect(await screen.findByText('No tracker chosen')).toBeVisible()
+    await page.user.click(screen.getByRole('link', { name: 'Add a tracker' }))
+    expect(await screen.findByRole('button', { name: 'Add tracker' })).toBeVisible()
+  })
+
+  test('the choices: unlink it, ask support, another number', async () => {
+    await using page = await open('/conflicting', { identifier: FREE })
+    expect(await screen.findByText('80000000-01 is already on another account.')).toBeVisible()
+    expect(screen.getByRole('link', { name: /^Contact support/ })).toHaveAttribute('href', '/contact_us')
+    expect(screen.getByRole('link', { name: /^Enter another number/ })).toHaveAttribute('href', '/trackers/add')
+    await page.user.click(screen.getByRole('link', { name: /^Ask to unlink it/ }))
+    expect(await screen.findByRole('heading', { name: 'Unlink a tracker' })).toBeVisible()
+  })
+})
+
+describe('R-2.36 the request', () => {
+  const fill = async (page: Awaited<ReturnType<typeof open>>) => {
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Your e-mail/ })).toHaveValue(ALICE))
+    await page.user.selectOptions(screen.getByRole('combobox', { name: /^How did you get/ }), 'I bought it used')
+  }
+  const ready = () => screen.findByRole('textbox', { name: /^Your e-mail/ })
+
+  test('D-15 is sent and has a reference', async () => {
+    await using page = await open('/conflicting-unlink', { identifier: FREE })
+    await ready()
+    await fill(page)
+    await page.user.type(screen.getByRole('textbox', { name: 'Message' }), 'From the flea market')
+    await page.click('Send request')
+    expect(await screen.findByRole('heading', { name: 'Request sent' })).toBeVisible()
+    expect(screen.getByText(/Your request UR-\d{6} is being looked at. We will answer to alice@example.com./)).toBeVisible()
+  })
+
+  test('R-5.6 what is missing is named, nothing is sent', async () => {
+    await using page = await open('/conflicting-unlink', { identifier: FREE })
+    await ready()
+    await page.click('Send request')
+    expect(await screen.findByText('Please fill in all fields')).toBeVisible()
+    expect(page.posts()).toEqual([])
+  })
+
+  test.each([
+    [PENDING, /already being looked at/],
+    ['1111111111', /We do not know this tracker/],
+  ])('refused for %s: said next to the form, which keeps what was typed', async (identifier, sentence) => {
+    await using page = await open('/conflicting-unlink', { identifier: identifier! })
+    await ready()
+    await fill(page)
+    await page.click('Send request')
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(screen.getByRole('combobox', { name: /^How did you get/ })).toHaveValue('bought_used')
+  })
+
+  test('R-2.39 refused because the tracker is locked', async () => {
+    await using page = await open('/conflicting-unlink', { identifier: LOCKED! })
+    await ready()
+    await fill(page)
+    await page.click('Send request')
+    expect(await screen.findByText('contact support to unlock the tracker')).toBeVisible()
+  })
+
+  test('R-7.27 a session that ends in the middle loses neither the tracker nor what was typed', async () => {
+    await using page = await open('/conflicting-unlink', { identifier: FREE })
+    await ready()
+    await fill(page)
+    await page.user.type(screen.getByRole('textbox', { name: 'Message' }), 'From the flea market')
+    storage.set('token', '0'.repeat(40))
+    await page.click('Send request')
+    await page.user.type(await screen.findByRole('textbox', { name: /E-mail or username/ }), ALICE)
+    await page.user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'Demo-1234{Enter}')
+    expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue('From the flea market')
+    expect(screen.getByText(/80000000-01/)).toBeVisible()
+    expect(screen.getByRole('combobox', { name: /^How did you get/ })).toHaveValue('bought_used')
+    expect(screen.getByRole('textbox', { name: /^Your e-mail/ })).toHaveValue(ALICE)
+  })
+
+  test('R-2.37 with a proof it goes on to the security check', async () => {
+    await using page = await open('/conflicting-unlink', { identifier: FREE })
+    await ready()
+    await fill(page)
+    await page.click('Prove that it is yours')
+    expect(await screen.findByRole('heading', { name: 'Security check' })).toBeVisible()
+    expect(page.posts()).toEqual([])
+    expect(conflict.read()).toEqual({ identifier: FREE, request: { email: ALICE, reason: 'bought_used' } })
+  })
+})
+
+describe('R-2.37 the security check', () => {
+  test('needs the request first', async () => {
+    await using _page = await open('/conflicting-security', { identifier: FREE })
+    expect(await screen.findByRole('heading', { name: 'Unlink a tracker' })).toBeVisible()
+  })
+
+  test('a proof of purchase says something, and is sent with the request', async () => {
+    await using page = await open('/conflicting-security', { identifier: FREE, request })
+    await screen.findByRole('heading', { name: 'Send a proof of purchase' })
+    await page.click('Send request')
+    expect(await screen.findByText('Fill in at least one of these fields')).toBeVisible()
+    await page.user.type(screen.getByRole('textbox', { name: 'Order number' }), 'A-17')
+    await page.click('Send request')
+    expect(await screen.findByRole('heading', { name: 'Request sent' })).toBeVisible()
+  })
+
+  test('leads to the S/N', async () => {
+    await using page = await open('/conflicting-security', { identifier: FREE, request })
+    await page.user.click(await screen.findByRole('link', { name: /^Check the S\/N/ }))
+    expect(await screen.findByText('You have 3 remaining attempt(s)')).toBeVisible()
+  })
+})
+
+describe('R-2.38 the S/N', () => {
+  const enter = async (page: Awaited<ReturnType<typeof open>>, serial: string) => {
+    const field = await screen.findByRole('textbox', { name: /^S\/N/ })
+    await page.user.clear(field)
+    await page.user.type(field, serial)
+    await page.click('Check S/N')
+  }
+
+  test('the right one: accepted, and the tracker can be added now', async () => {
+    await using page = await open('/conflicting-serial', { identifier: FREE, request })
+    await enter(page, 'victor-000 001')
+    expect(await screen.findByRole('heading', { name: 'Tracker unlinked' })).toBeVisible()
+    await page.user.click(screen.getByRole('link', { name: 'Add it now' }))
+    expect(await screen.findByRole('textbox', { name: /^Identifier/ })).toHaveValue('80000000-01')
+    await page.user.type(screen.getByLabelText(/^Name/), 'Mine again')
+    await page.user.click(screen.getByRole('radio', { name: 'Bike' }))
+    await page.click('Add tracker')
+    await waitFor(async () => {
+      const { body } = await page.portal.call(ALICE, 'GET', '/devices/?type=tracker')
+      expect(body.some(({ name }: { name: string }) => name === 'Mine again')).toBe(true)
+    })
+    await waitFor(() => expect(conflict.read()).toBeNull())
+  })
+
+  test('R-8.7 a malformed one costs no attempt and no request', async () => {
+    await using page = await open('/conflicting-serial', { identifier: FREE, request })
+    await enter(page, 'SHORT')
+    expect(await screen.findByText('The entered S/N number is invalid!')).toBeVisible()
+    expect(screen.getByText('You have 3 remaining attempt(s)')).toBeVisible()
+    expect(page.posts()).toEqual([])
+  })
+
+  test('R-8.8 R-8.10 a wrong one costs an attempt', async () => {
+    await using page = await open('/conflicting-serial', { identifier: FREE, request })
+    await enter(page, 'VICTOR000009')
+    expect(await screen.findByText('The S/N number identification has failed')).toBeVisible()
+    expect(await screen.findByText('You have 2 remaining attempt(s)')).toBeVisible()
+  })
+
+  test('R-8.9 R-4.28 the last wrong one locks: contact support', async () => {
+    await using page = await open('/conflicting-serial', { identifier: LAST!, request })
+    expect(await screen.findByText('You have 1 remaining attempt(s)')).toBeVisible()
+    await enter(page, 'VICTOR000009')
+    expect(await screen.findByText('No remaining attempt')).toBeVisible()
+    expect(screen.getByText('contact support to unlock the tracker')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact_us')
+  })
+
+  test('R-2.39 one that is locked is not asked for', async () => {
+    await using _page = await open('/conflicting-serial', { identifier: LOCKED!, request })
+    expect(await screen.findByRole('heading', { name: 'The S/N number identification has failed' })).toBeVisible()
+  })
+
+  test('who came with the S/N is asked for the ID, by which attempts are counted', async () => {
+    await using page = await open('/conflicting-serial', { serial: 'VICTOR000001', request })
+    await page.user.type(await screen.findByRole('textbox', { name: /^Identifier/ }), '123')
+    await page.click('Continue')
+    expect(await screen.findByText('Invalid ID')).toBeVisible()
+    await page.user.clear(screen.getByRole('textbox', { name: /^Identifier/ }))
+    await page.user.type(screen.getByRole('textbox', { name: /^Identifier/ }), '80000000-01')
+    await page.click('Continue')
+    expect(await screen.findByText('You have 3 remaining attempt(s)')).toBeVisible()
+  })
+
+  test('F: attempts that could not be read are said, and read again', async () => {
+    conflict.keep({ identifier: FREE, request })
+    await using portal = await startWorld()
+    const server = faulty(portal, { '/devices/trackers/serial_check/': answering(500) })
+    const { user } = await renderAt('/conflicting-serial', { portal: server, as: ALICE })
+    expect(await screen.findByText('We could not load this.')).toBeVisible()
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('You have 3 remaining attempt(s)')).toBeVisible()
+  })
+})

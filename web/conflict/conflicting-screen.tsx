@@ -1,0 +1,43 @@
+import { IconKeyboard, IconLifebuoy, IconLinkOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './conflict.module.css'
+import { ConflictPage } from './conflict-page.tsx'
+import { numberOf } from './saved-conflict.ts'
+import { Way } from './way.tsx'
+
+/** What can be done about a tracker that is on another account. */
+export default function ConflictingScreen() {
+  const { t } = useTranslation()
+  return (
+    <ConflictPage title={t('title.conflicting')} back={{ to: '/trackers/add', label: t('title.trackerAdd') }}>
+      {(known) => (
+        <>
+          <p className={classes.lead}>
+            <strong>{t('add.conflict.onAnother', { number: numberOf(known) })}</strong>
+            {t('add.conflict.explain')}
+          </p>
+          <nav className={classes.ways} aria-label={t('title.conflicting')}>
+            <Way
+              to="/conflicting-unlink"
+              icon={<IconLinkOff aria-hidden="true" />}
+              label={t('add.conflict.unlink')}
+              hint={t('add.conflict.unlinkHint')}
+            />
+            <Way
+              to="/contact_us"
+              icon={<IconLifebuoy aria-hidden="true" />}
+              label={t('add.conflict.support')}
+              hint={t('add.conflict.supportHint')}
+            />
+            <Way
+              to="/trackers/add"
+              icon={<IconKeyboard aria-hidden="true" />}
+              label={t('add.conflict.other')}
+              hint={t('add.conflict.otherHint')}
+            />
+          </nav>
+        </>
+      )}
+    </ConflictPage>
+  )
+}

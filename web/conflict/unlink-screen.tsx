@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { Email } from '#contracts/lib/common.ts'
+import { TEXT_LENGTH, UNLINK_REASONS } from '#contracts/lib/constants.ts'
+import { userNameQuery } from '#web/trackers/trackers.queries.ts'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { TextArea } from '#web/ui/form/text-area.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import { askUnlink } from './ask-unlink.ts'
+import classes from './conflict.module.css'
+import { ConflictPage } from './conflict-page.tsx'
+import { RequestAnswer } from './request-answer.tsx'
+import { type Conflict, conflict, numberOf } from './saved-conflict.ts'
+import { useAsking } from './use-asking.ts'
+
+const RequestForm = z.object({ email: Email, reason: z.enum(UNLINK_REASONS), message: z.string() })
+
+/** Who asks, and why (R-2.36): the request goes as it is, or with a proof. */
+export default function UnlinkScreen() {
+  const { t } = useTranslation()
+  return (
+    <ConflictPage title={t('title.conflictingUnlink')} back={{ to: '/conflicting', label: t('title.conflicting') }}>
+      {(known) => <Request known={known} />}
+    </ConflictPage>
+  )
+}
+
+function Request({ known }: { known: Conflict }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const wantsProof = useRef(false)
+  const { asked, ask, failure } = useAsking()
+  const form = useForm({
+    schema: RequestForm,
+    submit: async ({ message, ...rest }) => {
+      const request = { ...rest, ...(message.trim() && { message: message.trim() }) }
+      if (!wantsProof.current) return ask(() => askUnlink(known, request))
+      conflict.keep({ ...known, request })
+      await navigate('/conflicting-security')
+    },
+    words: { email: t('error.email') },
+    failure,
+  })
+  if (asked) return <RequestAnswer known={known} asked={asked} />
+  return (
+    <form {...form.form} className={classes.form}>
+      <p className={classes.note}>{t('add.conflict.requestLead', { number: numberOf(known) })}</p>
+      <FormAlert>{form.failure}</FormAlert>
+      <Fields known={known} field={form.field} />
+      <RequiredLegend />
+      <div className={classes.buttons}>
+        <Button type="submit" h={44} loading={form.isBusy} onClick={() => (wantsProof.current = false)}>
+          {t('add.conflict.send')}
+        </Button>
+        <Button type="submit" h={44} variant="default" disabled={form.isBusy} onClick={() => (wantsProof.current = true)}>
+          {t('add.conflict.prove')}
+        </Button>
+      </div>
+      <p className={classes.note}>{t('add.conflict.proveHint')}</p>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </form>
+  )
+}
+
+type FieldsProps = { known: Conflict; field: ReturnType<typeof useForm<typeof RequestForm>>['field'] }
+
+function Fields({ known: { request }, field }: FieldsProps) {
+  const { t } = useTranslation()
+  const userName = useQuery(userNameQuery()).data?.username ?? ''
+  // Stays when the session ends, so that the form is found as it was left.
+  const [email] = useState(request?.email ?? (userName.includes('@') ? userName : ''))
+  const reasons = UNLINK_REASONS.map((reason) => ({ value: reason, label: t(`add.conflict.reason.${reason}`) }))
+  return (
+    <>
+      <TextField {...field('email')} type="email" label={t('add.conflict.email')} required autoComplete="email" defaultValue={email} />
+      <SelectField
+        {...field('reason')}
+        label={t('add.conflict.reason.label')}
+        required
+        defaultValue={request?.reason ?? ''}
+        data={[{ value: '', label: t('add.conflict.reason.choose') }, ...reasons]}
+      />
+      <TextArea
+        {...field('message')}
+        label={t('add.conflict.message')}
+        maxLength={TEXT_LENGTH.message}
+        defaultValue={request?.message ?? ''}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconLifebuoy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { config } from '#web/lib/config.ts'
+import { hostApp } from '#web/lib/navigation/host-app.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** How to reach support, with or without a session (R-2.31). */
+export default function ContactScreen() {
+  const { t } = useTranslation()
+  const { supportEmail, supportForm } = config()
+  const ways = (
+    <>
+      {supportEmail && (
+        <LinkButton href={`mailto:${supportEmail}`} isMain>
+          {t('handOff.write')}
+        </LinkButton>
+      )}
+      {supportForm && <LinkButton href={supportForm}>{t('handOff.form')}</LinkButton>}
+      {!hostApp.isNative() && (
+        <Button component={Link} to="/" h={44} variant="subtle">
+          {t('action.goHome')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Notice isPage icon={<IconLifebuoy size={30} />} title={t('title.contactUs')} action={ways}>
+      {supportEmail || supportForm ? t('handOff.contact') : t('handOff.noContact')}
+      {supportEmail && <strong>{supportEmail}</strong>}
+    </Notice>
+  )
+}

@@ -1,6 +1,0 @@
-import { sessions } from '#contracts/sessions.ts'
-import { createClient } from '#web/lib/api.ts'
-import { outside } from '#web/lib/outside.ts'
-
-/** The one call of the hand-off pages, which are small otherwise. */
-export const calls = createClient({ who: sessions.who }, outside)

@@ -1,6 +1,0 @@
-import { sessions } from '#contracts/sessions.ts'
-import { createClient } from '#web/lib/api.ts'
-import { outside } from '#web/lib/outside.ts'
-
-/** The calls of the login page alone: the whole contract would double what a stranger has to load. */
-export const calls = createClient(sessions, outside)

@@ -1,0 +1,69 @@
+import uPlot from 'uplot'
+import type { Bounds } from '#web/history/track/period.ts'
+
+export type PlotLook = {
+  /** Least and most of the scale. */
+  range: readonly [number, number]
+  /** Colour of the curve, a token of ours. */
+  token: `--${string}`
+  words: (value: number) => string
+  /** Words for the times below; without it there are none. */
+  timeWords?: (time: number) => string
+  /** Each value holds since the one before. */
+  isStepped?: boolean
+}
+
+const FONT = '11px Inter Variable, system-ui, sans-serif'
+
+const nothing = () => null
+/** The cursor shows the time of the replay and follows no mouse by itself: `Plot` tells the replay where the pointer is. */
+const DEAF = {
+  mousedown: nothing,
+  mouseup: nothing,
+  click: nothing,
+  dblclick: nothing,
+  mousemove: nothing,
+  mouseleave: nothing,
+  mouseenter: nothing,
+}
+
+/** How one curve is drawn: time in ms from left to right, our colours, no legend, no zoom. */
+export function plotOptions(
+  element: HTMLElement,
+  { range, token, words, timeWords, isStepped = false }: PlotLook,
+  bounds: Bounds,
+): uPlot.Options {
+  const colour = (name: string) => getComputedStyle(element).getPropertyValue(name).trim() || '#888'
+  const [ink, line, curve] = [colour('--text-2'), colour('--line'), colour(token)]
+  const axis = { stroke: ink, font: FONT, grid: { stroke: line, width: 1 }, ticks: { show: false } }
+  return {
+    width: element.clientWidth || 300,
+    height: element.clientHeight || 80,
+    ms: 1,
+    padding: [6, 30, timeWords ? 0 : 4, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7, fill: curve }, bind: DEAF },
+    scales: { x: { time: true, range: [bounds.start, bounds.end] }, y: { range: [...range] } },
+    series: [
+      {},
+      {
+        stroke: curve,
+        width: 1.5,
+        fill: `${curve}26`,
+        points: { show: false },
+        ...(isStepped && { paths: uPlot.paths.stepped?.({ align: -1 }) }),
+      },
+    ],
+    axes: [
+      {
+        ...axis,
+        show: timeWords !== undefined,
+        size: 24,
+        gap: 7,
+        space: 70,
+        values: (_, times) => times.map((time) => timeWords?.(time) ?? ''),
+      },
+      { ...axis, size: 58, gap: 4, splits: [range[0], range[1]], values: (_, values) => values.map(words) },
+    ],
+  }
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeviceType } from '#contracts/lib/constants.ts'
+import { batteryDisplay } from '#contracts/rules/battery.ts'
+import { isOneDay, timeWords } from '#web/history/track/moment-words.ts'
+import type { Bounds } from '#web/history/track/period.ts'
+import { shortAddress } from '#web/history/track/place-words.ts'
+import type { Track } from '#web/history/track/track.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { batteryWords } from '#web/lib/i18n/words.ts'
+import classes from './points.module.css'
+
+const PORTION = 100
+
+/** Every position in order of time: the figures behind map and charts, as text (R-1.8). */
+export function Points({ type, track, bounds }: { type: DeviceType; track: Track; bounds: Bounds }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={classes.points} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('history.points.show', { count: track.points.length })}</summary>
+      {isOpen && <PointsTable type={type} track={track} bounds={bounds} />}
+    </details>
+  )
+}
+
+function PointsTable({ type, track, bounds }: { type: DeviceType; track: Track; bounds: Bounds }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [shown, setShown] = useState(PORTION)
+  return (
+    <>
+      <table className={classes.table} data-days={!isOneDay(bounds) || undefined}>
+        <thead>
+          <tr>
+            <th>{t('history.points.time')}</th>
+            <th>{t('history.points.place')}</th>
+            <th>{t('history.chart.speed')}</th>
+            <th>{t('battery.label')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {track.points.slice(0, shown).map(({ id, address, lat, lng }, index) => (
+            <tr key={id}>
+              <td>{timeWords(formats, track.fixes[index]?.datetime ?? 0, bounds)}</td>
+              <td title={address ?? undefined}>{shortAddress(address) ?? `${lat.toFixed(5)}, ${lng.toFixed(5)}`}</td>
+              <td>{formats.speed(track.kmh[index] ?? 0)}</td>
+              <td>{batteryWords(t, batteryDisplay(type, track.battery[index]))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown < track.points.length && (
+        <button type="button" className={classes.more} onClick={() => setShown(shown + PORTION)}>
+          {t('history.points.more')}
+        </button>
+      )}
+    </>
+  )
+}

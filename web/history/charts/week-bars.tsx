@@ -1,0 +1,59 @@
+import { useQueries } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import type { HistoryPoint } from '#contracts/positions.ts'
+import { totalsOf } from '#contracts/rules/trip-totals.ts'
+import { legsOf } from '#contracts/rules/trips.ts'
+import { historyQuery } from '#web/history/track/history.queries.ts'
+import { type Day, midnight, type Period, weekOf } from '#web/history/track/period.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { fixesOf } from '#web/trackers/day.ts'
+import { BarList } from '#web/ui/bar-list.tsx'
+import { Section } from './section.tsx'
+
+type Props = { device: Device; period: Period; today: Day; show: (period: Period) => void }
+
+/** How much it moved on each of seven days, read only when somebody wants to know. */
+export function WeekBars(props: Props) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('history.week')}>
+      <Days {...props} />
+    </Section>
+  )
+}
+
+/** Null when nothing was heard of it. */
+const activityIn = (points: HistoryPoint[]) => (points.length > 0 ? totalsOf(legsOf(fixesOf(points))) : null)
+
+/** Each day is read as a history of its own, so that it is there already when it is chosen. */
+function Days({ device, period, today, show }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const week = weekOf(period.to, today)
+  const days = useQueries({
+    queries: week.map((day) => ({ ...historyQuery(device.id, { from: day, to: day }, today), select: activityIn })),
+  })
+  const most = Math.max(1, ...days.map(({ data }) => data?.movingMs ?? 0))
+  const words = ({ data, isError }: (typeof days)[number]) => {
+    if (isError) return t('error.load')
+    if (data) return `${formats.duration(data.movingMs)} · ${formats.distance(data.meters)}`
+    return data === null ? t('history.noData') : '…'
+  }
+  return (
+    <BarList
+      label={t('history.week')}
+      bars={week.map((day, index) => {
+        const known = days[index]
+        return {
+          key: day,
+          label: formats.shortDay(midnight(day)),
+          share: (known?.data?.movingMs ?? 0) / most,
+          value: known ? words(known) : '',
+          isChosen: period.from === day && period.to === day,
+          onChoose: () => show({ from: day, to: day }),
+        }
+      })}
+    />
+  )
+}

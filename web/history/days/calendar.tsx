@@ -1,0 +1,51 @@
+import '@mantine/dates/styles.css'
+import { DatePicker } from '@mantine/dates'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { markedDaysQuery } from '#web/history/track/history.queries.ts'
+import { type Day, midnight } from '#web/history/track/period.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import classes from './calendar.module.css'
+import { calendarLanguageQuery } from './calendar-language.ts'
+
+type Props = { id: number; day: Day; today: Day; choose: (day: Day) => void }
+
+const firstOf = (day: Day): Day => `${day.slice(0, 7)}-01`
+
+/** A month in which the days with data are marked. */
+export function Calendar({ id, day, today, choose }: Props) {
+  const { t, i18n } = useTranslation()
+  const formats = useFormats()
+  const [month, setMonth] = useState(firstOf(day))
+  const locale = useQuery(calendarLanguageQuery(i18n.language)).data ?? 'en'
+  const marked = useQuery(markedDaysQuery(id, month, today)).data
+  const words = (date: Day) => {
+    const name = formats.date(midnight(date))
+    return marked?.has(date) ? t('history.pick.withData', { day: name }) : name
+  }
+  return (
+    <DatePicker
+      className={classes.calendar}
+      fullWidth
+      locale={locale}
+      value={day}
+      date={month}
+      maxDate={today}
+      highlightToday
+      weekendDays={[]}
+      onChange={(date) => choose(date ?? day)}
+      onDateChange={(date) => setMonth(firstOf(date))}
+      getDayAriaLabel={words}
+      getDayProps={(date) => ({ className: marked?.has(date) ? classes.marked : undefined })}
+      ariaLabels={{
+        previousMonth: t('history.pick.previousMonth'),
+        nextMonth: t('history.pick.nextMonth'),
+        previousYear: t('history.pick.previousYear'),
+        nextYear: t('history.pick.nextYear'),
+        monthLevelControl: t('history.pick.chooseMonth'),
+        yearLevelControl: t('history.pick.chooseYear'),
+      }}
+    />
+  )
+}

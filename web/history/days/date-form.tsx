@@ -1,0 +1,40 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
+import { type Day, isUsable, type Period } from '#web/history/track/period.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import classes from './picker.module.css'
+
+type Props = { isDay: boolean; period: Period; today: Day; choose: (period: Period) => void }
+
+/** A typed date, or two of them; shown only when they are a period (E-37). */
+export function DateForm({ isDay, period, today, choose }: Props) {
+  const { t } = useTranslation()
+  const [isRefused, setRefused] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const to = String(typed.get('to'))
+    const next = { from: isDay ? to : String(typed.get('from')), to }
+    setRefused(!isUsable(next))
+    if (isUsable(next)) choose(next)
+  }
+  const field = (name: 'from' | 'to', label: string) => (
+    <label className={classes.field}>
+      {label}
+      <input type="date" name={name} max={today} defaultValue={period[name]} aria-invalid={isRefused} />
+    </label>
+  )
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <div className={classes.fields}>
+        {!isDay && field('from', t('history.pick.from'))}
+        {field('to', isDay ? t('history.pick.date') : t('history.pick.to'))}
+        <button type="submit" className={classes.show}>
+          {t('history.pick.show')}
+        </button>
+      </div>
+      <FormAlert>{isRefused ? t('history.invalid', { days: HISTORY_MAX_DAYS }) : null}</FormAlert>
+    </form>
+  )
+}

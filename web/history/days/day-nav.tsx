@@ -1,0 +1,81 @@
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Day, midnight, type Period, shifted } from '#web/history/track/period.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { Bone } from '#web/ui/skeleton.tsx'
+import classes from './day-nav.module.css'
+
+const Picker = lazy(() => import('./picker.tsx'))
+
+type Props = { id: number; period: Period | null; today: Day; show: (period: Period) => void; onOpen?: (() => void) | undefined }
+
+/** A day back, a day on, today, or any day of the calendar. */
+export function DayNav({ id, period, today, show, onOpen }: Props) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const shown = period ?? { from: today, to: today }
+  const isDay = shown.from === shown.to
+  const choose = (next: Period) => {
+    setOpen(false)
+    show(next)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the calendar from anywhere within
+    <div className={classes.nav} onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
+      <div className={classes.row}>
+        <button
+          type="button"
+          className={classes.step}
+          aria-label={isDay ? t('history.previousDay') : t('history.previousPeriod')}
+          onClick={() => show(shifted(shown, -1, today))}
+        >
+          <IconChevronLeft size={18} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className={classes.title}
+          aria-expanded={isOpen}
+          title={t('history.chooseDay')}
+          onClick={() => {
+            setOpen(!isOpen)
+            if (!isOpen) onOpen?.()
+          }}
+        >
+          <PeriodWords period={shown} isUsable={period !== null} today={today} />
+          <IconCalendar size={16} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className={classes.step}
+          aria-label={isDay ? t('history.nextDay') : t('history.nextPeriod')}
+          disabled={shown.to >= today}
+          onClick={() => show(shifted(shown, 1, today))}
+        >
+          <IconChevronRight size={18} aria-hidden="true" />
+        </button>
+        {(period === null || !isDay || shown.to !== today) && (
+          <button type="button" className={classes.today} onClick={() => choose({ from: today, to: today })}>
+            {t('history.today')}
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <Suspense fallback={<Bone height={330} />}>
+          <Picker id={id} period={shown} today={today} choose={choose} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function PeriodWords({ period: { from, to }, isUsable, today }: { period: Period; isUsable: boolean; today: Day }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  if (!isUsable) return <span>{t('history.chooseDay')}</span>
+  if (from === to && to === today) return <span>{formats.day(midnight(today))}</span>
+  const word = from.slice(0, 4) === today.slice(0, 4) ? formats.shortDay : formats.date
+  // A date is not torn apart where the two are written in two lines.
+  const [first, last] = [from, to].map((day) => word(midnight(day)).replaceAll(' ', '\u00a0'))
+  return from === to ? <span>{last}</span> : <span data-range>{t('history.range', { from: first, to: last })}</span>
+}

@@ -1,0 +1,78 @@
+import { IconCalendarOff, IconCalendarX, IconChevronLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
+import { DayNav } from '#web/history/days/day-nav.tsx'
+import { type Day, dayAt, midnight, type Period } from '#web/history/track/period.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Notice, NoticeButton } from '#web/ui/notice.tsx'
+import { ExportButton } from './export-button.tsx'
+import classes from './panel.module.css'
+
+type Props = {
+  device: Device
+  /** Null when the address names none. */
+  period: Period | null
+  today: Day
+  show: (period: Period) => void
+  isSheet: boolean
+  raise?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** Which tracker, which days, and what happened then. */
+export function Panel({ device, period, today, show, isSheet, raise, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.panel} data-sheet={isSheet || undefined}>
+      <div className={classes.body}>
+        <header className={classes.head}>
+          <Link to={`/trackers/${device.id}`} className={classes.back} aria-label={t('history.backTo', { name: device.name })}>
+            <IconChevronLeft size={16} aria-hidden="true" />
+            <span>{device.name}</span>
+          </Link>
+          <h1>{t('title.trackerHistory')}</h1>
+        </header>
+        <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />
+        {period ? children : <InvalidPeriod />}
+      </div>
+      {period && <ExportButton device={device} period={period} />}
+    </div>
+  )
+}
+
+function InvalidPeriod() {
+  const { t } = useTranslation()
+  return (
+    <Notice role="alert" icon={<IconCalendarX size={30} />} title={t('history.invalidHeading')}>
+      {t('history.invalid', { days: HISTORY_MAX_DAYS })}
+    </Notice>
+  )
+}
+
+/** R-8.25, and where there is something. */
+export function NoData({ device, period, show }: Pick<Props, 'device' | 'show'> & { period: Period }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const last = device.tracker_status.last_position
+  const day = last && dayAt(last.datetime)
+  const isElsewhere = day !== null && (day < period.from || day > period.to)
+  return (
+    <div role="status">
+      <Empty
+        icon={<IconCalendarOff size={30} />}
+        title={t('history.empty')}
+        action={
+          isElsewhere && (
+            <NoticeButton onClick={() => show({ from: day, to: day })}>
+              {t('history.lastDay', { day: formats.shortDay(midnight(day)) })}
+            </NoticeButton>
+          )
+        }
+      />
+    </div>
+  )
+}

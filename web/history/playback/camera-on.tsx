@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { showAll } from '#web/map/camera.ts'
+import { useStage } from '#web/map/map-context.ts'
+
+/** Brings points into view when it is told of others; keep them stable with useMemo. */
+export function CameraOn({ points }: { points: readonly LatLng[] }) {
+  const { map, padding } = useStage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what floats may change its size without moving the map
+  useEffect(() => showAll(map, points, padding), [map, points])
+  return null
+}

@@ -1,0 +1,50 @@
+import L from 'leaflet'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Kind } from '#contracts/lib/constants.ts'
+import type { Playback } from '#web/history/track/playback.ts'
+import { momentAt, type Track } from '#web/history/track/track.ts'
+import { keepInView } from '#web/map/camera.ts'
+import { useStage } from '#web/map/map-context.ts'
+import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
+import classes from './cursor-pin.module.css'
+
+/** Room the pin keeps from the edge while it is followed. */
+const EDGE = 40
+
+/** The tracker where it was at the time shown, moved without React: a replay moves it with every picture. */
+export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track; playback: Playback }) {
+  const { map, padding } = useStage()
+  const [host] = useState(() => document.createElement('div'))
+  useEffect(() => {
+    const icon = L.divIcon({ html: host, className: '', iconSize: [0, 0] })
+    const marker = L.marker([0, 0], { icon, keyboard: false, interactive: false, zIndexOffset: 1000 })
+    const place = () => {
+      const at = momentAt(track, playback.state().time)
+      if (!at) return
+      marker.setLatLng([at.lat, at.lng])
+      host.dataset.heads = String(at.heading !== null)
+      host.style.setProperty('--heading', `${at.heading ?? 0}deg`)
+      if (playback.state().isPlaying && !isSeen(map, at, padding)) keepInView(map, at, padding)
+    }
+    place()
+    marker.addTo(map)
+    const forget = playback.subscribe(place)
+    return () => {
+      forget()
+      marker.remove()
+    }
+  }, [map, padding, host, track, playback])
+  return createPortal(
+    <span className={classes.pin} style={{ '--k': kindColour(kind) } as CSSProperties}>
+      <KindIcon kind={kind} size={22} />
+    </span>,
+    host,
+  )
+}
+
+const isSeen = (map: L.Map, at: L.LatLngLiteral, { top, right, bottom, left }: ReturnType<typeof useStage>['padding']) => {
+  const { x, y } = map.latLngToContainerPoint(at)
+  const size = map.getSize()
+  return x > left + EDGE && x < size.x - right - EDGE && y > top + EDGE && y < size.y - bottom - EDGE
+}

@@ -1,0 +1,84 @@
+import { IconChartLine, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeviceType } from '#contracts/lib/constants.ts'
+import type { Bounds } from '#web/history/track/period.ts'
+import { type Playback, RATES } from '#web/history/track/playback.ts'
+import type { Track } from '#web/history/track/track.ts'
+import { MomentText } from './moment-text.tsx'
+import classes from './player.module.css'
+import { TimeSlider } from './time-slider.tsx'
+import { playFrom, useIsPlaying, useRate } from './use-playback.ts'
+import { usePlayerKeys } from './use-player-keys.ts'
+
+const Charts = lazy(() => import('#web/history/charts/charts.tsx'))
+
+type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds; onResize: (isTall: boolean) => void }
+
+/** Plays the day, or shows any moment of it. */
+export function Player({ type, track, playback, bounds, onResize }: Props) {
+  const { t } = useTranslation()
+  usePlayerKeys(track, playback)
+  const [hasCharts, setCharts] = useState(false)
+  const toggleCharts = () => {
+    setCharts(!hasCharts)
+    onResize(!hasCharts)
+  }
+  return (
+    <section className={classes.player} aria-label={t('history.player')}>
+      {hasCharts && (
+        <div className={classes.charts}>
+          <Suspense>
+            <Charts type={type} track={track} playback={playback} bounds={bounds} />
+          </Suspense>
+        </div>
+      )}
+      <div className={classes.row}>
+        <PlayButton track={track} playback={playback} />
+        <MomentText type={type} track={track} playback={playback} bounds={bounds} />
+        <div className={classes.slider}>
+          <TimeSlider type={type} track={track} playback={playback} bounds={bounds} />
+        </div>
+        <div className={classes.choices}>
+          <RateButton playback={playback} />
+          <button type="button" className={classes.choice} aria-pressed={hasCharts} aria-label={t('history.charts')} onClick={toggleCharts}>
+            <IconChartLine size={18} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function PlayButton({ track, playback }: { track: Track; playback: Playback }) {
+  const { t } = useTranslation()
+  const isPlaying = useIsPlaying(playback)
+  const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
+  return (
+    <button
+      type="button"
+      className={classes.play}
+      aria-label={isPlaying ? t('history.pause') : t('history.play')}
+      onClick={() => (isPlaying ? playback.stop() : playFrom(track, playback))}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </button>
+  )
+}
+
+function RateButton({ playback }: { playback: Playback }) {
+  const { t } = useTranslation()
+  const rate = useRate(playback)
+  const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? rate
+  return (
+    <button
+      type="button"
+      className={classes.choice}
+      aria-label={t('history.rateLabel', { rate: t('history.rate', { n: rate }), count: rate })}
+      title={t('history.rateLabel', { rate: t('history.rate', { n: rate }), count: rate })}
+      onClick={() => playback.setRate(next)}
+    >
+      {t('history.rate', { n: rate })}
+    </button>
+  )
+}

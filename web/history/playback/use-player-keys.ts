@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import type { Playback } from '#web/history/track/playback.ts'
+import { type Track, within } from '#web/history/track/track.ts'
+import { isFree } from '#web/lib/navigation/shortcuts.ts'
+import { playFrom } from './use-playback.ts'
+
+/** What space presses by itself. */
+const PRESSED = 'button, a, summary'
+
+/** Space plays and pauses, the arrows go a minute back or forward, as on the slider. */
+export function usePlayerKeys(track: Track, playback: Playback) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isFree(event)) return
+      const { isPlaying, time } = playback.state()
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+      const isSpace = event.key === ' ' && !(event.target instanceof Element && event.target.closest(PRESSED))
+      if (!step && !isSpace) return
+      event.preventDefault()
+      if (step) playback.seek(within(track, time + step * MINUTE_MS))
+      else if (isPlaying) playback.stop()
+      else playFrom(track, playback)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [track, playback])
+}

@@ -1,0 +1,82 @@
+import { IconAntennaBarsOff, IconMapPin } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Kind } from '#contracts/lib/constants.ts'
+import type { Place } from '#contracts/places.ts'
+import { placeAt } from '#contracts/rules/places.ts'
+import type { Leg } from '#contracts/rules/trips.ts'
+import { useAtTime } from '#web/history/playback/use-playback.ts'
+import { legWords } from '#web/history/track/leg-words.ts'
+import { isOneDay } from '#web/history/track/moment-words.ts'
+import { type Bounds, dayAt } from '#web/history/track/period.ts'
+import type { Playback } from '#web/history/track/playback.ts'
+import { legAt, type Track } from '#web/history/track/track.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { PlaceIcon } from '#web/places/place-icon.tsx'
+import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
+import classes from './timeline.module.css'
+
+type Props = {
+  kind: Kind
+  track: Track
+  playback: Playback
+  bounds: Bounds
+  places: readonly Place[]
+  focus: number | null
+  onFocus: (leg: number | null) => void
+}
+
+/** The period as a list: stood here, went there. Choosing a leg shows it on the map; choosing it again shows everything. */
+export function Timeline({ kind, track, playback, bounds, places, focus, onFocus }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useAtTime(playback, (time) => legAt(track.legs, time))
+  const choose = (index: number, leg: Leg) => {
+    if (index === focus) return onFocus(null)
+    onFocus(index)
+    playback.seek(leg.start)
+  }
+  return (
+    <ol className={classes.legs} aria-label={t('history.legs')}>
+      {track.legs.map((leg, index) => {
+        const { title, detail, speed } = legWords(t, formats, leg, { track, kind, places })
+        const before = track.legs[index - 1]
+        const isNewDay = !isOneDay(bounds) && (!before || dayAt(new Date(before.start)) !== dayAt(new Date(leg.start)))
+        return (
+          <li key={leg.start}>
+            {isNewDay && <h2 className={classes.day}>{formats.day(new Date(leg.start))}</h2>}
+            <button
+              type="button"
+              className={classes.leg}
+              aria-pressed={index === focus}
+              data-now={index === now || undefined}
+              onClick={() => choose(index, leg)}
+            >
+              <span className={classes.time}>{formats.time(new Date(leg.start))}</span>
+              <LegIcon leg={leg} kind={kind} place={placeAt(places, track.fixes[leg.first])} />
+              <span className={classes.words}>
+                <b>{title}</b>
+                <small title={detail}>{detail}</small>
+              </span>
+              <span className={classes.duration}>
+                {formats.duration(leg.durationMs)}
+                {speed && <small>{speed}</small>}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function LegIcon({ leg, kind, place }: { leg: Leg; kind: Kind; place: Place | undefined }) {
+  const style = leg.kind === 'trip' ? ({ '--k': kindColour(kind) } as CSSProperties) : undefined
+  return (
+    <span className={classes.icon} style={style} aria-hidden="true">
+      {leg.kind === 'trip' && <KindIcon kind={kind} size={16} />}
+      {leg.kind === 'stop' && (place ? <PlaceIcon type={place.type} size={16} /> : <IconMapPin size={16} stroke={1.8} />)}
+      {leg.kind === 'gap' && <IconAntennaBarsOff size={16} stroke={1.8} />}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '#web/lib/api/client.ts'
+import { traceQuery } from '#web/trackers/trackers.queries.ts'
+import { addDays, boundsOf, type Day, dayAt, midnight, type Period } from './period.ts'
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** All positions of a period; one that holds today has no end, so that it grows. */
+export const historyQuery = (id: number, period: Period, today: Day) => {
+  const { start, end } = boundsOf(period)
+  const isGrowing = period.from <= today && period.to >= today
+  return isGrowing ? traceQuery(id, iso(start)) : traceQuery(id, iso(start), iso(end - 1))
+}
+
+/** The days of a month on which the tracker was heard of, as a set of `2026-03-02`; `month` is its first day. */
+export const markedDaysQuery = (id: number, month: Day, today: Day) =>
+  queryOptions({
+    queryKey: ['history', 'days', id, month, today],
+    queryFn: ({ signal }) => readDays(id, month, signal),
+    staleTime: month.slice(0, 7) === today.slice(0, 7) ? 60_000 : 600_000,
+  })
+
+/** Pages as few as may be: once a day is known to have positions, the next page begins with the next day. */
+async function readDays(id: number, month: Day, signal: AbortSignal) {
+  const start = midnight(month)
+  const end = new Date(start.getFullYear(), start.getMonth() + 1, 1).getTime() - 1
+  const days = new Set<Day>()
+  for (let from = start.getTime(); from < end; ) {
+    const query = { not_before: iso(from), not_after: iso(end) }
+    const { results, next } = await client.positions.history({ params: { id }, query }, { signal })
+    for (const { datetime } of results) days.add(dayAt(datetime))
+    const last = results.at(-1)
+    if (!next || !last) break
+    from = midnight(addDays(dayAt(last.datetime), 1)).getTime()
+  }
+  return days
+}

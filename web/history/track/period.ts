@@ -1,0 +1,58 @@
+import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
+import { DAY_MS, type Instant, millis } from '#contracts/rules/instant.ts'
+
+/** A day of the calendar in the reader's time zone, as `2026-03-02`. */
+export type Day = string
+/** Whole days, both included. */
+export type Period = { from: Day; to: Day }
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+export const dayAt = (at: Instant): Day => {
+  const date = new Date(at)
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** Its first instant; a day is 23 or 25 hours long when the clocks change. */
+export const midnight = (day: Day, later = 0): Date => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later)
+}
+
+export const addDays = (day: Day, count: number): Day => dayAt(midnight(day, count))
+
+const isDay = (text: string | null): text is Day => text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && dayAt(midnight(text)) === text
+
+const daysIn = ({ from, to }: Period) => Math.round((millis(midnight(to)) - millis(midnight(from))) / DAY_MS) + 1
+
+export const isUsable = (period: Period) => {
+  const days = isDay(period.from) && isDay(period.to) ? daysIn(period) : 0
+  return days >= 1 && days <= HISTORY_MAX_DAYS
+}
+
+/** From the first instant of a period to the first one after it, in ms. */
+export type Bounds = { start: number; end: number }
+
+export const boundsOf = ({ from, to }: Period): Bounds => ({ start: millis(midnight(from)), end: millis(midnight(to, 1)) })
+
+/** The period next to it, as long as itself; never past today. */
+export const shifted = (period: Period, direction: 1 | -1, today: Day): Period => {
+  const days = daysIn(period) * direction
+  const moved = { from: addDays(period.from, days), to: addDays(period.to, days) }
+  return moved.to > today ? { from: addDays(today, 1 - daysIn(period)), to: today } : moved
+}
+
+/** Seven days with the given one among them, counted back from today, so that choosing another of them shows the same seven. */
+export const weekOf = (day: Day, today: Day): Day[] => {
+  const weeks = Math.floor(Math.max(0, daysIn({ from: day, to: today }) - 1) / 7)
+  return [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -7 * weeks - back))
+}
+
+/** What the address says: a day, two days, or nothing, which is today; null is no period (E-37). */
+export const readPeriod = (search: URLSearchParams, today: Day): Period | null => {
+  const [day, from, to] = ['day', 'from', 'to'].map((name) => search.get(name))
+  const period = from || to ? { from: from ?? to ?? '', to: to ?? from ?? '' } : { from: day ?? today, to: day ?? today }
+  return isUsable(period) ? period : null
+}
+
+export const writePeriod = ({ from, to }: Period): Record<string, string> => (from === to ? { day: from } : { from, to })

@@ -1,0 +1,93 @@
+import type { HistoryPoint } from '#contracts/positions.ts'
+import { bearingDegrees, type Fix, type LatLng } from '#contracts/rules/geo.ts'
+import { speeds } from '#contracts/rules/speeds.ts'
+import { type Leg, legsOf } from '#contracts/rules/trips.ts'
+import { fixesOf } from '#web/trackers/day.ts'
+
+/** A history ready to be drawn and replayed: everything by number of the fix. */
+export type Track = {
+  points: readonly HistoryPoint[]
+  fixes: readonly Fix[]
+  legs: readonly Leg[]
+  /** The speed with which each fix was reached; drift while standing is none. */
+  kmh: readonly number[]
+  /** The last known charge at each fix. */
+  battery: readonly (number | null)[]
+  /** The top of the scale of speeds. */
+  topKmh: number
+}
+
+export function trackOf(points: readonly HistoryPoint[]): Track {
+  const fixes = fixesOf(points)
+  const legs = legsOf(fixes)
+  const kmh = kmhOf(fixes, legs)
+  return {
+    points,
+    fixes,
+    legs,
+    kmh,
+    battery: lastKnown(points.map(({ battery }) => battery)),
+    topKmh: Math.ceil(Math.max(1, ...tops(legs))),
+  }
+}
+
+const tops = (legs: readonly Leg[]) => legs.map(({ topSpeedKmh }) => topSpeedKmh)
+
+function kmhOf(fixes: readonly Fix[], legs: readonly Leg[]) {
+  const raw = speeds(fixes)
+  const kmh = fixes.map(() => 0)
+  for (const { kind, first, last, topSpeedKmh } of legs)
+    if (kind === 'trip') for (let index = first + 1; index <= last; index++) kmh[index] = Math.min(raw[index] ?? 0, topSpeedKmh)
+  return kmh
+}
+
+const lastKnown = (values: readonly (number | null)[]) => {
+  let known: number | null = null
+  return values.map((value) => {
+    known = value ?? known
+    return known
+  })
+}
+
+/** First and last instant of a track, in ms; null when it has no fix. */
+export const spanOf = ({ fixes }: Track) => {
+  const [first, last] = [fixes[0], fixes.at(-1)]
+  return first && last ? { first: first.datetime, last: last.datetime } : null
+}
+
+/** The time nearest to the one asked for at which the track knows something. */
+export const within = (track: Track, time: number) => {
+  const span = spanOf(track)
+  return span ? Math.max(span.first, Math.min(span.last, time)) : time
+}
+
+/** Number of the last fix at or before a time; the first one before that. */
+export function indexAt(fixes: readonly Fix[], time: number): number {
+  let [low, high] = [0, fixes.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((fixes[middle]?.datetime ?? 0) <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+export const legAt = (legs: readonly Leg[], time: number) => legs.findLastIndex(({ start }) => start <= time)
+
+export type Moment = LatLng & { kmh: number; battery: number | null; heading: number | null }
+
+/** Where it was, how fast, where to and how charged, at a time between two fixes; it rests where its signal was lost. */
+export function momentAt(track: Track, time: number): Moment | null {
+  const index = indexAt(track.fixes, time)
+  const [from, to] = [track.fixes[index], track.fixes[index + 1]]
+  if (!from) return null
+  const battery = track.battery[index] ?? null
+  const leg = track.legs[legAt(track.legs, time)]?.kind
+  if (!to || leg === 'gap' || time <= from.datetime)
+    return { lat: from.lat, lng: from.lng, kmh: track.kmh[index] ?? 0, battery, heading: null }
+  const share = (time - from.datetime) / (to.datetime - from.datetime)
+  const between = (a: number, b: number) => a + (b - a) * share
+  const kmh = track.kmh[index + 1] ?? 0
+  const heading = leg === 'trip' && kmh > 0 ? bearingDegrees(from, to) : null
+  return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh, battery, heading }
+}

@@ -1,0 +1,121 @@
+import i18next from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contracts/rules/instant.ts'
+import portal from '#locales/en/portal.json' with { type: 'json' }
+import history from '#locales/en/portal-history.json' with { type: 'json' }
+import inside from '#locales/en/portal-inside.json' with { type: 'json' }
+import { pointsAt, START, walk } from '#web/history/charts/test-points.ts'
+import { firstTrip } from '#web/history/playback/use-playback.ts'
+import { formatsFor } from '#web/lib/i18n/format.ts'
+import { legWords } from './leg-words.ts'
+import { isOneDay, momentWords, timeWords } from './moment-words.ts'
+import { trackOf } from './track.ts'
+
+const en = { ...portal, ...inside, ...history }
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
+const { t } = i18next
+const formats = formatsFor('en')
+const track = trackOf(walk)
+const plain = (text: string) => text.replace(/\s/g, ' ')
+const minute = (count: number) => START + count * 60_000
+
+describe('R-1.8 a leg in words', () => {
+  const words = (index: number, of = track, kind: 'dog' | 'vehicle' | 'plane' = 'dog') =>
+    legWords(t, formats, of.legs[index]!, { track: of, kind })
+
+  test('a stop is where it stood, with the whole address', () => {
+    expect(words(0)).toEqual({ title: 'Stopped', detail: 'Calle Uno 1, Centro, Montevideo' })
+  })
+
+  test('R-1.9 a stop at a place is called by its name, and so is where a trip leads', () => {
+    const there = { id: 1, name: 'Park', address: '', type: 'other' as const, radius: 100, devices: [], lat: 1000 / 111_195, lng: 0 }
+    const named = (index: number) => legWords(t, formats, track.legs[index]!, { track, kind: 'dog', places: [there] })
+    expect([named(0).title, named(1).detail, named(2).title]).toEqual(['Stopped', 'to Park', 'Park'])
+  })
+
+  test('a stop whose first point has no address takes that of its last', () => {
+    const known = pointsAt([0, 5, 10, 15].map((at, index) => ({ minute: at, meters: 0, address: index === 3 ? 'Plaza Dos 2' : null })))
+    expect(words(0, trackOf(known)).detail).toBe('Plaza Dos 2')
+    expect(words(0, trackOf(pointsAt([0, 5, 10, 15].map((at) => ({ minute: at, meters: 0 }))))).detail).toBe(en.history.noAddress)
+  })
+
+  test.each([
+    ['dog', 'Walk, 1 km'],
+    ['vehicle', 'Drive, 1 km'],
+    ['plane', 'Flight, 1 km'],
+  ] as const)('a %s has its own word for a way', (kind, title) => {
+    const leg = words(1, track, kind)
+    expect(leg.title).toBe(title)
+    expect(leg.detail).toBe('to Plaza Dos 2')
+    expect(leg.speed).toMatch(/^up to \d+ km\/h$/)
+  })
+
+  test('a gap has no speed, only how far away the signal came back', () => {
+    const lost = trackOf(pointsAt([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
+    const index = lost.legs.findIndex(({ kind }) => kind === 'gap')
+    const leg = words(index, lost)
+    expect(leg.title).toBe('No signal')
+    expect(leg.detail).toContain('5 km')
+    expect(leg.speed).toBeUndefined()
+  })
+})
+
+describe('R-2.59 a moment in words', () => {
+  const day = { start: Date.parse('2026-03-02T00:00:00Z'), end: Date.parse('2026-03-03T00:00:00Z') }
+  const week = { start: day.start - 6 * DAY_MS, end: day.end }
+
+  test('a day with the change of clocks is one day, two days are not', () => {
+    expect(isOneDay({ start: 0, end: 23 * HOUR_MS })).toBe(true)
+    expect(isOneDay({ start: 0, end: 25 * HOUR_MS })).toBe(true)
+    expect(isOneDay({ start: 0, end: 47 * HOUR_MS })).toBe(false)
+  })
+
+  test('within a day the time is enough, within a week it needs its day', () => {
+    const at = new Date(2026, 2, 2, 8, 31).getTime()
+    expect(plain(timeWords(formats, at, day))).toBe('8:31 AM')
+    expect(plain(timeWords(formats, at, week))).toBe('Mon, Mar 2 8:31 AM')
+  })
+
+  test.each([
+    ['tracker_01', 0, '0 km/h · 90%'],
+    ['tracker_01', 16, '6 km/h · 88%'],
+    ['tracker_02', 0, '0 km/h · 90 mV'],
+    ['tracker_01', 26, '0 km/h · ?'],
+  ] as const)('R-3.25 R-3.27 %s at minute %d: %s', (type, at, words) => {
+    expect(plain(momentWords(t, formats, { type, track, time: minute(at) }))).toBe(words)
+  })
+
+  test('nothing known, nothing said', () => {
+    expect(momentWords(t, formats, { type: 'tracker_01', track: trackOf([]), time: START })).toBe('')
+  })
+})
+
+describe('where a replay begins', () => {
+  test('with the first way, not with the night', () => {
+    expect(firstTrip(track)?.start).toBe(track.legs[1]?.start)
+    expect(track.legs[1]?.kind).toBe('trip')
+  })
+
+  test('a day at home has none', () => {
+    expect(firstTrip(trackOf(pointsAt([0, 5, 10].map((at) => ({ minute: at, meters: 0 })))))).toBeUndefined()
+    expect(firstTrip(trackOf([]))).toBeUndefined()
+  })
+})
+
+describe('the track of anything at all', () => {
+  test('one point is a place without a way', () => {
+    const one = trackOf(pointsAt([{ minute: 0, meters: 0, battery: 50 }]))
+    expect(one.legs.every(({ kind }) => kind !== 'trip')).toBe(true)
+    expect(one.kmh).toEqual([0])
+    expect(one.topKmh).toBe(1)
+  })
+
+  test('a charge nobody knows yet stays unknown until it is told', () => {
+    const points = pointsAt([
+      { minute: 0, meters: 0 },
+      { minute: 5, meters: 0, battery: 0 },
+      { minute: 10, meters: 0 },
+    ])
+    expect(trackOf(points).battery).toEqual([null, 0, 0])
+  })
+})

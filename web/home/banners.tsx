@@ -1,0 +1,41 @@
+import { IconAntennaBarsOff, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import classes from './banners.module.css'
+
+/** The map does not wait for what is seldom shown. */
+const FailedInvoice = lazy(async () => ({ default: (await import('#web/billing/failed-invoice.tsx')).FailedInvoice }))
+
+/** What concerns the account as a whole: an invoice that could not be debited, an e-mail that is not confirmed, trackers nobody has heard of for months. */
+export function Banners({ devices }: { devices: readonly Device[] }) {
+  const { t } = useTranslation()
+  const account = useQuery(accountQuery()).data
+  const silent = devices.filter(({ tracker_config }) => tracker_config.network_state === 'deactivated')
+  return (
+    <>
+      <div className={classes.failed}>
+        <Suspense>
+          <FailedInvoice />
+        </Suspense>
+      </div>
+      {account?.email_confirmed === false && (
+        <p className={classes.banner} role="status">
+          <IconMail size={18} aria-hidden="true" />
+          <Link to="/account_email">{t('home.unconfirmed')}</Link>
+        </p>
+      )}
+      {silent.length > 0 && (
+        <p className={classes.banner} role="status">
+          <IconAntennaBarsOff size={18} aria-hidden="true" />
+          <Link to={silent.length === 1 ? `/network_activate?id=${silent[0]?.id}` : '/network_activate'}>
+            {t('home.deactivated', { count: silent.length })}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { IconAdjustments, IconBolt, IconHistory, IconShare2, IconShieldExclamation } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { blockOf, type DialogName, offersActivation } from '#web/trackers/block-of.ts'
+import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
+import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import classes from './actions.module.css'
+
+const dialogs = {
+  share: lazy(async () => (await Promise.all([import('./share-dialog.tsx'), loadWords(['links'])]))[0]),
+  boost: lazy(() => import('./boost-dialog.tsx')),
+  lost: lazy(() => import('./lost-dialog.tsx')),
+  mode: lazy(() => import('./mode-dialog.tsx')),
+} satisfies Record<DialogName, unknown>
+
+const BUTTONS = [
+  { name: 'share', Icon: IconShare2 },
+  { name: 'boost', Icon: IconBolt },
+  { name: 'lost', Icon: IconShieldExclamation },
+  { name: 'mode', Icon: IconAdjustments },
+] as const
+
+/** One click away; what is not possible says why. */
+export function Actions({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const why = useId()
+  const [open, setOpen] = useState<DialogName | null>(null)
+  const role = useQuery(accountQuery()).data?.role ?? 'user'
+  const Dialog = open && dialogs[open]
+  const blocks = BUTTONS.map(({ name }) => blockOf(name, device, role, now)).filter((block) => block !== null)
+  return (
+    <>
+      <div className={classes.actions}>
+        <Link to={`/trackers/${device.id}/history`} className={`${classes.action} ${classes.primary}`}>
+          <IconHistory size={18} aria-hidden="true" />
+          <span>{t('tracker.history')}</span>
+        </Link>
+        {BUTTONS.map(({ name, Icon }) => {
+          const block = blockOf(name, device, role, now)
+          return (
+            <button
+              key={name}
+              type="button"
+              className={classes.action}
+              disabled={block !== null}
+              aria-describedby={block ? why : undefined}
+              title={block ? t(`tracker.blocked.${block}`) : undefined}
+              onClick={() => setOpen(name)}
+            >
+              <Icon size={18} aria-hidden="true" />
+              <span>{t(`tracker.${name}`)}</span>
+            </button>
+          )
+        })}
+      </div>
+      {blocks[0] && (
+        <p id={why} className={classes.why}>
+          {[...new Set(blocks)].map((block) => t(`tracker.blocked.${block}`)).join(' ')}
+        </p>
+      )}
+      {device.tracker_config.network_state === 'deactivated' && !blocks.includes('readOnly') && (
+        <Link to={`/network_activate?id=${device.id}`} className={classes.network}>
+          {t('title.networkActivate')}
+        </Link>
+      )}
+      {offersActivation(device, role, now) && <ActivateButton device={device} />}
+      {Dialog && (
+        <Suspense>
+          <Dialog device={device} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { startOfDay } from '#web/trackers/day.ts'
+import { Bone } from '#web/ui/skeleton.tsx'
+import classes from './activity.module.css'
+import { sparkline } from './sparkline.ts'
+import { useToday } from './use-today.ts'
+
+const WIDTH = 328
+const HEIGHT = 46
+const HOURS = [0, 6, 12, 18, 24]
+
+/** When it moved today, hour by hour; the same in words for whoever does not see it. */
+export function Activity({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const { day, isError } = useToday(device.id)
+  if (isError || (day && day.movingMs === 0)) {
+    return <p className={classes.head}>{isError ? t('error.load') : t('tracker.noMovement')}</p>
+  }
+  if (!day) return <Bone height={86} />
+  const busiest = day.byHour.indexOf(Math.max(...day.byHour))
+  const time = formats.time(new Date(startOfDay(now).getTime() + busiest * HOUR_MS))
+  const { line, area } = sparkline(day.byHour.slice(0, now.getHours() + 1), { width: WIDTH, height: HEIGHT, top: 40, places: 24 })
+  return (
+    <figure className={classes.activity}>
+      <figcaption className={classes.head}>
+        <span>{t('tracker.activity')}</span>
+        <span>{formats.duration(day.movingMs)}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('tracker.activityText', { duration: formats.duration(day.movingMs), time })}
+      >
+        <path d={area} className={classes.area} />
+        <path d={line} className={classes.line} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <div className={classes.axis} aria-hidden="true">
+        {HOURS.map((hour) => (
+          <span key={hour}>{String(hour).padStart(2, '0')}</span>
+        ))}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
+import { client } from '#web/lib/api/client.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { changeDevice } from '#web/trackers/live/change-device.ts'
+import { Choices } from '#web/ui/form/choices.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { runningBoost } from './running-boost.ts'
+
+const MINUTES = ['5', '15', '30', '60']
+
+/** A position every 30 seconds for a while (E-63, E-64). */
+export default function BoostDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [minutes, setMinutes] = useState('15')
+  const { until, start, end } = useBoost(device)
+  const formats = useFormats()
+  const lead = t('boost.lead', { name: device.name, count: BOOST_INTERVAL_SECONDS })
+  return (
+    <Dialog title={t('boost.heading')} lead={lead} onClose={onClose}>
+      <FormAlert>{start.isError || end.isError ? t('error.general') : null}</FormAlert>
+      {until ? (
+        <>
+          <p role="status">{t('boost.until', { time: formats.time(until) })}</p>
+          <Button variant="default" h={44} loading={end.isPending} onClick={() => end.mutate()}>
+            {t('boost.end')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Choices
+            legend={t('boost.duration')}
+            name="minutes"
+            value={minutes}
+            onChange={setMinutes}
+            choices={MINUTES.map((value) => ({ value, label: t('boost.minutes', { count: Number(value) }) }))}
+          />
+          <Button h={44} loading={start.isPending} onClick={() => start.mutate(Number(minutes))}>
+            {t('boost.start')}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** The running boost of a tracker, whoever started it and wherever. */
+function useBoost({ id, tracker_config }: Device) {
+  const queries = useQueryClient()
+  const until = runningBoost(tracker_config, useNow())
+  const know = (boost_until: string | null) => changeDevice(queries, id, { tracker_config: { ...tracker_config, boost_until } })
+  const start = useMutation({
+    mutationFn: (duration_minutes: number) => client.devices.boost({ params: { id }, body: { duration_minutes } }),
+    onSuccess: (boost) => know(boost.until),
+  })
+  const end = useMutation({
+    mutationFn: () => client.devices.endBoost({ params: { id } }),
+    onSuccess: () => know(null),
+  })
+  return { until, start, end }
+}

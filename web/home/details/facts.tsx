@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { updateWording } from '#contracts/rules/frequency.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { updateWords } from '#web/lib/i18n/words.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { BatteryGlyph } from '#web/trackers/parts/battery-glyph.tsx'
+import { subscriptionFact } from '#web/trackers/subscription-fact.ts'
+import classes from './facts.module.css'
+import { useToday } from './use-today.ts'
+
+/** Four numbers, each with its name. */
+export function Facts({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const { day } = useToday(device.id)
+  const mayBuy = useMay('buy')
+  const subscription = subscriptionFact(t, formats, device, now)
+  return (
+    <div className={classes.facts}>
+      <dl>
+        <div>
+          <dt>{t('battery.label')}</dt>
+          <dd>
+            <BatteryGlyph device={device} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('tracker.updates')}</dt>
+          <dd>{updateWords(t, updateWording(device.tracker_config.frequency_moving))}</dd>
+        </div>
+      </dl>
+      <dl>
+        <div>
+          <dt>{t('tracker.today')}</dt>
+          <dd>{day ? formats.distance(day.meters) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{subscription.label}</dt>
+          <dd>{mayBuy ? <Link to={`/subscription?devices=${device.id}`}>{subscription.value}</Link> : subscription.value}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

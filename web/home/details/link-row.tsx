@@ -1,0 +1,46 @@
+import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PublicLink } from '#contracts/links.ts'
+import { shareUrl } from '#contracts/rules/share-url.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { copyText } from '#web/lib/copy-text.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { DeleteLink } from '#web/links/delete-link.tsx'
+import { endOf, endWords } from '#web/links/link-end.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Row } from '#web/ui/row.tsx'
+
+/** One public link: open it, copy it, take it back. A new one is to be copied: that is where the keyboard goes on. */
+export function LinkRow({ link, isNew }: { link: PublicLink; isNew: boolean }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const [isCopied, setCopied] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const copy = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isNew) copy.current?.focus()
+  }, [isNew])
+  const url = shareUrl(location.origin, link.uuid)
+  return (
+    <Row
+      name={
+        <a href={url} target="_blank" rel="noreferrer">
+          {link.label}
+        </a>
+      }
+      hint={isCopied ? <span role="status">{t('links.copied')}</span> : endWords(t, endOf(link, now), formats)}
+    >
+      <IconButton
+        ref={copy}
+        label={t('links.copy')}
+        of={link.label}
+        Icon={isCopied ? IconCheck : IconCopy}
+        onClick={() => void copyText(url).then(setCopied)}
+      />
+      <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setDeleting(true)} />
+      {isDeleting && <DeleteLink link={link} onClose={() => setDeleting(false)} />}
+    </Row>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
+import { lostModeFor, modeLabel } from '#contracts/rules/mode.ts'
+import { updateWords } from '#web/lib/i18n/words.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
+import { ModeChoice } from './mode-choice.tsx'
+import { levelModes } from './offered-modes.ts'
+import { useChangeMode } from './use-change-mode.ts'
+
+type Props = { device: Device; onClose: () => void }
+
+/** Into lost mode with one confirmation; out of it by choosing how often to report (D-13). */
+export default function LostDialog(props: Props) {
+  const { mode, pending_mode } = props.device.tracker_config
+  return modeLabel(pending_mode ?? mode).kind === 'lost' ? <Leave {...props} /> : <Enter {...props} />
+}
+
+function Enter({ device, onClose }: Props) {
+  const { t } = useTranslation()
+  const change = useChangeMode(device, onClose)
+  const code = lostModeFor(device.tracker_config.usage)
+  const updates = updateWords(t, updateWording(updateFrequency(device.type, device.tracker_config.board_name, code)))
+  return (
+    <Dialog title={t('lost.heading', { name: device.name })} lead={t('lost.lead', { updates })} onClose={onClose}>
+      <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
+      <Button h={44} color="red.8" autoContrast={false} loading={change.isPending} onClick={() => change.mutate(code)}>
+        {t('lost.confirm')}
+      </Button>
+      <Button h={44} variant="default" onClick={onClose}>
+        {t('action.cancel')}
+      </Button>
+    </Dialog>
+  )
+}
+
+function Leave({ device, onClose }: Props) {
+  const { t } = useTranslation()
+  const codes = levelModes(device)
+  const [code, setCode] = useState<number>(codes[0] ?? device.tracker_config.mode)
+  const change = useChangeMode(device, onClose)
+  return (
+    <Dialog title={t('lost.leave', { name: device.name })} lead={t('lost.leaveLead')} onClose={onClose}>
+      <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
+      <ModeChoice device={device} legend={t('mode.label')} codes={codes} value={code} onChange={setCode} />
+      <DialogFoot>
+        <Button h={44} loading={change.isPending} onClick={() => change.mutate(code)}>
+          {t('modes.save')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

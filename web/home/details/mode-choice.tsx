@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
+import { type ModeCode, modeLabel } from '#contracts/rules/mode.ts'
+import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
+import { Choices } from '#web/ui/form/choices.tsx'
+
+type Props = { device: Device; legend: string; codes: readonly ModeCode[]; value: number; onChange: (code: number) => void }
+
+/** Modes by name, each with how often the tracker then reports. */
+export function ModeChoice({ device, legend, codes, value, onChange }: Props) {
+  const { t } = useTranslation()
+  const { type, tracker_config: config } = device
+  const frequency = (code: number) =>
+    code === config.mode ? config.frequency_moving : updateFrequency(type, config.board_name, code, undefined)
+  const hint = (code: number) => {
+    const range = frequency(code)
+    return range || modeLabel(code).kind === 'plane' ? updateWords(t, updateWording(range)) : undefined
+  }
+  return (
+    <Choices
+      isList
+      legend={legend}
+      name="mode"
+      value={String(value)}
+      onChange={(code) => onChange(Number(code))}
+      choices={codes.map((code) => ({ value: String(code), label: modeWords(t, modeLabel(code)), hint: hint(code) }))}
+    />
+  )
+}

@@ -1,0 +1,166 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { queryClient } from '#web/lib/api/query.ts'
+import { openCard } from '#web/test/card.tsx'
+
+type Page = Awaited<ReturnType<typeof openCard>>
+
+const choices = (dialog: Awaited<ReturnType<Page['dialog']>>) =>
+  dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
+
+/** The tracker speaks: what waits is applied (D-33). */
+async function speak({ portal }: Page, serial: string) {
+  const answer = await portal.call(null, 'POST', '/devices/ingest/', { serial, positions: [] }, { 'x-device-key': DEVICE_KEY })
+  expect(answer.status).toBe(201)
+  await queryClient.invalidateQueries({ queryKey: ['devices'] })
+}
+
+describe('D-13 the modes a tracker may have', () => {
+  test.each([
+    [1, 'Rex', ['Standard (animal)every hour', 'High (animal)every 20 to 30 minutes', 'Intense (animal)every 10 minutes'], true],
+    [2, 'Misty', ['Standard (animal)every 10 to 15 minutes', 'High (animal)every 5 to 7 minutes', 'Intense (animal)every 2 minutes'], true],
+    [6, 'Grandpa', ['Standardevery 10 to 15 minutes', 'Highevery 5 to 7 minutes', 'Intenseevery 2 minutes'], false],
+    [
+      3,
+      'City bike',
+      [
+        ...['Standardevery 10 to 15 minutes', 'Highevery 5 to 7 minutes', 'Intenseevery 2 minutes'],
+        ...['Standard + vehicle alertevery 10 to 15 minutes', 'High + vehicle alertevery 5 to 7 minutes'],
+        'Intense + vehicle alertevery 2 minutes',
+      ],
+      false,
+    ],
+    [10, 'Cold box', ['Configurable modeevery hour'], false],
+  ])('%i %s chooses from its own, each with how often it reports', async (id, name, levels) => {
+    await using page = await openCard(id)
+    const dialog = await page.dialog('Mode')
+    expect(dialog.getByRole('heading', { name: `Mode of ${name}` })).toBeVisible()
+    expect(choices(dialog)).toEqual([...levels, 'Plane modeno updates', 'Lost modeevery 3 minutes'])
+  })
+
+  test('the mode it has is chosen, and nothing is to be saved', async () => {
+    await using page = await openCard(3)
+    const dialog = await page.dialog('Mode')
+    expect(dialog.getByRole('radio', { name: /^Standard \+ vehicle alert/ })).toBeChecked()
+    expect(dialog.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
+  })
+
+  test('the one that waits is chosen, and said to be on its way', async () => {
+    await using page = await openCard(13)
+    const dialog = await page.dialog('Mode')
+    expect(dialog.getByRole('radio', { name: /^Lost mode/ })).toBeChecked()
+    expect(dialog.getByRole('status')).toHaveTextContent('Settings sending')
+  })
+})
+
+describe('R-4.3 a change of mode', () => {
+  test('can be taken back while it is said', async () => {
+    await using page = await openCard(2)
+    const dialog = await page.dialog('Lost')
+    await page.user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))
+    expect(await page.card.findByText(/^Lost mode will apply/)).toBeVisible()
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(page.card.queryByText(/will apply/)).toBeNull())
+    expect(page.changes()).toHaveLength(2)
+  })
+
+  test('waits for the next communication, then it is the mode', async () => {
+    await using page = await openCard(2)
+    const dialog = await page.dialog('Mode')
+    await page.user.click(dialog.getByRole('radio', { name: /^Intense/ }))
+    await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
+    expect(await page.card.findByText('Intense (animal) will apply at the next communication.')).toBeVisible()
+    expect(page.state()).toMatch(/^Settings sending/)
+    expect(page.facts()).toMatchObject({ Mode: 'High (animal)', Updates: 'every 5 to 7 minutes' })
+    await speak(page, 'ALICE0000002')
+    await waitFor(() => expect(page.facts()).toMatchObject({ Mode: 'Intense (animal)', Updates: 'every 2 minutes' }))
+    expect(page.card.queryByText(/will apply/)).toBeNull()
+    expect(page.state()).not.toContain('Settings sending')
+  })
+
+  test('the row beside the map follows', async () => {
+    await using page = await openCard(2)
+    const row = () => screen.getByRole('link', { name: /^Misty/ })
+    expect(row()).toHaveTextContent('Stationary for 8 minutes')
+    const dialog = await page.dialog('Mode')
+    await page.user.click(dialog.getByRole('radio', { name: /^Standard/ }))
+    await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
+    await waitFor(() => expect(row()).toHaveTextContent('Settings sending'))
+  })
+
+  test('R-8.30 a refusal is said in the dialog, what was chosen stays chosen', async () => {
+    await using page = await openCard(2)
+    const dialog = await page.dialog('Mode')
+    await page.user.click(dialog.getByRole('radio', { name: /^Intense/ }))
+    page.portal.clock.set({ at: new Date('2026-03-20T09:00:00Z') })
+    await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
+    expect(await dialog.findByText('Something went wrong, please try again')).toBeVisible()
+    expect(dialog.getByRole('radio', { name: /^Intense/ })).toBeChecked()
+    expect(dialog.getByRole('button', { name: 'Use this mode' })).toBeEnabled()
+  })
+
+  test('C-49 out of plane mode by choosing a level', async () => {
+    await using page = await openCard(5)
+    const dialog = await page.dialog('Mode')
+    expect(dialog.getByRole('radio', { name: /^Plane mode/ })).toBeChecked()
+    await page.user.click(dialog.getByRole('radio', { name: /^High/ }))
+    await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
+    expect(await page.card.findByText('High will apply at the next communication.')).toBeVisible()
+  })
+})
+
+describe('R-4.4 D-13 lost mode', () => {
+  test.each([
+    [6, 'Grandpa', 7],
+    [2, 'Misty', 27],
+  ])('%i %s: asked for after one confirmation, with the code %i', async (id, name, code) => {
+    await using page = await openCard(id)
+    const dialog = await page.dialog('Lost')
+    expect(dialog.getByRole('heading', { name: `Lost mode for ${name}?` })).toBeVisible()
+    expect(dialog.getByText(/as often as it can, every 3 minutes/)).toBeVisible()
+    expect(page.changes()).toEqual([])
+    await page.user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))
+    await page.card.findByText('Lost mode will apply at the next communication.')
+    const config = await page.portal.call('alice@example.com', 'GET', `/devices/${id}/tracker_config/`)
+    expect(config.body).toMatchObject({ pending_mode: code, mode_state: 'sending' })
+  })
+
+  test('cancelling asks for nothing', async () => {
+    await using page = await openCard(2)
+    const dialog = await page.dialog('Lost')
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(page.changes()).toEqual([])
+  })
+
+  test('once on its way, the same button leads out of it', async () => {
+    await using page = await openCard(13)
+    const dialog = await page.dialog('Lost')
+    expect(dialog.getByRole('heading', { name: 'End lost mode of Delivery van' })).toBeVisible()
+    expect(dialog.queryByRole('radio', { name: /^(Lost|Plane) mode/ })).toBeNull()
+  })
+
+  test('out of it by a level, which applies when the tracker speaks', async () => {
+    await using page = await openCard(11)
+    expect(page.state()).toMatch(/^Lost mode/)
+    const dialog = await page.dialog('Lost')
+    await page.user.click(dialog.getByRole('radio', { name: /^Intense \+ vehicle alert/ }))
+    await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
+    await page.card.findByText('Intense + vehicle alert will apply at the next communication.')
+    await speak(page, 'ALICE0000011')
+    await waitFor(() => expect(page.facts()).toMatchObject({ Mode: 'Intense + vehicle alert' }))
+    expect(page.state()).not.toContain('Lost mode')
+  })
+
+  test('R-4.16 a configurable one goes back to its only mode', async () => {
+    await using page = await openCard(10)
+    const dialog = await page.dialog('Lost')
+    await page.user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))
+    await page.card.findByText('Lost mode will apply at the next communication.')
+    const leave = await page.dialog('Lost')
+    expect(choices(leave).map((words) => words?.slice(0, 17))).toEqual(['Configurable mode'])
+    await page.user.click(leave.getByRole('button', { name: 'Use this mode' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

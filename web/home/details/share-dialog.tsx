@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
+import { linksQuery } from '#web/links/links.queries.ts'
+import { NewLinkForm } from '#web/links/new-link-form.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { RowNote, Rows } from '#web/ui/row.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LinkRow } from './link-row.tsx'
+
+/** Public links of one tracker: at most five, with an end, taken back at any time. */
+export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data: links, isError } = useQuery(linksQuery(device.id))
+  const [made, setMade] = useState<string | null>(null)
+  return (
+    <Dialog title={t('links.heading', { name: device.name })} lead={t('links.lead')} onClose={onClose}>
+      {isError && <FormAlert>{t('error.load')}</FormAlert>}
+      {!links && !isError && <SkeletonRows count={2} />}
+      {links && links.length > 0 && (
+        <Rows label={t('links.yours')}>
+          {links.map((link) => (
+            <LinkRow key={link.uuid} link={link} isNew={link.uuid === made} />
+          ))}
+        </Rows>
+      )}
+      {links && links.length >= MAX_PUBLIC_LINKS && <RowNote>{t('links.tooMany')}</RowNote>}
+      {links && links.length < MAX_PUBLIC_LINKS && <NewLinkForm key={links.length} device={device.id} onMade={setMade} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { HistoryPoint } from '#contracts/positions.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { dayOf, startOfDay } from '#web/trackers/day.ts'
+import { traceQuery } from '#web/trackers/trackers.queries.ts'
+
+const NONE: HistoryPoint[] = []
+
+/** Where a tracker has been since midnight; null until it is known how far it went, and when there is none. */
+export function useToday(id: number | undefined) {
+  const start = startOfDay(useNow()).toISOString()
+  const { data, isError } = useQuery({ ...traceQuery(id ?? 0, start), enabled: id !== undefined })
+  const day = useMemo(() => data && dayOf(data, new Date(start)), [data, start])
+  return { points: data ?? NONE, day: day ?? null, isError }
+}

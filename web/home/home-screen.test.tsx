@@ -1,0 +1,95 @@
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+test('R-1.1 R-1.7 R-2.3 home lists every tracker of the account, and no other', async () => {
+  await using page = await openAs('alice@example.com', '/')
+  const { screen } = page
+  const list = await screen.findByRole('region', { name: 'List of trackers' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(18)
+  expect(within(list).getByRole('link', { name: /^Rex.*Moving/ })).toHaveTextContent('85%')
+  expect(within(list).getByRole('link', { name: /^Grandpa/ })).toHaveTextContent('?')
+  expect(within(list).getByRole('link', { name: /^Family car/ })).toHaveTextContent('3650 mV')
+})
+
+test('R-2.58 C-25 visible trackers with a position have a pin with name and state', async () => {
+  await using page = await openAs('haruka@example.com', '/')
+  const { screen } = page
+  const map = await screen.findByRole('region', { name: 'Map' })
+  await waitFor(() => expect(within(map).getAllByRole('button', { pressed: false }).length).toBeGreaterThan(0))
+  expect(screen.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible()
+})
+
+test('choosing a tracker opens its card under its own address, closing leads back', async () => {
+  await using page = await openAs('alice@example.com', '/')
+  const { screen, user } = page
+  await user.click(await screen.findByRole('link', { name: /^Misty/ }))
+  const card = await screen.findByRole('article', { name: 'Misty' })
+  expect(window.location.pathname).toMatch(/^\/trackers\/\d+$/)
+  expect(within(card).getByText('Active until')).toBeVisible()
+  expect(within(card).getByRole('link', { name: 'History' })).toHaveAttribute('href', `${window.location.pathname}/history`)
+  await user.click(within(card).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+  expect(window.location.pathname).toBe('/')
+})
+
+test('search and chips narrow the list', async () => {
+  await using page = await openAs('alice@example.com', '/')
+  const { screen, user } = page
+  const list = await screen.findByRole('region', { name: 'List of trackers' })
+  await user.type(screen.getByRole('textbox', { name: 'Search name, tag, address' }), 'misty')
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1)
+  await user.keyboard('zzz')
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
+  await user.click(screen.getByRole('button', { name: 'Stolen' }))
+  expect(within(list).getByRole('listitem')).toHaveTextContent('Stolen scooter')
+})
+
+test('R-3.10 R-3.14 the details of a dog collar say since when it is online and active', async () => {
+  await using page = await openAs('alice@example.com', '/')
+  const { screen, user } = page
+  await user.click(await screen.findByRole('link', { name: /^Rex/ }))
+  await user.click(await screen.findByText('Details'))
+  expect(screen.getByText('Dog collar')).toBeVisible()
+  expect(screen.getByText('Active collar since')).toBeVisible()
+  expect(screen.getByText('10000000-01')).toBeVisible()
+})
+
+test('a tracker of somebody else is not found, like one that does not exist', async () => {
+  await using page = await openAs('alice@example.com', '/trackers/999999')
+  const { screen } = page
+  expect(await screen.findByRole('alert')).toHaveTextContent('Tracker not found')
+})
+
+test('an account without trackers is told how to go on', async () => {
+  await using page = await openAs('dario@example.com', '/')
+  const { screen } = page
+  expect(await screen.findByText('No tracker yet')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Ask support for help' })).toHaveAttribute('href', 'mailto:support@example.com')
+})
+
+test('R-4.1 an unconfirmed e-mail is mentioned', async () => {
+  await using page = await openAs('chloe@example.com', '/')
+  const { screen } = page
+  expect(await screen.findByText(/not confirmed yet/)).toBeVisible()
+})
+
+test('R-4.9 a deactivated network is mentioned', async () => {
+  await using page = await openAs('alice@example.com', '/')
+  const { screen } = page
+  expect(await screen.findByText(/1 tracker has been silent for over 90 days/)).toBeVisible()
+})
+
+test('R-7.29 a failing list is said in its place, with a way to try again', async () => {
+  await using portal = await startPortal()
+  const broken = {
+    ...portal,
+    fetch: async (...[input, init]: Parameters<typeof fetch>) =>
+      String(input).startsWith('/devices/?') ? new Response('', { status: 500 }) : portal.fetch(input, init),
+  }
+  const { screen } = await renderAt('/', { portal: broken, as: 'alice@example.com' })
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(window.location.pathname).toBe('/')
+})

@@ -1,0 +1,72 @@
+import { lazy, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { useToday } from '#web/home/details/use-today.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { AccuracyCircle } from '#web/map/accuracy-circle.tsx'
+import { flyTo, keepInView, type Padding } from '#web/map/camera.ts'
+import { KeepView, keptView } from '#web/map/keep-view.ts'
+import { useStage } from '#web/map/map-context.ts'
+import { MapTools } from '#web/map/map-tools.tsx'
+import { MapView } from '#web/map/map-view.tsx'
+import { Pins } from '#web/map/pins.tsx'
+import { pinsOf } from '#web/map/pins-of.ts'
+import { Trace } from '#web/map/trace.tsx'
+import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
+import type { LiveState } from '#web/trackers/live/live-channel.ts'
+import { useLayers } from './use-layers.ts'
+
+const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'), loadWords(['map'])]))[0])
+
+type Props = {
+  devices: readonly Device[]
+  chosen?: Device | undefined
+  live: LiveState
+  isFollowed?: boolean
+  padding?: Padding | undefined
+  open: (id: number) => void
+}
+
+/** All visible trackers on the map; the chosen one with its accuracy and the way it went today. */
+export function HomeMap({ devices, chosen, live, isFollowed = false, padding, open }: Props) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const layers = useLayers()
+  const [kept] = useState(() => (chosen ? null : keptView()))
+  const { points } = useToday(chosen?.id)
+  const items = useMemo(() => pinsOf(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
+  const at = chosen?.tracker_status.last_position
+  return (
+    <MapView points={at ? [at] : items} padding={padding} kept={kept}>
+      <Pins items={items} selected={chosen?.id ?? null} hasNames={layers.has('names')} onSelect={open} />
+      {chosen && at && (
+        <>
+          {layers.has('accuracy') && <AccuracyCircle at={at} radius={at.precision} kind={chosen.kind} />}
+          {layers.has('trace') && <Trace points={points} />}
+          <Camera device={chosen} isFollowed={isFollowed} />
+        </>
+      )}
+      <MapTools points={items}>
+        <MapExtras layers={layers} />
+      </MapTools>
+      <KeepView />
+      <LiveBadge state={live} />
+    </MapView>
+  )
+}
+
+/** Flies to the chosen tracker, and stays with it while it is followed. */
+function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean }) {
+  const { map, padding } = useStage()
+  const at = device.tracker_status.last_position
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a tracker moves the map, its own moves do not
+  useEffect(() => {
+    if (at) flyTo(map, at, padding)
+  }, [map, device.id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card that opens must not move a map that follows
+  useEffect(() => {
+    if (at && isFollowed) keepInView(map, at, padding)
+  }, [map, isFollowed, at?.lat, at?.lng])
+  return null
+}

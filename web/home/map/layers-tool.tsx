@@ -1,0 +1,75 @@
+import { IconStack2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Place } from '#contracts/places.ts'
+import { config } from '#web/lib/config.ts'
+import { showSatellite, useIsSatellite } from '#web/map/base-layer.ts'
+import { showAll } from '#web/map/camera.ts'
+import { cornersOf } from '#web/map/circle-points.ts'
+import { useStage } from '#web/map/map-context.ts'
+import { MapTool } from '#web/map/map-tool.tsx'
+import { PlaceIcon } from '#web/places/place-icon.tsx'
+import classes from './layers-tool.module.css'
+import { LAYERS, type Layers } from './use-layers.ts'
+
+type Props = { layers: Layers; places: readonly Place[]; hasPlaces: boolean }
+
+/** What is drawn besides the pins, and the places on the map as a list; it closes when the focus leaves it. */
+export function LayersTool({ layers, places, hasPlaces }: Props) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <fieldset
+      className={classes.around}
+      aria-label={t('map.layers')}
+      onBlur={({ relatedTarget, currentTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
+      <MapTool label={t('map.layers')} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconStack2 size={20} />
+      </MapTool>
+      {isOpen && (
+        <div className={classes.layers} tabIndex={-1}>
+          <SatelliteBox />
+          {LAYERS.filter((layer) => hasPlaces || layer !== 'places').map((layer) => (
+            <label key={layer}>
+              <input type="checkbox" checked={layers.has(layer)} onChange={() => layers.toggle(layer)} />
+              {layer === 'places' ? t('nav.places') : t(`map.${layer}`)}
+            </label>
+          ))}
+          {places.length > 0 && <PlaceList places={places} />}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function SatelliteBox() {
+  const { t } = useTranslation()
+  const isSatellite = useIsSatellite()
+  if (!config().satellite) return null
+  return (
+    <label>
+      <input type="checkbox" checked={isSatellite} onChange={({ target }) => showSatellite(target.checked)} />
+      {t('map.satellite')}
+    </label>
+  )
+}
+
+/** The places on the map for whoever does not point at it: each is brought into view. */
+function PlaceList({ places }: { places: readonly Place[] }) {
+  const { t } = useTranslation()
+  const { map, padding } = useStage()
+  return (
+    <ul aria-label={t('nav.places')}>
+      {places.map((place) => (
+        <li key={place.id}>
+          <button type="button" onClick={() => showAll(map, cornersOf(place), padding)}>
+            <PlaceIcon type={place.type} size={16} />
+            <span>{place.name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

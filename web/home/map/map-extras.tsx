@@ -1,0 +1,19 @@
+import { FullScreenTool } from '#web/map/full-screen-tool.tsx'
+import { usePlaces } from '#web/places/use-places.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { LayersTool } from './layers-tool.tsx'
+import { PlacesLayer } from './places-layer.tsx'
+import type { Layers } from './use-layers.ts'
+
+/** What the map gains once its trackers are drawn: places, for whoever may read them, layers to choose, the whole screen. */
+export default function MapExtras({ layers }: { layers: Layers }) {
+  const places = usePlaces(layers.has('places'))
+  const hasPlaces = useMay('readPlaces')
+  return (
+    <>
+      <PlacesLayer places={places} />
+      <FullScreenTool />
+      <LayersTool layers={layers} places={places} hasPlaces={hasPlaces} />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { IconChevronUp, IconMapPinOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { useLive } from '#web/trackers/live/use-live.ts'
+import { KindIcon } from '#web/trackers/parts/kind-icon.tsx'
+import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
+import { useDevices } from '#web/trackers/use-devices.tsx'
+import disclosure from '#web/ui/disclosure.module.css'
+import { FloatingCard } from '#web/ui/overlay/floating-card.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { HomeMap } from './home-map.tsx'
+import classes from './map-screen.module.css'
+
+/** The map alone, with every visible tracker; they are listed as well, and so are those without a position (R-2.58). */
+export default function MapScreen() {
+  const { devices, instead } = useDevices()
+  return devices ? <WholeMap key={String(instead === null)} devices={devices} instead={instead} /> : <Blank />
+}
+
+function Blank() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.blank} role="status">
+      <VisuallyHidden>{t('app.loading')}</VisuallyHidden>
+    </div>
+  )
+}
+
+function WholeMap({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {
+  const { t } = useTranslation()
+  const live = useLive()
+  const navigate = useNavigate()
+  useTrackerCommands(devices)
+  const unplaced = devices.filter(({ tracker_status }) => tracker_status.last_position === null)
+  const placed = devices.filter(({ visible, tracker_status }) => visible && tracker_status.last_position !== null)
+  return (
+    <div className={classes.screen}>
+      <VisuallyHidden>
+        <h1>{t('title.map')}</h1>
+      </VisuallyHidden>
+      <HomeMap devices={devices} live={live} open={(id) => void navigate(`/trackers/${id}`)} />
+      <FloatingCard className={classes.card}>
+        {instead ?? (placed.length === 0 && <NoneOnMap />)}
+        <Listed title={t('trackers.heading')} devices={placed} />
+        <Listed title={t('map.noPosition')} devices={unplaced} />
+      </FloatingCard>
+    </div>
+  )
+}
+
+function NoneOnMap() {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className={classes.empty}>
+      <IconMapPinOff size={18} aria-hidden="true" />
+      {t('map.empty')}
+    </p>
+  )
+}
+
+/** Trackers by name for whoever does not point at the map. */
+function Listed({ title, devices }: { title: string; devices: readonly Device[] }) {
+  if (devices.length === 0) return null
+  return (
+    <details className={`${disclosure.disclosure} ${classes.listed}`}>
+      <summary>
+        {title} <span>{devices.length}</span>
+        <IconChevronUp size={16} aria-hidden="true" />
+      </summary>
+      <ul>
+        {devices.map(({ id, name, kind }) => (
+          <li key={id}>
+            <Link to={`/trackers/${id}`}>
+              <KindIcon kind={kind} size={18} />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { config } from '#web/lib/config.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { TrackerRow } from '#web/trackers/parts/tracker-row.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Banners } from './banners.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import classes from './panel.module.css'
+import { SearchField } from './search-field.tsx'
+import type { Browse } from './use-browse.ts'
+
+type Props = {
+  devices: readonly Device[]
+  /** When they could not be read. */
+  instead: ReactNode
+  browse: Browse
+  chosen: number | undefined
+  isSheet?: boolean
+}
+
+/** The trackers beside the map: how many, searched, filtered, one row each. */
+export function Panel({ devices, instead, browse, chosen, isSheet = false }: Props) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.panel} aria-label={t('trackers.list')} data-sheet={isSheet || undefined}>
+      <h1 className={classes.title}>
+        {t('trackers.heading')} {!instead && <span>{devices.length}</span>}
+      </h1>
+      {devices.length > 0 && (
+        <>
+          {!isSheet && <SearchField browse={browse} />}
+          <FilterChips devices={devices} browse={browse} />
+        </>
+      )}
+      <div className={classes.scroll}>
+        <Banners devices={devices} />
+        <ul className={classes.rows}>
+          {browse.shown.map((device) => (
+            <li key={device.id}>
+              <TrackerRow device={device} place={browse.placeOf(device)} now={browse.now} isChosen={device.id === chosen} />
+            </li>
+          ))}
+        </ul>
+        {instead ?? (devices.length === 0 && <NoTracker />)}
+        {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}
+      </div>
+    </section>
+  )
+}
+
+function NoTracker() {
+  const { t } = useTranslation()
+  const { supportEmail } = config()
+  const mayAdd = useMay('ownTrackers')
+  const next = (
+    <>
+      {mayAdd && (
+        <Button component={Link} to="/trackers/add">
+          {t('title.trackerAdd')}
+        </Button>
+      )}
+      {supportEmail && (
+        <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
+          {t('trackers.support')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={next}>
+      {t('trackers.noneLead')}
+    </Empty>
+  )
+}
+
+function NoMatch({ onReset }: { onReset: () => void }) {
+  const { t } = useTranslation()
+  const all = (
+    <Button variant="default" onClick={onReset}>
+      {t('trackers.reset')}
+    </Button>
+  )
+  return (
+    <Empty icon={<IconMapPinSearch size={30} />} title={t('trackers.noMatch')} action={all}>
+      {t('trackers.noMatchLead')}
+    </Empty>
+  )
+}

@@ -1,0 +1,116 @@
+import { IconFocus2, IconMapPin, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { modeLabel } from '#contracts/rules/mode.ts'
+import { Actions } from '#web/home/details/actions.tsx'
+import { Activity } from '#web/home/details/activity.tsx'
+import { Details } from '#web/home/details/details.tsx'
+import { Facts } from '#web/home/details/facts.tsx'
+import { runningBoost } from '#web/home/details/running-boost.ts'
+import { SettingsLink } from '#web/home/details/settings-link.tsx'
+import { TheftLink } from '#web/home/details/theft-link.tsx'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { modeWords } from '#web/lib/i18n/words.ts'
+import { ConnectPhone } from '#web/phones/connect-phone.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
+import { StateDot } from '#web/trackers/parts/state-dot.tsx'
+import { heardAt, stateOf } from '#web/trackers/state.ts'
+import { addressWords, stateWords } from '#web/trackers/state-words.ts'
+import classes from './tracker-card.module.css'
+
+type Props = {
+  device: Device
+  /** The name of the place it is at. */
+  place: string | undefined
+  isFollowed: boolean
+  follow: (device: Device, on: boolean) => void
+  close: () => void
+}
+
+/** Everything about one tracker that matters now, and what can be done with it. */
+export function TrackerCard({ device, place, isFollowed, follow, close }: Props) {
+  const { t } = useTranslation()
+  const address = addressWords(device)
+  const formats = useFormats()
+  const pending = device.tracker_config.pending_mode
+  const boost = runningBoost(device.tracker_config, useNow())
+  return (
+    <article className={classes.card} aria-label={device.name}>
+      <header className={classes.header}>
+        <KindDisc kind={device.kind} size={50} />
+        <div className={classes.who}>
+          <h2>{device.name}</h2>
+          <StateLine device={device} />
+        </div>
+        <button
+          type="button"
+          className={classes.ghost}
+          aria-label={t('tracker.follow')}
+          title={t('tracker.follow')}
+          aria-pressed={isFollowed}
+          disabled={!device.tracker_status.last_position}
+          onClick={() => follow(device, !isFollowed)}
+        >
+          <IconFocus2 size={20} />
+        </button>
+        <button type="button" className={classes.ghost} aria-label={t('tracker.close')} title={t('tracker.close')} onClick={close}>
+          <IconX size={20} />
+        </button>
+      </header>
+      {address && (
+        <p className={classes.address}>
+          <IconMapPin size={16} aria-hidden="true" />
+          <span>
+            {place && <strong>{place} · </strong>}
+            {address}
+          </span>
+        </p>
+      )}
+      {pending !== null && (
+        <p className={classes.pending} role="status">
+          {t('tracker.pending', { mode: modeWords(t, modeLabel(pending)) })}
+        </p>
+      )}
+      {boost && (
+        <p className={classes.boost} role="status">
+          {t('boost.until', { time: formats.time(boost) })}
+        </p>
+      )}
+      <Facts device={device} />
+      <Actions device={device} />
+      <Activity device={device} />
+      <Details device={device} />
+      <SettingsLink device={device} />
+      <ConnectPhone device={device} />
+      <TheftLink device={device} />
+    </article>
+  )
+}
+
+/** How it is, how old that is, and how exact. */
+function StateLine({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const heard = heardAt(device)
+  const position = device.tracker_status.last_position
+  const parts = [
+    stateWords(t, device, now),
+    ...(heard ? [formats.age(heard, now)] : []),
+    ...(position ? [t('tracker.accuracy', { distance: formats.meters(position.precision) })] : []),
+  ]
+  return (
+    <p className={classes.state}>
+      <StateDot state={stateOf(device, now)} />
+      <span className={classes.parts}>
+        {parts.map((part, index) => (
+          <span key={part}>
+            {index > 0 && <i> · </i>}
+            {part}
+          </span>
+        ))}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { storage } from '#web/lib/storage.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { CONFIG, renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+const hrefs = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+
+describe.each([
+  ['R-2.26', '/start_track_app/', 'Open the app', 'track', 'whereabouts://open'],
+  ['R-2.27', '/start_sdc_app/', 'Open the collar app', 'collar', 'whereabouts-collar://open'],
+] as const)('%s %s', (_, path, heading, app, open) => {
+  test('has a link to the app and its stores, and calls nothing', async () => {
+    const { calls } = await renderAt(path)
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
+    expect(hrefs()).toEqual([
+      [heading, open],
+      ['App Store', 'https://apps.apple.com/search?term=Whereabouts'],
+      ['Google Play', 'https://play.google.com/store/search?c=apps&q=Whereabouts'],
+    ])
+    expect(calls).toEqual([])
+  })
+
+  test('as the configuration says', async () => {
+    const links = { open: 'pets://start', appStore: 'https://apps.example/1', playStore: 'https://play.example/1' }
+    await renderAt(path, { config: { ...CONFIG, apps: { [app]: links } } })
+    await screen.findByRole('heading', { level: 1, name: heading })
+    expect(hrefs().map(([, href]) => href)).toEqual(Object.values(links))
+  })
+
+  test('on a phone only its own store', async () => {
+    await renderAt(`${path}?host_os=android`)
+    await screen.findByRole('heading', { level: 1, name: heading })
+    expect(hrefs().map(([name]) => name)).toEqual([heading, 'Google Play'])
+  })
+})
+
+test.each([
+  ['R-2.28', '/install_restart', 'Restart installation', '/trackers/add'],
+  ['R-2.29', '/install_quit', 'Quit installation', '/'],
+])('%s %s says so to the host, and leads a browser on', async (_, path, heading, to) => {
+  const { calls } = await renderAt(path)
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
+  expect(screen.getByRole('link')).toHaveAttribute('href', to)
+  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(calls).toEqual([])
+})
+
+describe('R-2.30 /main', () => {
+  test('is the start page in a plain browser', async () => {
+    await using page = await openAs(ALICE, '/main')
+    await waitFor(() => expect(page.screen.getByRole('heading', { name: /^Trackers/ })).toBeVisible())
+    expect(window.location.pathname).toBe('/')
+  })
+
+  test('R-3.100 belongs to the native app in its web view', async () => {
+    await renderAt('/main?native_app=1')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Main' })).toBeVisible()
+    expect(window.location.pathname).toBe('/main')
+  })
+})
+
+describe('R-2.32 R-3.92 /verify_auth', () => {
+  test('asks who is signed in, remembers that it works and says so', async () => {
+    await using page = await openAs(ALICE, '/verify_auth')
+    expect(await screen.findByText(`Signed in as ${ALICE}`)).toBeVisible()
+    expect(storage.get('verifyNative')).toBe('true')
+    expect(page.calls.map(({ path }) => path)).toEqual(['/api-auth/session/login/'])
+  })
+
+  test.each([401, 403])('an answer of %i leads to the login page and back', async (status) => {
+    await using portal = await startPortal()
+    await renderAt('/verify_auth', { portal: faulty(portal, { '/api-auth/': answering(status) }), as: ALICE })
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(window.location.pathname + window.location.search).toBe('/login?next=%2Fverify_auth')
+    expect(storage.get('verifyNative')).toBeNull()
+  })
+
+  test('R-7.29 any other failure can be tried again', async () => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { '/api-auth/': answering(500) })
+    const { user } = await renderAt('/verify_auth', { portal: server, as: ALICE })
+    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(`Signed in as ${ALICE}`)).toBeVisible()
+  })
+})

@@ -1,0 +1,20 @@
+import { IconDeviceMobileUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { appLinks } from './app-links.ts'
+
+/** What this version of the app does not know. */
+export function NeedsUpdate() {
+  const { t } = useTranslation()
+  const stores = appLinks('track').stores.map(({ label, url }, nth) => (
+    <LinkButton key={url} href={url} isMain={nth === 0}>
+      {label}
+    </LinkButton>
+  ))
+  return (
+    <Notice isPage icon={<IconDeviceMobileUp size={30} />} title={t('title.appNeedsUpdate')} action={stores}>
+      {t('handOff.update')}
+    </Notice>
+  )
+}

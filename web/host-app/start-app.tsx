@@ -1,0 +1,29 @@
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { type AppName, appLinks } from './app-links.ts'
+
+/** Into the app, or to where one gets it; asks the API for nothing (R-2.26, R-2.27). */
+export function StartApp({ app }: { app: AppName }) {
+  const { t } = useTranslation()
+  const { open, stores } = appLinks(app)
+  const title = t(app === 'track' ? 'title.startTrackApp' : 'title.startSdcApp')
+  const links = (
+    <>
+      <LinkButton href={open} isMain>
+        {title}
+      </LinkButton>
+      {stores.map(({ label, url }) => (
+        <LinkButton key={url} href={url}>
+          {label}
+        </LinkButton>
+      ))}
+    </>
+  )
+  return (
+    <Notice isPage icon={<IconDeviceMobile size={30} />} title={title} action={links}>
+      {t(`handOff.${app}`)} {t('handOff.noApp')}
+    </Notice>
+  )
+}

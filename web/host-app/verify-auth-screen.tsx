@@ -1,0 +1,29 @@
+import { IconUserCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { storage } from '#web/lib/storage.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { calls } from './app.calls.ts'
+
+/** Tells the host app that the session works, and whose it is. */
+export default function VerifyAuthScreen() {
+  const { t } = useTranslation()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['verifyAuth'],
+    queryFn: async ({ signal }) => {
+      const { username } = await calls.who({}, { signal })
+      storage.set('verifyNative', 'true')
+      return username
+    },
+    gcTime: 0,
+  })
+  if (isError) return <Failure retry={() => void refetch()} />
+  if (data === undefined) return <SkeletonRows count={1} />
+  return (
+    <Notice isPage role="status" icon={<IconUserCheck size={30} />} title={t('title.verifyAuth')}>
+      {t('nav.signedInAs', { name: data })}
+    </Notice>
+  )
+}

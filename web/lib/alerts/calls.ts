@@ -1,5 +1,0 @@
-import { alerts } from '#contracts/alerts.ts'
-import { createClient } from '#web/lib/api.ts'
-import { outside } from '#web/lib/outside.ts'
-
-export const calls = createClient(alerts, outside)

@@ -1,5 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-import { calls } from './calls.ts'
-
-/** The contacts of the account, by name (E-51). */
-export const contactsQuery = () => queryOptions({ queryKey: ['contacts'], queryFn: ({ signal }) => calls.list({}, { signal }) })

@@ -1,0 +1,79 @@
+import { screen, waitFor } from '@testing-library/react'
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import fi from '#locales/fi/portal-history.json' with { type: 'json' }
+import sv from '#locales/sv/portal-history.json' with { type: 'json' }
+import { storage } from '#web/lib/storage.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+import { changeLanguage, loadWords, preferredLanguage, startLanguage } from './i18n.ts'
+
+const browserSpeaks = (...languages: string[]) => Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
+
+test.each([
+  [['fr-CA'], 'fr'],
+  [['pt-BR'], 'pt'],
+  [['zh', 'de-AT'], 'de'],
+  [['zh-CN'], 'en'],
+])('R-1.24, R-1.25: a browser in %j is spoken to in %s', (languages, expected) => {
+  browserSpeaks(...languages)
+  expect(preferredLanguage()).toBe(expected)
+})
+
+test('the own choice goes before the browser', () => {
+  browserSpeaks('fr')
+  storage.set('language', 'ja')
+  expect(preferredLanguage()).toBe('ja')
+})
+
+test('R-1.26, trap 17: title and lang follow a change of language without a reload', async () => {
+  await renderAt('/login', { languages: ['en-GB'] })
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(document.title).toBe('Whereabouts - Login')
+  await changeLanguage('de')
+  await waitFor(() => expect(document.documentElement.lang).toBe('de'))
+  i18next.addResource('de', 'translation', 'title.login', 'Anmelden')
+  await waitFor(() => expect(document.title).toMatch(/^Whereabouts - \p{L}+/u))
+  expect(storage.get('language')).toBe('de')
+})
+
+test('R-1.26: the language chosen in another tab is spoken in this one too; no other value changes it', async () => {
+  await renderAt('/login', { languages: ['en-GB'] })
+  const tell = (key: string, newValue: string | null) => dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  const spoken: string[] = []
+  const hear = (language: string) => spoken.push(language)
+  i18next.on('languageChanged', hear)
+  storage.set('language', 'fr')
+  tell('language', 'fr')
+  await waitFor(() => expect(document.documentElement.lang).toBe('fr'))
+  expect(await screen.findByRole('heading', { name: 'Connexion' })).toBeVisible()
+  for (const [key, value] of [
+    ['language', 'xx'],
+    ['language', null],
+    ['theme', 'de'],
+  ] as const)
+    tell(key, value)
+  storage.set('language', 'fi')
+  tell('language', 'sv') // overtaken: another one was chosen since
+  tell('language', 'fi')
+  await waitFor(() => expect(document.documentElement.lang).toBe('fi'))
+  expect(spoken).toEqual(['fr', 'fi'])
+  i18next.off('languageChanged', hear)
+})
+
+test('R-1.25: a word that a language lacks is English, never its key', async () => {
+  await renderAt('/login', { languages: ['cs'] })
+  await screen.findByRole('main')
+  i18next.removeResourceBundle('cs', 'translation')
+  i18next.removeResourceBundle('en', 'translation')
+  i18next.addResourceBundle('cs', 'translation', {})
+  expect(i18next.t('login.heading')).toBe('')
+  await waitFor(() => expect(i18next.t('login.heading')).toBe('Sign in'))
+})
+
+test('what only a screen says comes with it, in the language of then and of later', async () => {
+  await startLanguage('fi')
+  await loadWords(['history'])
+  expect(i18next.t('history.noAddress')).toBe(fi.history.noAddress)
+  await changeLanguage('sv')
+  expect(i18next.t('history.noAddress')).toBe(sv.history.noAddress)
+})

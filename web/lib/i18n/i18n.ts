@@ -1,0 +1,165 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { pickLanguage } from '#contracts/rules/language.ts'
+import type en from '#locales/en/portal.json'
+import type account from '#locales/en/portal-account.json'
+import type add from '#locales/en/portal-add.json'
+import type alerts from '#locales/en/portal-alerts.json'
+import type app from '#locales/en/portal-app.json'
+import type helium from '#locales/en/portal-helium.json'
+import type history from '#locales/en/portal-history.json'
+import type inside from '#locales/en/portal-inside.json'
+import type links from '#locales/en/portal-links.json'
+import type map from '#locales/en/portal-map.json'
+import type phones from '#locales/en/portal-phones.json'
+import type places from '#locales/en/portal-places.json'
+import type purchases from '#locales/en/portal-purchases.json'
+import type settings from '#locales/en/portal-settings.json'
+import type shell from '#locales/en/portal-shell.json'
+import type shortcuts from '#locales/en/portal-shortcuts.json'
+import type subscriptions from '#locales/en/portal-subscriptions.json'
+import type tags from '#locales/en/portal-tags.json'
+import type team from '#locales/en/portal-team.json'
+import type theft from '#locales/en/portal-theft.json'
+import { log } from '#web/lib/log.ts'
+import { storage } from '#web/lib/storage.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: Words }
+  }
+}
+
+/** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
+type Parts = {
+  /** What all screens beyond the entrance share. */
+  inside: typeof inside
+  /** What the layouts themselves say. */
+  shell: typeof shell
+  tags: typeof tags
+  alerts: typeof alerts
+  account: typeof account
+  add: typeof add
+  app: typeof app
+  helium: typeof helium
+  history: typeof history
+  links: typeof links
+  /** What is loaded after a map has been drawn. */
+  map: typeof map
+  phones: typeof phones
+  places: typeof places
+  purchases: typeof purchases
+  settings: typeof settings
+  shortcuts: typeof shortcuts
+  subscriptions: typeof subscriptions
+  theft: typeof theft
+  team: typeof team
+}
+export type WordPart = keyof Parts
+export type Words = typeof en &
+  typeof inside &
+  typeof shell &
+  typeof tags &
+  typeof alerts &
+  typeof account &
+  typeof add &
+  typeof app &
+  typeof helium &
+  typeof history &
+  typeof links &
+  typeof map &
+  typeof phones &
+  typeof places &
+  typeof purchases &
+  typeof settings &
+  typeof shortcuts &
+  typeof subscriptions &
+  typeof theft &
+  typeof team
+
+/** One chunk per language, loaded when it is spoken. */
+const files = import.meta.glob<object>('../../../locales/*/portal.json', { import: 'default' })
+
+const shellOf = (language: string) => files[`../../../locales/${language}/portal.json`]?.()
+
+/** The list of all parts in all languages is long, and the login page needs none. */
+const partOf = async (language: string, part: WordPart) => (await import('./word-parts.ts')).partOf(language, part)
+
+const wordsOf = (language: string, part?: WordPart) => (part ? partOf(language, part) : shellOf(language))
+
+/** Parts that a screen has asked for: spoken in every language from then on. */
+const parts = new Set<WordPart>()
+
+async function addWords(language: string, part?: WordPart) {
+  const words = await wordsOf(language, part)
+  if (!words) throw new Error('No words')
+  i18next.addResourceBundle(language, 'translation', words, true, true)
+}
+
+const addAll = (language: string) => Promise.all([undefined, ...parts].map((part) => addWords(language, part)))
+
+/** Loads what a screen says beyond the words of the shell. */
+export async function loadWords(wanted: readonly WordPart[] = []) {
+  const added = wanted.filter((part) => !parts.has(part))
+  for (const part of added) parts.add(part)
+  try {
+    await Promise.all(added.map((part) => addWords(i18next.language, part)))
+  } catch (error) {
+    for (const part of added) parts.delete(part)
+    throw error
+  }
+}
+
+/** The language in which the interface speaks now. */
+export const language = (): Language => LANGUAGES.find((known) => known === i18next.language) ?? LANGUAGES[0]
+
+/** The person's own choice, else the browser's languages in order, else English (spec §1). */
+export const preferredLanguage = () => {
+  const chosen = storage.get('language')
+  return pickLanguage([...(chosen ? [chosen] : []), ...navigator.languages])
+}
+
+let isEnglishAsked = false
+
+/** English comes as a fallback only once a word turns out to be missing; until then the word is empty, never its key. */
+const missing = (key: string) => {
+  if (language() === 'en' || isEnglishAsked) return ''
+  isEnglishAsked = true
+  log.failure('A word is missing', { language: i18next.language, key })
+  void addAll('en')
+  return ''
+}
+
+i18next.on('languageChanged', (to) => {
+  document.documentElement.lang = to
+})
+
+/** Loads the words of one language; afterwards `t` speaks. */
+export async function startLanguage(lng: Language = preferredLanguage()) {
+  await i18next.use(initReactI18next).init({
+    lng,
+    fallbackLng: 'en',
+    resources: {},
+    interpolation: { escapeValue: false },
+    parseMissingKeyHandler: missing,
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  })
+  await addAll(lng)
+  addEventListener('storage', follow)
+}
+
+/** Speaks another language at once, without a reload, and remembers it (trap 17). */
+export async function changeLanguage(to: Language) {
+  await addAll(to)
+  storage.set('language', to)
+  await i18next.changeLanguage(to)
+}
+
+/** What is chosen in one tab is meant for all of them, unless another choice has been made until its words are here. */
+async function follow({ key, newValue }: StorageEvent) {
+  const chosen = key === 'language' && LANGUAGES.find((known) => known === newValue)
+  if (!chosen) return
+  await addAll(chosen)
+  if (storage.get('language') === chosen) await i18next.changeLanguage(chosen)
+}

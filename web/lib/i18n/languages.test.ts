@@ -1,0 +1,99 @@
+import i18next from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { modeLabel } from '#contracts/rules/mode.ts'
+import { motionOf } from '#contracts/rules/motion.ts'
+import { formatsFor } from './format.ts'
+import { durationWords, modeWords, motionWords, periodWords } from './words.ts'
+
+const NOW = new Date('2026-03-02T09:05:00Z')
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+const plain = (text: string) => text.replace(/\s/gu, ' ')
+
+beforeAll(async () => {
+  const words = LANGUAGES.map(async (language) => [
+    language,
+    { translation: (await import(`../../locales/${language}/portal-inside.json`)).default },
+  ])
+  await i18next.init({
+    lng: 'en',
+    fallbackLng: false,
+    resources: Object.fromEntries(await Promise.all(words)),
+    interpolation: { escapeValue: false },
+    parseMissingKeyHandler: (key) => `MISSING ${key}`,
+  })
+})
+const speaking = (language: Language) => i18next.getFixedT(language)
+
+describe('R-1.23: the sentences of the rules, in every language', () => {
+  test.each(LANGUAGES)('%s: no word is missing, no placeholder is left, every number is said', (language) => {
+    const t = speaking(language)
+    const said = [
+      ...[0, 1, 8, 9, 22, 99, 120, 1440, 10_000].map((minutes) => motionWords(t, motionOf(ago(minutes), NOW))),
+      ...[1, 2, 3, 5, 11, 12, 13, 24, 60].flatMap((months) => [
+        durationWords(t, months),
+        durationWords(t, months, 1),
+        durationWords(t, months, 5),
+      ]),
+      ...[1, 2, 3, 5].map((interval_count) => periodWords(t, { interval: 'month', interval_count })),
+      ...[1, 2, 3, 4, 7, 8, 9, 10, 21, 22, 23, 50, 99].map((mode) => modeWords(t, modeLabel(mode))),
+    ]
+    expect(said.filter((text) => /MISSING|\{\{|undefined|NaN/.test(text) || text.trim() === '')).toEqual([])
+    expect(motionWords(t, motionOf(ago(22), NOW))).toContain('22')
+    expect(durationWords(t, 5)).toContain('5')
+  })
+
+  test.each<[Language, number, string]>([
+    ['cs', 1, '1 měsíc'],
+    ['cs', 3, '3 měsíce'],
+    ['cs', 5, '5 měsíců'],
+    ['en', 1, '1 month'],
+    ['en', 5, '5 months'],
+    ['fr', 1, '1 mois'],
+    ['de', 3, '3 Monate'],
+    ['fi', 3, '3 kuukautta'],
+  ])('W-2: %s says %d months as "%s"', (language, months, words) => {
+    expect(plain(durationWords(speaking(language), months))).toBe(words)
+  })
+
+  test('each level of a mode has a word of its own in its language', () => {
+    for (const language of LANGUAGES) {
+      const words = [1, 2, 3, 4, 7].map((mode) => modeWords(speaking(language), modeLabel(mode)))
+      expect(new Set(words).size, language).toBe(words.length)
+    }
+  })
+})
+
+describe('dates, ages and measures are of the reader', () => {
+  test.each<[string, string, string, string]>([
+    ['en-GB', '2 Mar 2026', '7.7 mi', '3 hr ago'],
+    ['de', '02.03.2026', '12,3 km', 'vor 3 Std.'],
+    ['fr', '2 mars 2026', '12,3 km', 'il y a 3 h'],
+    ['sv', '2 mars 2026', '12,3 km', 'för 3 tim sedan'],
+    ['ja', '2026/03/02', '12.3 km', '3 時間前'],
+  ])('%s: %s, %s, %s', (locale, date, distance, age) => {
+    const formats = formatsFor(locale)
+    expect(plain(formats.date(NOW))).toBe(date)
+    expect(plain(formats.distance(12_340))).toBe(distance)
+    expect(plain(formats.age(ago(180), NOW))).toBe(age)
+  })
+
+  test.each(LANGUAGES)('%s: an age never speaks of the future, even when the clock of the tracker runs ahead', (language) => {
+    const { age } = formatsFor(language)
+    expect(age(new Date(NOW.getTime() + 3_600_000), NOW)).toBe(age(NOW, NOW))
+  })
+
+  test.each(LANGUAGES)('%s: longer is never written shorter: minutes, hours and days read apart', (language) => {
+    const { age } = formatsFor(language)
+    const read = [1, 59, 60, 119, 120, 1439, 1440, 2880, 129_600].map((minutes) => age(ago(minutes), NOW))
+    expect(new Set(read).size).toBe(read.length - 1)
+    expect(read[2]).toBe(read[3])
+  })
+
+  test.each(LANGUAGES)('%s: a duration keeps its hours and minutes', (language) => {
+    const { duration } = formatsFor(language)
+    expect(duration(61 * 60_000)).toMatch(/1\D+1\D*$/)
+    expect(duration(25 * 3_600_000)).toContain('25')
+    expect(duration(-5)).toBe(duration(0))
+  })
+})

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { DeeplinkFlag } from '#contracts/rules/deeplink.ts'
+import { type StorageKey, storage } from '#web/lib/storage.ts'
+import { hostApp, takeHostApp } from './host-app.ts'
+
+const KEYS = [
+  'platform',
+  'bundleId',
+  'hostAppVersion',
+  'integerVersion',
+  'deeplinkCapability',
+  'hostOs',
+  'nativeApp',
+] as const satisfies StorageKey[]
+const stored = () => Object.fromEntries(KEYS.map((key) => [key, storage.get(key)]))
+const take = (query: string) => takeHostApp(new URL(`https://portal.test/map?${query}`)).search
+
+beforeEach(() => {
+  for (const key of KEYS) storage.remove(key)
+})
+
+test('R-1.30, R-3.94 … R-3.101: what the host app says is stored and leaves the address (D-31)', () => {
+  expect(take('host_version=ios-com.example.my-portal-1.12.3&host_os=ios&deeplink=3&native_app=1&tab=2')).toBe('?tab=2')
+  expect(stored()).toEqual({
+    platform: 'ios',
+    bundleId: 'com.example.my-portal',
+    hostAppVersion: '1.12.3',
+    integerVersion: '11203',
+    deeplinkCapability: '3',
+    hostOs: 'ios',
+    nativeApp: 'true',
+  })
+})
+
+test('C-13: an unreadable host version stores nothing', () => {
+  take('host_version=ios-1.2.3')
+  expect(Object.values(stored()).every((value) => value === null)).toBe(true)
+})
+
+test.each([
+  ['0', false, false],
+  ['1', true, false],
+  ['2', false, true],
+  ['7', true, true],
+  ['-1', false, false],
+  ['abc', false, false],
+])('R-3.103, W-4: capability %s', (deeplink, findMy, boost) => {
+  take(`deeplink=${deeplink}`)
+  expect([hostApp.can(DeeplinkFlag.FindMy), hostApp.can(DeeplinkFlag.RealtimeBoost)]).toEqual([findMy, boost])
+})
+
+test('D-31: stored values remain for later loads', () => {
+  take('native_app=true')
+  take('')
+  expect(hostApp.isNative()).toBe(true)
+})

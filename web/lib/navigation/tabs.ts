@@ -1,0 +1,31 @@
+import type { createBrowserRouter } from 'react-router-dom'
+import { safeNext } from '#contracts/rules/safe-path.ts'
+import { session } from '#web/lib/session.ts'
+import { loginPath } from './navigation.ts'
+import type { RouteRow } from './routing.ts'
+
+type Router = ReturnType<typeof createBrowserRouter>
+let router: Router | null = null
+
+/** The session is that of all tabs: what becomes of it in another one happens here too. */
+export const followTabs = (shown: Router) => {
+  router = shown
+  addEventListener('storage', follow)
+}
+
+/** An end leads to the login page, whoever signs in then leads back. A token in place of another is the same person's. */
+function follow({ key, oldValue, newValue }: StorageEvent) {
+  if (!router || (key !== null && key !== 'token')) return
+  const { pathname, search, state } = router.state.location
+  if (newValue === null) {
+    session.forget()
+    if (isPersonal(router)) void router.navigate(loginPath(pathname + search), { state: { hasEnded: true } })
+  } else if (oldValue === null && state?.hasEnded === true) {
+    void router.navigate(safeNext(new URLSearchParams(search).get('next')) ?? '/', { replace: true })
+  }
+}
+
+const isPersonal = ({ state }: Router) => {
+  const row: RouteRow | undefined = state.matches.at(-1)?.route.handle
+  return row && 'screen' in row && (row.access === 'session' || row.layout === 'either')
+}

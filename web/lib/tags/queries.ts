@@ -1,5 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-import { calls } from './calls.ts'
-
-/** The tags of the account, by name (E-55). */
-export const tagsQuery = () => queryOptions({ queryKey: ['tags'], queryFn: ({ signal }) => calls.list({}, { signal }) })

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { PublicLink } from '#contracts/links.ts'
+import { orGone } from '#web/lib/api/api-error.ts'
+import { client } from '#web/lib/api/client.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { allLinksQuery, LINKS } from './links.queries.ts'
+
+/** Asks first: whoever holds the link loses sight of the tracker. One that is gone already is as good as deleted. */
+export function DeleteLink({ link: { uuid, label }, onClose }: { link: PublicLink; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await client.links.remove({ params: { uuid } }).catch(orGone)
+    queries.setQueryData(allLinksQuery().queryKey, (links) => links?.filter((link) => link.uuid !== uuid))
+    showToast(t('publicLinks.deleted'))
+    await queries.invalidateQueries({ queryKey: LINKS })
+  }
+  return (
+    <ConfirmDialog
+      title={t('publicLinks.deleteTitle', { name: label })}
+      action={t('action.delete')}
+      isDanger
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {t('publicLinks.deleteLead')}
+    </ConfirmDialog>
+  )
+}

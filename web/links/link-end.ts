@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import type { PublicLink } from '#contracts/links.ts'
+import { isLinkExpired, isShownPermanent } from '#contracts/rules/link-end.ts'
+import type { Formats } from '#web/lib/i18n/format.ts'
+
+type LinkEnd = { is: 'expired' | 'permanent' } | { is: 'until'; date: string }
+
+/** Until when a link works (spec §9): expired, for good, or up to an instant. */
+export function endOf({ end_date, expiry, permanent }: PublicLink, now: Date): LinkEnd {
+  if (isLinkExpired(expiry, now)) return { is: 'expired' }
+  return permanent || !end_date || isShownPermanent(end_date) ? { is: 'permanent' } : { is: 'until', date: end_date }
+}
+
+export const endWords = (t: TFunction, end: LinkEnd, formats: Formats) =>
+  end.is === 'until' ? t('links.until', { date: formats.dateTime(end.date) }) : t(`links.${end.is}`)

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconLinkOff, IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { groupByTracker, idOf } from './group.ts'
+import { LinkGroup } from './link-group.tsx'
+import { allLinksQuery } from './links.queries.ts'
+import classes from './links-page.module.css'
+import { NewLinkDialog } from './new-link-dialog.tsx'
+
+/** Every link that is out there, by tracker; `?id=` shows those of one. */
+export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbedded?: boolean }) {
+  const { t } = useTranslation()
+  const [query, setQuery] = useSearchParams()
+  const only = idOf(query.get('id'))
+  const mayChange = useMay('changeTrackers')
+  const [isAdding, setAdding] = useState(false)
+  const { data, isError, refetch } = useQuery(allLinksQuery())
+  const groups = groupByTracker(data ?? [], only)
+  const count = groups.reduce((sum, { links }) => sum + links.length, 0)
+  const add = mayChange && (
+    <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+      {t('publicLinks.new')}
+    </Button>
+  )
+  return (
+    <Page title={title} lead={t('links.lead')} actions={count > 0 && add} isNarrow {...(data && count > 0 && { count })}>
+      {only !== null && (
+        <button type="button" className={classes.filter} onClick={() => setQuery({})}>
+          {groups[0] ? t('publicLinks.only', { name: groups[0].name }) : t('links.yours')}
+          <span>
+            <IconX size={16} aria-hidden="true" />
+            {t('trackers.reset')}
+          </span>
+        </button>
+      )}
+      {isError && <Failure retry={() => void refetch()} />}
+      {!data && !isError && <SkeletonRows count={4} />}
+      {data && count === 0 && (
+        <Empty icon={<IconLinkOff size={30} />} title={t('publicLinks.none')} action={add}>
+          {t('publicLinks.noneLead')}
+        </Empty>
+      )}
+      {groups.map((group) => (
+        <LinkGroup key={group.device} group={group} isEmbedded={isEmbedded} mayChange={mayChange} />
+      ))}
+      {isAdding && <NewLinkDialog chosen={only} all={data ?? []} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,212 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+const [REX, MISTY, BIKE] = [1, 2, 3]
+const FULL = 'You cannot create more than 5 links per Tracker'
+type Stored = { uuid: string; label: string; device: number; device_name: string }
+
+/** The page of all links, and what the server keeps. */
+async function openLinks(path = '/public_links', as = ALICE) {
+  const page = await openAs(as, path)
+  const group = async (name: string) => within(await screen.findByRole('region', { name }))
+  return {
+    ...page,
+    group,
+    stored: async () => (await page.portal.call(ALICE, 'GET', '/tracker_public_share_links/')).body as Stored[],
+    changes: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+  }
+}
+
+/** Names of all links on the page. */
+const shown = () =>
+  screen
+    .queryAllByRole('listitem')
+    .map((line) => line.querySelector('a')?.textContent)
+    .sort()
+
+describe.each(['/public_links', '/app/public_links'])('R-2.40 %s', (path) => {
+  test('lists every link of the account under its tracker', async () => {
+    await using page = await openLinks(path)
+    await page.group('City bike')
+    const stored = await page.stored()
+    expect(shown()).toEqual(stored.map(({ label }) => label).sort())
+    for (const name of new Set(stored.map(({ device_name }) => device_name))) {
+      const own = stored.filter(({ device_name }) => device_name === name)
+      expect((await page.group(name)).getAllByRole('listitem')).toHaveLength(own.length)
+      expect((await page.group(name)).getByText(`${own.length} of 5 links`)).toBeVisible()
+    }
+  })
+
+  test('?id= shows those of one tracker, until one wants all again', async () => {
+    await using page = await openLinks(`${path}?id=${REX}`)
+    await page.group('Rex')
+    expect(shown()).toEqual(['Dog sitter'])
+    await page.user.click(screen.getByRole('button', { name: /^Only links of Rex/ }))
+    await page.group('City bike')
+    expect(shown()).toHaveLength((await page.stored()).length)
+  })
+})
+
+test('R-1.5 R-2.40 within the app there is no navigation bar, and no link to another page of the portal', async () => {
+  await using page = await openLinks('/app/public_links')
+  await page.group('City bike')
+  expect(screen.queryByRole('navigation')).toBeNull()
+  for (const link of screen.getAllByRole('link')) {
+    expect(link).toHaveAttribute('href', expect.stringContaining('/pub/trackers?token='))
+    expect(link).not.toHaveAttribute('target')
+  }
+})
+
+describe('a link', () => {
+  test.each([
+    ['For the cycling club', /Until Mar 9, 2026/],
+    ['Weekend tour', /Expired/],
+    ['Family', /Permanent/],
+    ['Where is my bike', /Until Dec 31, 2100/],
+    ['For the grandchildren', /Permanent/],
+  ])('R-3.57 R-9.4 %s says until when', async (name, words) => {
+    await using page = await openLinks()
+    const line = (await page.group('City bike')).getByRole('link', { name }).closest('li')
+    expect(line).toHaveTextContent(words)
+  })
+
+  test('R-1.12 is copied, and says so', async () => {
+    await using page = await openLinks()
+    const rex = await page.group('Rex')
+    await page.user.click(rex.getByRole('button', { name: 'Copy link: Dog sitter' }))
+    expect(await rex.findByText('Copied')).toHaveAttribute('role', 'status')
+    const link = (await page.stored()).find(({ label }) => label === 'Dog sitter')
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/pub/trackers?token=${link?.uuid}`)
+  })
+
+  test('has a QR code, and its address to select', async () => {
+    await using page = await openLinks()
+    await page.user.click((await page.group('Rex')).getByRole('button', { name: 'QR code of the link Dog sitter' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Dog sitter' }))
+    expect(await dialog.findByRole('img', { name: 'QR code of the link Dog sitter' })).toBeVisible()
+    expect(dialog.getByText(/\/pub\/trackers\?token=/)).toBeVisible()
+  })
+
+  test('R-7.8 is deleted after a question, and works for nobody any more', async () => {
+    await using page = await openLinks()
+    await page.user.click((await page.group('Rex')).getByRole('button', { name: 'Delete link: Dog sitter' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete the link “Dog sitter”?' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(page.changes()).toEqual([])
+    await page.user.click((await page.group('Rex')).getByRole('button', { name: 'Delete link: Dog sitter' }))
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Rex' })).toBeNull())
+    expect((await page.stored()).map(({ label }) => label)).not.toContain('Dog sitter')
+  })
+
+  test('that is gone already goes from the list as well', async () => {
+    await using page = await openLinks()
+    const rex = await page.group('Rex')
+    const link = (await page.stored()).find(({ label }) => label === 'Dog sitter')
+    await page.portal.call(ALICE, 'DELETE', `/tracker_public_share_links/${link?.uuid}/`)
+    await page.user.click(rex.getByRole('button', { name: 'Delete link: Dog sitter' }))
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Rex' })).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('a new link', () => {
+  test('R-9.3 is for the tracker one chooses; two ticks disable what they make needless', async () => {
+    await using page = await openLinks()
+    await page.group('City bike')
+    await page.user.click(screen.getByRole('button', { name: 'New link' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New link' }))
+    await page.user.selectOptions(await dialog.findByRole('combobox', { name: 'Tracker' }), 'Misty')
+    await page.user.type(dialog.getByRole('textbox', { name: /^Name of the link/ }), 'For the vet')
+    await page.user.click(dialog.getByRole('checkbox', { name: 'Permanent' }))
+    await page.user.click(dialog.getByRole('checkbox', { name: 'Show all positions since the beginning' }))
+    for (const choice of dialog.getAllByRole('radio')) expect(choice).toBeDisabled()
+    expect(dialog.getByLabelText('Show positions from')).toBeDisabled()
+    await page.user.click(dialog.getByRole('button', { name: 'Create link' }))
+    const line = await (await page.group('Misty')).findByRole('link', { name: 'For the vet' })
+    expect(line.closest('li')).toHaveTextContent('All positionsPermanent')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect((await page.stored()).find(({ label }) => label === 'For the vet')).toMatchObject({
+      device: MISTY,
+      permanent: true,
+      expiry: null,
+      start_date: null,
+    })
+  })
+
+  test('R-5.9 R-8.23 is refused for a tracker that has five', async () => {
+    await using page = await openLinks(`/public_links?id=${BIKE}`)
+    await page.group('City bike')
+    await page.user.click(screen.getByRole('button', { name: 'New link' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New link' }))
+    expect(await dialog.findByRole('combobox', { name: 'Tracker' })).toHaveDisplayValue('City bike')
+    expect(dialog.getByRole('alert')).toHaveTextContent(FULL)
+    expect(dialog.getByRole('button', { name: 'Create link' })).toBeDisabled()
+    await page.user.selectOptions(dialog.getByRole('combobox'), 'Misty')
+    expect(dialog.getByRole('button', { name: 'Create link' })).toBeEnabled()
+  })
+
+  test('R-5.9 R-8.23 and by the server, when the fifth was made meanwhile elsewhere', async () => {
+    await using page = await openLinks(`/public_links?id=${REX}`)
+    await page.group('Rex')
+    await page.user.click(screen.getByRole('button', { name: 'New link' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New link' }))
+    await page.user.type(await dialog.findByRole('textbox', { name: /^Name of the link/ }), 'Sixth')
+    for (const label of ['b', 'c', 'd', 'e'])
+      await page.portal.call(ALICE, 'POST', `/devices/${REX}/public_share_link/`, { label, permanent: true })
+    await page.user.click(dialog.getByRole('button', { name: 'Create link' }))
+    expect(await dialog.findByText(FULL)).toBeVisible()
+    await waitFor(() => expect(shown()).toHaveLength(5))
+  })
+})
+
+describe('states', () => {
+  test('no link yet: says so and offers the first', async () => {
+    await using page = await openLinks('/public_links', 'bruno@example.com')
+    expect(await screen.findByRole('heading', { name: 'No link yet' })).toBeVisible()
+    await page.user.click(await screen.findByRole('button', { name: 'New link' }))
+    expect(await screen.findByRole('dialog', { name: 'New link' })).toBeVisible()
+  })
+
+  test('who has no tracker is told so instead of a form', async () => {
+    await using page = await openLinks('/public_links', 'taken@example.com')
+    await page.user.click(await screen.findByRole('button', { name: 'New link' }))
+    expect(await screen.findByText('No tracker yet')).toBeVisible()
+  })
+
+  test('C-48 who may only look is offered neither a new link nor deletion', async () => {
+    await using page = await openLinks('/public_links', 'support@example.com')
+    await page.group('City bike')
+    expect(screen.getByRole('button', { name: 'Copy link: Dog sitter' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^(New link|Delete link)/ })).toBeNull()
+  })
+
+  test('R-7.29 a failure stays on the page and can be tried again', async () => {
+    await using portal = await startPortal()
+    let answer: ((response: Response) => void) | undefined
+    const server = faulty(portal, { '/tracker_public_share_links/': () => new Promise<Response>((resolve) => (answer = resolve)) })
+    const { user } = await renderAt('/public_links', { portal: server, as: ALICE })
+    await waitFor(() => expect(answer).toBeDefined())
+    expect(screen.getByText('Loading…')).toBeInTheDocument()
+    answer?.(new Response('{}', { status: 500 }))
+    expect(await screen.findByText('We could not load this.')).toBeVisible()
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Rex' })).toBeVisible()
+  })
+
+  test('C-47 a server without the list of all links is asked tracker by tracker', async () => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { '/tracker_public_share_links/': answering(404) })
+    await renderAt('/public_links', { portal: server, as: ALICE })
+    await screen.findByRole('region', { name: 'City bike' })
+    const { body } = await portal.call(ALICE, 'GET', '/tracker_public_share_links/')
+    expect(shown()).toEqual((body as Stored[]).map(({ label }) => label).sort())
+  })
+})

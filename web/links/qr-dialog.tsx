@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import classes from './qr-dialog.module.css'
+
+/** The link for a phone that is at hand: to scan, or as an address to select. */
+export default function QrDialog({ name, url, onClose }: { name: string; url: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={name} lead={t('publicLinks.scan')} onClose={onClose}>
+      <QrCode text={url} label={t('publicLinks.qrOf', { name })} />
+      <code className={classes.url}>{url}</code>
+    </Dialog>
+  )
+}

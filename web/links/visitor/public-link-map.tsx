@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import type { SharedTracker } from '#contracts/links.ts'
+import { AccuracyCircle } from '#web/map/accuracy-circle.tsx'
+import { NO_PADDING } from '#web/map/camera.ts'
+import { MapMarker } from '#web/map/map-marker.tsx'
+import { MapTools } from '#web/map/map-tools.tsx'
+import { MapView } from '#web/map/map-view.tsx'
+import { Pin } from '#web/map/pin.tsx'
+import { Trace } from '#web/map/trace.tsx'
+
+/** What the card at the top covers. */
+const PADDING = { ...NO_PADDING, top: 130 }
+
+/** The points a link shows, the newest as a pin. */
+export function SharedMap({ shared: { tracker, positions, last_position: at } }: { shared: SharedTracker }) {
+  const points = useMemo(() => (positions.length > 0 ? positions : at ? [at] : []), [positions, at])
+  return (
+    <MapView points={points} padding={PADDING}>
+      <Trace points={points} token={`--kind-${tracker.kind}`} />
+      {at && (
+        <>
+          <AccuracyCircle at={at} radius={at.precision} kind={tracker.kind} />
+          <MapMarker at={at}>
+            <Pin kind={tracker.kind} label={tracker.name} isSelected />
+          </MapMarker>
+        </>
+      )}
+      <MapTools points={points} />
+    </MapView>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { InvalidLink } from './invalid-link.tsx'
+import { isUuid, sharedQuery } from './public-link.queries.ts'
+import { SharedView } from './public-link-view.tsx'
+
+/** What a public link shows, to anybody who has it; every link that does not work says the same. */
+export default function SharedScreen() {
+  const token = useSearchParams()[0].get('token')
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      {isUuid(token) ? <Linked uuid={token} /> : <InvalidLink />}
+    </>
+  )
+}
+
+function Linked({ uuid }: { uuid: string }) {
+  const { data, error, refetch } = useQuery(sharedQuery(uuid))
+  if (isGone(error)) return <InvalidLink />
+  if (data) return <SharedView shared={data} />
+  if (!error) return <SkeletonRows count={2} />
+  return error instanceof ApiError && error.isLeaving ? null : <Failure retry={() => void refetch()} />
+}
+
+const isGone = (error: Error | null) => error instanceof ApiError && [400, 403, 404, 410].includes(error.status)

@@ -1,0 +1,287 @@
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import L from 'leaflet'
+import type { ReactNode } from 'react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { setConfig } from '#web/lib/config.ts'
+import { loadWords, startLanguage } from '#web/lib/i18n/i18n.ts'
+import { CONFIG } from '#web/test/render-at.tsx'
+import { AccuracyCircle } from './accuracy-circle.tsx'
+import { FullScreenTool } from './full-screen-tool.tsx'
+import { KeepView, keptView } from './keep-view.ts'
+import { useStage } from './map-context.ts'
+import { MapTools } from './map-tools.tsx'
+import { MapView } from './map-view.tsx'
+import { type PinItem, Pins } from './pins.tsx'
+import { Trace } from './trace.tsx'
+// The canvas it brings along.
+import '#web/test/open-as.tsx'
+
+const HOME = { lat: -34.9, lng: -56.16 }
+const item = (id: number, name: string, at: LatLng, parts: Partial<PinItem> = {}): PinItem => ({
+  id,
+  name,
+  kind: 'dog',
+  state: 'stationary',
+  label: `${name}, Stationary`,
+  ...at,
+  ...parts,
+})
+const REX = item(1, 'Rex', HOME)
+const FAR = item(2, 'Minou', { lat: -34.5, lng: -56.7 }, { kind: 'cat' })
+const BESIDE = item(3, 'Bike', { lat: HOME.lat + 0.0001, lng: HOME.lng })
+
+let map: L.Map
+const Spy = () => {
+  map = useStage().map
+  return null
+}
+const view = (children: ReactNode, points: readonly LatLng[] = [HOME]) => (
+  <MantineProvider>
+    <MapView points={points}>
+      <Spy />
+      {children}
+    </MapView>
+  </MantineProvider>
+)
+const show = (children: ReactNode, points?: readonly LatLng[]) => render(view(children, points))
+const pin = (name: RegExp | string) => screen.getByRole('button', { name })
+const drawn = () => {
+  const layers: L.Layer[] = []
+  map.eachLayer((layer) => void layers.push(layer))
+  return layers
+}
+const lines = () => drawn().filter((layer): layer is L.Polyline => layer instanceof L.Polyline)
+
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadWords(['inside', 'map'])
+})
+beforeEach(() => setConfig(CONFIG))
+
+describe('R-2.58: the map', () => {
+  test('has a name, and the credit of its tiles, which leads to their licence', () => {
+    show(null)
+    expect(screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: CONFIG.tiles.attribution })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright')
+  })
+
+  test('a credit written as HTML is shown as text', () => {
+    setConfig({ ...CONFIG, tiles: { ...CONFIG.tiles, attribution: '<a href="https://evil.test">© <b>OSM</b></a>' } })
+    show(null)
+    expect(screen.getByRole('link', { name: '© OSM' })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright')
+  })
+
+  test('opens around what it shows; without anything it shows the world', () => {
+    show(null, [HOME, { lat: -34.8, lng: -56.1 }])
+    expect(map.getCenter().lat).toBeCloseTo(-34.85, 1)
+    expect(map.getZoom()).toBe(13)
+    show(null, [])
+    expect(map.getZoom()).toBe(3)
+  })
+
+  test('goes no closer than its tiles reach', () => {
+    setConfig({ ...CONFIG, tiles: { ...CONFIG.tiles, maxZoom: 15 } })
+    show(null)
+    expect(map.getMaxZoom()).toBe(15)
+  })
+
+  test('is one and the same while its points move, and goes with the page', () => {
+    const { rerender, unmount } = show(null)
+    const first = map
+    rerender(view(null, [FAR]))
+    expect(map).toBe(first)
+    const removed = vi.spyOn(first, 'remove')
+    unmount()
+    expect(removed).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a map that a person has moved', () => {
+  const kept = () => sessionStorage.getItem('mapView')
+
+  test('is found again as it was left; what it showed by itself is not kept', async () => {
+    show(<KeepView />)
+    map.setView([1, 2], 5)
+    expect([kept(), keptView()]).toEqual([null, null])
+    await userEvent.pointer({ target: screen.getByRole('region', { name: 'Map' }), keys: '[MouseLeft]' })
+    map.setView([3, 4], 6)
+    expect([kept(), keptView()]).toEqual(['3.00000,4.00000,6', { center: [3, 4], zoom: 6 }])
+    sessionStorage.setItem('mapView', 'somewhere')
+    expect(keptView()).toBeNull()
+  })
+
+  test('opens there, whatever it could show', () => {
+    render(
+      <MantineProvider>
+        <MapView points={[HOME]} kept={{ center: [3, 4], zoom: 6 }}>
+          <Spy />
+        </MapView>
+      </MantineProvider>,
+    )
+    expect([map.getCenter().lat, map.getZoom()]).toEqual([3, 6])
+  })
+})
+
+describe('the whole screen', () => {
+  test('is offered where the browser has one, for the map and what floats on it', async () => {
+    const asked = vi.fn(async () => undefined)
+    Object.assign(document, { fullscreenEnabled: true })
+    const matches = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) => Object.assign(new EventTarget(), { media, matches: true }) as never)
+    HTMLElement.prototype.requestFullscreen = asked
+    show(<FullScreenTool />)
+    await userEvent.click(screen.getByRole('button', { name: 'Full screen' }))
+    expect(asked).toHaveBeenCalledOnce()
+    matches.mockRestore()
+    Object.assign(document, { fullscreenEnabled: false })
+  })
+})
+
+describe('the buttons of the map', () => {
+  test('bring it closer and further', async () => {
+    show(<MapTools points={[HOME]} />)
+    const zoomed = [vi.spyOn(map, 'zoomIn'), vi.spyOn(map, 'zoomOut')]
+    await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Zoom out' }))
+    expect(zoomed.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  })
+
+  test('nothing to show, nothing to press', () => {
+    show(<MapTools points={[]} />)
+    expect(screen.getByRole('button', { name: 'Show all trackers' })).toBeDisabled()
+  })
+})
+
+describe('pins', () => {
+  test('each is a button that says who and how, and chooses', async () => {
+    const chosen: number[] = []
+    show(<Pins items={[REX, FAR]} onSelect={(id) => chosen.push(id)} />)
+    await userEvent.click(pin('Minou, Stationary'))
+    expect(chosen).toEqual([2])
+  })
+
+  test('the chosen one is pressed, the others are not', () => {
+    show(<Pins items={[REX, FAR]} selected={2} />)
+    expect(pin('Minou, Stationary')).toHaveAttribute('aria-pressed', 'true')
+    expect(pin('Rex, Stationary')).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('names are written only where they are asked for', () => {
+    const { rerender } = show(<Pins items={[REX]} />)
+    expect(screen.queryByText('Rex')).toBeNull()
+    rerender(view(<Pins items={[REX]} hasNames />))
+    expect(screen.getByText('Rex')).toBeInTheDocument()
+  })
+
+  test.each([
+    ['moving', { moving: 'true', stale: null }],
+    ['silent', { moving: null, stale: 'true' }],
+    ['stationary', { moving: null, stale: null }],
+  ] as const)('one that is %s is drawn as such', (state, { moving, stale }) => {
+    show(<Pins items={[item(1, 'Rex', HOME, { state })]} />)
+    const button = pin(/Rex/)
+    expect([button.getAttribute('data-moving'), button.getAttribute('data-stale')]).toEqual([moving, stale])
+  })
+
+  test('a lost one has its own colour, whatever its kind', () => {
+    show(<Pins items={[item(1, 'Rex', HOME, { state: 'lost' }), FAR]} />)
+    expect(pin(/Rex/).style.getPropertyValue('--k')).toBe('var(--pin-lost)')
+    expect(pin(/Minou/).style.getPropertyValue('--k')).toBe('var(--kind-cat)')
+  })
+
+  test('the map follows the keyboard to a pin outside its view', () => {
+    show(<Pins items={[REX, FAR]} />)
+    const moved = vi.spyOn(map, 'panInside')
+    act(() => pin(/Minou/).focus())
+    expect(moved).toHaveBeenCalledWith([FAR.lat, FAR.lng], expect.anything())
+  })
+
+  test('one that leaves the list leaves the map', () => {
+    const { rerender } = show(<Pins items={[REX, FAR]} />)
+    rerender(view(<Pins items={[FAR]} />))
+    expect(screen.queryByRole('button', { name: /Rex/ })).toBeNull()
+  })
+})
+
+describe('trackers that would cover each other', () => {
+  test('stand behind one button with their number and names, which brings the map closer', async () => {
+    show(<Pins items={[REX, BESIDE, FAR]} />)
+    const flown = vi.spyOn(map, 'setView')
+    await userEvent.click(pin('2 trackers here: Rex, Bike'))
+    const zoom = flown.mock.calls.at(-1)?.[1]
+    expect(zoom).toBeGreaterThan(13)
+  })
+
+  test('the chosen one never hides among them', () => {
+    show(<Pins items={[REX, BESIDE]} selected={1} />)
+    expect(screen.queryByRole('button', { name: /trackers here/ })).toBeNull()
+    expect(pin('Rex, Stationary')).toBeInTheDocument()
+    expect(pin('Bike, Stationary')).toBeInTheDocument()
+  })
+
+  test('on one and the same spot they are listed, and chosen from there', async () => {
+    const chosen: number[] = []
+    show(<Pins items={[REX, item(4, 'Kim', HOME)]} onSelect={(id) => chosen.push(id)} />)
+    const group = pin('2 trackers here: Rex, Kim')
+    expect(group).toHaveAttribute('aria-expanded', 'false')
+    await userEvent.click(group)
+    expect(group).toHaveAttribute('aria-expanded', 'true')
+    await userEvent.click(within(screen.getByRole('list', { name: '2 trackers here' })).getByRole('button', { name: 'Kim' }))
+    expect(chosen).toEqual([4])
+  })
+
+  test('Escape closes the list', async () => {
+    show(<Pins items={[REX, item(4, 'Kim', HOME)]} />)
+    await userEvent.click(pin(/trackers here/))
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+})
+
+describe('drawings', () => {
+  const way = [HOME, { lat: -34.91, lng: -56.17 }, { lat: -34.92, lng: -56.18 }]
+
+  test('a way is a line over a light edge', () => {
+    show(<Trace points={way} />)
+    expect(lines().map((line) => line.getLatLngs().length)).toEqual([3, 3])
+  })
+
+  test('a way by speed has a line for each colour, without a gap', () => {
+    show(<Trace points={way} speed={{ kmh: [0, 5, 60], top: 60 }} />)
+    const [edge, slow, fast] = lines()
+    expect([edge, slow, fast].map((line) => line?.getLatLngs().length)).toEqual([3, 2, 2])
+    expect(slow?.getLatLngs().at(-1)).toEqual(fast?.getLatLngs()[0])
+    expect(slow?.options.color).not.toBe(fast?.options.color)
+  })
+
+  test('one point is no way', () => {
+    show(<Trace points={[HOME]} />)
+    expect(lines()).toEqual([])
+  })
+
+  test('a new way takes the place of the old one, and all goes with the component', () => {
+    const { rerender } = show(<Trace points={way} />)
+    rerender(view(<Trace points={way.slice(1)} />))
+    expect(lines().map((line) => line.getLatLngs().length)).toEqual([2, 2])
+    rerender(view(null))
+    expect(lines()).toEqual([])
+  })
+
+  test('the circle of accuracy is as wide as the tracker says, in metres', () => {
+    const circles = () => drawn().filter((layer): layer is L.Circle => layer instanceof L.Circle)
+    const { rerender } = show(<AccuracyCircle at={HOME} radius={25} kind="dog" />)
+    expect(circles().map((circle) => [circle.getRadius(), circle.getLatLng().lat])).toEqual([[25, HOME.lat]])
+    rerender(view(<AccuracyCircle at={HOME} radius={80} kind="dog" />))
+    expect(circles().map((circle) => circle.getRadius())).toEqual([80])
+  })
+})
+
+test('what belongs on a map says so where there is none', () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => render(<Spy />)).toThrow('outside MapView')
+  logged.mockRestore()
+})

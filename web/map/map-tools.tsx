@@ -1,0 +1,38 @@
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { showAll } from './camera.ts'
+import { useStage } from './map-context.ts'
+import { MapTool } from './map-tool.tsx'
+import classes from './map-tools.module.css'
+
+const MoreTools = lazy(async () => (await Promise.all([import('./more-tools.tsx'), loadWords(['map'])]))[0])
+
+type Props = {
+  points: readonly LatLng[]
+  /** What "everything" is; without it all trackers. */
+  label?: string
+  children?: ReactNode
+}
+
+/** Closer, further and everything, at the corner of the map; what else a map can do comes once it is drawn. */
+export function MapTools({ points, label, children = <MoreTools /> }: Props) {
+  const { t } = useTranslation()
+  const { map, padding } = useStage()
+  return (
+    <div className={classes.tools}>
+      <Suspense>{children}</Suspense>
+      <MapTool label={label ?? t('map.showAll')} onClick={() => showAll(map, points, padding)} isDisabled={points.length === 0}>
+        <IconFocusCentered size={20} />
+      </MapTool>
+      <MapTool label={t('map.zoomIn')} onClick={() => map.zoomIn()}>
+        <IconPlus size={20} />
+      </MapTool>
+      <MapTool label={t('map.zoomOut')} onClick={() => map.zoomOut()}>
+        <IconMinus size={20} />
+      </MapTool>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next'
+import type { Device } from '#contracts/devices.ts'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { headingOf } from '#web/trackers/heading.ts'
+import { stateOf } from '#web/trackers/state.ts'
+import { stateWords } from '#web/trackers/state-words.ts'
+import type { PinItem } from './pins.tsx'
+
+/** Trackers that have a place on the map: visible with a position; the chosen one even when it is hidden (R-2.58, C-25), heading along the `way` it went. */
+export const pinsOf = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number, way?: readonly LatLng[]): PinItem[] =>
+  devices.flatMap((device) => {
+    const { id, name, kind, visible, tracker_status } = device
+    const at = tracker_status.last_position
+    if (!at || (!visible && id !== chosen)) return []
+    const state = stateOf(device, now)
+    const heading = headingOf(id, at, id === chosen ? way : undefined)
+    const label = `${name}, ${stateWords(t, device, now)}`
+    return [{ id, name, kind, lat: at.lat, lng: at.lng, state, label, heading: state === 'moving' ? heading : undefined }]
+  })

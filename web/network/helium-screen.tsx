@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconAntennaBars5 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { roleOf } from '#contracts/rules/role.ts'
+import { config } from '#web/lib/config.ts'
+import { useLive } from '#web/trackers/live/use-live.ts'
+import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import classes from './helium.module.css'
+import { HeliumTable } from './helium-table.tsx'
+
+/** What a business operator has on the Helium network (D-05). */
+export default function HeliumScreen() {
+  const { t } = useTranslation()
+  const { data, isError, refetch } = useQuery(devicesQuery())
+  const trackers = data?.filter(({ operator }) => operator === 'helium')
+  useLive()
+  return (
+    <Page title={t('title.operatorsHelium')} lead={t('helium.lead')} {...(trackers?.length && { count: trackers.length })}>
+      {isError && !data && <Failure retry={() => void refetch()} />}
+      {!data && !isError && <SkeletonRows count={3} />}
+      {trackers?.length === 0 && (
+        <Empty icon={<IconAntennaBars5 size={30} />} title={t('helium.none')}>
+          {t('helium.noneLead')}
+        </Empty>
+      )}
+      {trackers && trackers.length > 0 && <HeliumTable trackers={trackers} />}
+      <ForBusiness />
+    </Page>
+  )
+}
+
+/** Who has no business account yet is told how to get one. */
+function ForBusiness() {
+  const { t } = useTranslation()
+  const role = useQuery(accountQuery()).data?.role
+  const { supportEmail } = config()
+  if (role === undefined || roleOf(role) !== 'user' || !supportEmail) return null
+  return (
+    <section className={classes.business}>
+      <p>{t('helium.business')}</p>
+      <Button component="a" variant="default" h={44} href={`mailto:${supportEmail}`}>
+        {t('helium.contact')}
+      </Button>
+    </section>
+  )
+}

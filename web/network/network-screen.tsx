@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconAntennaBars5, IconAntennaBarsOff, IconMapPinQuestion } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Activate } from './activate.tsx'
+import classes from './network.module.css'
+
+/** Puts a tracker that was silent for months back on the network (R-2.33); without an id it offers those that are off it. */
+export default function NetworkScreen() {
+  const id = useSearchParams()[0].get('id')
+  const devices = useSuspenseQuery(devicesQuery()).data
+  useSuspenseQuery(accountQuery())
+  const mayChange = useMay('changeTrackers')
+  const device = devices.find((each) => String(each.id) === id)
+  if (device) return <Activate key={device.id} device={device} mayChange={mayChange} />
+  return id ? <Unknown /> : <Choose silent={devices.filter(({ tracker_config }) => tracker_config.network_state === 'deactivated')} />
+}
+
+function Choose({ silent }: { silent: readonly { id: number; name: string }[] }) {
+  const { t } = useTranslation()
+  if (silent.length === 0) {
+    return (
+      <Notice isPage icon={<IconAntennaBars5 size={30} />} title={t('settings.network.none')} action={<Back />}>
+        {t('settings.network.noneLead')}
+      </Notice>
+    )
+  }
+  const links = (
+    <ul className={classes.list}>
+      {silent.map(({ id, name }) => (
+        <li key={id}>
+          <Link to={`/network_activate?id=${id}`}>{name}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <Notice isPage icon={<IconAntennaBarsOff size={30} />} title={t('settings.network.choose')} action={links}>
+      {t('settings.network.chooseLead')}
+    </Notice>
+  )
+}
+
+function Unknown() {
+  const { t } = useTranslation()
+  return (
+    <Notice role="alert" isPage icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')} action={<Back />}>
+      {t('home.unknownLead')}
+    </Notice>
+  )
+}
+
+function Back() {
+  const { t } = useTranslation()
+  return (
+    <Button component={Link} to="/trackers" variant="default" h={44}>
+      {t('home.allTrackers')}
+    </Button>
+  )
+}

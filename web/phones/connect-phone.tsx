@@ -1,0 +1,32 @@
+import { IconChevronRight, IconDeviceMobilePlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import classes from './connect-phone.module.css'
+
+const PhonesDialog = lazy(async () => (await Promise.all([import('./phones-dialog.tsx'), loadWords(['phones'])]))[0])
+
+/** The way to let a phone report as this tracker; only for those who may change it. */
+export function ConnectPhone({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const role = useQuery(accountQuery()).data?.role
+  if (role === undefined || role === 'deepsupport') return null
+  return (
+    <>
+      <button type="button" className={classes.row} onClick={() => setOpen(true)}>
+        <IconDeviceMobilePlus size={18} aria-hidden="true" />
+        <span>{t('tracker.connectPhone')}</span>
+        <IconChevronRight size={16} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <PhonesDialog device={device} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

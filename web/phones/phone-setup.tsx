@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NewDeviceKey } from '#contracts/device-keys.ts'
+import type { Device } from '#contracts/devices.ts'
+import { outside } from '#web/lib/api/outside.ts'
+import { Segmented } from '#web/ui/form/segmented.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { RowNote, Rows } from '#web/ui/row.tsx'
+import { CopyField } from './copy-field.tsx'
+import classes from './phones.module.css'
+import { APPS, type App, setupOf } from './setup.ts'
+
+const options = [
+  { value: 'traccar', label: APPS.traccar },
+  { value: 'ownTracks', label: APPS.ownTracks },
+] as const
+
+/** How to point a phone at its tracker, once: the key is not shown again. */
+export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; device: Device; onDone: () => void }) {
+  const { t } = useTranslation()
+  const [app, setApp] = useState<App>('traccar')
+  const { code, fields } = setupOf(app, made, device, { base: outside().base, origin: location.origin })
+  const name = { app: APPS[app] }
+  return (
+    <>
+      <RowNote>{t('phones.once')}</RowNote>
+      <Segmented label={t('phones.app')} value={app} onChange={setApp} options={options} />
+      <ol className={classes.steps}>
+        <li>{t('phones.step.installApp', name)}</li>
+        <li>{app === 'traccar' ? t('phones.step.scanTraccar') : t('phones.step.scanOwnTracks', name)}</li>
+        <li>{app === 'traccar' ? t('phones.step.startTraccar') : t('phones.step.modeOwnTracks')}</li>
+      </ol>
+      <QrCode text={code} label={t('phones.qr', name)} />
+      {app === 'ownTracks' && (
+        <a className={classes.open} href={code}>
+          {t('phones.openIn', name)}
+        </a>
+      )}
+      <section className={classes.byHand}>
+        <h3>{t('phones.byHand')}</h3>
+        <Rows label={t('phones.byHand')}>
+          {fields.map(([field, value]) => (
+            <CopyField key={field} label={t(`phones.${field}`)} value={value} />
+          ))}
+        </Rows>
+      </section>
+      <Button h={44} onClick={onDone}>
+        {t('phones.done')}
+      </Button>
+    </>
+  )
+}

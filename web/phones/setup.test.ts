@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { sampleDevice } from '#web/trackers/sample-device.ts'
+import { setupOf } from './setup.ts'
+
+const KEY = 'a1'.repeat(20)
+const made = {
+  id: 1,
+  label: '',
+  created_at: null,
+  last_used_at: null,
+  key: KEY,
+  urls: {
+    osmand: 'https://portal.example/ingest/osmand',
+    owntracks: 'https://portal.example/ingest/owntracks',
+    ingest: 'https://portal.example/devices/ingest/',
+  },
+}
+const device = { ...sampleDevice(), identifier: '1000000001', serial: 'ALICE0000001' }
+const here = { base: '', origin: 'https://here.example' }
+
+test('Traccar Client scans the address to report to, with the key as its identifier', () => {
+  expect(setupOf('traccar', made, device, here)).toEqual({
+    code: `https://here.example/ingest/osmand?id=${KEY}&accuracy=high`,
+    fields: [
+      ['url', 'https://here.example/ingest/osmand'],
+      ['identifier', KEY],
+    ],
+  })
+})
+
+test.each([
+  [{ identifier: '1000000001' }, '1000000001'],
+  [{ identifier: null }, 'ALICE0000001'],
+  [{ identifier: null, serial: null }, 'phone'],
+])('OwnTracks scans a configuration; a tracker with %j is called %s', (numbers, username) => {
+  const { code, fields } = setupOf('ownTracks', made, { ...device, ...numbers }, here)
+  const url = 'https://here.example/ingest/owntracks'
+  expect(fields).toEqual([
+    ['url', url],
+    ['username', username],
+    ['password', KEY],
+  ])
+  const inline = new URL(code).searchParams.get('inline') ?? ''
+  expect(code).toMatch(/^owntracks:\/\/\/config\?inline=[\w%]+$/)
+  expect(JSON.parse(atob(inline))).toEqual({ _type: 'configuration', mode: 3, url, auth: true, username, password: KEY })
+})
+
+test.each([
+  ['https://api.example', 'https://api.example/ingest/osmand'],
+  ['https://api.example/v2/', 'https://api.example/v2/ingest/osmand'],
+])('a phone reports to where the portal finds the API: %s', (base, url) => {
+  expect(setupOf('traccar', made, device, { ...here, base }).fields[0]).toEqual(['url', url])
+})

@@ -1,0 +1,250 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { distanceMeters } from '#contracts/rules/geo.ts'
+import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { storage } from '#web/lib/storage.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+const PATH = '/tracker_places/'
+const HOME = `/places/${SEED.places.home}`
+const ADDRESS = '18 de Julio 1360'
+
+const box = (name: RegExp) => screen.getByRole('textbox', { name })
+const radius = () => screen.getByRole('spinbutton', { name: /^Radius in metres/ })
+const slider = () => screen.getByRole('slider', { name: 'Radius' })
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+const open = async (path: string, as = ALICE) => {
+  const page = await openAs(as, path)
+  if (as === ALICE) await waitFor(() => expect(save()).toBeEnabled())
+  return {
+    ...page,
+    async fill({ name = 'Vet', address = ADDRESS, type = 'Other' }: { name?: string; address?: string; type?: string }) {
+      await page.user.type(box(/^Name/), name)
+      await page.user.type(box(/^Address/), address)
+      await page.user.click(screen.getByRole('radio', { name: type }))
+    },
+    places: async () => (await page.portal.call(ALICE, 'GET', PATH)).body as { name: string; lat: number; lng: number }[],
+    sent: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+  }
+}
+
+describe('R-2.61 E-41 a new place', () => {
+  test('R-1.9 R-3.31 stands where its address is, 200 metres wide, and the list says so', async () => {
+    await using page = await open('/places/new')
+    expect(radius()).toHaveValue(200)
+    expect(screen.getByText(/^The address is found when you save/)).toBeVisible()
+    await page.fill({})
+    await page.user.click(screen.getByRole('checkbox', { name: 'Rex' }))
+    await page.user.click(save())
+    expect(await screen.findByText('Place created')).toBeVisible()
+    expect(window.location.pathname).toBe('/places')
+    expect(await screen.findByRole('link', { name: 'Vet' })).toBeVisible()
+    const made = (await page.places()).find(({ name }) => name === 'Vet')
+    expect(made).toMatchObject({ address: ADDRESS, type: 'other', radius: 200, devices: [SEED.devices.rex] })
+  })
+
+  test('R-3.30 R-5.13 has one of six types', async () => {
+    await using _page = await open('/places/new')
+    const types = screen.getByRole('group', { name: /^Type/ })
+    expect(
+      within(types)
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.textContent),
+    ).toEqual(['Home', 'School', 'Work', 'Shop / store', 'Warehouse', 'Other'])
+  })
+
+  test('R-5.6 R-3.28 R-3.29 what is mandatory is asked for, and nothing is sent', async () => {
+    await using page = await open('/places/new')
+    await page.user.click(save())
+    expect(await screen.findByText('Please fill in all fields')).toBeVisible()
+    expect(box(/^Name/)).toHaveFocus()
+    expect(box(/^Address/)).toHaveAttribute('aria-invalid', 'true')
+    for (const field of [box(/^Name/), box(/^Address/), screen.getByRole('group', { name: /^Type/ })]) {
+      expect(field).toHaveAccessibleDescription('Still missing')
+    }
+    expect(page.sent()).toEqual([])
+  })
+
+  test('an address that nobody finds keeps what was typed', async () => {
+    await using page = await open('/places/new')
+    await page.fill({ address: 'Qwertz 12345' })
+    await page.user.click(save())
+    expect(await screen.findByText('We could not find this address. Check it, or choose the spot on the map.')).toBeVisible()
+    expect(box(/^Address/)).toHaveFocus()
+    expect(box(/^Name/)).toHaveValue('Vet')
+  })
+
+  test('D-28 put on the map it stands there, whatever its address; the arrow keys move it', async () => {
+    await using page = await open('/places/new')
+    await page.fill({ address: 'Behind the old oak' })
+    await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
+    expect(await screen.findByText(/^You chose this spot yourself/)).toBeVisible()
+    const centre = screen.getByRole('button', { name: /^Centre of the place/ })
+    centre.focus()
+    await page.user.keyboard('{ArrowUp}{Shift>}{ArrowRight}{/Shift}x')
+    await page.user.click(save())
+    await screen.findByText('Place created')
+    expect((await page.places()).find(({ name }) => name === 'Vet')).toMatchObject({ address: 'Behind the old oak' })
+  })
+
+  test('R-3.29 put on the map it needs an address all the same, and the field says so', async () => {
+    await using page = await open('/places/new')
+    expect(box(/^Address/)).toHaveAccessibleDescription('')
+    await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
+    expect(box(/^Address/)).toHaveAccessibleDescription(/^An address is still needed/)
+    await page.user.type(box(/^Address/), 'Behind the old oak')
+    expect(box(/^Address/)).toHaveAccessibleDescription('')
+  })
+
+  test('R-7.27 a session that ends in the middle loses neither what was typed nor the spot', async () => {
+    await using page = await open('/places/new')
+    await page.fill({ address: 'Behind the old oak' })
+    await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
+    storage.set('token', '0'.repeat(40))
+    await page.user.click(save())
+    await page.user.type(await screen.findByRole('textbox', { name: /E-mail or username/ }), ALICE)
+    await page.user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'Demo-1234{Enter}')
+    expect(await screen.findByText(/^You chose this spot yourself/)).toBeVisible()
+    expect(box(/^Address/)).toHaveValue('Behind the old oak')
+  })
+
+  test('a click on the map puts it there too, and the address can have it back', async () => {
+    await using page = await open('/places/new')
+    await screen.findByRole('button', { name: 'Put the circle here' })
+    fireEvent.click(screen.getByRole('region', { name: 'Map' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Use the address instead' }))
+    expect(screen.getByRole('button', { name: 'Put the circle here' })).toBeVisible()
+    expect(screen.queryByText(/^You chose this spot/)).toBeNull()
+  })
+
+  test.each(['49', '10001', '99.5'])('R-3.31 a radius of %s is refused at its field', async (typed) => {
+    await using page = await open('/places/new')
+    await page.fill({})
+    await page.user.clear(radius())
+    await page.user.type(radius(), typed)
+    await page.user.click(save())
+    expect(await screen.findByText('Enter a whole number from 50 to 10000')).toBeVisible()
+    expect(page.sent()).toEqual([])
+    fireEvent.change(slider(), { target: { value: '0' } })
+    expect(radius()).toHaveValue(50)
+    expect(screen.queryByText('Enter a whole number from 50 to 10000')).toBeNull()
+  })
+
+  test('the slider says the radius as a person does', async () => {
+    await using _page = await open('/places/new')
+    expect(slider()).toHaveAttribute('aria-valuetext', '200 m')
+    fireEvent.change(slider(), { target: { value: '100' } })
+    expect(slider()).toHaveAttribute('aria-valuetext', '10 km')
+    expect(radius()).toHaveValue(10_000)
+  })
+
+  test('R-3.32 all trackers at once, and none', async () => {
+    await using page = await open('/places/new')
+    const all = await screen.findByRole('checkbox', { name: 'All trackers' })
+    await page.user.click(all)
+    for (const tick of screen.getAllByRole('checkbox')) expect(tick).toBeChecked()
+    await page.user.click(screen.getByRole('checkbox', { name: 'Rex' }))
+    expect(all).not.toBeChecked()
+  })
+
+  test('leaving asks first once something is typed', async () => {
+    await using page = await open('/places/new')
+    await page.user.type(box(/^Name/), 'V')
+    await page.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Places' }))
+    expect(await screen.findByRole('dialog', { name: 'You have unsaved changes' })).toBeVisible()
+    expect(window.location.pathname).toBe('/places/new')
+  })
+})
+
+describe('R-1.9 E-43 changing a place', () => {
+  test('shows what it is, and keeps what is changed', async () => {
+    await using page = await open(HOME)
+    expect(screen.getByRole('heading', { name: 'Home' })).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'Home' })).toBeChecked()
+    expect(await screen.findByRole('checkbox', { name: 'Misty' })).toBeChecked()
+    const before = (await page.places()).find(({ name }) => name === 'Home')
+    await page.user.clear(box(/^Name/))
+    await page.user.type(box(/^Name/), 'Den')
+    fireEvent.change(radius(), { target: { value: '350' } })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Misty' }))
+    await page.user.click(save())
+    expect(await screen.findByText('Saved')).toBeVisible()
+    const { rex, grandpa } = SEED.devices
+    expect(await page.places()).toContainEqual({ ...before, name: 'Den', radius: 350, devices: [rex, grandpa] })
+  })
+
+  test('another address moves it there, and says so before', async () => {
+    await using page = await open(HOME)
+    const before = (await page.places()).find(({ name }) => name === 'Home')
+    await page.user.clear(box(/^Address/))
+    await page.user.type(box(/^Address/), ADDRESS)
+    expect(screen.getByText('The place moves to the new address when you save.')).toBeVisible()
+    await page.user.click(save())
+    await screen.findByText('Saved')
+    const after = (await page.places()).find(({ name }) => name === 'Home')
+    expect(after && before && distanceMeters(before, after)).toBeGreaterThan(100)
+  })
+
+  test('moved on the map it stands there; the move can be taken back', async () => {
+    await using page = await open(HOME)
+    const before = (await page.places()).find(({ name }) => name === 'Home')
+    const centre = await screen.findByRole('button', { name: /^Centre of the place/ })
+    centre.focus()
+    await page.user.keyboard('{ArrowDown}')
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    centre.focus()
+    await page.user.keyboard('{ArrowUp}')
+    await page.user.click(save())
+    await screen.findByText('Saved')
+    const after = (await page.places()).find(({ name }) => name === 'Home')
+    expect(after?.lat).toBeGreaterThan(before?.lat ?? 0)
+    expect(after?.lng).toBeCloseTo(before?.lng ?? 0, 5)
+  })
+
+  test('one that went in the meantime keeps what was typed', async () => {
+    await using page = await open(HOME)
+    await page.portal.call(ALICE, 'DELETE', `${PATH}${SEED.places.home}/`)
+    await page.user.type(box(/^Name/), '!')
+    await page.user.click(save())
+    expect(await screen.findByText('Place not found')).toBeVisible()
+    expect(box(/^Name/)).toHaveValue('Home!')
+  })
+})
+
+describe('F /places/new, /places/:id', () => {
+  test('until the place is there the form is disabled', async () => {
+    await using portal = await startWorld()
+    const server = faulty(portal, { [PATH]: () => new Promise(() => {}) })
+    await renderAt(HOME, { portal: server, as: ALICE })
+    expect(await screen.findByRole('textbox', { name: /^Name/ })).toBeDisabled()
+    expect(save()).toBeDisabled()
+  })
+
+  test('a place that cannot be read says so, and is read again', async () => {
+    await using portal = await startWorld()
+    const server = faulty(portal, { [PATH]: answering(500) })
+    const { user } = await renderAt(HOME, { portal: server, as: ALICE })
+    expect(await screen.findByText('We could not load this.')).toBeVisible()
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible()
+  })
+
+  test.each(['999999', 'nonsense', '1e3'])('%s is nobody’s place', async (id) => {
+    await using _page = await openAs(ALICE, `/places/${id}`)
+    expect(await screen.findByRole('heading', { name: 'Place not found' })).toBeVisible()
+    expect(screen.getByRole('main').querySelector('a')).toHaveAttribute('href', '/places')
+  })
+
+  test.each(['/places/new', HOME])('C-48 at %s who may only read can change nothing', async (path) => {
+    await using _page = await open(path, 'support@example.com')
+    expect(await screen.findByText('You can view places but not change them.')).toBeVisible()
+    await waitFor(() => expect(save()).toBeDisabled())
+    expect(box(/^Name/)).toBeDisabled()
+  })
+})

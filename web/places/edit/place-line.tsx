@@ -1,0 +1,45 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import type { Place } from '#contracts/places.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { PlaceIcon } from '#web/places/place-icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { EnabledTrackers } from './enabled-trackers.tsx'
+import classes from './places.module.css'
+
+type Props = { place: Place; devices: readonly Device[]; isChosen: boolean; onChoose: () => void; onRemove?: () => void }
+
+/** One place: what and where it is, how large, for which trackers; its icon shows it on the map. */
+export function PlaceLine({ place: { id, name, address, type, radius }, devices, isChosen, onChoose, onRemove }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <li ref={line} className={classes.line} data-chosen={isChosen || undefined}>
+      <button type="button" className={classes.icon} aria-label={t('places.onMap', { name })} aria-pressed={isChosen} onClick={onChoose}>
+        <PlaceIcon type={type} />
+      </button>
+      <div className={classes.what}>
+        <Link to={`/places/${id}`}>{name}</Link>
+        <span>{address}</span>
+        <span className={classes.facts}>
+          <span>{t(`places.types.${type}`)}</span>
+          <span>{formats.distance(radius)}</span>
+          <EnabledTrackers devices={devices} />
+        </span>
+      </div>
+      {onRemove && (
+        <div className={classes.buttons}>
+          <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={`/places/${id}`} />
+          <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onRemove} />
+        </div>
+      )}
+    </li>
+  )
+}

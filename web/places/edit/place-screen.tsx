@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconMapPinQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { placesQuery } from '#web/places/places.queries.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PlaceForm } from './place-form.tsx'
+import { ReadOnly } from './read-only.tsx'
+import { useChange } from './use-change.ts'
+
+/** One place, to look at and to change. */
+export default function PlaceScreen() {
+  const { t } = useTranslation()
+  const id = Number(useParams().id)
+  const { data: places, isError, refetch } = useQuery(placesQuery())
+  const place = places?.find((each) => each.id === id)
+  const may = useChange()
+  if (places && !place) return <Unknown />
+  return (
+    <Page title={place?.name ?? t('title.place')} back={{ to: '/places', label: t('title.places') }}>
+      {may === false && <ReadOnly />}
+      {isError && !places ? (
+        <Failure retry={() => void refetch()} />
+      ) : (
+        <PlaceForm key={place?.id ?? 'loading'} place={place} isDisabled={!place || !may} />
+      )}
+    </Page>
+  )
+}
+
+function Unknown() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconMapPinQuestion size={30} />}
+      title={t('places.unknown')}
+      action={
+        <Button component={Link} to="/places" variant="default">
+          {t('title.places')}
+        </Button>
+      }
+    >
+      {t('places.unknownLead')}
+    </Notice>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Place } from '#contracts/places.ts'
+import { AreaCircle } from '#web/map/area-circle.tsx'
+import { showAll } from '#web/map/camera.ts'
+import { cornersOf } from '#web/map/circle-points.ts'
+import { useStage } from '#web/map/map-context.ts'
+import { MapMarker } from '#web/map/map-marker.tsx'
+import { MapTools } from '#web/map/map-tools.tsx'
+import { MapView } from '#web/map/map-view.tsx'
+import { useView } from '#web/map/use-view.ts'
+import { PlacePin } from '#web/places/place-pin.tsx'
+
+/** Seen from further away the names of neighbours would cover each other. */
+const NAMES_ZOOM = 12
+
+type Props = { places: readonly Place[]; chosen: Place | undefined; onChoose: (id: number) => void }
+
+/** All places with their circles; the chosen one fills the view. */
+export default function PlacesMap({ places, chosen, onChoose }: Props) {
+  const { t } = useTranslation()
+  const points = useMemo(() => places.flatMap(cornersOf), [places])
+  return (
+    <MapView points={points}>
+      <Circles places={places} chosen={chosen} onChoose={onChoose} />
+      <MapTools points={points} label={t('places.showAll')} />
+    </MapView>
+  )
+}
+
+function Circles({ places, chosen, onChoose }: Props) {
+  const { map, padding } = useStage()
+  const { zoom } = useView(map)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a place moves the map, nothing else does
+  useEffect(() => {
+    if (chosen) showAll(map, cornersOf(chosen), padding)
+  }, [map, chosen?.id])
+  return places.map((place) => (
+    <div key={place.id}>
+      <AreaCircle at={place} radius={place.radius} isStrong={place.id === chosen?.id} />
+      <MapMarker at={place} rise={place.id === chosen?.id ? 1000 : 0}>
+        <PlacePin
+          place={place}
+          isSelected={place.id === chosen?.id}
+          hasName={zoom >= NAMES_ZOOM || place.id === chosen?.id}
+          onClick={() => onChoose(place.id)}
+          onFocus={() => map.panInside([place.lat, place.lng], { padding: [60, 60] })}
+        />
+      </MapMarker>
+    </div>
+  ))
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconTarget } from '@tabler/icons-react'
+import { type LatLng as LeafletLatLng, latLngBounds } from 'leaflet'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { AreaCircle } from '#web/map/area-circle.tsx'
+import { showAll } from '#web/map/camera.ts'
+import { cornersOf } from '#web/map/circle-points.ts'
+import { useStage } from '#web/map/map-context.ts'
+import { MapTools } from '#web/map/map-tools.tsx'
+import { MapView } from '#web/map/map-view.tsx'
+import { SpotHandles } from './spot-handles.tsx'
+import classes from './spot-map.module.css'
+
+/** So many times further away than a circle that fills the view. */
+const SPECK_ZOOMS = 3
+
+type Props = {
+  /** What the first view holds. */
+  start: readonly LatLng[]
+  spot: LatLng | null
+  radius: number
+  isDisabled: boolean
+  onPut: (spot: LatLng) => void
+  onResize: (radius: number) => void
+}
+
+/** The circle as it will be: put down anywhere, taken elsewhere, made larger and smaller. */
+export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResize }: Props) {
+  const { t } = useTranslation()
+  const drawn = useRef<number>(null)
+  const resize = (to: number) => {
+    drawn.current = to
+    onResize(to)
+  }
+  const corners = spot ? cornersOf({ lat: spot.lat, lng: spot.lng, radius }) : start
+  return (
+    <MapView points={start}>
+      {spot && <AreaCircle at={spot} radius={radius} isStrong />}
+      {spot && !isDisabled && <SpotHandles spot={spot} radius={radius} onPut={onPut} onResize={resize} />}
+      {spot && <KeepInView spot={spot} radius={radius} isDrawn={(to) => drawn.current === to} />}
+      {!spot && !isDisabled && <PutHere radius={radius} onPut={onPut} />}
+      <MapTools points={corners} label={spot ? t('places.showCircle') : t('map.showAll')} />
+    </MapView>
+  )
+}
+
+/** A radius that is typed or slid must not leave the view, nor become a speck in it; one drawn on the map is looked at already. */
+function KeepInView({ spot: { lat, lng }, radius, isDrawn }: { spot: LatLng; radius: number; isDrawn: (radius: number) => boolean }) {
+  const { map, padding } = useStage()
+  const look = useEffectEvent((to: number) => {
+    const corners = cornersOf({ lat, lng, radius: to })
+    const bounds = latLngBounds(corners.map((corner) => [corner.lat, corner.lng]))
+    const isFar = map.getBoundsZoom(bounds) - map.getZoom() > SPECK_ZOOMS
+    if (!isDrawn(to) && (isFar || !map.getBounds().contains(bounds))) showAll(map, corners, padding)
+  })
+  useEffect(() => look(radius), [radius])
+  return null
+}
+
+/** No circle yet: a click on the map puts it there, the button into the middle. */
+function PutHere({ radius, onPut }: Pick<Props, 'radius' | 'onPut'>) {
+  const { t } = useTranslation()
+  const { map, padding } = useStage()
+  const putAt = ({ lat, lng }: LatLng) => {
+    onPut({ lat, lng })
+    showAll(map, cornersOf({ lat, lng, radius }), padding)
+  }
+  const clicked = useEffectEvent(putAt)
+  useEffect(() => {
+    const onClick = ({ latlng }: { latlng: LeafletLatLng }) => clicked(latlng.wrap())
+    map.on('click', onClick)
+    return () => void map.off('click', onClick)
+  }, [map])
+  return (
+    <Button className={classes.here ?? ''} h={44} leftSection={<IconTarget size={18} />} onClick={() => putAt(map.getCenter().wrap())}>
+      {t('places.putHere')}
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
+import type { Place } from '#contracts/places.ts'
+import type { LatLng } from '#contracts/rules/geo.ts'
+import { byName } from '#contracts/rules/name-order.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { calls } from '#web/places/places.calls.ts'
+import { placesQuery } from '#web/places/places.queries.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { PlaceFields } from './place-schema.ts'
+import { radiusOf } from './radius-steps.ts'
+
+const spotOf = (text: string): LatLng | null => {
+  const [lat, lng] = text.split(',').map(Number)
+  return lat === undefined || lng === undefined ? null : { lat, lng }
+}
+
+/** A place being made or changed. Only a spot that the person has put there is sent; else the address says where it is (D-28). */
+export function usePlaceForm(place?: Place) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [put, setPut] = useState<LatLng | null>(null)
+  const [typed, setTyped] = useState(String(place?.radius ?? PLACE_RADIUS.default))
+  const [drawn, setDrawn] = useState<number>(place?.radius ?? PLACE_RADIUS.default)
+  const [devices, setDevices] = useState<readonly number[]>(place?.devices ?? [])
+  const [isResized, setResized] = useState(false)
+  const form = useForm({
+    schema: PlaceFields,
+    submit: async (fields) => {
+      const body = { ...fields, devices: [...devices], ...put }
+      const saved = await (place ? calls.update({ params: { id: place.id }, body }) : calls.create({ body }))
+      queries.setQueryData(placesQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
+      showToast(place ? t('form.saved') : t('places.created'))
+      void navigate('/places')
+    },
+    words: { address: t('places.addressNotFound'), radius: t('places.radiusRange', PLACE_RADIUS) },
+    failure: ({ status }) => (status === 404 ? t('places.unknown') : undefined),
+  })
+  const setRadius = (text: string) => {
+    setTyped(text)
+    setDrawn((before) => radiusOf(text) ?? before)
+  }
+  return {
+    ...form,
+    isDirty: !form.isBusy && (form.isDirty || put !== null || isResized),
+    radius: { typed, drawn, set: setRadius },
+    devices: { chosen: devices, choose: setDevices },
+    /** Where the circle is drawn; null is wherever the address turns out to be. */
+    spot: put ?? place ?? null,
+    isPut: put !== null,
+    put: setPut,
+    /** For a field that nobody sees, by which the spot is a part of the form and outlives a session that ends. */
+    kept: {
+      name: 'spot',
+      value: put ? `${put.lat},${put.lng}` : '',
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setPut(spotOf(target.value)),
+    },
+    /** By the handle on the map, which the form itself does not notice. */
+    resize: (radius: number) => {
+      setResized(true)
+      setRadius(String(radius))
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { LineErrors } from '#contracts/lib/errors.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { calls } from '#web/places/places.calls.ts'
+import { placesQuery } from '#web/places/places.queries.ts'
+import { type PreviewRow, type Problem, previewOf } from './csv-preview.ts'
+
+export type Refused = readonly LineErrors[]
+
+type State =
+  | { is: 'empty' }
+  | { is: 'refused'; file: File; problem: Problem; lines: Refused }
+  | { is: 'picked' | 'sending'; file: File; rows: readonly PreviewRow[]; bad: number; problem: Problem | null }
+  | { is: 'done'; created: number; lines: Refused }
+
+/** A file from being picked to being imported, with all that can be wrong with it. */
+export function useImport() {
+  const queries = useQueryClient()
+  const [state, setState] = useState<State>({ is: 'empty' })
+  const picks = useRef(0)
+
+  const pick = async (file: File) => {
+    const turn = ++picks.current
+    const preview = await previewOf(file)
+    // Reading takes a moment: whoever picks another file meanwhile means that one.
+    if (turn !== picks.current) return
+    setState(
+      'problem' in preview
+        ? { is: 'refused', file, problem: preview.problem, lines: [] }
+        : { is: 'picked', file, ...preview, problem: null },
+    )
+  }
+
+  const send = async () => {
+    if (state.is !== 'picked') return
+    const { file } = state
+    setState({ ...state, is: 'sending', problem: null })
+    try {
+      const { created, errors } = await calls.importCsv({ body: file })
+      setState({ is: 'done', created: created.length, lines: errors })
+      await queries.invalidateQueries({ queryKey: placesQuery().queryKey })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const problem = problemOf(error)
+      // Something went wrong on the way: the file may well be good.
+      if (problem.is === 'general') return setState({ ...state, problem: error.isLeaving ? null : problem })
+      setState({ is: 'refused', file, problem, lines: linesOf(error.extras.lines) })
+    }
+  }
+
+  return { state, pick, send, reset: () => setState({ is: 'empty' }) }
+}
+
+function problemOf({ code, extras }: ApiError): Problem {
+  if (code === 'csv_header') return { is: 'header', missing: textsOf(extras.missing), unexpected: textsOf(extras.unexpected) }
+  if (code === 'too_many_rows') return { is: 'tooManyRows' }
+  if (code === 'too_large') return { is: 'tooLarge' }
+  if (code === 'no_good_row') return { is: 'noGoodRow' }
+  return { is: code === 'validation_error' ? 'notText' : 'general' }
+}
+
+const textsOf = (extra: unknown) => z.array(z.string()).safeParse(extra).data ?? []
+const linesOf = (extra: unknown) => z.array(LineErrors).safeParse(extra).data ?? []

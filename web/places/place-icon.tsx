@@ -1,0 +1,17 @@
+import { IconBriefcase, IconBuildingStore, IconBuildingWarehouse, IconHome, IconPennant, IconSchool } from '@tabler/icons-react'
+import type { PlaceType } from '#contracts/lib/constants.ts'
+
+const ICONS = {
+  home: IconHome,
+  school: IconSchool,
+  work: IconBriefcase,
+  shop: IconBuildingStore,
+  warehouse: IconBuildingWarehouse,
+  other: IconPennant,
+} as const satisfies Record<PlaceType, unknown>
+
+/** What a place is, as a picture; the words for it stand in `places.types.<type>`. */
+export function PlaceIcon({ type, size = 22 }: { type: PlaceType; size?: number }) {
+  const Icon = ICONS[type]
+  return <Icon size={size} stroke={1.8} aria-hidden="true" />
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { IconAdjustmentsOff } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { useLive } from '#web/trackers/live/use-live.ts'
+import { accountQuery, deviceQuery } from '#web/trackers/trackers.queries.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import classes from './sct2.module.css'
+import { paramsQuery } from './sct2.queries.ts'
+import { Sct2Form } from './sct2-form.tsx'
+
+/** What an sct2 measures and how often it reports (R-2.25). */
+export default function Sct2Screen() {
+  const id = Number(useSearchParams()[0].get('id') ?? Number.NaN)
+  const device = useSuspenseQuery(deviceQuery(id)).data
+  useLive()
+  return isSct2Board(device?.tracker_config.board_name) ? <Configurable id={id} /> : <NotConfigurable />
+}
+
+function Configurable({ id }: { id: number }) {
+  const { t } = useTranslation()
+  useSuspenseQuery(accountQuery())
+  const mayChange = useMay('changeTrackers')
+  const device = useSuspenseQuery(deviceQuery(id)).data
+  const params = useQuery(paramsQuery(id))
+  const isGone = params.error instanceof ApiError && params.error.status === 404
+  if (isGone || !device) return <NotConfigurable />
+  const isLeaving = params.error instanceof ApiError && params.error.isLeaving
+  return (
+    <Page isNarrow title={t('mode.configurable')} lead={t('modes.lead')} back={{ to: `/trackers/${id}/settings`, label: device.name }}>
+      {device.tracker_config.pending_mode !== null && (
+        <p role="status" className={classes.sending}>
+          {t('tracker.state.pending')}
+        </p>
+      )}
+      {!mayChange && <p className={classes.sending}>{t('tracker.blocked.readOnly')}</p>}
+      {params.isError && !isLeaving && <Failure retry={() => void params.refetch()} />}
+      {!params.isError && <Sct2Form key={params.data ? 'read' : 'reading'} id={id} params={params.data} mayChange={mayChange} />}
+    </Page>
+  )
+}
+
+function NotConfigurable() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconAdjustmentsOff size={30} />}
+      title={t('settings.sct2.notFound')}
+      action={
+        <Button component={Link} to="/trackers" variant="default">
+          {t('home.allTrackers')}
+        </Button>
+      }
+    >
+      {t('settings.sct2.notFoundLead')}
+    </Notice>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { PASSWORD_MIN_LENGTH } from '#contracts/lib/constants.ts'
+import { sessions } from '#contracts/sessions.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import classes from '#web/ui/auth-form.module.css'
+import { PasswordField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { calls } from './login.calls.ts'
+import { Outcome } from './outcome.tsx'
+
+const Form = z.pick(sessions.reset.body, { new_password: true })
+
+type State = 'asking' | 'changed' | 'expired' | 'invalid'
+
+/** Sets a new password with the key of the e-mail (E-91); an old or unknown key offers a new link. */
+export function NewPassword({ resetKey }: { resetKey: string }) {
+  const { t } = useTranslation()
+  const [state, setState] = useState<State>('asking')
+  const { form, field, isBusy, failure } = useForm({
+    schema: Form,
+    submit: async ({ new_password }) => {
+      await calls.reset({ body: { key: resetKey, new_password } }).then(() => setState('changed'), deadKey)
+    },
+    words: { new_password: t('error.badPassword', { min: PASSWORD_MIN_LENGTH }) },
+    failure: ({ status }) => (status === 429 ? t('error.throttled') : undefined),
+  })
+  const deadKey = (error: unknown) => {
+    const isDead = error instanceof ApiError && (error.status === 410 || error.status === 404)
+    if (!isDead) throw error
+    setState(error.status === 410 ? 'expired' : 'invalid')
+  }
+  const more = <Link to="/login?view=reset_password">{t('reset.sendAgain')}</Link>
+  if (state === 'changed') return <Outcome title={t('reset.changedHeading')}>{t('reset.changed')}</Outcome>
+  if (state !== 'asking') {
+    return (
+      <Outcome isFailure title={t(`reset.${state}`)} more={more}>
+        {t('reset.expiredLead')}
+      </Outcome>
+    )
+  }
+  return (
+    <form {...form} className={classes.form}>
+      <h1>{t('reset.newHeading')}</h1>
+      <p className={classes.lead}>{t('reset.newLead', { min: PASSWORD_MIN_LENGTH })}</p>
+      <FormAlert>{failure}</FormAlert>
+      <PasswordField {...field('new_password')} label={t('reset.newPassword')} required autoComplete="new-password" />
+      <RequiredLegend />
+      <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
+        {t('reset.save')}
+      </Button>
+      <nav className={classes.links}>
+        <Link to="/login">{t('reset.signIn')}</Link>
+      </nav>
+    </form>
+  )
+}

@@ -1,0 +1,186 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD, PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { storage } from '#web/lib/storage.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+type Person = Awaited<ReturnType<typeof renderAt>>['user']
+const here = () => window.location.pathname + window.location.search
+const username = () => screen.findByRole('textbox', { name: /E-mail or username/ })
+const password = (name = /^Password/) => screen.findByLabelText(name, { selector: 'input' })
+const enter = async (user: Person, name: string, secret: string) => {
+  await user.type(await username(), name)
+  await user.type(await password(), `${secret}{Enter}`)
+}
+const me = async (portal: Portal) => {
+  const answer = await portal.fetch('/users/me/', { headers: { authorization: `Bearer ${storage.get('token')}` } })
+  return answer.json()
+}
+
+describe('R-2.5: everybody of the cast can sign in', () => {
+  test.each(PERSONAS.filter(({ role }) => role !== 'deepsupport').map(({ email, role }) => [email, role]))('%s (%s)', async (email) => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/login?next=%2Fnope', { portal })
+    await enter(user, email, DEMO_PASSWORD)
+    await waitFor(() => expect(here()).toBe('/nope'))
+    expect(localStorage.getItem('token')).toMatch(/^\w{20,}$/)
+  })
+})
+
+describe('R-2.5: what a person typed', () => {
+  test('capitals of an e-mail do not matter, those of a password do', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/login?next=%2Fnope', { portal })
+    await enter(user, 'ALICE@Example.com', DEMO_PASSWORD.toLowerCase())
+    expect(await screen.findByText('Incorrect username or password')).toBeVisible()
+    await user.type(await password(), `{Control>}a{/Control}${DEMO_PASSWORD}{Enter}`)
+    await waitFor(() => expect(here()).toBe('/nope'))
+  })
+
+  test('an unknown person and a wrong password read the same', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/login', { portal })
+    await enter(user, 'nobody@example.com', DEMO_PASSWORD)
+    expect(await screen.findByText('Incorrect username or password')).toBeVisible()
+    expect(storage.get('token')).toBeNull()
+  })
+
+  test('the sentence goes once it is right', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/login?next=%2Flogin%3Fagain', { portal })
+    await enter(user, 'alice@example.com', 'wrong')
+    await screen.findByText('Incorrect username or password')
+    await user.clear(await password())
+    await user.type(await password(), `${DEMO_PASSWORD}{Enter}`)
+    await waitFor(() => expect(screen.queryByText('Incorrect username or password')).toBeNull())
+    await waitFor(() => expect(storage.get('token')).not.toBeNull())
+  })
+
+  test('D-36: after too many wrong ones the right one has to wait too', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/login', { portal })
+    const attempt = () => portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'alice@example.com', password: 'wrong' })
+    for (let status = 0, tries = 0; status !== 429 && tries < 50; tries++) ({ status } = await attempt())
+    await enter(user, 'alice@example.com', DEMO_PASSWORD)
+    expect(await screen.findByText(/Too many attempts/)).toBeVisible()
+    expect(storage.get('token')).toBeNull()
+  })
+})
+
+describe('another session', () => {
+  test('C-31: a stale token does not go with the sign-in, and the new one takes its place', async () => {
+    await using portal = await startPortal()
+    const { user, calls } = await renderAt('/login?next=%2Fnope', { portal, token: 'stale' })
+    await enter(user, 'alice@example.com', DEMO_PASSWORD)
+    await waitFor(() => expect(here()).toBe('/nope'))
+    expect(calls[0]?.headers.has('authorization')).toBe(false)
+    expect(storage.get('token')).not.toBe('stale')
+  })
+
+  test('signing in as somebody else makes it theirs', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/login?next=%2Fnope', { portal, as: 'alice@example.com' })
+    await enter(user, 'bruno@example.com', DEMO_PASSWORD)
+    await waitFor(() => expect(here()).toBe('/nope'))
+    expect(await me(portal)).toMatchObject({ email: 'bruno@example.com' })
+  })
+
+  test.each(['/login', '/signup'])('R-2.5 C-31: %s stays with somebody who is signed in, and offers the way on', async (path) => {
+    await using portal = await startPortal()
+    const { user } = await renderAt(path, { portal, as: 'alice@example.com' })
+    expect(await screen.findByText('You are signed in already.')).toBeVisible()
+    expect([here(), await password()]).toEqual([path, expect.anything()])
+    await user.click(screen.getByRole('link', { name: 'Go to the start page' }))
+    expect(await screen.findByRole('heading', { name: /^Trackers/ })).toBeVisible()
+  })
+
+  test('R-4.31: Back from the page after signing in is not the form', async () => {
+    await using portal = await startPortal()
+    const before = window.history.length
+    const { user } = await renderAt('/login?next=%2Fnope', { portal })
+    await enter(user, 'alice@example.com', DEMO_PASSWORD)
+    await waitFor(() => expect(here()).toBe('/nope'))
+    expect(window.history.length).toBe(before)
+  })
+})
+
+describe('R-2.7: from a forgotten password to a new one', () => {
+  const FRESH = 'a new long password'
+
+  test('the link of the e-mail opens the page, and the new password works', async () => {
+    await using portal = await startPortal()
+    const asking = await renderAt('/login?view=reset_password', { portal })
+    await asking.user.type(await screen.findByRole('textbox', { name: /E-mail/ }), ' alice@example.com ')
+    await asking.user.click(screen.getByRole('button', { name: 'Send link' }))
+    await screen.findByRole('heading', { name: 'Check your e-mail' })
+    asking.unmount()
+    const { body } = await portal.call(null, 'GET', '/mock/mail?to=alice@example.com', undefined, { host: 'localhost' })
+    const mail = await portal.call(null, 'GET', `/mock/mail/${body[0].id}/`, undefined, { host: 'localhost' })
+    const link = new URL(mail.body.links[0])
+    expect(link.pathname + link.search).toMatch(/^\/login\?view=reset_password&key=[\da-f-]{36}$/)
+
+    const choosing = await renderAt(link.pathname + link.search, { portal })
+    await choosing.user.type(await password(/^New password/), `${FRESH}{Enter}`)
+    await screen.findByRole('heading', { name: 'Password changed' })
+    await choosing.user.click(screen.getByRole('link', { name: 'Back to sign in' }))
+    await enter(choosing.user, 'alice@example.com', FRESH)
+    await waitFor(() => expect(here()).toBe('/'))
+  })
+
+  test('a seeded link works once', async () => {
+    await using portal = await startPortal()
+    const path = `/login?view=reset_password&key=${SEED_KEYS.resetValid}`
+    const first = await renderAt(path, { portal })
+    await first.user.type(await password(/^New password/), `${FRESH}{Enter}`)
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeVisible()
+    first.unmount()
+    const second = await renderAt(path, { portal })
+    await second.user.type(await password(/^New password/), `${FRESH}{Enter}`)
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('For your safety, the link works once'))
+  })
+
+  test('R-8.12: one that is too old says so and offers another, which asks for the e-mail', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt(`/login?view=reset_password&key=${SEED_KEYS.resetExpired}`, { portal })
+    await user.type(await password(/^New password/), `${FRESH}{Enter}`)
+    expect(await screen.findByRole('heading', { name: 'Oops, your link has expired!' })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Send a new link' }))
+    expect(await screen.findByRole('button', { name: 'Send link' })).toBeVisible()
+  })
+
+  test('C-30: neither step takes a session along', async () => {
+    await using portal = await startPortal()
+    const { user, calls } = await renderAt('/login?view=reset_password', { portal, as: 'bruno@example.com' })
+    await user.type(await screen.findByRole('textbox', { name: /E-mail/ }), 'alice@example.com{Enter}')
+    await screen.findByRole('heading', { name: 'Check your e-mail' })
+    expect(calls.map(({ headers }) => headers.has('authorization'))).toEqual([false])
+  })
+})
+
+describe('before anybody has signed in', () => {
+  test('nothing is asked for but the configuration', async () => {
+    await using portal = await startPortal()
+    const { calls } = await renderAt('/login', { portal })
+    await username()
+    expect(calls).toEqual([])
+    expect(screen.queryByText('You are signed in already.')).toBeNull()
+  })
+
+  test('R-5.7: mandatory fields are marked with *, are required for screen readers, and a legend says so', async () => {
+    await renderAt('/login')
+    for (const field of [await username(), await password()]) {
+      expect(field).toBeRequired()
+      expect(document.querySelector(`label[for="${field.id}"]`)?.textContent).toMatch(/\*$/)
+    }
+    expect(screen.getByText('Fields marked * are mandatory')).toBeVisible()
+  })
+
+  test('the browser’s password manager knows the fields', async () => {
+    await renderAt('/login')
+    expect(await username()).toHaveAttribute('autocomplete', 'username')
+    expect(await password()).toHaveAttribute('autocomplete', 'current-password')
+  })
+})

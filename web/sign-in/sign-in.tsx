@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { safeNext } from '#contracts/rules/safe-path.ts'
+import { sessions } from '#contracts/sessions.ts'
+import type { ApiError } from '#web/lib/api/api-error.ts'
+import { config } from '#web/lib/config.ts'
+import { session } from '#web/lib/session.ts'
+import classes from '#web/ui/auth-form.module.css'
+import { PasswordField, TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { SignedIn } from '#web/ui/signed-in.tsx'
+import { DemoAccounts } from './demo-accounts.tsx'
+import { calls } from './login.calls.ts'
+
+export function SignIn({ next }: { next: string | null }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { isErased, hasEnded } = (useLocation().state ?? {}) as { isErased?: boolean; hasEnded?: boolean }
+  const element = useRef<HTMLFormElement>(null)
+  const { form, field, isBusy, failure } = useForm({
+    schema: sessions.signIn.body,
+    submit: async (body) => {
+      const { token } = await calls.signIn({ body }, { staysOn401: true })
+      session.open(token)
+      await navigate(safeNext(next) ?? '/', { replace: true })
+    },
+    failure: ({ status }: ApiError) => {
+      if (status === 429) return t('error.throttled')
+      return status === 400 || status === 401 || status === 403 ? t('login.incorrect') : undefined
+    },
+  })
+  const { demo } = config()
+  return (
+    <>
+      <form ref={element} {...form} className={classes.form}>
+        <h1>{t('login.heading')}</h1>
+        <p className={classes.lead}>{t('login.lead')}</p>
+        {isErased === true && (
+          <p role="status" className={classes.note}>
+            {t('login.deleted')}
+          </p>
+        )}
+        {hasEnded === true && (
+          <p role="status" className={classes.note}>
+            {t('login.ended')}
+          </p>
+        )}
+        <SignedIn />
+        <FormAlert>{failure}</FormAlert>
+        <TextField
+          {...field('username')}
+          label={t('login.username')}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
+        <div className={classes.links}>
+          <RequiredLegend />
+          <Link to="/login?view=reset_password">{t('login.forgot')}</Link>
+        </div>
+        <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
+          {t('login.submit')}
+        </Button>
+        <div className={classes.links}>
+          <Link to="/signup">{t('login.create')}</Link>
+        </div>
+      </form>
+      {demo && <DemoAccounts {...demo} form={element} />}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { isTimeZone } from '#contracts/rules/time-zone.ts'
+import { Registration } from '#contracts/users.ts'
+import { language } from '#web/lib/i18n/i18n.ts'
+import { BirthDay } from '#web/signed-in/birth-day.ts'
+import { guessCurrency } from './guess-currency.ts'
+
+const Asked = z.pick(Registration, { email: true, password: true, first_name: true, last_name: true, marketing_consent: true })
+
+/** What a newcomer is asked (D-10); the second password exists only here. */
+export const SignUpForm = z
+  .extend(Asked, { repeat: z.string(), birth_date: BirthDay })
+  .check(z.refine(({ password, repeat }) => password === repeat, { path: ['repeat'] }))
+
+/** What was asked, and what the browser knows of its person. */
+export function registrationOf({ repeat: _, birth_date, ...asked }: z.output<typeof SignUpForm>) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return {
+    ...asked,
+    birth_date: birth_date || null,
+    language: language(),
+    currency: guessCurrency(navigator.languages),
+    time_zone: isTimeZone(timeZone) ? timeZone : null,
+  }
+}

@@ -1,0 +1,186 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { storage } from '#web/lib/storage.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+type Person = Awaited<ReturnType<typeof renderAt>>['user']
+const REGISTER = '/users/register'
+const TOKEN = '/api/v1/auth/web_get_token/'
+const field = (label: RegExp) => screen.findByLabelText(label, { selector: 'input' })
+const submit = () => screen.getByRole('button', { name: 'Create account' })
+const mine = async (portal: Portal, path: string) => {
+  const answer = await portal.fetch(path, { headers: { authorization: `Bearer ${storage.get('token')}` } })
+  return answer.json()
+}
+
+type Typed = { email?: string; password?: string; repeat?: string }
+
+async function fill(user: Person, { email = 'nina@example.com', password = 'long enough', repeat = password }: Typed = {}) {
+  await user.type(await field(/^First name/), 'Nina')
+  await user.type(await field(/^Last name/), 'Nowak')
+  await user.type(await field(/^E-mail/), email)
+  await user.type(await field(/^Password/), password)
+  await user.type(await field(/^Repeat password/), repeat)
+}
+
+test.each([
+  ['hu', ['Vezetéknév', 'Keresztnév']],
+  ['en', ['First name', 'Last name']],
+])('in %s the name is asked for as it is said', async (language, labels) => {
+  const { container } = await renderAt('/signup', { languages: [language] })
+  await waitFor(() =>
+    expect([...container.querySelectorAll('label')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(
+      labels.map((label) => `${label} *`),
+    ),
+  )
+})
+
+describe('R-2.9: a newcomer', () => {
+  test('gets an account, is signed in and ends at the e-mail that was sent', async () => {
+    await using portal = await startPortal()
+    const { user, calls } = await renderAt('/signup', { portal, languages: ['fr-CH', 'en'], token: 'stale' })
+    await user.type(await field(/^Prénom/), 'Nina')
+    await user.type(await field(/^Nom/), 'Nowak')
+    await user.type(await field(/^Adresse e-mail/), ' Nina@Example.com ')
+    await user.type(await field(/^Mot de passe/), 'long enough')
+    await user.type(await field(/^Confirmer le mot de passe/), 'long enough')
+    await user.type(await field(/^Date de naissance/), '1990-05-17')
+    await user.click(screen.getByRole('button', { name: 'Créer le compte' }))
+    expect(await screen.findByText(/nina@example\.com/)).toBeVisible()
+    expect(window.location.pathname).toBe('/account_email_sent')
+    expect(calls.slice(0, 2).map(({ path, headers }) => [path, headers.has('authorization')])).toEqual([
+      [REGISTER, false],
+      [TOKEN, false],
+    ])
+    const settings = { firstname: 'Nina', lastname: 'Nowak', birthday: '1990-05-17', language: 'fr', currency: 'chf' }
+    expect(await mine(portal, '/users/settings/')).toMatchObject({ ...settings, marketing_consent: false, time_zone: expect.any(String) })
+    const { body } = await portal.call(null, 'GET', '/mock/mail?to=nina@example.com', undefined, { host: 'localhost' })
+    expect(body).toMatchObject([{ template: 'confirm_email' }])
+  })
+
+  test('R-3.50: news come only when the box is ticked', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/signup', { portal })
+    expect(await screen.findByRole('checkbox', { name: /news and offers/ })).not.toBeChecked()
+    await fill(user)
+    await user.click(screen.getByRole('checkbox', { name: /news and offers/ }))
+    await user.click(submit())
+    await waitFor(() => expect(storage.get('token')).not.toBeNull())
+    expect(await mine(portal, '/users/me/')).toMatchObject({ marketing_consent: true, birth_date: null, currency: 'eur' })
+  })
+
+  test('R-2.8: comes from the login page', async () => {
+    const { user } = await renderAt('/login')
+    await user.click(await screen.findByRole('link', { name: 'Create account' }))
+    expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'I already have an account' })).toHaveAttribute('href', '/login')
+  })
+})
+
+describe('what is refused before anything is sent', () => {
+  test('R-5.4 R-5.6 R-5.7: empty mandatory fields are named, the first has the focus', async () => {
+    const { user, calls } = await renderAt('/signup')
+    await user.type(await field(/^First name/), 'Nina')
+    await user.click(submit())
+    expect(await screen.findByText('Please fill in all fields')).toBeVisible()
+    expect(await field(/^Last name/)).toHaveFocus()
+    for (const label of [/^Last name/, /^E-mail/, /^Password/, /^Repeat password/]) expect(await field(label)).toBeInvalid()
+    expect((await field(/^Birth date/)).hasAttribute('required')).toBe(false)
+    expect(calls).toEqual([])
+  })
+
+  test.each([
+    ['R-5.5', { email: 'a@b' }, 'Invalid e-mail address'],
+    ['R-5.2 D-09', { password: 'seven77' }, 'The password must have at least 8 characters'],
+    ['D-10', { repeat: 'long enougj' }, 'The passwords are not the same'],
+  ])('%s: %j', async (_, typed, sentence) => {
+    const { user, calls } = await renderAt('/signup')
+    await fill(user, typed)
+    await user.click(submit())
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(calls).toEqual([])
+  })
+
+  test.each(['1899-12-31', '2999-01-01'])('R-3.47: nobody was born on %s', async (day) => {
+    const { user, calls } = await renderAt('/signup')
+    await fill(user)
+    await user.type(await field(/^Birth date/), day)
+    await user.click(submit())
+    expect(await screen.findByText('Choose a date in the past, from 1900 on')).toBeVisible()
+    expect(calls).toEqual([])
+  })
+})
+
+test('R-1.26 I.17: what is refused is said in the language that is chosen afterwards', async () => {
+  const { user } = await renderAt('/signup', { languages: ['de'] })
+  await user.type(await field(/^Vorname/), 'Nina')
+  await user.type(await field(/^Nachname/), 'Nowak')
+  await user.type(await field(/^E-Mail/), 'nina@example.com')
+  await user.type(await field(/^Passwort \*/), 'seven77')
+  await user.type(await field(/^Passwort wiederholen/), 'seven78')
+  await user.type(await field(/^Geburtsdatum/), '2999-01-01')
+  await user.click(screen.getByRole('button', { name: 'Konto erstellen' }))
+  expect(await screen.findByText(/^Das Passwort muss mindestens 8 Zeichen/)).toBeVisible()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sprache' }), 'en')
+  expect(await screen.findByText('The password must have at least 8 characters')).toBeVisible()
+  expect(screen.getByText('Choose a date in the past, from 1900 on')).toBeVisible()
+  expect(await field(/^Birth date/)).toBeInvalid()
+  expect(screen.queryByText(/^Das Passwort muss/)).toBeNull()
+})
+
+describe('what goes wrong', () => {
+  test('R-1.26 I.17: is said in the language that is chosen afterwards', async () => {
+    const { user } = await renderAt('/signup', { portal: { fetch: async () => new Response('', { status: 500 }), token: () => '' } })
+    await fill(user)
+    await user.click(submit())
+    expect(await screen.findByText('Sign-up failed, try again or contact support')).toBeVisible()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de')
+    expect(await screen.findByText(/^Die Registrierung ist fehlgeschlagen/)).toBeVisible()
+  })
+
+  test('R-8.3: an address that has an account already; what was typed stays', async () => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/signup', { portal })
+    await fill(user, { email: 'taken@example.com' })
+    await user.click(submit())
+    expect(await screen.findByText('Unable to create user account. The email may already exist')).toBeVisible()
+    expect(await field(/^E-mail/)).toHaveValue('taken@example.com')
+    expect(storage.get('token')).toBeNull()
+  })
+
+  test('R-8.3: a refusal without a body reads the same', async () => {
+    const { user } = await renderAt('/signup', { portal: { fetch: async () => new Response('', { status: 400 }), token: () => '' } })
+    await fill(user)
+    await user.click(submit())
+    expect(await screen.findByText('Unable to create user account. The email may already exist')).toBeVisible()
+  })
+
+  test.each([429, 500, 503])('R-8.4: %i', async (status) => {
+    const { user } = await renderAt('/signup', { portal: { fetch: async () => new Response('', { status }), token: () => '' } })
+    await fill(user)
+    await user.click(submit())
+    expect(await screen.findByText('Sign-up failed, try again or contact support')).toBeVisible()
+    expect(submit()).toBeEnabled()
+  })
+
+  test.each([400, 401, 429])(
+    'R-8.4 C-04: signing in afterwards answers %i; another try signs in and registers nobody twice',
+    async (status) => {
+      await using portal = await startPortal()
+      const server = faulty(portal, { [TOKEN]: answering(status) })
+      const { user, calls } = await renderAt('/signup', { portal: server })
+      await fill(user)
+      await user.click(submit())
+      expect(await screen.findByText('Sign-up failed, try again or contact support')).toBeVisible()
+      expect(window.location.pathname).toBe('/signup')
+      server.mend()
+      await user.click(submit())
+      await waitFor(() => expect(window.location.pathname).toBe('/account_email_sent'))
+      expect(calls.filter(({ path }) => path === REGISTER)).toHaveLength(1)
+    },
+  )
+})

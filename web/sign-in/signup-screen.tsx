@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { inNameOrder } from '#contracts/rules/person-name.ts'
+import { session } from '#web/lib/session.ts'
+import { calls } from '#web/signed-in/account.calls.ts'
+import classes from '#web/ui/auth-form.module.css'
+import { PasswordField, TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { Tick } from '#web/ui/form/tick.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import { SignedIn } from '#web/ui/signed-in.tsx'
+import { registrationOf, SignUpForm } from './sign-up-form.ts'
+
+/** Creates an account and signs in. When only the signing in failed, another try does not register again. */
+export default function SignupScreen() {
+  const { t, i18n } = useTranslation()
+  const navigate = useNavigate()
+  const registered = useRef<string | null>(null)
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: SignUpForm,
+    submit: async (values) => {
+      const body = registrationOf(values)
+      const login = { username: body.email, password: body.password }
+      if (registered.current !== JSON.stringify(login)) {
+        registered.current = null
+        await calls.register({ body })
+        registered.current = JSON.stringify(login)
+      }
+      const { token } = await calls.signIn({ body: login }, { staysOn401: true })
+      session.open(token)
+      await navigate('/account_email_sent', { replace: true })
+    },
+    words: {
+      email: t('error.email'),
+      password: t('error.badPassword', { min: PASSWORD_MIN_LENGTH }),
+      repeat: t('account.field.differ'),
+      birth_date: t('account.field.birthDateWrong'),
+    },
+    failure: ({ status }) =>
+      registered.current === null && (status === 400 || status === 409) ? t('account.signup.refused') : t('account.signup.failed'),
+  })
+  const name = { maxLength: TEXT_LENGTH.personName, required: true }
+  return (
+    <form {...form} className={classes.form}>
+      <UnsavedGuard isDirty={isDirty} isPublic />
+      <h1>{t('account.signup.heading')}</h1>
+      <p className={classes.lead}>{t('account.signup.lead')}</p>
+      <SignedIn />
+      <FormAlert>{failure}</FormAlert>
+      <div className={classes.pair}>
+        {inNameOrder(
+          <TextField key="first" {...field('first_name')} {...name} label={t('account.field.firstName')} autoComplete="given-name" />,
+          <TextField key="last" {...field('last_name')} {...name} label={t('account.field.lastName')} autoComplete="family-name" />,
+          i18n.language,
+        )}
+      </div>
+      <TextField {...field('email')} type="email" label={t('account.field.email')} required autoComplete="email" />
+      <PasswordField
+        {...field('password')}
+        label={t('login.password')}
+        description={t('account.field.passwordHint', { min: PASSWORD_MIN_LENGTH })}
+        required
+        autoComplete="new-password"
+      />
+      <PasswordField {...field('repeat')} label={t('account.field.repeat')} required autoComplete="new-password" />
+      <TextField {...field('birth_date')} type="date" label={t('account.field.birthDate')} autoComplete="bday" />
+      <Tick name="marketing_consent" hint={t('account.field.consentHint')}>
+        {t('account.field.consent')}
+      </Tick>
+      <RequiredLegend />
+      <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
+        {t('account.signup.submit')}
+      </Button>
+      <nav className={classes.links}>
+        <Link to="/login">{t('account.signup.signIn')}</Link>
+      </nav>
+    </form>
+  )
+}

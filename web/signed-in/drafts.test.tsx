@@ -1,0 +1,82 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { queryClient } from '#web/lib/api/query.ts'
+import { storage } from '#web/lib/storage.ts'
+import { userNameQuery } from '#web/trackers/trackers.queries.ts'
+import { draftOf, isDetour } from './drafts.ts'
+
+const signedIn = (username: string, updatedAt?: number) => {
+  storage.set('token', `of ${username}`)
+  queryClient.setQueryData(userNameQuery().queryKey, { username }, { updatedAt })
+}
+
+function show(fields: string) {
+  document.body.innerHTML = `<form>${fields}</form>`
+  const form = document.forms[0]!
+  const field = (at: number) => form.elements[at] as HTMLInputElement
+  return { draft: draftOf(form), form, field }
+}
+
+const FIELDS = `<label>Name<input></label><label>Rex<input type="checkbox"></label><label>Rex<input type="checkbox"></label>
+  <label>Colour<select><option>red<option>blue</select></label><label>Secret<input type="password"></label>`
+
+/** Types into the form, and is led away from it. */
+async function leave(fields = FIELDS) {
+  const { draft, field } = show(fields)
+  const whose = draft.begin()
+  field(0).value = 'Boat'
+  field(2).checked = true
+  field(3).value = 'blue'
+  field(4).value = 'Demo-1234'
+  draft.keep()
+  await whose
+}
+
+const valuesOf = ({ form }: { form: HTMLFormElement }) =>
+  [...form.elements].map((field) =>
+    field.matches('[type=checkbox]') ? (field as HTMLInputElement).checked : (field as HTMLInputElement).value,
+  )
+
+afterEach(() => queryClient.clear())
+
+test('the same person finds the same form as it was left, but for passwords', async () => {
+  signedIn('alice')
+  await leave()
+  const back = show(FIELDS)
+  await waitFor(() => expect(valuesOf(back)).toEqual(['Boat', false, true, 'blue', '']))
+  back.draft.end()
+  expect(valuesOf(show(FIELDS))).toEqual(['', false, false, 'red', ''])
+})
+
+test('a session that is over when something is typed is still known by its person', async () => {
+  signedIn('alice', 1)
+  await leave()
+  const back = show(FIELDS)
+  await waitFor(() => expect(back.field(0)).toHaveValue('Boat'))
+})
+
+test('what comes later is filled in then', async () => {
+  signedIn('alice')
+  await leave()
+  const back = show(FIELDS)
+  back.field(3).replaceChildren()
+  await waitFor(() => expect(back.field(0)).toHaveValue('Boat'))
+  back.field(3).append(new Option('red'), new Option('blue'))
+  await waitFor(() => expect(back.field(3)).toHaveValue('blue'))
+})
+
+test('nobody else finds it, and no form that begins otherwise', async () => {
+  signedIn('alice')
+  await leave()
+  signedIn('bob')
+  const others = show(FIELDS)
+  signedIn('alice')
+  await leave()
+  const another = show(FIELDS.replace('<input>', '<input value="Car">'))
+  await queryClient.fetchQuery(userNameQuery())
+  expect([others.field(0).value, another.field(0).value]).toEqual(['', 'Car'])
+})
+
+test('a guest comes back from a failure, not from the login page', () => {
+  expect([isDetour('/error', true), isDetour('/login', true), isDetour('/login', false)]).toEqual([true, false, true])
+})

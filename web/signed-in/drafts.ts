@@ -1,0 +1,126 @@
+import { sessions } from '#contracts/sessions.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+import { queryClient } from '#web/lib/api/query.ts'
+import { buttonName } from '#web/lib/button-name.ts'
+import { userNameQuery } from '#web/trackers/trackers.queries.ts'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type Owner = string | null | undefined
+type Draft = { owner: Owner; values: Map<string, string | boolean> }
+
+const drafts = new Map<string, Draft>()
+
+const GUESTS = /^\/error\/*$/i
+const MEMBERS = /^\/(error|login)\/*$/i
+
+/** The pages that a failed call leads to; a person comes back from them and goes on, so nothing is lost on the way. */
+export const isDetour = (pathname: string, isGuest: boolean) => (isGuest ? GUESTS : MEMBERS).test(pathname)
+
+/**
+ * What is typed into a form, passwords apart, kept while the person is led away in the middle of it, and filled in again
+ * when the same person meets the same form. A form is the same that stands at the same address and begins alike.
+ */
+export function draftOf(form: HTMLFormElement, isGuest = false) {
+  const { pathname } = window.location
+  const place = placeOf(form)
+  let owner: Promise<Owner> | undefined
+  let stop = () => {}
+  const found = drafts.get(place)
+  if (found) {
+    drafts.delete(place)
+    void whoIs(isGuest).then((name) => {
+      if (found.owner === name && form.isConnected) stop = fill(form, found.values)
+    })
+  }
+  return {
+    /** Something is typed: from now on it is known whose it is. */
+    begin: () => (owner ??= whoIs(isGuest)),
+    keep() {
+      const opener = form.closest('dialog')?.dataset.opener
+      const values = new Map(fieldsOf(form).map(([name, control]) => [name, isTick(control) ? control.checked : control.value]))
+      void owner?.then((name) => {
+        if (name === undefined) return
+        drafts.set(place, { owner: name, values })
+        if (opener) reopen(place, pathname, opener)
+      })
+    },
+    end: () => stop(),
+  }
+}
+
+/** Whoever types is not to be led away because of this call. */
+const quiet = createClient({ who: sessions.who }, () => ({ ...outside(), onLeave: () => false }))
+
+/** Null for a guest, undefined when it can't be learnt. Asked once in a session, for it may be over when something is typed. */
+export const whoIs = async (isGuest = false): Promise<Owner> => {
+  if (isGuest) return null
+  return queryClient.ensureQueryData({ ...userNameQuery(), queryFn: ({ signal }) => quiet.who({}, { signal }) }).then(
+    ({ username }) => username,
+    () => undefined,
+  )
+}
+
+const isControl = (element: Element): element is Control =>
+  element.matches('input, select, textarea') && !element.matches('[type=hidden], [type=password], [readonly]')
+
+const isTick = (control: Control): control is HTMLInputElement => control.type === 'checkbox' || control.type === 'radio'
+
+/** Fields by what is written at them, since names may be made up anew. */
+const fieldsOf = (form: HTMLFormElement): [string, Control][] => {
+  const controls = [...form.elements].filter(isControl)
+  const names = controls.map((control) => `${control.type} ${control.ariaLabel ?? control.labels?.[0]?.textContent ?? control.name}`)
+  return controls.map((control, at) => [`${names[at]} ${names.slice(0, at).filter((name) => name === names[at]).length}`, control])
+}
+
+const placeOf = (form: HTMLFormElement) => {
+  const beginnings = fieldsOf(form).map(([name, control]) => [name, 'defaultValue' in control && !isTick(control) && control.defaultValue])
+  return JSON.stringify([window.location.pathname, ...beginnings])
+}
+
+/** Fills in what is there, and what comes later because of it. */
+function fill(form: HTMLFormElement, values: Draft['values']) {
+  const filled = new WeakSet<Control>()
+  const fillIn = () => {
+    for (const [name, control] of fieldsOf(form)) {
+      const value = values.get(name)
+      if (value === undefined || filled.has(control)) continue
+      put(control, value)
+      if ((isTick(control) ? control.checked : control.value) === value) filled.add(control)
+    }
+  }
+  fillIn()
+  const observer = new MutationObserver(fillIn)
+  observer.observe(form, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
+/** A form in a dialog is met again through the button that opened it: once its person is back there, it is pressed. */
+function reopen(place: string, pathname: string, opener: string) {
+  const look = () => {
+    const here = window.location.pathname
+    const draft = drafts.get(place)
+    if (!draft || (here !== pathname && !isDetour(here, false))) return observer.disconnect()
+    const button = here === pathname && [...document.querySelectorAll('button')].find((each) => buttonName(each) === opener)
+    if (!button) return
+    observer.disconnect()
+    void whoIs().then((name) => {
+      if (name !== draft.owner) return
+      button.focus()
+      button.click()
+    })
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true })
+}
+
+/** As a hand would do it, so that React hears of it. */
+function put(control: Control, value: string | boolean) {
+  if (isTick(control)) {
+    if (control.checked !== value) control.click()
+    return
+  }
+  if (control.value === value) return
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
+  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+}

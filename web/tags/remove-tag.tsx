@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '#contracts/tags.ts'
+import { orGone } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { calls } from './tags.calls.ts'
+import { tagsQuery } from './tags.queries.ts'
+
+/** Asks, and says how many trackers carry it: they stay, without it (D-35). */
+export function RemoveTag({ tag: { id, name }, count, onClose }: { tag: Tag; count: number; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await calls.remove({ params: { id } }).catch(orGone)
+    queries.setQueryData(tagsQuery().queryKey, (all) => all?.filter((tag) => tag.id !== id))
+    void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+    showToast(t('tags.deleted'))
+  }
+  return (
+    <ConfirmDialog isDanger title={t('tags.deleteHeading', { name })} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
+      <p>{count > 0 ? t('tags.deleteLead', { count }) : t('tags.unused')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { TAG_COLORS } from '#contracts/lib/constants.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+
+const open = async (as = ALICE) => {
+  const page = await openAs(as, '/tags')
+  await screen.findByRole('heading', { level: 1, name: /^Tags/ })
+  return {
+    ...page,
+    rows: () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent),
+    press: (name: string) => page.user.click(screen.getByRole('button', { name })),
+    dialog: () => within(screen.getByRole('dialog')),
+    name: () => screen.getByLabelText(/^Name/),
+    kept: async () => (await page.portal.call(as, 'GET', '/tracker_tags/')).body,
+    tagOf: async (tracker: string) => {
+      const { body } = await page.portal.call(as, 'GET', '/devices/?type=tracker')
+      return body.find(({ name }: { name: string }) => name === tracker).tag?.name
+    },
+    posts: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+  }
+}
+
+describe('R-2.70 the tags of an account', () => {
+  test('stand by name, with the number of their trackers', async () => {
+    await using page = await open()
+    expect(page.rows()[0]).toBe('EmptyNo tracker has this tag')
+    expect(page.rows()[1]).toMatch(/^Pets\d+ trackers$/)
+    expect(page.rows().at(2)).toBe('Stolen1 tracker')
+    expect(page.rows()).toHaveLength(4)
+  })
+
+  test('the number leads to its trackers', async () => {
+    await using page = await open()
+    await page.user.click(screen.getByRole('link', { name: '1 tracker' }))
+    await screen.findByRole('table')
+    expect(screen.getAllByRole('rowheader').map((row) => within(row).getByRole('link').textContent)).toEqual(['Stolen scooter'])
+    expect(screen.getByRole('combobox', { name: 'Tag' })).toHaveDisplayValue('Stolen')
+  })
+
+  test('E-56 one is added in a colour of the palette, which has ten', async () => {
+    await using page = await open()
+    await page.press('Add tag')
+    await page.user.type(page.name(), 'Boats')
+    expect(page.dialog().getAllByRole('radio')).toHaveLength(10)
+    await page.user.click(page.dialog().getByRole('radio', { name: 'Green' }))
+    await page.press('Save')
+    await waitFor(() => expect(page.rows()[0]).toBe('BoatsNo tracker has this tag'))
+    expect((await page.kept())[0]).toMatchObject({ name: 'Boats', color: TAG_COLORS[2] })
+  })
+
+  test('E-57 one is changed, to a colour of its own', async () => {
+    await using page = await open()
+    await page.press('Edit: Empty')
+    expect(page.name()).toHaveValue('Empty')
+    await page.user.clear(page.name())
+    await page.user.type(page.name(), 'Zebras')
+    fireEvent.change(screen.getByLabelText('Another colour'), { target: { value: '#123456' } })
+    await page.press('Save')
+    await waitFor(() => expect(page.rows().at(-1)).toBe('ZebrasNo tracker has this tag'))
+    expect((await page.kept()).at(-1)).toMatchObject({ name: 'Zebras', color: '#123456' })
+  })
+
+  test('none yet: says what they are for, and offers the first', async () => {
+    await using page = await open('george@example.com')
+    expect(await screen.findByText('No tag yet')).toBeVisible()
+    await page.press('Add tag')
+    await page.user.type(page.name(), 'Mine')
+    await page.press('Save')
+    await waitFor(() => expect(page.rows()).toHaveLength(1))
+  })
+})
+
+describe('R-3.4 the trackers of a tag', () => {
+  test('E-32 are chosen from all of them; one that had another has this one now', async () => {
+    await using page = await open()
+    await page.press('Choose trackers: Empty')
+    const boxes = page.dialog().getAllByRole('checkbox')
+    expect(boxes).toHaveLength(18)
+    for (const box of boxes) expect(box).not.toBeChecked()
+    await page.user.click(page.dialog().getByRole('checkbox', { name: /^Rex/ }))
+    await page.press('Save')
+    await waitFor(() => expect(page.rows()[0]).toBe('Empty1 tracker'))
+    expect(await page.tagOf('Rex')).toBe('Empty')
+    expect(page.posts()).toHaveLength(1)
+  })
+
+  test('one that is taken off has none', async () => {
+    await using page = await open()
+    await page.press('Choose trackers: Stolen')
+    await page.user.click(page.dialog().getByRole('checkbox', { name: 'Stolen scooter' }))
+    await page.press('Save')
+    await waitFor(() => expect(page.rows()[2]).toBe('StolenNo tracker has this tag'))
+    expect(await page.tagOf('Stolen scooter')).toBeUndefined()
+  })
+})
+
+describe('what is refused', () => {
+  test('no name: nothing is sent', async () => {
+    await using page = await open()
+    await page.press('Add tag')
+    await page.press('Save')
+    expect(page.name()).toHaveFocus()
+    expect(page.posts()).toEqual([])
+  })
+
+  test('R-3.40 a name that another has, whatever its case: said at its field', async () => {
+    await using page = await open()
+    await page.press('Add tag')
+    await page.user.type(page.name(), 'pETS')
+    await page.press('Save')
+    await waitFor(() => expect(page.name()).toHaveAccessibleDescription('You already have a tag with this name'))
+    expect(page.name()).toHaveValue('pETS')
+  })
+
+  test('one that is gone meanwhile is said to be gone', async () => {
+    await using page = await open()
+    const [empty] = await page.kept()
+    await page.press('Edit: Empty')
+    await page.portal.call(ALICE, 'DELETE', `/tracker_tags/${empty.id}/`)
+    await page.press('Save')
+    expect(await screen.findByText('This tag no longer exists. Reload the page.')).toBeVisible()
+  })
+})
+
+test('D-35 E-58 deleting one asks first; its trackers stay without it', async () => {
+  await using page = await open()
+  await page.press('Delete: Stolen')
+  expect(page.dialog().getByText('1 tracker loses it, and stays otherwise as it is.')).toBeVisible()
+  await page.user.click(page.dialog().getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Tag deleted')).toBeVisible()
+  await waitFor(() => expect(page.rows()).toHaveLength(3))
+  expect(await page.tagOf('Stolen scooter')).toBeUndefined()
+})
+
+test('C-48 D-01 support reads, and is offered nothing it may not do', async () => {
+  await using page = await open('support@example.com')
+  expect(await screen.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
+  expect(page.rows().length).toBeGreaterThan(3)
+  expect(screen.queryByRole('button', { name: /^(Add tag|Choose|Edit|Delete)/ })).toBeNull()
+})
+
+test('a list that cannot be read is said so in its place, and read again', async () => {
+  await using portal = await startWorld()
+  const server = faulty(portal, { '/tracker_tags/': answering(500) })
+  const { user } = await renderAt('/tags', { portal: server, as: ALICE })
+  expect(await screen.findByText('We could not load this.')).toBeVisible()
+  server.mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Pets')).toBeVisible()
+})

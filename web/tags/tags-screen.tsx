@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconListCheck, IconPlus, IconTags } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Tag } from '#contracts/tags.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
+import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Entries, Entry } from '#web/ui/entry.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { RemoveTag } from './remove-tag.tsx'
+import { TagDialog } from './tag-dialog.tsx'
+import classes from './tags.module.css'
+import { tagsQuery } from './tags.queries.ts'
+import { TrackersDialog } from './trackers-dialog.tsx'
+
+type Opened = { kind: 'add' } | { kind: 'edit' | 'remove' | 'trackers'; tag: Tag }
+
+/** Coloured words for trackers: listed, added, changed, deleted, put on trackers (R-2.70). */
+export default function TagsScreen() {
+  const { t } = useTranslation()
+  useSuspenseQuery(accountQuery())
+  const tags = useSuspenseQuery(tagsQuery()).data
+  const devices = useSuspenseQuery(devicesQuery()).data
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const mayChange = useMay('changePlaces')
+  const close = () => setOpened(null)
+  const countOf = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id).length
+  const add = mayChange && (
+    <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setOpened({ kind: 'add' })}>
+      {t('tags.add')}
+    </Button>
+  )
+  return (
+    <Page
+      isNarrow
+      title={t('title.tags')}
+      count={tags.length}
+      actions={tags.length > 0 && add}
+      lead={!mayChange && t('tracker.blocked.readOnly')}
+    >
+      {tags.length === 0 ? (
+        <Empty icon={<IconTags size={30} />} title={t('tags.none')} action={add}>
+          {t('tags.lead')}
+        </Empty>
+      ) : (
+        <Entries label={t('title.tags')}>
+          {tags.map((tag) => (
+            <Entry
+              key={tag.id}
+              name={tag.name}
+              more={
+                mayChange && (
+                  <IconButton
+                    label={t('tags.choose')}
+                    of={tag.name}
+                    Icon={IconListCheck}
+                    onClick={() => setOpened({ kind: 'trackers', tag })}
+                  />
+                )
+              }
+              onEdit={mayChange ? () => setOpened({ kind: 'edit', tag }) : undefined}
+              onDelete={mayChange ? () => setOpened({ kind: 'remove', tag }) : undefined}
+            >
+              <TagChip tag={tag} />
+              {countOf(tag) > 0 ? (
+                <Link to={`/trackers?tag=${tag.id}`} className={classes.count}>
+                  {t('tags.count', { count: countOf(tag) })}
+                </Link>
+              ) : (
+                <span className={classes.count}>{t('tags.unused')}</span>
+              )}
+            </Entry>
+          ))}
+        </Entries>
+      )}
+      {opened?.kind === 'add' && <TagDialog onClose={close} />}
+      {opened?.kind === 'edit' && <TagDialog tag={opened.tag} onClose={close} />}
+      {opened?.kind === 'remove' && <RemoveTag tag={opened.tag} count={countOf(opened.tag)} onClose={close} />}
+      {opened?.kind === 'trackers' && <TrackersDialog tag={opened.tag} onClose={close} />}
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconLifebuoy } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { saveFile } from '#web/lib/api/download.ts'
+import { config } from '#web/lib/config.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Section } from './section.tsx'
+import { calls } from './theft-file.calls.ts'
+import classes from './theft-file.module.css'
+
+/** Whom to ask, and the form for the police; a failure saves no file (R-2.43, R-7.9). */
+export function Assistance({ device: { id } }: { device: Device }) {
+  const { t } = useTranslation()
+  const { supportEmail } = config()
+  const download = useMutation({
+    mutationFn: async () => saveFile(await calls.form({ params: { id } }), `theft_form_${id}.pdf`, 'application/pdf'),
+  })
+  const isShown = download.error && !(download.error instanceof ApiError && download.error.isLeaving)
+  return (
+    <Section icon={<IconLifebuoy size={20} />} title={t('theft.assistance')}>
+      <p>{t('theft.help')}</p>
+      <FormAlert>{isShown ? t('theft.formFailed') : null}</FormAlert>
+      <div className={classes.buttons}>
+        <Button h={44} leftSection={<IconDownload size={18} />} loading={download.isPending} onClick={() => download.mutate()}>
+          {t('theft.form')}
+        </Button>
+        {supportEmail && <LinkButton href={`mailto:${supportEmail}`}>{t('title.contactUs')}</LinkButton>}
+      </div>
+    </Section>
+  )
+}

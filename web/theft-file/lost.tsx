@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconShieldExclamation } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { lostModeFor, modeLabel } from '#contracts/rules/mode.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { blockOf } from '#web/trackers/block-of.ts'
+import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
+import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { Section } from './section.tsx'
+import classes from './theft-file.module.css'
+
+/** Lost mode by one button; 'Settings sending' until the tracker's next communication (R-2.47). */
+export function Lost({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const why = useId()
+  const now = useNow()
+  const role = useQuery(accountQuery()).data?.role
+  const change = useSetMode(device, () => undefined)
+  const { mode, pending_mode, usage } = device.tracker_config
+  const block = role === undefined ? null : blockOf('lost', device, role, now)
+  const isLost = modeLabel(pending_mode ?? mode).kind === 'lost'
+  return (
+    <Section icon={<IconShieldExclamation size={20} />} title={t('attention.lost')}>
+      <p>{t('theft.lostLead')}</p>
+      <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
+      {isLost && (
+        <p className={classes.status} data-status="open" role="status">
+          {pending_mode === null ? t('theft.lostOn') : t('tracker.state.pending')}
+        </p>
+      )}
+      {!isLost && (
+        <div className={classes.buttons}>
+          <Button
+            h={44}
+            disabled={role === undefined || block !== null}
+            aria-describedby={block ? why : undefined}
+            loading={change.isPending}
+            onClick={() => change.mutate(lostModeFor(usage))}
+          >
+            {t('lost.confirm')}
+          </Button>
+        </div>
+      )}
+      {!isLost && block && (
+        <p id={why} className={classes.why}>
+          {t(`tracker.blocked.${block}`)}
+        </p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import type { TheftReport } from '#contracts/theft.ts'
+import { clock } from '#web/lib/clock.ts'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { TextArea } from '#web/ui/form/text-area.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import { ReportForm, reportOf, wallClock } from './report.ts'
+import { calls } from './theft-file.calls.ts'
+import classes from './theft-file.module.css'
+import { reportQuery } from './theft-file.queries.ts'
+
+type Props = { device: number; report: TheftReport | null; onDone: () => void; onCancel?: () => void }
+
+/** A new report, or the open one again (E-61, E-62). */
+export function ReportFields({ device, report, onDone, onCancel }: Props) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { queryKey } = reportQuery(device)
+  // Opened or closed elsewhere, perhaps.
+  const refreshed = (error: unknown) => {
+    void queries.invalidateQueries({ queryKey })
+    throw error
+  }
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: ReportForm,
+    words: { date: t('theft.future') },
+    submit: async (values) => {
+      const body = reportOf(values)
+      const params = { id: device }
+      const kept = await (report ? calls.change({ params, body }) : calls.open({ params, body })).catch(refreshed)
+      queries.setQueryData(queryKey, kept)
+      onDone()
+    },
+    failure: ({ code }) => (code === 'theft_open' ? t('theft.alreadyOpen') : undefined),
+  })
+  return (
+    <form {...form} className={classes.form}>
+      <FormAlert>{failure}</FormAlert>
+      <TextField
+        {...field('date')}
+        type="datetime-local"
+        label={t('theft.date')}
+        defaultValue={report ? wallClock(report.date) : ''}
+        max={wallClock(clock.now())}
+        required
+      />
+      <TextField {...field('address')} label={t('theft.address')} defaultValue={report?.address} maxLength={TEXT_LENGTH.address} required />
+      <TextArea
+        {...field('description')}
+        label={t('theft.description')}
+        defaultValue={report?.description}
+        maxLength={TEXT_LENGTH.description}
+        required
+      />
+      <TextField
+        {...field('police_reference')}
+        label={t('theft.police')}
+        description={t('theft.policeHint')}
+        defaultValue={report?.police_reference ?? ''}
+        maxLength={TEXT_LENGTH.policeReference}
+      />
+      <RequiredLegend />
+      <div className={classes.buttons}>
+        <Button type="submit" h={44} loading={isBusy}>
+          {report ? t('action.save') : t('theft.submit')}
+        </Button>
+        {onCancel && (
+          <Button variant="default" h={44} onClick={onCancel}>
+            {t('action.cancel')}
+          </Button>
+        )}
+      </div>
+      <UnsavedGuard isDirty={isDirty} />
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import type { TheftReport } from '#contracts/theft.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { CloseReport } from './close-report.tsx'
+import { eventsOf } from './report.ts'
+import classes from './theft-file.module.css'
+
+/** Status, what was reported, what has happened since. */
+export function ReportView({ report, device, onEdit }: { report: TheftReport; device: Device; onEdit?: () => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [isClosing, setClosing] = useState(false)
+  const facts = [
+    [t('theft.date'), formats.dateTime(report.date)],
+    [t('theft.address'), report.address],
+    [t('theft.description'), report.description],
+    [t('theft.police'), report.police_reference],
+  ] as const
+  const words = (type: string) => {
+    const known = EVENT_TYPES.find((name) => name === type)
+    return known ? t(`events.${known}`) : type
+  }
+  return (
+    <>
+      <p className={classes.status} data-status={report.status} role="status">
+        {t(`theft.${report.status}`)}
+      </p>
+      <dl className={classes.facts}>
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <h3 className={classes.small}>{t('theft.events')}</h3>
+      <ol className={classes.events} aria-label={t('theft.events')}>
+        {eventsOf(report, device).map((event) => (
+          <li key={`${event.is}${event.at}`}>
+            <span>{event.is === 'event' ? words(event.type) : t(`theft.${event.is}`)}</span>
+            <time dateTime={event.at}>{formats.dateTime(event.at)}</time>
+          </li>
+        ))}
+      </ol>
+      {report.status === 'open' && onEdit && (
+        <div className={classes.buttons}>
+          <Button variant="default" h={44} onClick={onEdit}>
+            {t('action.edit')}
+          </Button>
+          <Button variant="default" h={44} onClick={() => setClosing(true)}>
+            {t('theft.close')}
+          </Button>
+        </div>
+      )}
+      {isClosing && <CloseReport device={device} onClose={() => setClosing(false)} />}
+    </>
+  )
+}

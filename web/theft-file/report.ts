@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import type { Device } from '#contracts/devices.ts'
+import { Text } from '#contracts/lib/common.ts'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import type { TheftReport } from '#contracts/theft.ts'
+import { clock } from '#web/lib/clock.ts'
+
+/** What the form asks; the date is that of a wall clock, and not in the future (D-34). */
+export const ReportForm = z.object({
+  date: z.string().check(z.refine((date) => new Date(date) <= clock.now())),
+  address: Text(1, TEXT_LENGTH.address),
+  description: Text(1, TEXT_LENGTH.description),
+  police_reference: Text(0, TEXT_LENGTH.policeReference),
+})
+
+/** What is sent. */
+export const reportOf = ({ date, police_reference, ...rest }: z.output<typeof ReportForm>) => ({
+  ...rest,
+  date: new Date(date).toISOString(),
+  police_reference: police_reference || null,
+})
+
+/** An instant as the browser's date and time field holds it, in the reader's own time zone. */
+export const wallClock = (at: string | Date) => {
+  const instant = new Date(at)
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
+}
+
+type TheftEvent = { at: string; is: 'theft' | 'reported' | 'ended' | 'position' } | { at: string; is: 'event'; type: string }
+
+/** What has happened to the tracker since it was stolen, newest first. */
+export function eventsOf(report: TheftReport, { tracker_status: { last_event, last_position } }: Device): TheftEvent[] {
+  const events: TheftEvent[] = [
+    { at: report.date, is: 'theft' },
+    { at: report.created_at, is: 'reported' },
+    ...(report.closed_at ? [{ at: report.closed_at, is: 'ended' } as const] : []),
+    ...(last_position ? [{ at: last_position.datetime, is: 'position' } as const] : []),
+    ...(last_event && last_event.type !== 'position' ? [{ at: last_event.datetime, is: 'event', type: last_event.type } as const] : []),
+  ]
+  return events.filter(({ at }) => Date.parse(at) >= Date.parse(report.date)).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}

@@ -1,0 +1,211 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+const [MISTY, SCOOTER] = [2, 11]
+const file = (id: number) => `/app/theft_file?id=${id}`
+
+/** The theft file of a tracker, and what the server keeps. */
+async function openFile(path: string, as = ALICE) {
+  const page = await openAs(as, path)
+  return {
+    ...page,
+    section: async (name: string) => within(await screen.findByRole('region', { name })),
+    stored: async (id: number) => (await page.portal.call(ALICE, 'GET', `/devices/${id}/theft_report/`)).body,
+    changes: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path: to }) => `${method} ${to}`),
+    async fill(date = '2026-03-01T20:15') {
+      fireEvent.change(await screen.findByLabelText(/^Date and time/), { target: { value: date } })
+      await page.user.type(screen.getByRole('textbox', { name: /^Place of/ }), 'Rambla 12')
+      await page.user.type(screen.getByRole('textbox', { name: /^What happened/ }), 'Taken from the yard')
+      await page.user.click(screen.getByRole('button', { name: 'Report the theft' }))
+    },
+  }
+}
+
+describe('R-2.42 follow', () => {
+  test('an open report: its status, its facts, what has happened since', async () => {
+    await using page = await openFile(file(SCOOTER))
+    const follow = await page.section('Follow')
+    expect(await follow.findByText('Report open')).toHaveAttribute('role', 'status')
+    const report = await page.stored(SCOOTER)
+    for (const text of [report.address, report.description]) expect(follow.getByText(text)).toBeVisible()
+    const events = within(follow.getByRole('list', { name: 'Events' }))
+    const times = events.getAllByRole('listitem').map((event) => Date.parse(event.querySelector('time')?.dateTime ?? ''))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(times.at(-1)).toBe(Date.parse(report.date))
+    for (const name of ['Theft', 'Report opened']) expect(events.getByText(name)).toBeVisible()
+  })
+
+  test('R-1.13 no report: the form opens one, then lost mode is offered', async () => {
+    await using page = await openFile(file(MISTY))
+    await page.fill()
+    const offer = within(await screen.findByRole('dialog', { name: 'Lost mode for Misty?' }))
+    expect(await page.stored(MISTY)).toMatchObject({ status: 'open', address: 'Rambla 12', police_reference: null })
+    expect(new Date((await page.stored(MISTY)).date)).toEqual(new Date('2026-03-01T20:15'))
+    await page.user.click(offer.getByRole('button', { name: 'Turn on lost mode' }))
+    expect(await (await page.section('Lost mode')).findByText('Settings sending')).toBeVisible()
+    expect(await screen.findByText('Report open')).toBeVisible()
+  })
+
+  test('R-5.6 what is mandatory is asked for before any call', async () => {
+    await using page = await openFile(file(MISTY))
+    await page.user.click(await screen.findByRole('button', { name: 'Report the theft' }))
+    expect(await screen.findByText('Please fill in all fields')).toBeVisible()
+    expect(screen.getByLabelText(/^Date and time/)).toHaveFocus()
+    expect(page.changes()).toEqual([])
+  })
+
+  test('a theft in the future is refused at its field, and nothing typed is lost', async () => {
+    await using page = await openFile(file(MISTY))
+    await page.fill('2026-03-05T10:00')
+    expect(await screen.findByText('Choose a date that has passed')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: /^Place of/ })).toHaveValue('Rambla 12')
+    expect(page.changes()).toEqual([])
+  })
+
+  test('one that was opened meanwhile elsewhere appears', async () => {
+    await using page = await openFile(file(MISTY))
+    await screen.findByRole('button', { name: 'Report the theft' })
+    const body = { date: '2026-03-01T10:00:00Z', address: 'Elsewhere 1', description: 'By somebody else' }
+    await page.portal.call(ALICE, 'POST', `/devices/${MISTY}/theft_report/`, body)
+    await page.fill()
+    expect(await screen.findByText('Elsewhere 1')).toBeVisible()
+  })
+
+  test('D-34 an open report is changed', async () => {
+    await using page = await openFile(file(SCOOTER))
+    await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const reference = screen.getByRole('textbox', { name: 'Police reference' })
+    await page.user.clear(reference)
+    await page.user.type(reference, 'B-77')
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('B-77')).toBeVisible()
+    expect(await page.stored(SCOOTER)).toMatchObject({ status: 'open', police_reference: 'B-77' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('D-34 and closed after the question whether it was found', async () => {
+    await using page = await openFile(file(SCOOTER))
+    await page.user.click(await screen.findByRole('button', { name: 'Close the report' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Has Stolen scooter been found?' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Found, close the report' }))
+    await waitFor(() => expect(screen.getAllByText('Report closed')).toHaveLength(2))
+    expect(await page.stored(SCOOTER)).toMatchObject({ status: 'closed', closed_at: expect.any(String) })
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+    await page.user.click(screen.getByRole('button', { name: 'Report another theft' }))
+    expect(await screen.findByRole('textbox', { name: /^Place of/ })).toHaveValue('')
+  })
+})
+
+describe('R-2.43 get assistance', () => {
+  const saved = vi.fn()
+  beforeEach(() => {
+    saved.mockReset()
+    URL.createObjectURL = (blob) => {
+      saved(blob)
+      return 'blob:form'
+    }
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  })
+
+  test('R-1.13 R-7.9 has the support contact, and the form to download', async () => {
+    await using page = await openFile(file(MISTY))
+    const assistance = await page.section('Get assistance')
+    expect(assistance.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', 'mailto:support@example.com')
+    await page.user.click(assistance.getByRole('button', { name: 'Download the theft form' }))
+    await waitFor(() => expect(saved).toHaveBeenCalled())
+    const blob: Blob = saved.mock.calls[0]?.[0]
+    expect([blob.type, blob.size > 1000]).toEqual(['application/pdf', true])
+  })
+
+  test('R-7.9 a failure downloads nothing', async () => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { [`/devices/${MISTY}/theft_form/`]: answering(500, 'Oops') })
+    const { user } = await renderAt(file(MISTY), { portal: server, as: ALICE })
+    await user.click(await screen.findByRole('button', { name: 'Download the theft form' }))
+    expect(await screen.findByText('The form could not be downloaded, please try again')).toBeVisible()
+    expect(saved).not.toHaveBeenCalled()
+  })
+})
+
+test('R-2.44 locate shows the last position on a map', async () => {
+  await using page = await openFile(file(SCOOTER))
+  const locate = await page.section('Locate the asset')
+  expect(await locate.findByRole('region', { name: 'Map' })).toBeInTheDocument()
+  expect(locate.getByText(/^Updated /)).toBeVisible()
+})
+
+describe.each([
+  ['R-2.45 R-9.8', 'Proximity radar', 'Open the radar', /about 20 meters/, 1, '/app/native/findmy'],
+  ['R-2.46 R-9.7', 'Real-time boost', 'Open real-time boost', /every 30 seconds/, 2, '/app/native/rtb'],
+])('%s %s', (_, name, button, words, bit, to) => {
+  test('is opened in an app that can', async () => {
+    await using page = await openFile(`${file(MISTY)}&native_app=1&deeplink=${bit}`)
+    const section = await page.section(name)
+    expect(section.getByText(words)).toBeVisible()
+    expect(section.getByRole('link', { name: button })).toHaveAttribute('href', to)
+  })
+
+  test.each([
+    ['&native_app=1&deeplink=4', 'App needs update'],
+    ['', 'Available in the mobile app'],
+  ])('and says why not otherwise (%s)', async (host, reason) => {
+    await using page = await openFile(file(MISTY) + host)
+    const section = await page.section(name)
+    expect(section.getByRole('button', { name: button })).toBeDisabled()
+    expect(section.getByRole('button', { name: button })).toHaveAccessibleDescription(reason)
+  })
+})
+
+describe('R-2.47 lost mode', () => {
+  test('of a cat is 27, and is being sent until the next communication', async () => {
+    await using page = await openFile(file(MISTY))
+    const lost = await page.section('Lost mode')
+    await waitFor(() => expect(lost.getByRole('button', { name: 'Turn on lost mode' })).toBeEnabled())
+    await page.user.click(lost.getByRole('button', { name: 'Turn on lost mode' }))
+    expect(await lost.findByText('Settings sending')).toHaveAttribute('role', 'status')
+    const { body } = await page.portal.call(ALICE, 'GET', `/devices/${MISTY}/`)
+    expect(body.tracker_config.pending_mode).toBe(27)
+  })
+
+  test('that is on already says so', async () => {
+    await using page = await openFile(file(SCOOTER))
+    expect(await (await page.section('Lost mode')).findByText('Lost mode is on.')).toBeVisible()
+  })
+})
+
+describe('states', () => {
+  test('C-48 who may only look sees the report and can change nothing', async () => {
+    await using page = await openFile(file(SCOOTER), 'support@example.com')
+    expect(await screen.findByText('Report open')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^(Edit|Close the report)$/ })).toBeNull()
+    expect(page.changes()).toEqual([])
+  })
+
+  test('a tracker of another account is not found', async () => {
+    await using page = await openFile(file(SCOOTER), 'bruno@example.com')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Tracker not found')
+    expect(page.calls.some(({ path }) => path.includes('theft'))).toBe(false)
+  })
+
+  test('without a tracker it asks which one', async () => {
+    await using page = await openFile('/app/theft_file')
+    await page.user.click(await screen.findByRole('link', { name: 'Misty' }))
+    expect(await page.section('Follow')).toBeDefined()
+    expect(window.location.search).toBe(`?id=${MISTY}`)
+  })
+
+  test('R-7.29 a report that cannot be read is said so in its place, and tried again', async () => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { [`/devices/${SCOOTER}/theft_report/`]: answering(500) })
+    const { user } = await renderAt(file(SCOOTER), { portal: server, as: ALICE })
+    expect(await screen.findByText('We could not load this.')).toBeVisible()
+    server.mend()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Report open')).toBeVisible()
+  })
+})

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { displayType } from '#contracts/rules/display-type.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { BatteryGlyph } from '#web/trackers/parts/battery-glyph.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
+import { StateDot } from '#web/trackers/parts/state-dot.tsx'
+import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
+import { stateOf } from '#web/trackers/state.ts'
+import { addressWords, stateWords } from '#web/trackers/state-words.ts'
+import { subscriptionFact } from '#web/trackers/subscription-fact.ts'
+import classes from './trackers.module.css'
+
+/** One tracker as a row of the table, and as a card on a phone; all of it leads to its page. */
+export function TrackerLine({ device, now }: { device: Device; now: Date }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { last_event } = device.tracker_status
+  const event = EVENT_TYPES.find((type) => type === last_event?.type)
+  const subscription = subscriptionFact(t, formats, device, now)
+  const state = stateWords(t, device, now)
+  const hasDate = subscription.label !== t('tracker.subscription')
+  return (
+    <tr className={classes.line}>
+      <th scope="row">
+        <span className={classes.who}>
+          <KindDisc kind={device.kind} />
+          <span className={classes.two}>
+            <Link to={`/trackers/${device.id}`}>{device.name}</Link>
+            <small>{t(`types.${displayType(device)}`)}</small>
+          </span>
+        </span>
+      </th>
+      <td>
+        <span className={classes.two}>
+          <span className={classes.state}>
+            <StateDot state={stateOf(device, now)} />
+            {state}
+          </span>
+          <small title={addressWords(device) || undefined}>{addressWords(device)}</small>
+        </span>
+      </td>
+      <td>
+        <BatteryGlyph device={device} />
+      </td>
+      <td>
+        {last_event && (
+          <span className={classes.two}>
+            <span>{event ? t(`events.${event}`) : last_event.type}</span>
+            <small>{formats.age(last_event.datetime, now)}</small>
+          </span>
+        )}
+      </td>
+      <td className={subscription.value === state ? classes.said : undefined}>
+        <span className={classes.two}>
+          <span>{hasDate ? subscription.label : subscription.value}</span>
+          {hasDate && <small>{subscription.value}</small>}
+        </span>
+      </td>
+      <td>{device.tag && <TagChip tag={device.tag} />}</td>
+    </tr>
+  )
+}

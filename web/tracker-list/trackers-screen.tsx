@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { IconMapPinOff, IconMapPinSearch, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { config } from '#web/lib/config.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { useLive } from '#web/trackers/live/use-live.ts'
+import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
+import { useDevices } from '#web/trackers/use-devices.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Controls } from './controls.tsx'
+import { TrackerLine } from './tracker-line.tsx'
+import classes from './trackers.module.css'
+import { useSorted } from './use-sorted.ts'
+
+/** Every tracker with all that is known of it, searched, filtered by tag and sorted (R-2.57). */
+export default function TrackersScreen() {
+  const { devices, instead } = useDevices()
+  return devices ? <Trackers key={String(instead === null)} devices={devices} instead={instead} /> : <SkeletonRows />
+}
+
+function Trackers({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const list = useSorted(devices)
+  useLive()
+  useTrackerCommands(devices)
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h1 className={classes.title}>
+          {t('trackers.heading')} {!instead && <span>{devices.length}</span>}
+        </h1>
+        {devices.length > 0 && <AddButton />}
+      </header>
+      {devices.length > 0 && <Controls devices={devices} list={list} />}
+      {instead ?? (devices.length === 0 && <NoTracker />)}
+      {devices.length > 0 && list.shown.length === 0 && (
+        <Empty icon={<IconMapPinSearch size={30} />} title={t('trackers.noMatch')}>
+          {t('trackers.noMatchLead')}
+        </Empty>
+      )}
+      {list.shown.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('trackers.name')}</th>
+              <th scope="col">{t('trackers.state')}</th>
+              <th scope="col">{t('battery.label')}</th>
+              <th scope="col">{t('tracker.event')}</th>
+              <th scope="col">{t('tracker.subscription')}</th>
+              <th scope="col">{t('tracker.tag')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.shown.map((device) => (
+              <TrackerLine key={device.id} device={device} now={now} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+function AddButton() {
+  const { t } = useTranslation()
+  if (!useMay('ownTrackers')) return null
+  return (
+    <Button component={Link} to="/trackers/add" h={44} leftSection={<IconPlus size={18} />}>
+      {t('title.trackerAdd')}
+    </Button>
+  )
+}
+
+function NoTracker() {
+  const { t } = useTranslation()
+  const { supportEmail } = config()
+  const help = supportEmail && (
+    <Button component="a" variant="default" h={44} href={`mailto:${supportEmail}`}>
+      {t('trackers.support')}
+    </Button>
+  )
+  const next = (
+    <>
+      <AddButton />
+      {help}
+    </>
+  )
+  return (
+    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={next}>
+      {t('trackers.noneLead')}
+    </Empty>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import type { Device } from '#contracts/devices.ts'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { TrackerChange } from '#contracts/trackers.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { tagsQuery } from '#web/tags/tags.queries.ts'
+import { KindChoice } from '#web/trackers/parts/kind-choice.tsx'
+import { calls } from '#web/trackers/trackers.calls.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { Tick } from '#web/ui/form/tick.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import classes from './settings.module.css'
+
+/** A list of the browser says text; no tag is the empty one. */
+const Tag = z.pipe(
+  z.string(),
+  z.transform((id) => (id === '' ? null : Number(id))),
+)
+const Change = z.object({ ...TrackerChange.shape, tag: Tag })
+
+/** What it is called, what it follows, its tag, and whether it is on the map of this person. */
+export function AboutForm({ device, mayChange }: { device: Device; mayChange: boolean }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const tags = useQuery(tagsQuery()).data ?? (device.tag ? [device.tag] : [])
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: Change,
+    submit: async (body) => {
+      const changed = await calls.change({ params: { id: device.id }, body })
+      const { queryKey } = devicesQuery()
+      queries.setQueryData(queryKey, (devices) => devices?.map((each) => (each.id === changed.id ? changed : each)))
+      showToast(t('form.saved'))
+    },
+  })
+  return (
+    <form {...form}>
+      <fieldset className={classes.section} disabled={!mayChange}>
+        <FormAlert>{failure}</FormAlert>
+        <TextField
+          {...field('name')}
+          label={t('trackers.name')}
+          required
+          maxLength={TEXT_LENGTH.deviceName}
+          defaultValue={device.name}
+          autoComplete="off"
+        />
+        <KindChoice {...field('kind')} legend={t('tracker.kind')} defaultValue={device.kind} />
+        <SelectField
+          // The list comes later than the form: then it begins anew, with the tag the tracker has.
+          key={tags.length}
+          {...field('tag')}
+          label={t('tracker.tag')}
+          defaultValue={String(device.tag?.id ?? '')}
+          data={[{ value: '', label: t('settings.noTag') }, ...tags.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        />
+        <Tick name="visible" defaultChecked={device.visible} hint={t('settings.visibleHint')}>
+          {t('settings.visible')}
+        </Tick>
+        <RequiredLegend />
+        <div>
+          <Button type="submit" h={44} loading={isBusy} disabled={!mayChange}>
+            {t('action.save')}
+          </Button>
+        </div>
+      </fieldset>
+      <UnsavedGuard isDirty={isDirty} />
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { IconAdjustmentsHorizontal, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { MONITORING_LEVELS, type MonitoringLevel } from '#contracts/lib/constants.ts'
+import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
+import { takesVehicleAlert } from '#contracts/rules/vehicle-alert.ts'
+import { updateWords } from '#web/lib/i18n/words.ts'
+import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
+import { Tick } from '#web/ui/form/tick.tsx'
+import { codeOf, type ModeDraft } from './mode-draft.ts'
+import classes from './settings.module.css'
+
+type Props = { device: Device; draft: ModeDraft; onChange: (draft: ModeDraft) => void }
+
+/** How often it reports: the three levels, or the way to the parameters of a configurable one; neither in plane or lost mode (C-49). */
+export function Levels({ device, draft, onChange }: Props) {
+  const { t } = useTranslation()
+  if (draft.special) return null
+  if (isSct2Board(device.tracker_config.board_name)) return <Configurable id={device.id} />
+  return (
+    <>
+      <LevelCards device={device} draft={draft} onChange={onChange} />
+      {takesVehicleAlert(device.kind) && (
+        <Tick
+          checked={draft.hasAlert}
+          onChange={({ target }) => onChange({ ...draft, hasAlert: target.checked })}
+          hint={t('settings.vehicleAlertHint')}
+        >
+          {t('settings.vehicleAlert')}
+        </Tick>
+      )}
+    </>
+  )
+}
+
+function LevelCards({ device, draft, onChange }: Props) {
+  const { t } = useTranslation()
+  const { type, tracker_config: config } = device
+  const use: Record<MonitoringLevel, string> = {
+    standard: t('settings.low'),
+    // Spec §4 has the word in its copy, though it is no level (C-12).
+    high: t('monitoring.medium'),
+    intense: t('settings.high'),
+  }
+  const updatesOf = (level: MonitoringLevel) =>
+    updateWords(t, updateWording(updateFrequency(type, config.board_name, codeOf({ ...draft, level }, config))))
+  return (
+    <ChoiceCards
+      legend={t('settings.level')}
+      name="level"
+      value={draft.level}
+      onChange={(value) => onChange({ ...draft, level: MONITORING_LEVELS.find((level) => level === value) ?? draft.level })}
+      choices={MONITORING_LEVELS.map((level) => ({
+        value: level,
+        label: t(`monitoring.${level}`),
+        hint: (
+          <>
+            <span className={classes.updates}>{t('settings.updates', { updates: updatesOf(level) })}</span>
+            <span>{t('settings.battery', { amount: use[level] })}</span>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+function Configurable({ id }: { id: number }) {
+  const { t } = useTranslation()
+  return (
+    <Link to={`/config_sct2?id=${id}`} className={classes.link}>
+      <IconAdjustmentsHorizontal size={22} aria-hidden="true" />
+      <span>
+        {t('mode.configurable')}
+        <small>{t('settings.configurableHint')}</small>
+      </span>
+      <IconChevronRight size={18} aria-hidden="true" />
+    </Link>
+  )
+}

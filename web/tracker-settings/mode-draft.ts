@@ -1,0 +1,20 @@
+import type { MonitoringLevel, Usage } from '#contracts/lib/constants.ts'
+import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { lostModeFor, type ModeCode, modeCode, modeLabel } from '#contracts/rules/mode.ts'
+import { isAnimal } from '#contracts/rules/usage.ts'
+
+/** A mode as the settings page puts it together: plane and lost mode stand above the level, the vehicle alert goes with it. */
+export type ModeDraft = { special: 'plane' | 'lost' | null; level: MonitoringLevel; hasAlert: boolean }
+
+export const draftOf = (code: number): ModeDraft => {
+  const label = modeLabel(code)
+  if (label.kind === 'level') return { special: null, level: label.level, hasAlert: label.variant === 'vehicle' }
+  return { special: label.kind === 'plane' || label.kind === 'lost' ? label.kind : null, level: 'standard', hasAlert: false }
+}
+
+/** The code to ask for; a level of an animal is the animal's (D-13). */
+export const codeOf = ({ special, level, hasAlert }: ModeDraft, { usage, board_name }: { usage: Usage; board_name: string }): ModeCode => {
+  if (special) return special === 'plane' ? 4 : lostModeFor(usage)
+  if (isSct2Board(board_name)) return 50
+  return modeCode(level, isAnimal(usage) ? 'animal' : hasAlert ? 'vehicle' : 'none')
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { stationaryWording } from '#contracts/rules/frequency.ts'
+import { modeLabel } from '#contracts/rules/mode.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
+import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import { Levels } from './levels.tsx'
+import { codeOf, draftOf, type ModeDraft } from './mode-draft.ts'
+import classes from './settings.module.css'
+import { SpecialModes } from './special-modes.tsx'
+
+/** How often it reports and its special modes, put together and then asked for as one mode. */
+export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boolean }) {
+  const { t } = useTranslation()
+  const config = device.tracker_config
+  const asked = config.pending_mode ?? config.mode
+  // What is chosen but not yet asked for; until something is, the page follows the tracker.
+  const [chosen, setChosen] = useState<ModeDraft | null>(null)
+  const draft = chosen ?? draftOf(asked)
+  const code = codeOf(draft, config)
+  const change = useSetMode(device, () => setChosen(null))
+  const isNew = chosen !== null && code !== codeOf(draftOf(asked), config)
+  const parts = { device, draft, onChange: setChosen }
+  return (
+    <>
+      {config.pending_mode !== null && (
+        <p role="status" className={classes.sending}>
+          <strong>{t('tracker.state.pending')}</strong>
+          {t('tracker.pending', { mode: modeWords(t, modeLabel(config.pending_mode)) })}
+        </p>
+      )}
+      <fieldset className={classes.section} disabled={isBlocked || change.isPending}>
+        <FormAlert>{problemOf(change.error, t)}</FormAlert>
+        <Levels {...parts} />
+        <SpecialModes {...parts} />
+        <p className={classes.note}>
+          {t('settings.stationary', { updates: updateWords(t, stationaryWording(config.frequency_stationary)) })}
+        </p>
+        <div>
+          <Button h={44} loading={change.isPending} disabled={!isNew || isBlocked} onClick={() => change.mutate(code)}>
+            {t('modes.save')}
+          </Button>
+        </div>
+      </fieldset>
+      <UnsavedGuard isDirty={isNew && !change.isPending} />
+    </>
+  )
+}
+
+const problemOf = (error: Error | null, t: TFunction) => {
+  if (!(error instanceof ApiError) || error.isLeaving) return null
+  if (error.code === 'mode_not_allowed') return t('settings.notAllowed')
+  return error.code === 'subscription_required' ? t('tracker.blocked.subscription') : t('error.general')
+}

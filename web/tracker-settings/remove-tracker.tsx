@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { orGone } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { calls } from '#web/trackers/trackers.calls.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import classes from './settings.module.css'
+
+/** Takes the tracker off the account, with all that is kept of it (D-39). */
+export function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const remove = async () => {
+    await calls.remove({ params: { id: device.id } }).catch(orGone)
+    showToast(t('settings.removed'))
+    onRemoved()
+    queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.filter(({ id }) => id !== device.id))
+  }
+  return (
+    <div className={classes.section}>
+      <p className={classes.note}>{t('settings.removeLead')}</p>
+      <div>
+        <Button
+          variant="default"
+          h={44}
+          className={classes.danger ?? ''}
+          leftSection={<IconTrash size={18} />}
+          onClick={() => setAsking(true)}
+        >
+          {t('settings.remove')}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('settings.removeAsk', { name: device.name })}
+          action={t('settings.remove')}
+          isDanger
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+          failure={({ code }) => (code === 'recurring_active' ? t('settings.renews') : undefined)}
+        >
+          <p>{t('settings.removeLead')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { queryClient } from '#web/lib/api/query.ts'
+import { storage } from '#web/lib/storage.ts'
+import { startWorld } from '#web/test/at-world-time.ts'
+import { answering, faulty } from '#web/test/faulty.ts'
+import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const ALICE = 'alice@example.com'
+
+const open = async (id: number, as = ALICE) => {
+  const page = await openAs(as, `/trackers/${id}/settings`)
+  const mode = within(await screen.findByRole('region', { name: 'Mode' }))
+  return {
+    ...page,
+    mode,
+    about: within(screen.getByRole('region', { name: 'About the tracker' })),
+    use: () => page.user.click(mode.getByRole('button', { name: 'Use this mode' })),
+    levels: () => mode.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent),
+    config: async () => (await page.portal.call(ALICE, 'GET', `/devices/${id}/tracker_config/`)).body,
+    changes: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+  }
+}
+
+describe('R-2.75 the mode', () => {
+  test('R-9.17 C-12 each level says how often it reports and what that takes of the battery', async () => {
+    await using page = await open(1)
+    expect(page.levels()).toEqual([
+      'StandardReports every hourBattery use: Low',
+      'HighReports every 20 to 30 minutesBattery use: Medium',
+      'IntenseReports every 10 minutesBattery use: High',
+    ])
+    expect(page.mode.getByRole('radio', { name: /^Standard/ })).toBeChecked()
+    expect(page.mode.queryByRole('checkbox', { name: /^Vehicle alert/ })).toBeNull()
+  })
+
+  test('R-9.6 C-42 a stationary tracker reports every 4 hours', async () => {
+    await using page = await open(2)
+    expect(page.mode.getByText('A stationary tracker reports its position every 4 hours.')).toBeVisible()
+  })
+
+  test('R-4.3 a change is sending until the tracker speaks, then it is the mode', async () => {
+    await using page = await open(2)
+    expect(page.mode.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
+    await page.user.click(page.mode.getByRole('radio', { name: /^Intense/ }))
+    await page.use()
+    expect(await page.mode.findByRole('status')).toHaveTextContent('Settings sending')
+    expect(await page.config()).toMatchObject({ mode: 23, pending_mode: 22, mode_state: 'sending' })
+    const message = { serial: 'ALICE0000002', positions: [] }
+    await page.portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
+    await queryClient.invalidateQueries({ queryKey: ['devices'] })
+    await waitFor(() => expect(page.mode.queryByRole('status')).toBeNull())
+    expect(page.mode.getByRole('radio', { name: /^Intense/ })).toBeChecked()
+  })
+
+  test('D-14 the vehicle alert goes with the level of a vehicle', async () => {
+    await using page = await open(4)
+    const alert = page.mode.getByRole('checkbox', { name: /^Vehicle alert/ })
+    expect(alert).toBeChecked()
+    await page.user.click(alert)
+    await page.use()
+    expect(await page.mode.findByText('High will apply at the next communication.')).toBeVisible()
+    expect(await page.config()).toMatchObject({ mode: 10, pending_mode: 3 })
+  })
+
+  test('R-4.12 C-49 in plane mode there are no levels; out of it one is picked', async () => {
+    await using page = await open(5)
+    expect(page.mode.queryByRole('radio')).toBeNull()
+    await page.user.click(page.mode.getByRole('checkbox', { name: /^Plane mode/ }))
+    await page.user.click(page.mode.getByRole('radio', { name: /^High/ }))
+    await page.use()
+    await page.mode.findByRole('status')
+    expect(await page.config()).toMatchObject({ mode: 4, pending_mode: 3 })
+  })
+
+  test('D-13 lost mode of a cat', async () => {
+    await using page = await open(2)
+    await page.user.click(page.mode.getByRole('checkbox', { name: /^Lost mode/ }))
+    expect(page.mode.queryByRole('radio')).toBeNull()
+    await page.use()
+    await page.mode.findByRole('status')
+    expect(await page.config()).toMatchObject({ pending_mode: 27 })
+  })
+
+  test('R-4.16 a configurable one leads to its parameters', async () => {
+    await using page = await open(10)
+    expect(page.mode.getByRole('link', { name: /^Configurable mode/ })).toHaveAttribute('href', '/config_sct2?id=10')
+    expect(page.mode.queryByRole('radio')).toBeNull()
+  })
+
+  test.each([
+    [400, 'mode_not_allowed', /cannot use this mode/],
+    [409, 'subscription_required', /need an active subscription/],
+    [500, 'server_error', 'Something went wrong, please try again'],
+  ])('F: a mode refused with %i %s says why and stays chosen', async (status, code, sentence) => {
+    await using portal = await startWorld()
+    const server = faulty(portal, { '/devices/2/tracker_config/': answering(status, JSON.stringify({ detail: '', code })) })
+    const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })
+    await user.click(await screen.findByRole('radio', { name: /^Intense/ }))
+    await user.click(screen.getByRole('button', { name: 'Use this mode' }))
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(screen.getByRole('radio', { name: /^Intense/ })).toBeChecked()
+  })
+
+  test.each([
+    [18, ALICE, /need an active subscription/],
+    [1, 'support@example.com', /view everything but change nothing/],
+  ])('C-48 %i for %s: what would be refused is not offered', async (id, as, why) => {
+    await using page = await open(id, as)
+    expect(page.mode.getByText(why)).toBeVisible()
+    for (const radio of page.mode.getAllByRole('radio')) expect(radio).toBeDisabled()
+  })
+})
+
+describe('name, kind, tag, map', () => {
+  test('R-3.2 R-3.4 C-25 are kept, and said to be', async () => {
+    await using page = await open(2)
+    const name = page.about.getByLabelText(/^Name/)
+    await page.user.clear(name)
+    await page.user.type(name, 'Mimi')
+    await page.user.click(page.about.getByRole('radio', { name: 'Dog' }))
+    await page.about.findByRole('option', { name: 'Stolen' })
+    await page.user.selectOptions(page.about.getByRole('combobox', { name: 'Tag' }), 'Stolen')
+    await page.user.click(page.about.getByRole('checkbox', { name: /^Show on the map/ }))
+    await page.user.click(page.about.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved')).toBeVisible()
+    const { body } = await page.portal.call(ALICE, 'GET', '/devices/2/')
+    expect(body).toMatchObject({ name: 'Mimi', kind: 'dog', tag: { name: 'Stolen' }, visible: false })
+    expect(screen.getByRole('link', { name: 'Mimi' })).toHaveAttribute('href', '/trackers/2')
+  })
+
+  test('R-5.6 a name is needed', async () => {
+    await using page = await open(2)
+    await page.user.clear(page.about.getByLabelText(/^Name/))
+    await page.user.click(page.about.getByRole('button', { name: 'Save' }))
+    expect(await page.about.findByText('Please fill in all fields')).toBeVisible()
+    expect(page.changes()).toEqual([])
+  })
+
+  test('R-3.18 the board of the tracker whose settings were opened last is kept', async () => {
+    await using _page = await open(10)
+    expect(storage.get('boardName')).toBe('SCT2-01')
+  })
+})
+
+describe('D-39 removing', () => {
+  const ask = async (page: Awaited<ReturnType<typeof open>>) => {
+    await page.user.click(screen.getByRole('button', { name: 'Remove tracker' }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  test('asks first, then it is gone', async () => {
+    await using page = await open(2)
+    const dialog = await ask(page)
+    expect(dialog.getByRole('heading', { name: 'Remove Misty?' })).toBeVisible()
+    expect(page.changes()).toEqual([])
+    await page.user.click(dialog.getByRole('button', { name: 'Remove tracker' }))
+    expect(await screen.findByText('Tracker removed')).toBeVisible()
+    expect(await screen.findByRole('table')).toBeVisible()
+    expect(screen.queryByText('Misty')).toBeNull()
+  })
+
+  test('one whose subscription renews stays, and the dialog says why', async () => {
+    await using page = await open(1)
+    const dialog = await ask(page)
+    await page.user.click(dialog.getByRole('button', { name: 'Remove tracker' }))
+    expect(await dialog.findByText(/renews automatically/)).toBeVisible()
+  })
+
+  test('D-01 a member of a team changes its trackers but takes none off', async () => {
+    await using portal = await startWorld()
+    const [own] = (await portal.call('member@pro.example.com', 'GET', '/devices/?type=tracker')).body
+    await renderAt(`/trackers/${own.id}/settings`, { portal, as: 'member@pro.example.com' })
+    expect(await screen.findByRole('button', { name: 'Save' })).toBeEnabled()
+    expect(screen.queryByRole('button', { name: 'Remove tracker' })).toBeNull()
+  })
+})
+
+test("D-25 somebody else's tracker is not found", async () => {
+  await using _page = await openAs('bruno@example.com', '/trackers/1/settings')
+  expect(await screen.findByRole('heading', { name: 'Tracker not found' })).toBeVisible()
+})
+
+test('the card of a tracker leads to its settings', async () => {
+  await using page = await openAs(ALICE, '/trackers/1')
+  await page.user.click(await screen.findByRole('link', { name: 'Tracker settings' }))
+  expect(await screen.findByRole('heading', { name: 'Tracker settings' })).toBeVisible()
+})

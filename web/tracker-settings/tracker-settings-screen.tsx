@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { IconMapPinQuestion } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useParams } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { storage } from '#web/lib/storage.ts'
+import { useMay } from '#web/signed-in/use-may.ts'
+import { blockOf } from '#web/trackers/block-of.ts'
+import { useLive } from '#web/trackers/live/use-live.ts'
+import { accountQuery, deviceQuery } from '#web/trackers/trackers.queries.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { AboutForm } from './about-form.tsx'
+import { ModeForm } from './mode-form.tsx'
+import { RemoveTracker } from './remove-tracker.tsx'
+import classes from './settings.module.css'
+
+/** Everything about one tracker that can be set (R-2.75). */
+export default function TrackerSettingsScreen() {
+  const { id } = useParams()
+  const device = useSuspenseQuery(deviceQuery(Number(id))).data
+  const [removed, setRemoved] = useState<string>()
+  useLive()
+  if (removed === id) return <Navigate to="/trackers" replace />
+  return device ? <Settings key={device.id} device={device} onRemoved={() => setRemoved(id)} /> : <Unknown />
+}
+
+function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
+  const { t } = useTranslation()
+  const { role } = useSuspenseQuery(accountQuery()).data
+  const block = blockOf('mode', device, role, useNow())
+  const mayChange = useMay('changeTrackers')
+  const mayRemove = useMay('ownTrackers')
+  const { board_name } = device.tracker_config
+  useEffect(() => storage.set('boardName', board_name), [board_name])
+  return (
+    <Page isNarrow title={t('title.trackerSettings')} back={{ to: `/trackers/${device.id}`, label: device.name }}>
+      <Section title={t('mode.label')}>
+        {block && (
+          <p className={classes.why}>
+            {t(`tracker.blocked.${block}`)}
+            {block === 'deactivated' && <Link to={`/network_activate?id=${device.id}`}>{t('title.networkActivate')}</Link>}
+          </p>
+        )}
+        <ModeForm device={device} isBlocked={block !== null} />
+      </Section>
+      <Section title={t('settings.about')}>
+        <AboutForm device={device} mayChange={mayChange} />
+      </Section>
+      {mayRemove && (
+        <Section title={t('settings.remove')}>
+          <RemoveTracker device={device} onRemoved={onRemoved} />
+        </Section>
+      )}
+    </Page>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.card} aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+function Unknown() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconMapPinQuestion size={30} />}
+      title={t('home.unknown')}
+      action={
+        <Button component={Link} to="/trackers" variant="default">
+          {t('home.allTrackers')}
+        </Button>
+      }
+    >
+      {t('home.unknownLead')}
+    </Notice>
+  )
+}

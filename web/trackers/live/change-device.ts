@@ -1,0 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Device } from '#contracts/devices.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+
+/** Puts what is known anew of one tracker into the list that all screens read. */
+export const changeDevice = (queries: QueryClient, id: number, part: Partial<Device>) =>
+  queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))

@@ -1,0 +1,45 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { openLive } from '#web/lib/api/client.ts'
+import { pollEvery } from '#web/lib/api/query.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { applyLive } from './apply-live.ts'
+import { type LiveState, runChannel } from './live-channel.ts'
+import { whenAwake } from './when-awake.ts'
+
+const POLL_MS = 30_000
+
+/** Keeps the trackers up to date while the screen is there: by the live stream, or every 30 seconds without it (D-32). */
+export function useLive(): LiveState {
+  const queries = useQueryClient()
+  const [state, setState] = useState<LiveState>('connecting')
+  useEffect(() => follow(queries, setState), [queries])
+  useQuery({ ...devicesQuery(), retryOnMount: false, refetchInterval: state === 'live' ? false : pollEvery(POLL_MS) })
+  return state
+}
+
+/** Follows until the function it answers is called; whenever it was away it reads everything again. */
+function follow(queries: QueryClient, tell: (state: LiveState) => void) {
+  let wasAway = false
+  const onState = (state: LiveState) => {
+    tell(state)
+    if (state === 'offline') wasAway = true
+    if (state !== 'live' || !wasAway) return
+    wasAway = false
+    void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+    void queries.invalidateQueries({ queryKey: ['trace'] })
+  }
+  return whenAwake(
+    (signal) => void runChannel({ open: openLive, signal, wait: rest, onState, onEvent: (event) => applyLive(queries, event) }),
+    () => onState('offline'),
+  )
+}
+
+const rest = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

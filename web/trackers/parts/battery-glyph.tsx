@@ -1,0 +1,28 @@
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { batteryDisplay, batteryFraction } from '#contracts/rules/battery.ts'
+import { batteryWords } from '#web/lib/i18n/words.ts'
+import { LOW_BATTERY } from '#web/trackers/attention.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import classes from './battery-glyph.module.css'
+
+/** How full, drawn and said; nothing is drawn when nobody knows. */
+export function BatteryGlyph({ device: { type, tracker_status } }: { device: Device }) {
+  const { t } = useTranslation()
+  const charge = batteryFraction(type, tracker_status.battery)
+  return (
+    <span className={classes.battery}>
+      <VisuallyHidden>{t('battery.label')}</VisuallyHidden>
+      {charge !== null && (
+        <span
+          className={classes.cell}
+          style={{ '--charge': `${Math.round(charge * 100)}%` } as CSSProperties}
+          data-low={charge < LOW_BATTERY || undefined}
+          aria-hidden="true"
+        />
+      )}
+      {batteryWords(t, batteryDisplay(type, tracker_status.battery))}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { IconBike, IconCar, IconCat, IconDog, IconMapPin, IconPlane, IconUser } from '@tabler/icons-react'
+import type { Kind } from '#contracts/lib/constants.ts'
+
+const ICONS = {
+  dog: IconDog,
+  cat: IconCat,
+  person: IconUser,
+  bike: IconBike,
+  vehicle: IconCar,
+  plane: IconPlane,
+  other: IconMapPin,
+} as const satisfies Record<Kind, unknown>
+
+/** What a tracker follows, as a picture; the words for it stand in `kinds.<kind>`. */
+export function KindIcon({ kind, size = 22 }: { kind: Kind; size?: number }) {
+  const Icon = ICONS[kind]
+  return <Icon size={size} stroke={1.8} aria-hidden="true" />
+}
+
+export const kindColour = (kind: Kind) => `var(--kind-${kind})`

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DEVICE_SORTS } from '#contracts/lib/constants.ts'
+import { storage } from '#web/lib/storage.ts'
+import { sampleDevice } from './sample-device.ts'
+import { inOrder, rememberedSort, rememberSort } from './sort.ts'
+
+beforeEach(() => storage.remove('trackersSort'))
+
+const event = (datetime: string) => ({ type: 'position', datetime })
+const list = [
+  sampleDevice({ id: 1, name: 'Zoe', status: { battery: 50, stationary_since: null, last_event: event('2026-03-01T08:00:00Z') } }),
+  sampleDevice({ id: 2, name: 'rex 10', status: { battery: -1, stationary_since: '2026-03-02T08:00:00Z', last_event: null } }),
+  sampleDevice({
+    id: 3,
+    name: 'Rex 9',
+    type: 'tracker_02',
+    status: { battery: 3300, stationary_since: '2026-03-01T08:00:00Z', last_event: event('2026-03-02T08:00:00Z') },
+  }),
+]
+const ids = (sort: Parameters<typeof inOrder>[1], language = 'en') => inOrder(list, sort, language).map(({ id }) => id)
+
+describe('R-2.57 the sort of the trackers', () => {
+  test('none is remembered at first, and the order of the server stays (C-06)', () => {
+    expect(rememberedSort()).toBeNull()
+    expect(inOrder(list, null, 'en')).toBe(list)
+  })
+
+  test.each(DEVICE_SORTS)('%s is remembered', (sort) => {
+    rememberSort(sort)
+    expect(rememberedSort()).toBe(sort)
+  })
+
+  test('it is forgotten by choosing none', () => {
+    rememberSort('name')
+    rememberSort(null)
+    expect(rememberedSort()).toBeNull()
+    expect(storage.get('trackersSort')).toBeNull()
+  })
+
+  test.each(['', 'colour', 'NAME', '{"sort":"name"}'])('%j is no sort of ours', (kept) => {
+    storage.set('trackersSort', kept)
+    expect(rememberedSort()).toBeNull()
+  })
+
+  test.each([
+    ['battery', [3, 1, 2]],
+    ['lastEvent', [3, 1, 2]],
+    ['name', [3, 2, 1]],
+    ['stationary', [3, 2, 1]],
+  ] as const)('D-23 by %s', (sort, expected) => expect(ids(sort)).toEqual(expected))
+
+  test('D-23 names are in the order of the reader', () => {
+    const names = (language: string) =>
+      inOrder([sampleDevice({ id: 1, name: 'Zeta' }), sampleDevice({ id: 2, name: 'Ängel' })], 'name', language).map(({ name }) => name)
+    expect(names('de')).toEqual(['Ängel', 'Zeta'])
+    expect(names('sv')).toEqual(['Zeta', 'Ängel'])
+  })
+
+  test('the list that was handed in stays as it is', () => {
+    inOrder(list, 'name', 'en')
+    expect(list.map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+})

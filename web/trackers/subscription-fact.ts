@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import type { Device } from '#contracts/devices.ts'
+import { subStateAt } from '#contracts/rules/sub-state.ts'
+import type { Formats } from '#web/lib/i18n/format.ts'
+import { subStateWords } from '#web/lib/i18n/words.ts'
+
+/** A subscription in a label and a value: until when, when it renews, when it ended, or its state. */
+export const subscriptionFact = (t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date) => {
+  const { sub_end_date: end } = tracker_status
+  const state = subStateAt(tracker_status.sub_state, end, now)
+  if (state === 'ended' && end) return { label: t('tracker.endedOn'), value: formats.date(end) }
+  if (state !== 'active') return { label: t('tracker.subscription'), value: subStateWords(t, state) }
+  if (end === null) return { label: t('tracker.subscription'), value: t('tracker.noEnd') }
+  return { label: price?.recurring ? t('tracker.renews') : t('tracker.until'), value: formats.date(end) }
+}

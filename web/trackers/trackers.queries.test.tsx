@@ -1,0 +1,104 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { connect } from '#web/lib/api/outside.ts'
+import { accountQuery, deviceQuery, devicesQuery, traceQuery } from './trackers.queries.ts'
+
+const ALICE = 'alice@example.com'
+let portal: Awaited<ReturnType<typeof startPortal>>
+let asked: string[]
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+/** The calls of the portal over the real server, as that person. */
+async function signedIn(email = ALICE) {
+  const token = await portal.token(email)
+  connect({
+    base: '',
+    token: () => token,
+    onLeave: () => false,
+    fetch: (input, { signal: _, ...init } = {}) => {
+      asked.push(String(input))
+      return portal.fetch(input, init)
+    },
+  })
+}
+const read = (id: number, from: string, to?: string) => queries.fetchQuery(traceQuery(id, from, to))
+
+beforeEach(async () => {
+  portal = await startPortal()
+  asked = []
+  queries.clear()
+  await signedIn()
+})
+afterEach(() => portal[Symbol.asyncDispose]())
+
+describe('R-4.21: the trackers of the account', () => {
+  test('come in the order of the server, trackers only', async () => {
+    const { body } = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
+    const devices = await queries.fetchQuery(devicesQuery())
+    expect(devices.map(({ id }) => id)).toEqual(body.map(({ id }: { id: number }) => id))
+    expect(asked).toEqual(['/devices/?type=tracker'])
+  })
+
+  test('one of them is found in the same list, somebody else’s is not', async () => {
+    const devices = await queries.fetchQuery(devicesQuery())
+    const own = devices[3]
+    expect(deviceQuery(own?.id ?? 0).select?.(devices)).toBe(own)
+    await signedIn('bruno@example.com')
+    const others = await queries.fetchQuery({ ...devicesQuery(), staleTime: 0 })
+    expect(deviceQuery(own?.id ?? 0).select?.(others)).toBeUndefined()
+  })
+
+  test('and of somebody who has none are none', async () => {
+    await signedIn('taken@example.com')
+    expect(await queries.fetchQuery(devicesQuery())).toEqual([])
+  })
+})
+
+describe('R-2.59: a trace is all of a period', () => {
+  const MONTH = ['2026-02-01T00:00:00Z', '2026-03-02T00:00:00Z'] as const
+
+  test('page by page until the last, oldest first, none twice', async () => {
+    const points = await read(1, ...MONTH)
+    const { body } = await portal.call(ALICE, 'GET', `/devices/1/tracker_data/?not_before=${MONTH[0]}&not_after=${MONTH[1]}`)
+    expect(points).toHaveLength(body.count)
+    expect(asked.length).toBe(Math.ceil(body.count / body.results.length))
+    expect(asked.length).toBeGreaterThan(1)
+    expect(new Set(points.map(({ id }) => id)).size).toBe(points.length)
+    const times = points.map(({ datetime }) => Date.parse(datetime))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+
+  test('only what lies between its ends', async () => {
+    const [from, to] = ['2026-03-01T06:00:00Z', '2026-03-01T12:00:00Z']
+    const times = (await read(1, from, to)).map(({ datetime }) => Date.parse(datetime))
+    expect(times.length).toBeGreaterThan(0)
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(from))
+    expect(Math.max(...times)).toBeLessThanOrEqual(Date.parse(to))
+  })
+
+  test('without an end it goes up to now', async () => {
+    const points = await read(1, '2026-03-02T00:00:00Z')
+    expect(asked[0]).not.toContain('not_after')
+    expect(points.length).toBeGreaterThan(0)
+  })
+
+  test('of a time before it was bought it is empty, and one question is enough', async () => {
+    expect(await read(1, '2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z')).toEqual([])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('of somebody else’s tracker it is a failure', async () => {
+    await signedIn('bruno@example.com')
+    await expect(read(1, '2026-03-01T00:00:00Z')).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+test.each([
+  [ALICE, 'user', true],
+  ['chloe@example.com', 'user', false],
+  ['admin@pro.example.com', 'admin', true],
+])('C-33: %s is a %s whose e-mail is confirmed: %s', async (email, role, email_confirmed) => {
+  await signedIn(email)
+  expect(await queries.fetchQuery(accountQuery())).toEqual({ role, email_confirmed })
+})

@@ -1,0 +1,112 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { startLanguage } from '#web/lib/i18n/i18n.ts'
+import { useForm } from './use-form.ts'
+
+beforeAll(() => startLanguage('en'))
+
+const Schema = z.object({ name: z.string().check(z.maxLength(5)), note: z.string(), agree: z.boolean() })
+
+function Form({ submit }: { submit: (values: z.infer<typeof Schema>) => Promise<unknown> }) {
+  const { form, field, isBusy, failure } = useForm({
+    schema: Schema,
+    submit,
+    words: { name: 'Five letters at most' },
+    failure: ({ code }) => (code === 'too_many_links' ? 'Five links at most' : undefined),
+  })
+  const { error, ...name } = field('name')
+  return (
+    <form {...form}>
+      <input aria-label="Name" required {...name} />
+      <p>{error}</p>
+      <input aria-label="Note" name="note" />
+      <input type="checkbox" aria-label="Agree" name="agree" required />
+      <p role="alert">{failure}</p>
+      <button type="submit" disabled={isBusy}>
+        Save
+      </button>
+    </form>
+  )
+}
+
+async function fill(submit: (values: z.infer<typeof Schema>) => Promise<unknown>, name = 'Rex') {
+  const user = userEvent.setup()
+  render(<Form submit={submit} />)
+  if (name) await user.type(screen.getByLabelText('Name'), name)
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+  return { user, save, agree: () => user.click(screen.getByLabelText('Agree')) }
+}
+
+test('sends what the schema makes of it: text and ticks', async () => {
+  const submit = vi.fn(async () => {})
+  const { save, agree } = await fill(submit)
+  await agree()
+  await save()
+  expect(submit).toHaveBeenCalledExactlyOnceWith({ name: 'Rex', note: '', agree: true })
+})
+
+test('R-5.6: a mandatory tick counts as a field', async () => {
+  const submit = vi.fn(async () => {})
+  const { save } = await fill(submit)
+  await save()
+  expect(screen.getByRole('alert')).toHaveTextContent('Please fill in all fields')
+  expect(screen.getByLabelText('Agree')).toHaveFocus()
+  expect(submit).not.toHaveBeenCalled()
+})
+
+test('R-5.6: what is missing is said at each field, and in all only while something is', async () => {
+  const { user, save, agree } = await fill(async () => {}, '')
+  await save()
+  expect(screen.getByText('Still missing')).toBeVisible()
+  await user.type(screen.getByLabelText('Name'), ' ')
+  expect(screen.getByText('Still missing')).toBeVisible()
+  await user.type(screen.getByLabelText('Name'), 'Rex')
+  expect(screen.queryByText('Still missing')).toBeNull()
+  expect(screen.getByRole('alert')).toHaveTextContent('Please fill in all fields')
+  await agree()
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+})
+
+test('a field that the schema refuses is named at the field, until it is corrected', async () => {
+  const { user, save, agree } = await fill(async () => {}, 'Grandpa')
+  await agree()
+  await save()
+  expect(screen.getByText('Five letters at most')).toBeVisible()
+  expect(screen.getByLabelText('Name')).toBeInvalid()
+  await user.type(screen.getByLabelText('Name'), '{Backspace}')
+  expect(screen.queryByText('Five letters at most')).toBeNull()
+})
+
+test('a field that the server refuses is named in our words', async () => {
+  const { save, agree } = await fill(() =>
+    Promise.reject(new ApiError(400, { code: 'validation_error', fields: { name: ['taken'], id: ['?'] } })),
+  )
+  await agree()
+  await save()
+  expect(screen.getByText('Five letters at most')).toBeVisible()
+  expect(screen.queryByText('taken')).toBeNull()
+})
+
+test.each([
+  ['too_many_links', 'Five links at most'],
+  ['server_error', 'Something went wrong, please try again'],
+] as const)('R-8.30: %s is said, what was typed stays, and one can try again', async (code, sentence) => {
+  const { save, agree } = await fill(() => Promise.reject(new ApiError(409, { code })))
+  await agree()
+  await save()
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+  expect(screen.getByLabelText('Name')).toHaveValue('Rex')
+  expect(screen.getByRole('button')).toBeEnabled()
+})
+
+test('sent once, however often the button is pressed', async () => {
+  const submit = vi.fn(() => new Promise(() => {}))
+  const { user, save, agree } = await fill(submit)
+  await agree()
+  await save()
+  await user.type(screen.getByLabelText('Note'), '{Enter}')
+  expect(submit).toHaveBeenCalledOnce()
+})

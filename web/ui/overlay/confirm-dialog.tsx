@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import classes from './confirm-dialog.module.css'
+import { Dialog, DialogFoot } from './dialog.tsx'
+
+type Props = {
+  title: string
+  /** What happens, and what goes with it. */
+  children: ReactNode
+  /** The verb on the button. */
+  action: string
+  isDanger?: boolean
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  /** What to say when it fails; otherwise the general sentence. */
+  failure?: (error: ApiError) => string | undefined
+}
+
+/** Asks before something is done that can't be undone; stays open, with a sentence, when it fails. */
+export function ConfirmDialog({ title, children, action, isDanger = false, onConfirm, onClose, failure }: Props) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ApiError | null>(null)
+  const confirm = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!error.isLeaving) setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <FormAlert>{problem && (failure?.(problem) ?? t('error.general'))}</FormAlert>
+      <div className={classes.text}>{children}</div>
+      <DialogFoot>
+        <Button variant="default" h={44} onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button
+          h={44}
+          loading={isBusy}
+          {...(isDanger && { color: 'var(--bad)', className: classes.danger ?? '' })}
+          onClick={() => void confirm()}
+        >
+          {action}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { Dialog, DialogFoot } from './dialog.tsx'
+import classes from './form-dialog.module.css'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+type Props = {
+  title: string
+  lead?: string
+  /** What `useForm` gives. */
+  of: { form: ComponentProps<'form'>; isBusy: boolean; isDirty: boolean; failure: string | null }
+  /** The verb on the button, when it is not "Save". */
+  action?: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form that opens over a page: given up or sent, and never lost by a click beside it. */
+export function FormDialog({ title, lead, of: { form, isBusy, isDirty, failure }, action, onClose, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={title} onClose={onClose} {...(lead && { lead })}>
+      <form {...form} className={classes.form}>
+        <FormAlert>{failure}</FormAlert>
+        {children}
+        <DialogFoot>
+          <Button variant="default" h={44} onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" h={44} loading={isBusy}>
+            {action ?? t('action.save')}
+          </Button>
+        </DialogFoot>
+        <UnsavedGuard isDirty={isDirty} />
+      </form>
+    </Dialog>
+  )
+}

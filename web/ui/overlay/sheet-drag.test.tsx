@@ -1,0 +1,152 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { loadWords, startLanguage } from '#web/lib/i18n/i18n.ts'
+import { Sheet } from './sheet.tsx'
+
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadWords(['inside'])
+})
+
+const HEIGHT = 1000
+function open(props: { stops?: number[]; stop?: number; onStop?: (stop: number) => void } = {}) {
+  render(
+    <MantineProvider>
+      <Sheet label="Trackers" stops={[0.3, 0.6, 0.9]} {...props}>
+        <button type="button">Rex</button>
+      </Sheet>
+    </MantineProvider>,
+  )
+  const sheet = screen.getByRole('region', { name: 'Trackers' })
+  const handle = screen.getByRole('button', { name: /^Show/ })
+  Object.defineProperty(sheet.parentElement, 'clientHeight', { value: HEIGHT, configurable: true })
+  const drag = (...ys: number[]) => {
+    fireEvent.pointerDown(handle, { clientY: ys[0] })
+    for (const clientY of ys.slice(1)) fireEvent.pointerMove(handle, { clientY })
+    return { release: () => fireEvent.pointerUp(handle, { clientY: ys.at(-1) }) }
+  }
+  return { sheet, handle, drag }
+}
+const height = (sheet: HTMLElement) => sheet.style.height
+
+describe('a finger on the handle', () => {
+  test('the sheet follows while it is down', () => {
+    const { sheet, drag } = open()
+    drag(700, 690, 600, 550)
+    expect(height(sheet)).toBe('45%')
+    expect(sheet).toHaveAttribute('data-dragging', 'true')
+  })
+
+  test.each([
+    [700, 640, '30%'],
+    [700, 540, '60%'],
+    [700, 200, '90%'],
+    [700, 990, '30%'],
+  ])('from %d to %d it rests at %s', (from, to, rest) => {
+    const { sheet, drag } = open()
+    drag(from, to).release()
+    expect(height(sheet)).toBe(rest)
+    expect(sheet).not.toHaveAttribute('data-dragging')
+  })
+
+  test('it is never dragged out of reach, above or below', () => {
+    const { sheet, drag } = open()
+    drag(700, -900)
+    expect(height(sheet)).toBe('100%')
+    drag(700, 5000)
+    expect(height(sheet)).toBe('8%')
+  })
+
+  test('a tremble is a tap: nothing moves, and the tap opens it by one stop', () => {
+    const { sheet, handle, drag } = open()
+    drag(700, 697, 704).release()
+    expect(height(sheet)).toBe('30%')
+    fireEvent.click(handle, { detail: 1 })
+    expect(height(sheet)).toBe('60%')
+  })
+
+  test('the click that ends a drag is no tap', () => {
+    const { sheet, handle, drag } = open()
+    drag(700, 400).release()
+    fireEvent.click(handle, { detail: 1 })
+    expect(height(sheet)).toBe('60%')
+  })
+
+  test('after a drag the keyboard still works', async () => {
+    const { sheet, handle, drag } = open()
+    drag(700, 400).release()
+    handle.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(height(sheet)).toBe('90%')
+  })
+
+  test('a drag that the system takes away rests too', () => {
+    const { sheet, handle, drag } = open()
+    drag(700, 420)
+    fireEvent.pointerCancel(handle, { clientY: 420 })
+    expect(height(sheet)).toBe('60%')
+  })
+
+  test('a pointer that only passes over moves nothing', () => {
+    const { sheet, handle } = open()
+    fireEvent.pointerMove(handle, { clientY: 100 })
+    fireEvent.pointerUp(handle, { clientY: 100 })
+    expect(height(sheet)).toBe('30%')
+  })
+
+  test('and after its release neither', () => {
+    const { sheet, handle, drag } = open()
+    drag(700, 400).release()
+    fireEvent.pointerMove(handle, { clientY: 100 })
+    expect(height(sheet)).toBe('60%')
+  })
+})
+
+describe('whoever holds it decides where it is', () => {
+  test('it is told of each stop, and only of those there are', async () => {
+    const onStop = vi.fn()
+    const { handle, drag } = open({ onStop })
+    handle.focus()
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+    drag(100, 950).release()
+    expect(onStop.mock.calls.map(([stop]) => stop)).toEqual([1, 2, 2, 0])
+  })
+
+  test('a stop from outside moves it', async () => {
+    function Holder() {
+      const [stop, setStop] = useState(0)
+      return (
+        <MantineProvider>
+          <button type="button" onClick={() => setStop(2)}>
+            Open card
+          </button>
+          <Sheet label="Trackers" stops={[0.2, 0.5, 0.8]} stop={stop} onStop={setStop}>
+            <p>Rex</p>
+          </Sheet>
+        </MantineProvider>
+      )
+    }
+    render(<Holder />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open card' }))
+    const sheet = screen.getByRole('region', { name: 'Trackers' })
+    expect(height(sheet)).toBe('80%')
+    await userEvent.click(screen.getByRole('button', { name: 'Show less' }))
+    expect(height(sheet)).toBe('20%')
+  })
+
+  test('a stop beyond its last is its last', () => {
+    const { sheet, handle } = open({ stops: [0.3, 0.6], stop: 7 })
+    expect(height(sheet)).toBe('60%')
+    expect(handle).toHaveAccessibleName('Show less')
+  })
+})
+
+test('what is in it stays in use, and the handle says what it opens', async () => {
+  const { handle } = open()
+  expect(handle).toHaveAttribute('aria-expanded', 'false')
+  const body = document.getElementById(handle.getAttribute('aria-controls') ?? '')
+  expect(body).toContainElement(screen.getByRole('button', { name: 'Rex' }))
+})

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBlocker } from 'react-router-dom'
+import { draftOf, isDetour } from '#web/signed-in/drafts.ts'
+import classes from './confirm-dialog.module.css'
+import { Closing, Dialog, DialogFoot } from './dialog.tsx'
+
+/**
+ * Asks before what is typed would be lost: by a link, by going back, by closing the tab or the dialog it stands in. Within
+ * a form it also sees to it that a failure which leads to another page loses nothing.
+ */
+export function UnsavedGuard({ isDirty, isPublic = false }: { isDirty: boolean; isPublic?: boolean }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  const draft = useRef<ReturnType<typeof draftOf>>(null)
+  const isTyped = useRef(false)
+  useLayoutEffect(() => {
+    const form = mark.current?.closest('form')
+    if (!form) return
+    const kept = draftOf(form, isPublic)
+    draft.current = kept
+    return () => {
+      kept.end()
+      if (isTyped.current && isDetour(window.location.pathname, isPublic)) kept.keep()
+    }
+  }, [isPublic])
+  useEffect(() => {
+    if (!isDirty) return
+    isTyped.current = true
+    void draft.current?.begin()
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isDirty])
+  const forget = () => {
+    isTyped.current = false
+  }
+  return (
+    <>
+      <span ref={mark} hidden />
+      {isDirty && <Ways isDetour={(pathname) => isDetour(pathname, isPublic)} onDiscard={forget} />}
+    </>
+  )
+}
+
+/** The ways out of a form that holds something: the router's, and closing the dialog around it. */
+function Ways({ isDetour, onDiscard }: { isDetour: (pathname: string) => boolean; onDiscard: () => void }) {
+  const dialog = useContext(Closing)
+  const [isClosing, setClosing] = useState(false)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !isDetour(nextLocation.pathname),
+  )
+  const ask = dialog?.ask
+  useEffect(() => {
+    if (!ask) return
+    ask.current = () => setClosing(true)
+    return () => {
+      ask.current = null
+    }
+  }, [ask])
+  const discard = (leave: () => void) => () => {
+    onDiscard()
+    leave()
+  }
+  if (blocker.state === 'blocked') return <Question onStay={blocker.reset} onDiscard={discard(blocker.proceed)} />
+  return isClosing && dialog && <Question onStay={() => setClosing(false)} onDiscard={discard(dialog.close)} />
+}
+
+function Question({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('form.unsaved')} onClose={onStay}>
+      <p className={classes.text}>{t('form.unsavedLead')}</p>
+      <DialogFoot>
+        <Button variant="default" h={44} onClick={onDiscard}>
+          {t('action.discard')}
+        </Button>
+        <Button h={44} onClick={onStay}>
+          {t('action.stay')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
-import { PERSONAS, persona } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { PERSONAS, persona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { openSeeded } from '#server/mock/seed/testing.ts'
 import { devicesOf, findDevice, type Viewer } from './scope.ts'
 

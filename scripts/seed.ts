@@ -5,7 +5,7 @@ import { openDb } from '#db/sqlite/open.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE, prepareDataDir } from '#server/http/files.ts'
 import { openCity } from '#server/mock/city/open.ts'
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
 
 const SEED = 1

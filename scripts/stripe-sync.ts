@@ -5,7 +5,7 @@ import { migrate, openDb } from '#db/sqlite/open.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE, prepareDataDir } from '#server/http/files.ts'
-import { fillPrices } from '#server/mock/seed/data/prices.ts'
+import { fillPrices } from '#server/mock/seed/records/prices.ts'
 import { createPayments } from '#server/ports/payments.ts'
 
 const { DATA_DIR, STRIPE_SECRET_KEY: secretKey } = readConfig(process.env)

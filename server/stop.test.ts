@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDb } from '#db/sqlite/open.ts'
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { type Entry, freePort, install } from '#server/test/test-process.ts'
 
 type Installed = Awaited<ReturnType<typeof install>>

@@ -3,42 +3,12 @@ import { bars } from './bars.ts'
 import { type Check, demandFiles, type Files, type Finding } from './finding.ts'
 import { forbidden } from './forbidden.ts'
 import { hosts } from './hosts.ts'
-import { imports } from './imports.ts'
+import { layers } from './layers.ts'
 import { openapi } from './openapi.ts'
 
 const files = (entries: Record<string, string>): Files => new Map(Object.entries(entries))
 const lines = (count: number) => 'x\n'.repeat(count)
 const problems = (finding: Finding) => finding.problems.join('\n')
-
-describe('imports', () => {
-  test.each([
-    ['a path upwards', 'server/a/store.ts', '../lib/clock.ts', '#top/folder/file.ts'],
-    ['a path into a folder below', 'server/app.ts', './lib/clock.ts', '#top/folder/file.ts'],
-    ['the long spelling for the same folder', 'server/lib/a.ts', '#server/lib/b.ts', './file.ts'],
-    ['a feature in a feature', 'web/features/map/a.tsx', '#web/features/links/b.tsx', 'a feature never imports another'],
-    ['a foreign store in handlers', 'server/links/links.handlers.ts', '#server/devices/devices.store.ts', 'their own store'],
-    ['handlers in a store', 'server/links/links.store.ts', '#server/devices/devices.handlers.ts', 'never the other way round'],
-    ['the route table in a feature', 'web/features/map/a.tsx', '#web/app/routes.tsx', 'never the other way round'],
-    ['test parts in the product', 'server/links/links.handlers.ts', '#server/test/start-portal.ts', 'serves tests only'],
-  ])('finds %s', (_, from, to, why) => {
-    expect(problems(imports(files({ [from]: `import { x } from '${to}'\n` })))).toContain(why)
-    expect(problems(imports(files({ [from]: `const x = await import('${to}')\n` })))).toContain(why)
-  })
-
-  test.each([
-    ['web/features/map/a.tsx', '#web/features/map/parts/b.tsx'],
-    ['server/links/links.handlers.ts', '#server/ports/clock.ts'],
-    ['server/links/links.handlers.test.ts', '#server/devices/devices.store.ts'],
-    ['server/links/links.handlers.ts', 'zod'],
-    ['server/links/links.handlers.ts', './store.ts'],
-  ])('lets %s import %s', (from, to) => {
-    expect(imports(files({ [from]: `import { x } from '${to}'\n` })).problems).toEqual([])
-  })
-
-  test('reads no import in a comment', () => {
-    expect(imports(files({ 'server/a.ts': `// ${'import'} { x } from '${'..'}/b.ts'\n` })).problems).toEqual([])
-  })
-})
 
 describe('text rules', () => {
   test.each([
@@ -130,7 +100,7 @@ describe('OpenAPI', () => {
 describe('a gate', () => {
   const none: Files = new Map()
   const gates: [string, Check][] = [
-    ['imports', () => imports(none)],
+    ['layers', () => layers(none)],
     ['text', () => forbidden(none)],
     ['bars', () => bars(none)],
     ['hosts', () => hosts(none)],

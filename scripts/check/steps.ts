@@ -4,7 +4,7 @@ import { budgets } from './budgets.ts'
 import type { Check, Files } from './finding.ts'
 import { forbidden } from './forbidden.ts'
 import { builtFiles, hosts } from './hosts.ts'
-import { imports } from './imports.ts'
+import { layers } from './layers.ts'
 import { locales } from './locales.ts'
 import { openapi } from './openapi.ts'
 import { lint, types, unused } from './tools.ts'
@@ -18,7 +18,7 @@ export const stepsOver = (files: Files): Record<string, Check> => ({
   audit,
   lint,
   openapi: async () => openapi(files, await (await import('#scripts/openapi/write-openapi.ts')).openapiTexts()),
-  imports: () => imports(files),
+  layers: () => layers(files),
   text: () => forbidden(files),
   bars: () => bars(files),
   locales: () => locales(files),

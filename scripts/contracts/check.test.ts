@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calls } from '#scripts/contracts/client/contracts.calls.ts'
-import { DEMO_PASSWORD } from '#server/mock/seed/data/personas.ts'
+import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { ALICE, checked, found, listeningPortal } from './test-io.ts'
 import { standIn } from './test-stand-in.ts'
 

@@ -1,7 +1,7 @@
 import setup from '#scripts/test-setup/templates.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import type { Played } from '#server/http/docs/openapi.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
 import { routes } from '#server/test/examples/all.ts'
 import { play } from '#server/test/examples/play.ts'
 import { startPortal } from '#server/test/start-portal.ts'

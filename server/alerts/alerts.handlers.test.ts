@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { alertDevices, contacts } from '#db/schema/places.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

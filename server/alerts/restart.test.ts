@@ -11,7 +11,7 @@ import { openDb } from '#db/sqlite/open.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
 import { testCity } from '#server/mock/city/testing.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createWorld } from '#server/mock/worlds/world.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
 import { hiddenDevices } from '#db/schema/devices.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const [ALICE, DARIO, MEMBER, SUPPORT] = ['alice@example.com', 'dario@example.com', 'member@pro.example.com', 'support@example.com']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Contract, file, stream } from '#contracts/lib/route.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { startWith } from '#server/test/test-app.ts'
 import type { Download } from './serve.ts'

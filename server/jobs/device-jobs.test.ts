@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { subscriptions } from '#db/schema/commerce.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { days, hours, startJobs } from './testing.ts'
 
 const { misty, kitchen, proVan, puppy, rex } = SEED.devices

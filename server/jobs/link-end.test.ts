@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publicLinks } from '#db/schema/sharing.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
 import { startJobs } from './testing.ts'
 
 const { zoeCat, cityBike } = SEED.devices

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { alertDevices } from '#db/schema/places.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const [ALICE, MEMBER, ADMIN, SUPPORT] = ['alice@example.com', 'member@pro.example.com', 'admin@pro.example.com', 'support@example.com']

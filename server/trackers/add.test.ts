@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { factoryDevices } from '#db/schema/devices.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const [ALICE, DARIO] = ['alice@example.com', 'dario@example.com']

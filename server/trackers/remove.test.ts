@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alertDevices, alerts } from '#db/schema/places.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

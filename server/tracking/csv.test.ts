@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { csvFilename, historyCsv } from './csv.ts'
 import { createTestWorld, fix, NOW } from './test-world.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '#server/mock/seed/data/personas.ts'
+import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { answering, faulty } from '#web/test/faulty.ts'

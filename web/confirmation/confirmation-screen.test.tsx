@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { describe, expect, test } from 'vitest'
-import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { startApp } from '#web/app/app.tsx'
 import { queryClient } from '#web/lib/api/query.ts'

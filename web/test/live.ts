@@ -1,6 +1,6 @@
 import { sha256 } from '#server/lib/secrets.ts'
 import { liveStream } from '#server/live/live-stream.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
 import type { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

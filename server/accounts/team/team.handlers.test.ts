@@ -4,7 +4,7 @@ import type { TeamUser } from '#contracts/team.ts'
 import { tokens } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { liveStream } from '#server/live/live-stream.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

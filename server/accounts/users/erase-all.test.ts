@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
-import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Column = { table: string; column: string; type: string }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import * as accounts from '#db/schema/accounts.ts'
 import { factoryDevices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

@@ -3,7 +3,7 @@ import { emailKeys } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
-import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { mailsTo } from '#server/test/test-mail.ts'
 

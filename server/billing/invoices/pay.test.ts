@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { invoices } from '#db/schema/commerce.ts'
 import { addCard, CARDS, FAILS_LATER, GOOD } from '#server/billing/payment-methods/test-cards.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

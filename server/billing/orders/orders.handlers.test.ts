@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema/commerce.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'alice@example.com'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { addCard, CARDS, cardsOf, GOOD } from './test-cards.ts'
 

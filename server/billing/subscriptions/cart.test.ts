@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deviceById, pricesById, subscriptionOf } from '#server/billing/records/subscriptions.store.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { checkSellable, mergeLines, pair } from './cart.ts'
 import { checkoutParams, intentKey } from './checkout.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { workTasks } from '#server/billing/sync/tasks/work-tasks.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
-import { CODES } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { CODES } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ALICE, item, order, submit } from './test-purchase.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkouts } from '#db/schema/commerce.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ALICE, effects, item, order, stateOf, submit } from './test-purchase.ts'

@@ -4,7 +4,7 @@ import { accounts } from '#db/schema/accounts.ts'
 import { checkouts, invoices, orders, paymentEvents, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { workTasks } from '#server/billing/sync/tasks/work-tasks.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ALICE, effects, item, order, stateOf, submit } from './test-purchase.ts'
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices, orders, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
-import { CODES } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { CODES } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ALICE, item, order, submit } from './test-purchase.ts'
 

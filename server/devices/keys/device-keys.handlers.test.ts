@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deviceKeys } from '#db/schema/devices.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

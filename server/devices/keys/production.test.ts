@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
 import { freePort, install } from '#server/test/test-process.ts'
 
 test('E-71 production knows no key that everybody knows', { timeout: 60_000 }, async () => {

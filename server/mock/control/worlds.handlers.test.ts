@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const START = '2026-03-02T09:00:00Z'

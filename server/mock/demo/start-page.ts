@@ -1,7 +1,7 @@
 import type { Language } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { pageOf } from '#server/mock/lib/page.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
 import { durationOf } from './duration.ts'
 import { wordsOf } from './words.ts'
 

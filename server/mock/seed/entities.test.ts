@@ -8,11 +8,11 @@ import { deviceKeys, factoryDevices, hiddenDevices, sct2Params } from '#db/schem
 import { emails } from '#db/schema/emails.ts'
 import { alertContacts, alerts, contacts, places } from '#db/schema/places.ts'
 import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
-import { CONFLICTS } from '#server/mock/seed/data/conflicts.ts'
-import { sha256 } from '#server/mock/seed/data/hashes.ts'
-import { PERSONAS, persona } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
-import { CODES, DEVICE_KEY, LINKS, SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { CONFLICTS } from '#server/mock/seed/records/conflicts.ts'
+import { sha256 } from '#server/mock/seed/records/hashes.ts'
+import { PERSONAS, persona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { CODES, DEVICE_KEY, LINKS, SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
 import { ANCHOR, at, openSeeded } from './testing.ts'
 
 const db = await openSeeded()

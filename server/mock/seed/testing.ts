@@ -1,6 +1,6 @@
 import { openDb } from '#db/sqlite/open.ts'
 import { testCity } from '#server/mock/city/testing.ts'
-import { momentsFrom } from '#server/mock/seed/data/moments.ts'
+import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { buildTemplate } from './template.ts'
 
 export const ANCHOR = new Date('2026-03-02T09:00:00Z')

@@ -8,8 +8,8 @@ import { subStateAt } from '#contracts/rules/sub-state.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
-import { SEED, type SeedDevice } from '#server/mock/seed/data/seed-ids.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
+import { SEED, type SeedDevice } from '#server/mock/seed/records/seed-ids.ts'
 import { ANCHOR, at, openSeeded } from './testing.ts'
 
 const db = await openSeeded()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { welcome } from './welcome.ts'
 

@@ -1,4 +1,4 @@
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 
 const PASSWORD = PERSONAS[0]!.password
 const shown = ['alice', 'bruno', 'haruka', 'dario', 'admin', 'member'].flatMap(

@@ -1,6 +1,6 @@
-import { FLEETS } from '#server/mock/seed/data/fleets.ts'
 import { LIVES } from '#server/mock/seed/journeys/lives.ts'
 import type { Profile } from '#server/mock/seed/journeys/profile.ts'
+import { FLEETS } from '#server/mock/seed/records/fleets.ts'
 
 /** A simulated tracker: the life it leads, and its battery at the anchor. */
 export type Actor = { profile: Profile; battery: number }

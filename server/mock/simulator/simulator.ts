@@ -1,7 +1,7 @@
 import type { Message } from '#contracts/positions.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { batteryAt } from '#server/mock/seed/data/battery.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
+import { batteryAt } from '#server/mock/seed/records/battery.ts'
 import type { World } from '#server/ports/world.ts'
 import { ingest } from '#server/tracking/ingest.ts'
 import { type Batch, batchesOf } from './batches.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 test('the provider of a world holds what its database says', async () => {

@@ -2,7 +2,7 @@ import { ne } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
 import { days, hours, startJobs } from '#server/jobs/testing.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const { companyVan, familyCar, misty } = SEED.devices

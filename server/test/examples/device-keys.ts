@@ -1,5 +1,5 @@
 import type { api } from '#contracts/index.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Examples } from './example.ts'
 
 const { rex } = SEED.devices

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { successOf } from '#contracts/lib/route.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { routeOf, routes } from './all.ts'
 import { play } from './play.ts'

@@ -1,5 +1,5 @@
 import type { Route } from '#contracts/lib/route.ts'
-import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
 import type { AnyExample } from './all.ts'
 
 /** The path of a call with its parameters filled in, and its query. */

@@ -1,6 +1,6 @@
-import { ALICE_DEVICES } from '#server/mock/seed/data/devices-alice.ts'
-import { FLEETS } from '#server/mock/seed/data/fleets.ts'
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { ALICE_DEVICES } from '#server/mock/seed/records/devices-alice.ts'
+import { FLEETS } from '#server/mock/seed/records/fleets.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 
 /** What only one account may read of: e-mail, last name, numbers of its trackers. By the account's id. */
 const OF_ACCOUNT = new Map<number, string[]>()

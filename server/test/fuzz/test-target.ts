@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
 import type { NamedRoute } from '#server/test/examples/all.ts'
 import { play } from '#server/test/examples/play.ts'
 import { admission } from '#server/test/examples/request.ts'

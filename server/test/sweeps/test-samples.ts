@@ -3,9 +3,9 @@ import type { Route } from '#contracts/lib/route.ts'
 import { tags } from '#db/schema/devices.ts'
 import { contacts } from '#db/schema/places.ts'
 import type { Db } from '#db/sqlite/open.ts'
-import { PRO_ACCOUNT, persona } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import { PRO_ACCOUNT, persona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
 
 type Id = number | string
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startWorld } from '#web/test/at-world-time.ts'
 import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { paymentTasks } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { ALICE, item, order, submit } from '#server/billing/subscriptions/test-purchase.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { workTasks } from './work-tasks.ts'
 

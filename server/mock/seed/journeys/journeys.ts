@@ -1,6 +1,6 @@
 import type { LatLng } from '#contracts/rules/geo.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { spotsOf } from '#server/mock/seed/data/spots.ts'
+import { spotsOf } from '#server/mock/seed/records/spots.ts'
 import { type Cadence, nextFix } from './cadence.ts'
 import { type Atlas, dayOf, type Trip, tripsOf } from './itinerary.ts'
 import { drift, lot, numberOf } from './lots.ts'

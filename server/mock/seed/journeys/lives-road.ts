@@ -1,4 +1,4 @@
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { after, arrive, leave, type Move, type Profile, rounds, SPEED } from './profile.ts'
 
 const ids = SEED.devices

@@ -1,4 +1,4 @@
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { DAY, dayOf } from './itinerary.ts'
 import { PETS } from './lives-pets.ts'
 import { ROAD } from './lives-road.ts'

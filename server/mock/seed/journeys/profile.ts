@@ -1,4 +1,4 @@
-import type { Spot } from '#server/mock/seed/data/spots.ts'
+import type { Spot } from '#server/mock/seed/records/spots.ts'
 import type { Travel } from './way.ts'
 
 /** A spot, or a point so many metres to the east and to the north of one. */

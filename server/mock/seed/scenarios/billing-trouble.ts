@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Scenario } from './scene.ts'
 
 const { familyCar, rex } = SEED.devices

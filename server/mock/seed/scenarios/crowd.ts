@@ -3,8 +3,8 @@ import { inArray } from 'drizzle-orm'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
 import { devices } from '#db/schema/devices.ts'
-import { PRO_ACCOUNT } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { PRO_ACCOUNT } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Scenario, Scene } from './scene.ts'
 
 const TRACKERS = 500

@@ -4,8 +4,8 @@ import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { places } from '#db/schema/places.ts'
-import { persona } from '#server/mock/seed/data/personas.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { persona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Scenario, Scene } from './scene.ts'
 
 const { rex, misty, cessna, hiker } = SEED.devices

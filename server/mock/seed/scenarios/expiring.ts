@@ -2,8 +2,8 @@ import { eq, inArray } from 'drizzle-orm'
 import { paymentMethods, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
 import type { Scenario } from './scene.ts'
 
 const { rex, misty } = SEED.devices

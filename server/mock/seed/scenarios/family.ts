@@ -1,4 +1,4 @@
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import type { Scenario } from './scene.ts'
 
 export const family: Scenario = {

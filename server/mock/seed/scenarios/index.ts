@@ -1,5 +1,5 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { billingTrouble } from './billing-trouble.ts'
 import { conflict } from './conflict.ts'
 import { crowd } from './crowd.ts'

@@ -1,8 +1,8 @@
 import type { Connection } from '#db/sqlite/driver.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
-import type { Moments } from '#server/mock/seed/data/moments.ts'
-import type { SeedDevice } from '#server/mock/seed/data/seed-ids.ts'
+import type { Moments } from '#server/mock/seed/records/moments.ts'
+import type { SeedDevice } from '#server/mock/seed/records/seed-ids.ts'
 
 /** The family's world while a scenario is made of it. */
 export type Scene = {

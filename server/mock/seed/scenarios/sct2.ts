@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '#db/schema/devices.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Scenario } from './scene.ts'
 
 export const sct2: Scenario = {

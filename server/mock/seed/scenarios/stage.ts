@@ -5,9 +5,9 @@ import { devices } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { type Db, openDb, type Tx } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { momentsFrom } from '#server/mock/seed/data/moments.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
+import { momentsFrom } from '#server/mock/seed/records/moments.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { castOf, SCENARIOS } from './index.ts'
 
 /** What is left of people and trackers that are gone; the rest goes with them. */

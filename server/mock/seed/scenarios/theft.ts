@@ -1,5 +1,5 @@
 import { theftReports } from '#db/schema/sharing.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Scenario } from './scene.ts'
 
 export const theft: Scenario = {

@@ -3,7 +3,7 @@ import type { HistoryPage, HistoryPoint } from '#contracts/positions.ts'
 import { batteryDisplay } from '#contracts/rules/battery.ts'
 import { distanceMeters } from '#contracts/rules/geo.ts'
 import { millis } from '#contracts/rules/instant.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { lookAround, t0 } from './testing.ts'
 
 const { portal, read, trackersOf } = await lookAround()

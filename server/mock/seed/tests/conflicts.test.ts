@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatIdentifier } from '#contracts/rules/identifier.ts'
-import { CONFLICTS, factoryRows } from '#server/mock/seed/data/conflicts.ts'
-import { DEVICE_KEY } from '#server/mock/seed/data/seed-keys.ts'
+import { CONFLICTS, factoryRows } from '#server/mock/seed/records/conflicts.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { lookAround, mail } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SEED_KEYS } from '#server/mock/seed/data/seed-keys.ts'
+import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { lookAround, mail, t0 } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { subscriptionAction } from '#contracts/rules/subscription-action.ts'
 import type { Settings, User } from '#contracts/users.ts'
-import { PERSONAS } from '#server/mock/seed/data/personas.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { lookAround, mail, t0 } from './testing.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hasTaxNote, isTwoDecimalCurrency } from '#contracts/rules/price.ts'
 import { Price } from '#contracts/subscriptions.ts'
 import type { User } from '#contracts/users.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { lookAround, mail } from './testing.ts'
 
 const { portal, read } = await lookAround()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { modeLabel } from '#contracts/rules/mode.ts'
 import type { User } from '#contracts/users.ts'
-import { SEED } from '#server/mock/seed/data/seed-ids.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { lookAround, mail } from './testing.ts'
 

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { findCycles } from './cycles.ts'
+import type { Files } from './finding.ts'
+import { layers } from './layers.ts'
+
+const problemsOf = (entries: Record<string, string>) => layers(new Map(Object.entries(entries)) as Files).problems
+const importing = (to: string) => `import { x } from '${to}'\n\nexport const y = x\n`
+
+test.each([
+  ['contracts/a.ts', '#db/scope.ts', 'contracts are shared by all'],
+  ['contracts/rules/a.ts', '#contracts/devices.ts', 'rules are pure'],
+  ['db/a.ts', '#server/config.ts', 'db knows contracts only'],
+  ['server/a.ts', '#scripts/seed.ts', 'never the other way round'],
+  ['web/tags/a.ts', '#e2e/words.ts', 'never the other way round'],
+  ['server/a.ts', '#web/lib/clock.ts', 'the server does not know the portal'],
+  ['server/mail/a.ts', '#locales/en/portal.json', 'mails have their own'],
+  ['server/links/a.ts', '#server/mock/worlds/worlds.ts', 'production contains no mock part'],
+  ['server/links/links.handlers.ts', 'drizzle-orm', 'only *.store.ts and db/ see SQL'],
+  ['server/mock/panel/a.ts', 'better-sqlite3', 'only *.store.ts and db/ see SQL'],
+  ['server/links/links.store.ts', '#server/devices/devices.handlers.ts', 'handlers call stores and presenters'],
+  ['server/links/links.handlers.ts', '#server/devices/devices.store.ts', 'the stores of their own room'],
+  ['server/ports/a.ts', '#server/mail/mail.ts', 'lie below every room'],
+  ['server/http/a.ts', '#server/devices/find.ts', 'http knows no resource'],
+  ['web/tags/a.ts', '#server/config.ts', 'the portal knows the server only by its contract'],
+  ['web/tags/a.ts', '#locales/en/mail.json', 'words of mails'],
+  ['web/lib/a.ts', '#web/ui/notice.tsx', 'no domain and no component'],
+  ['web/ui/a.tsx', '#web/tags/tags.queries.ts', 'web/ui knows no domain'],
+  ['web/tags/a.ts', '#web/app/routes.tsx', 'no room knows it'],
+  ['web/tags/a.ts', './tags-screen.tsx', 'only the route table loads screens'],
+  ['server/links/a.ts', '#server/test/start-portal.ts', 'serves tests only'],
+])('%s must not import %s', (from, to, why) => {
+  expect(problemsOf({ [from]: importing(to) })).toEqual([expect.stringMatching(`^${from}:1 imports .*${why.replace('*', '\\*')}`)])
+  expect(problemsOf({ [from]: `\nexport { x } from '${to}'\n` })).toEqual([expect.stringContaining(`${from}:2`)])
+  expect(problemsOf({ [from]: `const x = await import('${to}')\n` })).toEqual([expect.stringContaining(why)])
+  expect(problemsOf({ [from]: `import type { X } from '${to}'\n` })).toEqual([expect.stringContaining(why)])
+})
+
+test.each([
+  ['db/sqlite/a.ts', 'drizzle-orm'],
+  ['server/tags/tags.store.ts', 'drizzle-orm'],
+  ['server/tags/tags.handlers.ts', './tags.store.ts'],
+  ['server/mock/main.ts', '#server/mock/worlds/worlds.ts'],
+  ['server/links/links.handlers.test.ts', '#server/test/start-portal.ts'],
+  ['web/tags/tags-screen.test.tsx', '#server/test/start-portal.ts'],
+  ['web/app/routes.tsx', '#web/tags/tags-screen.tsx'],
+  ['scripts/seed.ts', '#server/app.ts'],
+])('%s may import %s', (from, to) => {
+  expect(problemsOf({ [from]: importing(to) })).toEqual([])
+})
+
+test('an import in a comment or a string does not count', () => {
+  expect(problemsOf({ 'db/a.ts': "// import { x } from '#web/a.ts'\nexport const a = \"import '#web/a.ts'\"\n" })).toEqual([])
+})
+
+test('folders that import each other in a cycle are reported with the imports between them', () => {
+  const problems = problemsOf({
+    'server/a/one.ts': importing('#server/b/two.ts'),
+    'server/b/two.ts': importing('#server/c/three.ts'),
+    'server/c/three.ts': "import type { X } from '#server/a/other.ts'\n",
+    'server/a/other.ts': 'export type X = string\n',
+  })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain('server/a, server/b, server/c')
+  expect(problems[0]).toContain('server/c/three.ts imports server/a/other.ts')
+})
+
+test('a tests-only import does not close a cycle', () => {
+  expect(problemsOf({ 'server/a/one.ts': importing('#server/b/two.ts'), 'server/b/two.test.ts': importing('#server/a/one.ts') })).toEqual(
+    [],
+  )
+})
+
+test('two separate cycles are found as two groups', () => {
+  const edges = ['ab', 'ba', 'bc', 'cd', 'de', 'ec'].map(([from = '', to = '']) => ({ from, to }))
+  expect(findCycles(edges).sort()).toEqual([
+    ['a', 'b'],
+    ['c', 'd', 'e'],
+  ])
+})

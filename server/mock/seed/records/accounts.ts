@@ -1,0 +1,79 @@
+import { EMAIL_KEY_HOURS } from '#contracts/lib/constants.ts'
+import type { accounts, EmailKeyKind, emailKeys, teamDevices, users } from '#db/schema/accounts.ts'
+import { sha256 } from './hashes.ts'
+import type { Moments } from './moments.ts'
+import { CITY_ZONE, PERSONAS, PRO_ACCOUNT, persona } from './personas.ts'
+import { SEED } from './seed-ids.ts'
+import { SEED_KEYS } from './seed-keys.ts'
+
+/** Who has bought something is a customer of the card provider. */
+const customers = ['alice', 'bruno', 'usha', 'haruka'].map(persona)
+const customerOf = (account: number) => {
+  const payer = customers.find(({ accountId }) => accountId === account)
+  return payer ? `cus_seed_${payer.key}` : null
+}
+
+type UserRow = typeof users.$inferInsert
+
+export const accountRows: (typeof accounts.$inferInsert)[] = [...new Set(PERSONAS.map(({ accountId }) => accountId))].map((id) => ({
+  id,
+  isPro: id === PRO_ACCOUNT,
+  adminEmail: id === PRO_ACCOUNT ? 'fleet@pro.example.com' : null,
+  stripeCustomer: customerOf(id),
+}))
+
+const TEAM = [
+  { id: SEED.users.invited, email: 'invited@pro.example.com', firstName: 'Ines', lastName: 'Invited', emailConfirmed: false },
+  { id: SEED.users.withoutDevices, email: 'newcomer@pro.example.com', firstName: 'Nora', lastName: 'Newcomer', emailConfirmed: true },
+] as const
+
+/** The personas, and two of the pro team who only appear on its list: one invited, one without trackers. */
+export function userRows(at: Moments, passwordHash: string): UserRow[] {
+  const personas = PERSONAS.map(({ key, password, ...user }) => ({
+    ...user,
+    username: user.email,
+    passwordHash,
+    createdAt: at({ days: key === 'chloe' ? -1 : -400 }),
+  }))
+  const team = TEAM.map((user) => ({
+    ...user,
+    accountId: PRO_ACCOUNT,
+    username: user.email,
+    role: 'pro' as const,
+    passwordHash: user.emailConfirmed ? passwordHash : null,
+    timeZone: CITY_ZONE,
+    createdAt: at({ days: -2 }),
+  }))
+  return [...personas, ...team]
+}
+
+/** The member sees two of the six trackers of the team. */
+export const teamDeviceRows: (typeof teamDevices.$inferInsert)[] = [SEED.devices.proVan, SEED.devices.proTruck].map((deviceId) => ({
+  userId: persona('member').id,
+  deviceId,
+}))
+
+export function emailKeyRows(at: Moments): (typeof emailKeys.$inferInsert)[] {
+  const key = (plain: string, userId: number, kind: EmailKeyKind, expiresAt: Date, more: { email?: string; usedAt?: Date } = {}) => ({
+    hash: sha256(plain),
+    userId,
+    kind,
+    email: null,
+    expiresAt,
+    usedAt: null,
+    ...more,
+  })
+  const [alice, chloe, george, zoe] = [persona('alice').id, persona('chloe').id, persona('george').id, persona('zoe').id]
+  const expired = at({ days: -2 })
+  const moved = { email: 'george.new@example.com' }
+  return [
+    key(SEED_KEYS.confirmValid, chloe, 'confirm', at({ hours: EMAIL_KEY_HOURS.confirm })),
+    key(SEED_KEYS.confirmExpired, chloe, 'confirm', expired),
+    key(SEED_KEYS.confirmUsed, alice, 'confirm', at({ days: -399 }), { usedAt: at({ days: -400 }) }),
+    key(SEED_KEYS.changeValid, george, 'change', at({ hours: EMAIL_KEY_HOURS.change }), moved),
+    key(SEED_KEYS.changeExpired, george, 'change', expired, moved),
+    key(SEED_KEYS.resetValid, zoe, 'reset', at({ hours: EMAIL_KEY_HOURS.reset })),
+    key(SEED_KEYS.resetExpired, zoe, 'reset', expired),
+    key(SEED_KEYS.invitation, SEED.users.invited, 'invitation', at({ hours: EMAIL_KEY_HOURS.invitation })),
+  ]
+}

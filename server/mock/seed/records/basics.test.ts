@@ -1,0 +1,135 @@
+import { verify } from '@node-rs/argon2'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEVICE_TYPES } from '#contracts/lib/constants.ts'
+import { boardOf } from '#contracts/rules/hardware.ts'
+import { allowedModes, isModeCode } from '#contracts/rules/mode.ts'
+import { usageOf } from '#contracts/rules/usage.ts'
+import { migrate, openDb } from '#db/sqlite/open.ts'
+import { testCity } from '#server/mock/city/testing.ts'
+import { readSeed } from '#server/mock/seed/read-seed.ts'
+import { ANCHOR, openSeeded } from '#server/mock/seed/testing.ts'
+import { endedSince, moving, standing, tracker, until } from './device-plan.ts'
+import { FLEETS } from './fleets.ts'
+import { seededPasswordHash, sha256 } from './hashes.ts'
+import { momentsFrom } from './moments.ts'
+import { persona } from './personas.ts'
+import { priceRows } from './prices.ts'
+import { SEED } from './seed-ids.ts'
+import { LINKS, SEED_KEYS } from './seed-keys.ts'
+import { spotsOf } from './spots.ts'
+
+describe('moments', () => {
+  const at = momentsFrom(new Date('2026-01-31T09:00:00Z'))
+
+  test.each([
+    [{}, '2026-01-31T09:00:00.000Z'],
+    [{ days: 1 }, '2026-02-01T09:00:00.000Z'],
+    [{ days: -31, hours: -9 }, '2025-12-31T00:00:00.000Z'],
+    [{ minutes: 90, seconds: 30 }, '2026-01-31T10:30:30.000Z'],
+    [{ months: 1 }, '2026-02-28T09:00:00.000Z'],
+    [{ months: 1, days: 1 }, '2026-03-01T09:00:00.000Z'],
+    [{ months: -2 }, '2025-11-30T09:00:00.000Z'],
+  ])('%j from the anchor is %s', (offset, instant) => expect(at(offset).toISOString()).toBe(instant))
+
+  test('a day is 24 hours and an hour 60 minutes, whatever the zone of the machine', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1000, max: 1000 }), (count) => {
+        expect(at({ days: count })).toEqual(at({ hours: 24 * count }))
+        expect(at({ hours: count })).toEqual(at({ minutes: 60 * count }))
+      }),
+    )
+  })
+})
+
+describe('spots', () => {
+  test('are houses of the demo city, each the one it is called', async () => {
+    const spots = spotsOf(await testCity())
+    expect(spots('home')).toMatchObject({ street: 'Rambla República de Chile', number: '4507', neighbourhood: 'Malvín' })
+    expect(spots('oldTown').label).toContain('Ciudad Vieja')
+    expect(spots('home')).toBe(spots('home'))
+  })
+
+  test('are looked for once, and missed with their name', async () => {
+    const city = await testCity()
+    const asked: string[] = []
+    const search: typeof city.search = (text, limit) => {
+      asked.push(text)
+      return city.search(text, limit)
+    }
+    const spots = spotsOf({ ...city, search })
+    for (let time = 0; time < 3; time++) spots('school')
+    expect(asked).toEqual(['Avenida General Rivera 4261'])
+    expect(() => spotsOf({ ...city, search: () => [] })('home')).toThrow('The demo city has no Rambla República de Chile 4507')
+  })
+})
+
+describe('hashes', () => {
+  test('of random secrets are SHA-256', () => {
+    expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  })
+
+  test('R-3.48 of the password are argon2id, the same for the same seed', async () => {
+    const [first, second, other] = [
+      await seededPasswordHash('Demo-1234', 1),
+      await seededPasswordHash('Demo-1234', 1),
+      await seededPasswordHash('Demo-1234', 2),
+    ]
+    expect(first).toBe(second)
+    expect(first).not.toBe(other)
+    expect(first).toMatch(/^\$argon2id\$/)
+    expect([await verify(other, 'Demo-1234'), await verify(first, 'demo-1234')]).toEqual([true, false])
+  })
+})
+
+describe('plans of trackers', () => {
+  test('say what is not usual, the later word counts', () => {
+    const plan = tracker(1, 'Rex', 'tracker_06', 'dog', 21, 85, 'lora', until(200), standing('home', 8), moving('office'), { tag: 3 })
+    expect(plan).toMatchObject({ sub: 'active', endsIn: 200, price: 'eur-12m-once', spot: 'office', still: null, event: 'moving', tag: 3 })
+    expect(tracker(2, 'Velo', 'tracker_01', 'bike', 1, 20, 'sigfox', endedSince(15))).toMatchObject({ sub: 'ended', endsIn: -15 })
+  })
+
+  const plans = FLEETS.flatMap(({ devices }) => devices)
+
+  test('number every tracker once', () => {
+    expect(plans.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Object.values(SEED.devices).sort((a, b) => a - b))
+  })
+
+  test.each(plans)('D-13 $name runs in a mode that its kind and board allow', ({ kind, type, board, mode, pendingMode }) => {
+    const allowed = allowedModes(usageOf(kind), board ?? boardOf(type))
+    expect(isModeCode(mode)).toBe(true)
+    expect(allowed).toContain(mode)
+    if (pendingMode !== undefined) expect(allowed).toContain(pendingMode)
+  })
+
+  test.each(plans)('$name was bought with a price there is, when it was', ({ price, sub }) => {
+    if (price !== undefined) expect(priceRows.map(({ id }) => id)).toContain(price)
+    if (sub === 'none' || sub === 'not_activated') expect(price).toBeUndefined()
+  })
+
+  test.each(DEVICE_TYPES)('%s has a board that changes nothing of what it is', (type) => {
+    expect(boardOf(type)).not.toMatch(/^(LWT2|SCT2)/)
+  })
+})
+
+describe('names of the seeds', () => {
+  test('keys and links are uuids of version 4, each once', () => {
+    const all = [...Object.values(SEED_KEYS), ...Object.values(LINKS)]
+    expect(new Set(all).size).toBe(all.length)
+    for (const uuid of all) expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('nobody is called nobody', () => {
+    expect(() => persona('nobody')).toThrow('No persona is called nobody')
+  })
+
+  test('a database tells what its demo data was laid around, or that it holds none', async () => {
+    const seeded = await openSeeded()
+    expect(await readSeed(seeded.read)).toEqual({ seed: 1, anchor: ANCHOR, scenario: 'family', clock: null, ids: null })
+    seeded.close()
+    const empty = openDb(':memory:')
+    migrate(empty)
+    await expect(readSeed(empty.read)).rejects.toThrow('holds no demo data')
+    empty.close()
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { batteryAt } from './battery.ts'
+
+const DAY = 86_400
+
+test.each([
+  ['tracker_06', 85],
+  ['tracker_02', 3650],
+  ['tracker_04', -1],
+] as const)('%s has its charge of %i at the anchor', (type, charge) => expect(batteryAt(type, charge, 0)).toBe(charge))
+
+test('a battery runs down, is charged and never leaves its range', () => {
+  expect(batteryAt('tracker_01', 62, -2 * DAY)).toBe(65)
+  expect(batteryAt('tracker_01', 62, 2 * DAY)).toBe(59)
+  for (let day = -60; day < 60; day++) {
+    expect(batteryAt('tracker_01', 62, day * DAY)).toBeGreaterThanOrEqual(22)
+    expect(batteryAt('tracker_01', 62, day * DAY)).toBeLessThanOrEqual(100)
+  }
+})
+
+test('one that is low by the anchor is charged ten days later', () => {
+  expect(batteryAt('tracker_02', 3300, 5 * DAY)).toBe(3230)
+  expect(batteryAt('tracker_02', 3300, 11 * DAY)).toBeGreaterThan(4000)
+})

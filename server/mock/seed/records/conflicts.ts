@@ -1,0 +1,44 @@
+import { DEVICE_TYPES, SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
+import { boardOf } from '#contracts/rules/hardware.ts'
+import type { factoryDevices } from '#db/schema/devices.ts'
+import type { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
+import type { Moments } from './moments.ts'
+import { persona } from './personas.ts'
+import { SEED } from './seed-ids.ts'
+
+/** Trackers to be claimed: Victor's, each in another state of the serial check (requirements H.5). */
+export const CONFLICTS = { free: '8000000001', oneAttempt: '8000000002', locked: '8000000003', pending: '8000000004' } as const
+
+export const serialCheckRows: (typeof serialChecks.$inferInsert)[] = [
+  { identifier: CONFLICTS.free, remaining: SERIAL_ATTEMPTS },
+  { identifier: CONFLICTS.oneAttempt, remaining: 1 },
+  { identifier: CONFLICTS.locked, remaining: 0 },
+]
+
+export const unlinkRequestRows = (at: Moments): (typeof unlinkRequests.$inferInsert)[] => [
+  {
+    id: SEED.unlinkRequest,
+    identifier: CONFLICTS.pending,
+    userId: persona('bruno').id,
+    email: persona('bruno').email,
+    reason: 'bought_used',
+    message: 'Bought at a flea market, the seller has no account any more.',
+    purchaseDate: at({ days: -20 }).toISOString().slice(0, 10),
+    purchasePlace: 'Feria de Tristán Narvaja',
+    orderReference: null,
+    status: 'pending',
+    createdAt: at({ days: -2 }),
+  },
+]
+
+/** Ten trackers nobody has added yet, of every type in turn; the last one has a configurable board. */
+export const factoryRows: (typeof factoryDevices.$inferInsert)[] = Array.from({ length: 10 }, (_, index) => {
+  const number = String(index + 1).padStart(2, '0')
+  const type = DEVICE_TYPES[index % DEVICE_TYPES.length]!
+  return {
+    identifier: `90000000${number}`,
+    serial: `FACTORY000${number}`,
+    type,
+    boardName: index === 9 ? 'SCT2-02' : boardOf(type),
+  }
+})

@@ -1,0 +1,55 @@
+import type { DeviceType, EventType, Kind, Operator, SubState } from '#contracts/lib/constants.ts'
+import type { Offset } from './moments.ts'
+import type { Spot } from './spots.ts'
+
+/** A tracker as the seeds tell it; what has no word here follows from its journeys. */
+export type DevicePlan = {
+  id: number
+  name: string
+  type: DeviceType
+  kind: Kind
+  mode: number
+  /** Percent, millivolts for tracker_02, negative when unknown. */
+  battery: number
+  operator: Operator
+  sub: SubState
+  /** Days from the anchor to the end of the subscription; none is open-ended or not begun. */
+  endsIn?: number
+  price?: string
+  /** Where it is at the anchor; none has never been seen. */
+  spot?: Spot
+  /** Minutes standing still at the anchor; null is on the move. */
+  still?: number | null
+  /** The last message, for trackers that are silent. */
+  seen?: Offset
+  added: Offset
+  event?: EventType
+  board?: string
+  tag?: number
+  pendingMode?: number
+  isLinkedToPro?: boolean
+  isCollarActive?: boolean
+  isDeactivated?: boolean
+}
+
+type Trait = Partial<DevicePlan>
+
+/** The trackers of an account; `head` and `maker` begin their identifiers and serial numbers, the number in the list ends them. */
+export type Fleet = { accountId: number; head: string; maker: string; devices: DevicePlan[] }
+
+export const tracker = (
+  id: number,
+  name: string,
+  type: DeviceType,
+  kind: Kind,
+  mode: number,
+  battery: number,
+  operator: Operator,
+  ...traits: Trait[]
+): DevicePlan => Object.assign({ id, name, type, kind, mode, battery, operator, sub: 'active', added: { days: -380 } }, ...traits)
+
+/** Active for so many days from the anchor. */
+export const until = (endsIn: number, price = 'eur-12m-once'): Trait => ({ endsIn, price })
+export const endedSince = (days: number, price = 'eur-12m-once'): Trait => ({ sub: 'ended', endsIn: -days, price })
+export const standing = (spot: Spot, still: number): Trait => ({ spot, still })
+export const moving = (spot: Spot): Trait => ({ spot, still: null, event: 'moving' })

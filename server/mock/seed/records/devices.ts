@@ -1,0 +1,86 @@
+import type { EventType } from '#contracts/lib/constants.ts'
+import { boardOf } from '#contracts/rules/hardware.ts'
+import type { PositionRow } from '#db/positions.ts'
+import type { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
+import type { DevicePlan, Fleet } from './device-plan.ts'
+import { FLEETS } from './fleets.ts'
+import type { Moments } from './moments.ts'
+import { persona } from './personas.ts'
+import { SEED } from './seed-ids.ts'
+
+export type DeviceRow = typeof devices.$inferInsert
+
+const { accountId, id: userId } = persona('alice')
+const SERIAL_LENGTH = 12
+
+export const tagRows: (typeof tags.$inferInsert)[] = [
+  { id: SEED.tags.pets, name: 'Pets', color: '#d9622b' },
+  { id: SEED.tags.vehicles, name: 'Vehicles', color: '#1f6fb2' },
+  { id: SEED.tags.stolen, name: 'Stolen', color: '#b3261e' },
+  { id: SEED.tags.empty, name: 'Empty', color: '#6b7280' },
+].map((tag) => ({ ...tag, accountId, key: tag.name.toLowerCase() }))
+
+export const hiddenRows: (typeof hiddenDevices.$inferInsert)[] = [{ userId, deviceId: SEED.devices.hiker }]
+
+export const sct2Rows: (typeof sct2Params.$inferInsert)[] = [
+  { deviceId: SEED.devices.coldBox, frequency: 60, keepalivePeriod: 1440, tempUplinkSlicesDuration: 2, tempSliceDuration: 60 },
+]
+
+/** What a tracker last reported, and the address of the place. */
+export type LastSeen = { row: PositionRow; address: string | null; movingSince: number | null }
+
+/** Every tracker of an account; `seen` tells what each has reported last, times in seconds from the anchor. */
+export const deviceRows = (at: Moments, seen: (plan: DevicePlan) => LastSeen | null): DeviceRow[] =>
+  FLEETS.flatMap((fleet) =>
+    fleet.devices.map((plan, index) => ({ ...numbers(fleet, index + 1), ...settings(plan, at), ...state(plan, at, seen(plan)) })),
+  )
+
+const numbers = ({ accountId, head, maker }: Fleet, number: number) => ({
+  accountId,
+  identifier: `${head}${String(number).padStart(2, '0')}`,
+  serial: `${maker}${String(number).padStart(SERIAL_LENGTH - maker.length, '0')}`,
+})
+
+const settings = (plan: DevicePlan, at: Moments) => ({
+  id: plan.id,
+  type: plan.type,
+  boardName: plan.board ?? boardOf(plan.type),
+  name: plan.name,
+  kind: plan.kind,
+  tagId: plan.tag ?? null,
+  operator: plan.operator,
+  isLinkedToPro: plan.isLinkedToPro ?? false,
+  activeCollarSince: plan.isCollarActive ? at({ days: -40 }) : null,
+  createdAt: at(plan.added),
+  mode: plan.mode,
+  pendingMode: plan.pendingMode ?? null,
+  networkState: plan.isDeactivated ? ('deactivated' as const) : ('active' as const),
+  boostUntil: plan.id === SEED.devices.rex ? at({ hours: 1 }) : null,
+  subState: plan.sub,
+  subEndDate: plan.endsIn === undefined ? null : at({ days: plan.endsIn }),
+  battery: plan.battery,
+})
+
+function state(plan: DevicePlan, at: Moments, seen: LastSeen | null) {
+  if (!seen) return {}
+  const { lat, lng, precision, time } = seen.row
+  const heard = plan.seen ? at(plan.seen) : at({ seconds: time })
+  const stationarySince = plan.still === null || plan.still === undefined ? null : at({ minutes: -plan.still })
+  const lastEvent = plan.event ?? 'stationary'
+  const eventTimes: Partial<Record<EventType, Date | null>> = {
+    stationary: stationarySince,
+    moving: seen.movingSince === null ? null : at({ seconds: seen.movingSince }),
+  }
+  return {
+    lat,
+    lng,
+    precision,
+    positionAt: at({ seconds: time }),
+    address: seen.address,
+    lastEvent,
+    lastEventAt: eventTimes[lastEvent] ?? heard,
+    lastMessageAt: heard,
+    stationarySince,
+    onlineSince: at({ days: plan.seen ? -180 : -60 }),
+  }
+}

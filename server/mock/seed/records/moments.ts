@@ -1,0 +1,11 @@
+import { addMonths } from '#contracts/rules/end-date.ts'
+
+export type Offset = { months?: number; days?: number; hours?: number; minutes?: number; seconds?: number }
+
+/** An instant relative to the anchor of the seeds; calendar months first, then the rest. */
+export type Moments = (offset?: Offset) => Date
+
+export const momentsFrom =
+  (anchor: Date): Moments =>
+  ({ months = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = {}) =>
+    new Date(addMonths(anchor, months).getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)

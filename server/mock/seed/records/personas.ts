@@ -1,0 +1,89 @@
+import type { Currency, Language, Role } from '#contracts/lib/constants.ts'
+
+/** The password of every seeded account. */
+export const DEMO_PASSWORD = 'Demo-1234'
+
+/** `id` is the user's, `accountId` the account's that owns the data; the pro team shares one. */
+export type Persona = {
+  key: string
+  id: number
+  accountId: number
+  email: string
+  password: string
+  role: Role
+  firstName: string
+  lastName: string
+  language: Language
+  currency: Currency
+  emailConfirmed: boolean
+  birthDate: string | null
+  /** Where they live: those with trackers in the demo city. */
+  timeZone: string | null
+}
+
+export const CITY_ZONE = 'America/Montevideo'
+
+/** The account of the pro team. */
+export const PRO_ACCOUNT = 13
+
+const CONSUMERS = [
+  ['alice', 'Alice', 'Almeida', 'en', 'eur', '1988-04-17', CITY_ZONE],
+  ['bruno', 'Bruno', 'Bernard', 'fr', 'eur', '1979-11-02', 'Europe/Paris'],
+  ['chloe', 'Chloe', 'Clausen', 'de', 'eur', null, 'Europe/Berlin'],
+  ['dario', 'Dario', 'Donati', 'it', 'eur', null, null],
+  ['erika', 'Erika', 'Egger', 'de', 'chf', '1965-07-30', CITY_ZONE],
+  ['george', 'George', 'Gardner', 'en', 'gbp', '1951-01-09', CITY_ZONE],
+  ['usha', 'Usha', 'Upadhyay', 'en', 'usd', '1993-09-21', CITY_ZONE],
+  ['haruka', '春香', '山田', 'ja', 'eur', '1996-03-03', CITY_ZONE],
+  ['olga', 'Olga', 'Ottová', 'cs', 'eur', null, 'Europe/Prague'],
+  ['victor', 'Víctor', 'Vega', 'es', 'eur', '1984-12-12', CITY_ZONE],
+  ['zoe', 'Zoe', 'Zetterberg', 'sv', 'eur', '2000-02-29', CITY_ZONE],
+  ['taken', 'Tom', 'Taken', 'en', 'eur', null, 'Europe/London'],
+] as const
+
+const consumer = (
+  [key, firstName, lastName, language, currency, birthDate, timeZone]: (typeof CONSUMERS)[number],
+  index: number,
+): Persona => ({
+  key,
+  id: index + 1,
+  accountId: index + 1,
+  email: `${key}@example.com`,
+  password: DEMO_PASSWORD,
+  role: 'user',
+  firstName,
+  lastName,
+  language,
+  currency,
+  emailConfirmed: key !== 'chloe',
+  birthDate,
+  timeZone,
+})
+
+const common = { password: DEMO_PASSWORD, currency: 'eur', emailConfirmed: true, birthDate: null, timeZone: CITY_ZONE } as const
+const pro = { ...common, accountId: PRO_ACCOUNT }
+
+/** Who can sign in to the demo (requirements H.1). */
+export const PERSONAS: Persona[] = [
+  ...CONSUMERS.map(consumer),
+  { ...pro, key: 'admin', id: 13, email: 'admin@pro.example.com', role: 'admin', firstName: 'Ada', lastName: 'Admin', language: 'en' },
+  { ...pro, key: 'member', id: 14, email: 'member@pro.example.com', role: 'pro', firstName: 'Marc', lastName: 'Membre', language: 'fr' },
+  {
+    ...common,
+    key: 'support',
+    id: 15,
+    accountId: 15,
+    email: 'support@example.com',
+    role: 'deepsupport',
+    firstName: 'Sam',
+    lastName: 'Support',
+    language: 'en',
+  },
+]
+
+/** Throws when nobody of the cast has that key. */
+export function persona(key: string): Persona {
+  const found = PERSONAS.find((one) => one.key === key)
+  if (!found) throw new Error(`No persona is called ${key}`)
+  return found
+}

@@ -1,0 +1,36 @@
+/** Plain keys of the seeded e-mails, as they stand in their links; the database holds their hashes (requirements H.4). */
+export const SEED_KEYS = {
+  /** chloe's address, valid. */
+  confirmValid: '5eed0000-0000-4000-8000-000000000101',
+  /** chloe's address, out of time. */
+  confirmExpired: '5eed0000-0000-4000-8000-000000000102',
+  /** alice's address, confirmed long ago. */
+  confirmUsed: '5eed0000-0000-4000-8000-000000000103',
+  /** george moves to `george.new@example.com`. */
+  changeValid: '5eed0000-0000-4000-8000-000000000104',
+  changeExpired: '5eed0000-0000-4000-8000-000000000105',
+  /** zoe forgot her password. */
+  resetValid: '5eed0000-0000-4000-8000-000000000106',
+  resetExpired: '5eed0000-0000-4000-8000-000000000107',
+  /** The invited member of the pro team. */
+  invitation: '5eed0000-0000-4000-8000-000000000108',
+} as const
+
+/** Signs the messages of devices and gateways (`X-Device-Key`). */
+export const DEVICE_KEY = 'demo-device-key'
+
+/** Verification codes by what they lead to. */
+export const CODES = { valid: 'LINK2026', used: 'LINKUSED', withoutSubscription: 'NOSUB000' } as const
+
+/** Public links by what they show; `unknown` is of nobody. */
+export const LINKS = {
+  fromBeginning: '5eed0000-0000-4000-8000-000000000001',
+  expired: '5eed0000-0000-4000-8000-000000000002',
+  permanent: '5eed0000-0000-4000-8000-000000000003',
+  lastPoint: '5eed0000-0000-4000-8000-000000000004',
+  after2100: '5eed0000-0000-4000-8000-000000000005',
+  empty: '5eed0000-0000-4000-8000-000000000006',
+  zoeDay: '5eed0000-0000-4000-8000-000000000007',
+  zoePermanent: '5eed0000-0000-4000-8000-000000000008',
+  unknown: '5eed0000-0000-4000-8000-0000000000ff',
+} as const

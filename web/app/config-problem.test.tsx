@@ -61,7 +61,7 @@ describe('what is fine', () => {
 
 test.each(['fr', 'de', 'ja'])('the page speaks the language of the browser: %s', async (language) => {
   await renderAt('/', { config: { tiles: undefined }, languages: [language] })
-  const { config } = (await import(`../locales/${language}/portal.json`)).default
+  const { config } = (await import(`../../locales/${language}/portal.json`)).default
   expect(await screen.findByRole('heading', { name: config.heading })).toBeVisible()
   expect(await problem()).toHaveTextContent(`tiles ${config.missing}`)
 })

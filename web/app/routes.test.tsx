@@ -26,7 +26,7 @@ test.each(cases)('R-2.2, R-1.26, R-2.54: $name opens in $language under its own 
   if (row.name === 'main') storage.set('nativeApp', 'true')
   const as = row.may === 'manageTeam' ? 'admin@pro.example.com' : 'alice@example.com'
   await renderAt(path, { portal, as, languages: [language] })
-  const words: typeof en = (await import(`../locales/${language}/portal.json`)).default
+  const words: typeof en = (await import(`../../locales/${language}/portal.json`)).default
   await waitFor(() => expect(document.title).toBe(`Whereabouts - ${words.title[row.name]}`))
   expect(document.documentElement.lang).toBe(language)
   expect(storage.get('lastVisitedRoute')).toBe(row.name)

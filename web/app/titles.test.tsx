@@ -7,7 +7,7 @@ import { renderAt } from '#web/test/render-at.tsx'
 import { routes } from './routes.tsx'
 
 const ALICE = 'alice@example.com'
-const wordsOf = async (language: Language) => (await import(`../locales/${language}/portal.json`)).default
+const wordsOf = async (language: Language) => (await import(`../../locales/${language}/portal.json`)).default
 
 describe('R-2.2, D-03: a title is the product name, a hyphen and the label', () => {
   test.each(['en', 'fr', 'ja'] as const)('in %s every route has a label of its own, and none is a key', async (language) => {

@@ -13,7 +13,7 @@ const plain = (text: string) => text.replace(/\s/gu, ' ')
 beforeAll(async () => {
   const words = LANGUAGES.map(async (language) => [
     language,
-    { translation: (await import(`../../locales/${language}/portal-inside.json`)).default },
+    { translation: (await import(`../../../locales/${language}/portal-inside.json`)).default },
   ])
   await i18next.init({
     lng: 'en',

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '#e2e/chromium.ts'
+import { choosePorts } from '#e2e/ports.ts'
 
-/** Below the range from which systems give ports to clients, so it is never taken by chance; another one lets two runs share a machine. */
-const PORT = Number(process.env.E2E_PORT ?? 18_090)
+const { server: PORT, staticHost: STATIC_HOST_PORT } = await choosePorts()
 const ORIGIN = `http://127.0.0.1:${PORT}`
 const DATA = `.cache/e2e-${PORT}`
 
@@ -47,7 +47,7 @@ export default defineConfig({
       DATA_DIR: DATA,
       SEED_ANCHOR: '2026-03-02T09:00:00Z',
       RATE_LIMITS: 'off',
-      CORS_ORIGINS: `http://127.0.0.1:${PORT + 1}`,
+      CORS_ORIGINS: `http://127.0.0.1:${STATIC_HOST_PORT}`,
     },
   },
 })

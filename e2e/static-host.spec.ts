@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { expect, test } from './portal.ts'
+import { choosePorts } from './ports.ts'
 
-/** The port after the server's, allowed by CORS_ORIGINS in playwright.config.ts. */
-const PORT = Number(process.env.E2E_PORT ?? 18_090) + 1
+/** Allowed by CORS_ORIGINS in playwright.config.ts. */
+const { staticHost: PORT } = await choosePorts()
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',

@@ -21,7 +21,7 @@ export default defineConfig({
   // A busy machine takes ten times as long as a quiet one; what passes never waits for this.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],
+  reporter: [['dot'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
     baseURL: ORIGIN,
     locale: 'en-GB',

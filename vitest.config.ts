@@ -8,6 +8,9 @@ export default defineConfig({
     maxWorkers: '150%',
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
+    // Quiet when all is well: one line a file, and console output of failed tests only.
+    slowTestThreshold: 20_000,
+    silent: 'passed-only',
     projects: [
       {
         extends: true,

@@ -20,7 +20,7 @@ import { theft } from './theft.ts'
 import { trackers } from './trackers.ts'
 import { users } from './users.ts'
 
-/** The whole API: every call of the specification §7 and those added to it. */
+/** The whole API: every specified call and every added one. */
 export const api = {
   alerts,
   confirmations,

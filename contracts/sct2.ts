@@ -6,7 +6,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 
 const within = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
 
-/** Parameters of the configurable mode, in minutes (spec §5). */
+/** Parameters of the configurable mode, in minutes. */
 export const Sct2Params = z.object({
   frequency: within(SCT2.frequency[0], SCT2.frequency[1]),
   keepalive_period: within(SCT2.keepalive[0], SCT2.keepalive[1]),

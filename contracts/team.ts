@@ -31,7 +31,7 @@ export const NewTeamUser = z.object({
 
 const TeamUserChange = z.partial(z.object({ first_name: PersonName, last_name: PersonName, devices: Devices }))
 
-/** Who works with the trackers of a pro account (spec §6). */
+/** Who works with the trackers of a pro account. */
 export const team = {
   list: {
     method: 'GET',

@@ -1,9 +1,9 @@
-/** Which rows of the requirements have a test: greps `R-1.2` and ranges such as `R-4.6…R-4.8` in the names of all tests. */
+/** Lists the requirements of `docs/rules.md` that no test names: by id (`R-1.2`) or as part of a range (`R-4.6…R-4.8`). */
 import { readFileSync } from 'node:fs'
 import { projectFiles } from '#scripts/check/files.ts'
 import { coveredRows, parseRows, reportOf } from '#scripts/check/requirements.ts'
 
-const rows = parseRows(readFileSync('docs/requirements-rows.txt', 'utf8'))
+const rows = parseRows(readFileSync('docs/rules.md', 'utf8'))
 const { lines, strangers } = reportOf(rows, coveredRows(projectFiles()))
 for (const line of lines) console.log(line)
 if (strangers.length > 0) console.error(`Tests name rows that do not exist: ${strangers.join(', ')}`)

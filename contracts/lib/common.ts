@@ -22,5 +22,5 @@ export const Longitude = z.number().check(z.minimum(-180), z.maximum(180))
 
 /** Lower-case ISO 4217, a currency with two decimals (C-29). */
 export const CurrencyCode = z.string().check(z.regex(/^[a-z]{3}$/))
-/** Money, never as a fraction (spec §3). */
+/** Money, never as a fraction. */
 export const MinorUnits = z.int().check(z.minimum(0))

@@ -1,19 +1,19 @@
 /**
- * Every number, limit and closed list of the product, once (requirements G.2, spec §3, §4 and §9).
+ * Every number, limit and closed list of the product, once.
  * A list and its union share the subject: `KINDS` is the tuple for zod and for selects, `Kind` its type.
  */
 
 // --- closed lists -------------------------------------------------------------------------------------------------
 
-/** Languages of the portal; the first is the fallback (spec §1). */
+/** Languages of the portal; the first is the fallback. */
 export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt', 'sv', 'fi', 'hu', 'cs', 'ja'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Products, all of them trackers (spec §3, C-24). */
+/** Products, all of them trackers (C-24). */
 export const DEVICE_TYPES = ['tracker_01', 'tracker_02', 'tracker_03', 'tracker_04', 'tracker_06', 'triby'] as const
 export type DeviceType = (typeof DEVICE_TYPES)[number]
 
-/** What a tracker follows (spec §3). */
+/** What a tracker follows. */
 export const KINDS = ['dog', 'cat', 'person', 'bike', 'vehicle', 'plane', 'other'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -29,7 +29,7 @@ export type SubState = (typeof SUB_STATES)[number]
 export const ROLES = ['user', 'pro', 'admin', 'deepsupport'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Spec §3; csv and API input `store` means `shop` (C-23). */
+/** Csv and API input `store` means `shop` (C-23). */
 export const PLACE_TYPES = ['home', 'school', 'work', 'shop', 'warehouse', 'other'] as const
 export type PlaceType = (typeof PLACE_TYPES)[number]
 
@@ -51,7 +51,7 @@ export type EventType = (typeof EVENT_TYPES)[number]
 export const FIX_FAULTS = ['in_the_future', 'too_old'] as const
 export type FixFault = (typeof FIX_FAULTS)[number]
 
-/** Which crossing of a place's border fires an alert (spec §3). */
+/** Which crossing of a place's border fires an alert. */
 export const TRIGGERS = ['enter', 'leave'] as const
 export type Trigger = (typeof TRIGGERS)[number]
 
@@ -59,7 +59,6 @@ export type Trigger = (typeof TRIGGERS)[number]
 export const OPERATORS = ['sigfox', 'lora', 'helium', 'lte_m', 'none'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** Spec §3. */
 export const ORDER_STATUSES = ['in_progress', 'shipping', 'delivered'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -67,11 +66,11 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export const INVOICE_STATUSES = ['paid', 'open', 'failed'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** Network connectivity (spec §4). */
+/** Network connectivity. */
 export const NETWORK_STATES = ['active', 'deactivated'] as const
 export type NetworkState = (typeof NETWORK_STATES)[number]
 
-/** `sending` until the tracker's next communication applies the mode (spec §4). */
+/** `sending` until the tracker's next communication applies the mode. */
 export const MODE_STATES = ['applied', 'sending'] as const
 
 /** In ascending intensity; `medium` is a word of the copy, never a value (C-12). */
@@ -103,7 +102,7 @@ export type DeviceSort = (typeof DEVICE_SORTS)[number]
 // --- sharing ------------------------------------------------------------------------------------------------------
 
 export const MAX_PUBLIC_LINKS = 5
-/** A link that ends after this UTC year is shown as permanent (spec §9). */
+/** A link that ends after this UTC year is shown as permanent. */
 export const PERMANENT_AFTER_YEAR = 2100
 export const PERMANENT_END_DATE = '2200-01-01T00:00:00Z'
 /** Durations offered for a link: 1 hour, 24 hours, 7 days, 30 days (D-17). */
@@ -150,7 +149,7 @@ export const THEFT_AHEAD_MINUTES = 5
 
 // --- tracker behaviour --------------------------------------------------------------------------------------------
 
-/** A stationary tracker reports every 4 hours (spec §9). */
+/** A stationary tracker reports every 4 hours. */
 export const STATIONARY_REPORT_MINUTES = 240
 export const BOOST_INTERVAL_SECONDS = 30
 /** Length of a boost in minutes (E-63). */
@@ -161,16 +160,16 @@ export const HOURS_ABOVE_MINUTES = 100
 export const NETWORK_SILENCE_DAYS = 90
 /** A subscription that renews itself is told to have ended only after this time: the provider may still be charging the card. */
 export const RENEWAL_GRACE_HOURS = 24
-/** Capacity in the units of the battery-life formula (spec §9). */
+/** Capacity in the units of the battery-life formula. */
 export const BATTERY_CAPACITY = 12_600
-/** Parameters of the configurable mode: minutes, inclusive ranges, the only slice lengths (spec §5). */
+/** Parameters of the configurable mode: minutes, inclusive ranges, the only slice lengths. */
 export const SCT2 = { frequency: [1, 180], keepalive: [1, 1440], uplinkSlices: 2, slice: [60, 720] } as const
 
 /** Positions that one message may carry (E-71). */
 export const MESSAGE_MAX_POSITIONS = 1000
 /** How far the clock of a tracker may be ahead of ours, and before when there was no tracker (D-33). */
 export const FIX_TIME = { aheadMinutes: 10, earliest: '2000-01-01T00:00:00Z' } as const
-/** What a battery can read: mV of a tracker_02, otherwise percent; -1 is unknown (spec §3). */
+/** What a battery can read: mV of a tracker_02, otherwise percent; -1 is unknown. */
 export const BATTERY_RANGE = { unknown: -1, percent: 100, millivolts: 10_000 } as const
 
 // --- places, alerts, tags, csv ------------------------------------------------------------------------------------
@@ -199,7 +198,7 @@ export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precis
 /** History answers this many positions a page and spans at most this many days (E-37). */
 export const HISTORY_PAGE_SIZE = 500
 export const HISTORY_MAX_DAYS = 366
-/** Longest text of each kind, in characters (spec §3, R-3.2 … R-3.54, D-15). */
+/** Longest text of each kind, in characters (R-3.2 … R-3.54, D-15). */
 export const TEXT_LENGTH = {
   deviceName: 50,
   placeName: 80,
@@ -219,7 +218,7 @@ export const TEXT_LENGTH = {
 
 /** The discontinued 3-year plan of the price-increase message: 9.95 euro per year. */
 export const LEGACY_THREE_YEAR = { unit_amount: 2985, months: 36, currency: 'eur' } as const
-/** What a care plan takes off one device replacement (spec §9). */
+/** What a care plan takes off one device replacement. */
 export const REPLACEMENT_DISCOUNT_PERCENT = 50
 
 // --- transport ----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@ import { BATTERY_CAPACITY } from '#contracts/lib/constants.ts'
 import { isSct2Frequency } from './sct2.ts'
 
 /**
- * Months a battery lasts at one uplink every `frequency` minutes: the two bounds of spec §9.
+ * Months a battery lasts at one uplink every `frequency` minutes: the two bounds.
  * null where the configurable mode refuses the frequency: nothing is shown then (C-08).
  */
 export const batteryLife = (frequency: number) =>

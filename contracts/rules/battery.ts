@@ -2,7 +2,7 @@ import { BATTERY_RANGE, type DeviceType } from '#contracts/lib/constants.ts'
 
 export type BatteryDisplay = { unit: 'mV' | 'percent'; value: number } | { unit: 'unknown' }
 
-/** In mV for tracker_02, otherwise percent; '?' if negative or absent (spec §3). Zero is a real value. */
+/** In mV for tracker_02, otherwise percent; '?' if negative or absent. Zero is a real value. */
 export const batteryDisplay = (type: DeviceType, value: number | null | undefined): BatteryDisplay => {
   if (value === null || value === undefined || !(value >= 0)) return { unit: 'unknown' }
   return { unit: type === 'tracker_02' ? 'mV' : 'percent', value }

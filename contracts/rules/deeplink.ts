@@ -1,4 +1,4 @@
-/** What the host app can open, as bits of one integer (spec §3). */
+/** What the host app can open, as bits of one integer. */
 export const DeeplinkFlag = { FindMy: 1, RealtimeBoost: 2 } as const
 export type DeeplinkFlag = (typeof DeeplinkFlag)[keyof typeof DeeplinkFlag]
 

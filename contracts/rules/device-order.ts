@@ -3,7 +3,7 @@ import { type Instant, millis } from './instant.ts'
 export type Ordered = { id: number; name: string; tracker_status: { sub_state: string; sub_end_date: Instant | null } }
 
 /**
- * Trackers not activated first, then by end of subscription ascending (spec §4); open ends last, ties by name, then id
+ * Trackers not activated first, then by end of subscription ascending; open ends last, ties by name, then id
  * (C-06). One fixed collation, so that the server and every browser agree on the order.
  */
 export const byDeviceOrder = (a: Ordered, b: Ordered): number =>

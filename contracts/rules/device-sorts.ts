@@ -10,7 +10,7 @@ export type Sortable = {
 }
 type Comparator = (a: Sortable, b: Sortable) => number
 
-/** The four sorts of the trackers list (spec §2, D-23) for a reader's language; ties by name, then id. */
+/** The four sorts of the trackers list (D-23) for a reader's language; ties by name, then id. */
 export const deviceSorts = (locale: string): Record<DeviceSort, Comparator> => {
   const collator = new Intl.Collator(locale, { numeric: true })
   const name: Comparator = (a, b) => collator.compare(a.name, b.name) || a.id - b.id

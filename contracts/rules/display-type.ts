@@ -5,7 +5,7 @@ export type DisplayType = DeviceType | 'sct2' | 'lwt2'
 /** A board of the configurable low-power tracker: the only one with mode 50. */
 export const isSct2Board = (boardName: string | null | undefined) => boardName?.startsWith('SCT2') ?? false
 
-/** Board names starting with LWT2 or SCT2, case-sensitive, change the display type (spec §3, R-3.20). */
+/** Board names starting with LWT2 or SCT2, case-sensitive, change the display type. */
 export const displayType = (device: { type: DeviceType; tracker_config?: { board_name?: string | null } | null }): DisplayType => {
   const boardName = device.tracker_config?.board_name
   if (isSct2Board(boardName)) return 'sct2'

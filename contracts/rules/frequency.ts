@@ -24,10 +24,10 @@ export const updateFrequency = (type: DeviceType, boardName: string | null, mode
   return (type === 'tracker_06' || type === 'triby' ? COLLAR : TRACKER)[label.level]
 }
 
-/** Minutes between reports while stationary: every 4 hours, or the keepalive period of an sct2 (spec §9, D-24). */
+/** Minutes between reports while stationary: every 4 hours, or the keepalive period of an sct2 (D-24). */
 export const stationaryFrequency = (keepalivePeriod?: number): MinuteRange => exactly(keepalivePeriod ?? STATIONARY_REPORT_MINUTES)
 
-/** Every hour, every n minutes, every n to m minutes (spec §9); swapped bounds are put in order. */
+/** Every hour, every n minutes, every n to m minutes; swapped bounds are put in order. */
 export const updateWording = (range: MinuteRange | null): UpdateWording => {
   if (!range) return { key: 'none' }
   const [n, m] = range.min <= range.max ? [range.min, range.max] : [range.max, range.min]

@@ -1,7 +1,7 @@
 export type HostVersion = { platform: string; bundleId: string; version: string; integerVersion: number }
 
 /**
- * `ios-com.example.portal-1.12.3` by dashes into platform, bundle id and dotted version (spec §3); the bundle id keeps
+ * `ios-com.example.portal-1.12.3` by dashes into platform, bundle id and dotted version; the bundle id keeps
  * its own dashes. null when anything is missing: nothing of it is stored then (C-13).
  */
 export const parseHostVersion = (text: string): HostVersion | null => {
@@ -13,7 +13,7 @@ export const parseHostVersion = (text: string): HostVersion | null => {
   return platform && bundleId && integerVersion !== null ? { platform, bundleId, version, integerVersion } : null
 }
 
-/** major*10000 + minor*100 + patch, literally and unclamped (spec §3, C-37); missing parts are 0, null for anything else. */
+/** major*10000 + minor*100 + patch, literally and unclamped (C-37); missing parts are 0, null for anything else. */
 export const integerVersionOf = (version: string): number | null => {
   if (!/^\d+(\.\d+){0,2}$/.test(version)) return null
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)

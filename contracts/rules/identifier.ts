@@ -4,7 +4,7 @@ const { head, tail } = IDENTIFIER_DIGITS
 const IDENTIFIER = new RegExp(`^(\\d{${head}})[- ]?(\\d{${tail}})$`)
 const SERIAL = new RegExp(`^[A-Za-z0-9]{${SERIAL_LENGTH}}$`)
 
-/** The 8+2 digits of an identifier as 10 digits, however they were typed (spec §5, D-22); null is 'Invalid ID'. */
+/** The 8+2 digits of an identifier as 10 digits, however they were typed (D-22); null is 'Invalid ID'. */
 export const normalizeIdentifier = (text: string): string | null => {
   const match = IDENTIFIER.exec(text.trim())
   return match ? `${match[1]}${match[2]}` : null

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 
-/** The first of the browser's languages that the portal speaks, whatever the region; English is the fallback (spec §1). */
+/** The first of the browser's languages that the portal speaks, whatever the region; English is the fallback. */
 export const pickLanguage = (navigatorLanguages: readonly string[]): Language => {
   for (const tag of navigatorLanguages) {
     const primary = tag.split(/[-_]/)[0]?.toLowerCase()

@@ -5,7 +5,7 @@ export type LinkRequest = { start_date?: Instant | null; end_date?: Instant | nu
 export type LinkDates = { start: Date | null; end: Date; expiry: Date | null }
 export type LinkFault = 'required' | 'past' | 'before_start'
 
-/** The dates a new public link gets, or what is wrong with its end (spec §3, D-17): no start means from the beginning. */
+/** The dates a new public link gets, or what is wrong with its end (D-17): no start means from the beginning. */
 export const linkDates = (request: LinkRequest, now: Date): LinkDates | LinkFault => {
   const start = request.from_beginning ? null : new Date(request.start_date ?? now)
   if (request.permanent) return { start, end: new Date(PERMANENT_END_DATE), expiry: null }

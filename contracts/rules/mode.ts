@@ -9,14 +9,14 @@ export type ModeLabel =
   | { kind: 'plane' | 'lost' | 'configurable' }
   | { kind: 'unknown'; code: number }
 
-/** Codes of the monitoring levels (spec §4): +7 is the vehicle alert, +20 the animal; 3 is high and 2 intense (C-22). */
+/** Codes of the monitoring levels: +7 is the vehicle alert, +20 the animal; 3 is high and 2 intense (C-22). */
 const LEVEL_CODES = {
   none: { standard: 1, high: 3, intense: 2 },
   vehicle: { standard: 8, high: 10, intense: 9 },
   animal: { standard: 21, high: 23, intense: 22 },
 } as const satisfies Record<ModeVariant, Record<MonitoringLevel, number>>
 
-/** Every code of spec §4, in the order in which a picker offers them. */
+/** Every code, in the order in which a picker offers them. */
 export const MODE_CODES = [1, 3, 2, 8, 10, 9, 21, 23, 22, 4, 7, 27, 50] as const
 export type ModeCode = (typeof MODE_CODES)[number]
 
@@ -38,7 +38,7 @@ const LABELS: Record<ModeCode, ModeLabel> = {
 
 export const isModeCode = (code: number): code is ModeCode => MODE_CODES.some((known) => known === code)
 
-/** Mode labels by code (spec §4). */
+/** Mode labels by code. */
 export const modeLabel = (code: number): ModeLabel => (isModeCode(code) ? LABELS[code] : { kind: 'unknown', code })
 
 /** The inverse of `modeLabel` for the monitoring levels. */

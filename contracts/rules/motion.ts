@@ -4,7 +4,7 @@ import { type Instant, MINUTE_MS, millis } from './instant.ts'
 export type Motion = { state: 'moving' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }
 
 /**
- * Stationary under 8 minutes counts as moving; over 100 minutes is shown in hours (spec §4). The exact time decides,
+ * Stationary under 8 minutes counts as moving; over 100 minutes is shown in hours. The exact time decides,
  * whole minutes are shown, hours are rounded (C-02, C-03); no or a future time is moving.
  */
 export const motionOf = (stationarySince: Instant | null, now: Date): Motion => {

@@ -8,8 +8,8 @@ export const silentSince = ({ lastMessageAt, networkActivatedAt }: Heard): Date 
   lastMessageAt && networkActivatedAt && lastMessageAt > networkActivatedAt ? lastMessageAt : (networkActivatedAt ?? lastMessageAt)
 
 /**
- * Network connectivity is deactivated after more than 90 days of silence and only the user reactivates it (spec §4,
- * D-18). `since` is what `silentSince` says; null is a tracker that never spoke.
+ * Network connectivity is deactivated after more than 90 days of silence and only the user reactivates it
+ * (D-18). `since` is what `silentSince` says; null is a tracker that never spoke.
  */
 export const networkStateAt = (since: Instant | null, stored: NetworkState, now: Date): NetworkState => {
   const silence = since === null ? 0 : now.getTime() - millis(since)

@@ -17,7 +17,7 @@ export const placeAt = <P extends Circle>(places: readonly P[], at: LatLng | nul
   at ? places.filter((place) => insideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0] : undefined
 
 /**
- * Entering or leaving a place (spec §3): fires on the transition only, never on the first known position (D-33). A fix
+ * Entering or leaving a place: fires on the transition only, never on the first known position (D-33). A fix
  * no more accurate than the place is large says nothing. One whose circle of uncertainty lies on one side of the border
  * counts at once; one that straddles it counts when the next fix agrees, so drift at the border stays silent.
  */

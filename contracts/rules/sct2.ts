@@ -8,10 +8,10 @@ export type Sct2Candidate = {
   temp_slice_duration?: unknown
 }
 
-/** Minutes between updates: an integer from 1 to 180 (spec §5). */
+/** Minutes between updates: an integer from 1 to 180. */
 export const isSct2Frequency = (value: unknown): value is number => isWithin(value, SCT2.frequency)
 
-/** The parameters that break spec §5, in the order of the form. */
+/** The parameters out of range, in the order of the form. */
 export const sct2Faults = (params: Sct2Candidate): (keyof Sct2Candidate)[] => {
   const valid = {
     frequency: isSct2Frequency(params.frequency),
@@ -22,7 +22,7 @@ export const sct2Faults = (params: Sct2Candidate): (keyof Sct2Candidate)[] => {
   return FIELDS.filter((field) => !valid[field])
 }
 
-/** Configurable mode is valid only if all four parameters are (spec §5); numbers, never numerals. */
+/** Configurable mode is valid only if all four parameters are; numbers, never numerals. */
 export const isSct2Valid = (params: Sct2Candidate) => sct2Faults(params).length === 0
 
 /** The whole number a person typed: blanks around it are allowed; sign, fraction, exponent and words are not (null). */

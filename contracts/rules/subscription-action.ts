@@ -6,7 +6,7 @@ const ACTIONS = { none: 'choose', not_activated: 'activate', active: 'extend', e
 
 /**
  * What a consumer can do about a tracker's subscription (D-19). One linked to a pro account leads to support
- * (spec §6); one that renews by itself is managed, never bought on top (C-50).
+ *; one that renews by itself is managed, never bought on top (C-50).
  */
 export const subscriptionAction = (device: { linked_to_pro: boolean; sub_state: string; is_recurring: boolean }): SubscriptionAction => {
   if (device.linked_to_pro) return 'support'

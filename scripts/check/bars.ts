@@ -18,7 +18,7 @@ const sizes = (source: [string, string][]) => {
 const over = (name: string, value: number, limit: number) =>
   value > limit ? [`${name} is ${value} lines, at most ${limit} allowed: split the long files by what they know`] : []
 
-/** The bars of design.md §9 on the size of files, the share of tests and the depth of folders. */
+/** The bars on the size of files, the share of tests and the depth of folders. */
 export const bars = (files: Files): Finding => {
   const code = pick(files, isCode)
   const source = code.filter(([path]) => isSource(path))

@@ -55,7 +55,7 @@ const pageProblems = (manifest: Manifest, page: Page, weight: number) => {
   return weight > page.limit ? [`the ${page.name} page needs ${weight.toFixed(1)} kB of JavaScript, at most ${page.limit} allowed`] : []
 }
 
-/** The JavaScript budgets of design.md §9 on the built portal. */
+/** The JavaScript budgets on the built portal. */
 export const budgets = (folder: string): Finding => {
   const file = join(folder, '.vite', 'manifest.json')
   if (!existsSync(file)) return { looked: 0, problems: [`${file} is missing: build the portal with npm run build -- web`] }

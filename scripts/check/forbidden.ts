@@ -6,7 +6,7 @@ type Rule = { pattern: RegExp; why: string; in: (path: string) => boolean; on?: 
 /** These files name what they forbid. */
 const isRule = (path: string) => path.startsWith('scripts/check/')
 
-/** Where the outside world enters: everywhere else time, chance and settings come in by argument (design.md §4). */
+/** Where the outside world enters: everywhere else time, chance and settings come in by argument. */
 const PORTS =
   /^(server\/(config|main|backup|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/lib\/clock\.ts|scripts\/|server\/mock\/city\/build\.ts)/
 

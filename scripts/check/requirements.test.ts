@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { coveredRows, idsIn, parseRows, reportOf } from './requirements.ts'
 
-const rows = parseRows('# comment\nR-1.1 A B\nR-1.2 U\n\nR-1.10 S\n')
+const rows = parseRows('# Rules\n- **R-1.1** [A B] one.\n- **R-1.2** [U] two.\n\n- **D-01** a decision.\n- **R-1.10** [-] three.\n')
 
-test('reads rows with their levels', () => {
+test('requirements are read with their levels and words', () => {
   expect(rows).toEqual([
-    { id: 'R-1.1', levels: ['A', 'B'] },
-    { id: 'R-1.2', levels: ['U'] },
-    { id: 'R-1.10', levels: ['S'] },
+    { id: 'R-1.1', levels: ['A', 'B'], words: 'one.' },
+    { id: 'R-1.2', levels: ['U'], words: 'two.' },
+    { id: 'R-1.10', levels: [], words: 'three.' },
   ])
 })
 
@@ -17,13 +17,13 @@ test.each([
   ['R-4.9...4.10', ['R-4.9', 'R-4.10']],
   ['R-4.9–11', ['R-4.9', 'R-4.10', 'R-4.11']],
   ['no row', []],
-])('finds the ids in: %s', (text, ids) => {
+])('the ids in "%s" are %j', (text, ids) => {
   expect(idsIn(text)).toEqual(ids)
 })
 
 const line = (call: string) => `${call}, () => {})\n`
 
-test('only names of tests count, and rows of their tables', () => {
+test('an id counts in the name of a test and in a row of its table, not in a comment or in other files', () => {
   const texts = [
     ['server/a.test.ts', line("test('refuses, R-1.1'") + line("test.each(cases)('%s R-1.2'") + line('describe(`R-2.1…R-2.2`')],
     ['e2e/a.spec.ts', line("test('opens, R-3.1'")],
@@ -33,9 +33,9 @@ test('only names of tests count, and rows of their tables', () => {
   expect([...coveredRows(new Map(texts))].sort()).toEqual(['R-1.1', 'R-1.2', 'R-2.1', 'R-2.2', 'R-3.1', 'R-5.1'])
 })
 
-test('reports the share, the open rows and ids that do not exist', () => {
+test('the report has the share, the open rows with their words and the ids that do not exist', () => {
   expect(reportOf(rows, new Set(['R-1.1', 'R-7.7']))).toEqual({
-    lines: ['1 of 3 rows have a test (33 %)', 'R-1.2 U has none', 'R-1.10 S has none'],
+    lines: ['1 of 3 rows have a test (33 %)', 'R-1.2 U has none: two.', 'R-1.10 has none: three.'],
     strangers: ['R-7.7'],
   })
 })

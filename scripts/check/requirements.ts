@@ -1,14 +1,13 @@
 import { type Files, pick } from './finding.ts'
 
-export type Row = { id: string; levels: string[] }
+/** A requirement of `docs/rules.md`: its id, the levels it is tested on, and its words. */
+export type Row = { id: string; levels: string[]; words: string }
 
-/** `R-1.1 A B` per line: the row and the levels it is to be tested on. */
+const ROW = /^- \*\*(R-\d+\.\d+)\*\* \[([A-Z -]*)\] (.+)$/gm
+
+/** Returns the requirements of `docs/rules.md`, in their order. */
 export const parseRows = (text: string): Row[] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('R-'))
-    .map((line) => line.split(/\s+/))
-    .map(([id = '', ...levels]) => ({ id, levels: levels.filter((level) => level !== '') }))
+  [...text.matchAll(ROW)].map(([, id = '', levels = '', words = '']) => ({ id, levels: levels.match(/[A-Z]/g) ?? [], words }))
 
 /** The tests of these scripts name rows as examples. */
 const isTestFile = (path: string) => /\.(test\.tsx?|spec\.ts)$/.test(path) && !path.startsWith('scripts/')
@@ -44,7 +43,7 @@ export const reportOf = (rows: Row[], covered: ReadonlySet<string>) => {
   return {
     lines: [
       `${rows.length - open.length} of ${rows.length} rows have a test (${share} %)`,
-      ...open.map((row) => `${row.id} ${row.levels.join(' ')} has none`),
+      ...open.map(({ id, levels, words }) => `${[id, ...levels].join(' ')} has none: ${words}`),
     ],
     strangers: [...covered].filter((id) => !known.has(id)),
   }

@@ -1,6 +1,7 @@
 import { audit } from './audit.ts'
 import { bars } from './bars.ts'
 import { budgets } from './budgets.ts'
+import { citations } from './citations.ts'
 import type { Check, Files } from './finding.ts'
 import { forbidden } from './forbidden.ts'
 import { builtFiles, hosts } from './hosts.ts'
@@ -21,6 +22,7 @@ export const stepsOver = (files: Files): Record<string, Check> => ({
   layers: () => layers(files),
   text: () => forbidden(files),
   bars: () => bars(files),
+  citations: () => citations(files),
   locales: () => locales(files),
   budgets: () => budgets(WEB),
   hosts: () => hosts(builtFiles(WEB)),

@@ -33,7 +33,7 @@ const shown = rowIn('bare', 'public')
 const entrance = rowIn('auth', 'public')
 
 /**
- * Specification §2 as a table. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from it. Rows that
+ * All routes as a table. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from it. Rows that
  * share a `screen` keep it mounted from one to the other.
  */
 export const routes: RouteRow[] = [

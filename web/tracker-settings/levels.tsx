@@ -40,7 +40,7 @@ function LevelCards({ device, draft, onChange }: Props) {
   const { type, tracker_config: config } = device
   const use: Record<MonitoringLevel, string> = {
     standard: t('settings.low'),
-    // Spec §4 has the word in its copy, though it is no level (C-12).
+    // The specification has the word in its copy, though it is no level (C-12).
     high: t('monitoring.medium'),
     intense: t('settings.high'),
   }

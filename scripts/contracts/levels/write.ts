@@ -14,7 +14,7 @@ export async function cleanLeftOvers(run: Run, cleanUp: CleanUp) {
   for (const made of cleanUp.left()) await clean(run, cleanUp, made)
 }
 
-/** What can be made and removed without a trace, what can be said again, and that a tracker has five public links at most (spec §5). */
+/** What can be made and removed without a trace, what can be said again, and that a tracker has five public links at most. */
 export async function write(run: Run, cleanUp: CleanUp) {
   for (const kind of ['tags', 'contacts', 'places'] as const)
     if (may(run, kindOf(kind).create)) await makeAndRemove(run, 'write', cleanUp, { kind })

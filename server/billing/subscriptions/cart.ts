@@ -48,7 +48,7 @@ export function withoutHeld(asked: readonly Purchase[], held: readonly (Subscrip
   return asked.filter(({ device, price }) => !options.get(device.id)?.includes(price.id))
 }
 
-/** Throws `device_linked_to_pro` (spec §6) or `recurring_active`: it would be charged twice (C-50). */
+/** Throws `device_linked_to_pro` or `recurring_active`: it would be charged twice (C-50). */
 export function checkSellable(device: DeviceRow, subscription: SubscriptionRow | undefined, now: Date) {
   if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
   const isActive = subStateAt(device.subState, device.subEndDate, now) === 'active'

@@ -7,7 +7,7 @@ import { periodWords } from '#web/lib/i18n/words.ts'
 import classes from './shop.module.css'
 
 const CARE = 'care'
-/** What the care option takes off the price of a replacement (spec §9). */
+/** What the care option takes off the price of a replacement. */
 const CARE_DISCOUNT = 0.5
 
 type Props = { option: Price; isAdded: boolean; isHeld: boolean; onToggle: () => void }

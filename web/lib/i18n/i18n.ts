@@ -114,7 +114,7 @@ export async function loadWords(wanted: readonly WordPart[] = []) {
 /** The language in which the interface speaks now. */
 export const language = (): Language => LANGUAGES.find((known) => known === i18next.language) ?? LANGUAGES[0]
 
-/** The person's own choice, else the browser's languages in order, else English (spec §1). */
+/** The person's own choice, else the browser's languages in order, else English. */
 export const preferredLanguage = () => {
   const chosen = storage.get('language')
   return pickLanguage([...(chosen ? [chosen] : []), ...navigator.languages])

@@ -4,7 +4,7 @@ import { ALERT_LIST_MAX, TEXT_LENGTH, TRIGGERS } from '#contracts/lib/constants.
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** Whom to tell when which trackers cross the border of a place, or, with a vehicle alert, when they drive off. */
+/** Which contacts get a mail when which trackers cross the border of a place or, for a vehicle alert, drive off. */
 export const Alert = z.object({
   id: Id,
   name: z.nullable(z.string()),
@@ -16,7 +16,7 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-/** At least one; the same one twice counts once. */
+/** At least one id; duplicates count once. */
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(ALERT_LIST_MAX))
 
 const optional = {
@@ -28,7 +28,7 @@ const optional = {
 const NewAlert = z.object({ ...optional, devices: Ids, contacts: Ids, vehicle_alert: z._default(z.boolean(), false) })
 export type NewAlert = z.infer<typeof NewAlert>
 
-/** What is left out stays; the alert is judged as the whole that it becomes. */
+/** Omitted fields keep their value; the merged alert is validated as a whole. */
 const AlertChange = z.object({
   ...optional,
   devices: z.optional(Ids),

@@ -6,7 +6,7 @@ import { GivenPassword, MailKey } from './users.ts'
 
 const Sent = z.object({ sent: z.boolean() })
 
-/** The e-mail of an account counts once its owner has followed the link that was mailed to it. */
+/** An account's e-mail counts as confirmed once its owner has followed the mailed link. */
 export const confirmations = {
   confirm: {
     method: 'POST',

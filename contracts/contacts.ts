@@ -4,11 +4,11 @@ import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** Somebody outside who gets the mails of alerts; no login. */
+/** A person outside the account who receives alert mails and has no login. */
 export const Contact = z.object({ id: Id, name: z.string(), email: z.string(), phone: z.nullable(z.string()) })
 export type Contact = z.infer<typeof Contact>
 
-/** As people write it: digits, blanks and + ( ) - . /, with a digit at least; empty is none. */
+/** Digits, blanks and + ( ) - . /, with at least one digit; an empty text means no phone number. */
 const Phone = z.string().check(z.trim(), z.maxLength(TEXT_LENGTH.phone), z.regex(/^([ +().\-/]*\d[\d +().\-/]*)?$/))
 
 const fields = { name: Text(1, TEXT_LENGTH.personName), email: Email, phone: z.nullable(Phone) }

@@ -4,7 +4,7 @@ import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** A key with which a phone speaks for one tracker; what it is stays hidden once it is made. */
+/** A key with which a phone reports positions for one tracker. The secret is shown only when the key is created. */
 const DeviceKey = z.object({
   id: Id,
   label: z.string(),
@@ -13,7 +13,7 @@ const DeviceKey = z.object({
 })
 export type DeviceKey = z.infer<typeof DeviceKey>
 
-/** The only answer that holds the key itself, and where to use it: on the portal's origin. */
+/** The only response with the secret, and the ingest address on the portal's origin. */
 const NewDeviceKey = z.extend(DeviceKey, {
   key: z.string(),
   urls: z.object({ osmand: z.string(), owntracks: z.string(), ingest: z.string() }),

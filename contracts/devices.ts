@@ -49,7 +49,7 @@ export type TrackerStatus = z.infer<typeof TrackerStatus>
 
 const DeviceTag = z.object({ id: Id, name: z.string(), color: z.string() })
 
-/** What the tracker's running subscription was bought with. */
+/** The price of the tracker's running subscription. */
 const DevicePrice = z.object({ id: z.string(), months: z.number(), extra: z.number(), recurring: z.boolean() })
 
 export const Device = z.object({

@@ -20,7 +20,7 @@ import { theft } from './theft.ts'
 import { trackers } from './trackers.ts'
 import { users } from './users.ts'
 
-/** The whole API: every specified call and every added one. */
+/** Every endpoint of the API: those of the specification and those the portal adds. */
 export const api = {
   alerts,
   confirmations,

@@ -4,7 +4,7 @@ import { INVOICE_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 
-/** `amount` is the total, `balance` what is still to be paid (C-26). */
+/** `amount` is the total, `balance` the part that is still unpaid. */
 export const Invoice = z.object({
   id: Id,
   number: z.string(),

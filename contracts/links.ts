@@ -17,7 +17,7 @@ export const PublicLink = z.object({
 })
 export type PublicLink = z.infer<typeof PublicLink>
 
-/** What a person asks for (D-17): an end unless permanent; a start unless from the beginning. */
+/** Input for a new link: an end unless `permanent`, a start unless `from_beginning`. */
 export const NewPublicLink = z.object({
   label: Text(1, 60),
   start_date: z.optional(z.nullable(Instant)),
@@ -40,7 +40,7 @@ export const SharedTracker = z.object({
 })
 export type SharedTracker = z.infer<typeof SharedTracker>
 
-/** The uuid stays text: a malformed one is an unknown link, not a mistake in the form. */
+/** The uuid is not validated: a malformed one is an unknown link (404), not a form error. */
 const LinkParams = z.object({ uuid: z.string() })
 
 export const links = {

@@ -4,9 +4,9 @@ import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { TrackerConfig, TrackerStatus } from './devices.ts'
 
 /**
- * What the live stream tells, by the name of its event (D-32); `device` is the id of the tracker. `position`: it reported
- * a newer position. `status`: it spoke without one, its subscription ended, or a public link did; then `is_public` says
- * whether another still works. `mode` and `network`: its settings changed. `alert`: an alert fired or its battery is low.
+ * Payloads of the live stream by event name; `device` is the tracker's id. `position`: it reported a newer fix. `status`: it sent a message
+ * without a fix, its subscription ended, or a public link of it did (`is_public` says whether another one still works). `mode` and
+ * `network`: its settings changed. `alert`: an alert fired or its battery is low.
  */
 export const liveEvents = {
   position: z.object({ device: Id, tracker_status: TrackerStatus }),
@@ -21,7 +21,7 @@ export const liveEvents = {
   }),
 }
 
-/** Told instead of what was missed, to a client that was away for longer than events are kept: it reads everything anew. */
+/** Sent instead of the missed events to a client that was away longer than events are stored; the client then reloads everything. */
 export const LIVE_RESET = 'reset'
 
 export type LiveType = keyof typeof liveEvents

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** A card as the provider tells it; never its number. */
+/** A card as the payment provider describes it; never its number. */
 export const PaymentMethod = z.object({
   id: z.string(),
   type: z.literal('card'),

@@ -19,7 +19,7 @@ export const Place = z.object({
 })
 export type Place = z.infer<typeof Place>
 
-/** One of the listed values, in any case; `store` is a shop (C-23). */
+/** One of the place types in any case; `store` means `shop`. */
 const TypeName = z.pipe(
   z.string(),
   z.transform((text, { issues, value }) => {
@@ -37,7 +37,7 @@ const fields = {
   devices: z.array(Id),
 }
 
-/** Left out, the address says where the place is (D-28). */
+/** Without coordinates the place is geocoded from its address. */
 const point = { lat: z.optional(Latitude), lng: z.optional(Longitude) }
 
 const isWhole = z.refine<{ lat?: number | undefined; lng?: number | undefined }>(

@@ -24,7 +24,7 @@ export const HistoryPage = z.object({
 })
 export type HistoryPage = z.infer<typeof HistoryPage>
 
-/** An empty value, as when the template of E-37 is sent as it stands, is one that was left out. */
+/** An empty value counts as omitted, so that the documented URL template works as it stands. */
 const leftOut = <T extends z.ZodMiniType>(schema: T) =>
   z.pipe(
     z.optional(z.union([schema, z.literal('')])),
@@ -41,7 +41,7 @@ const Fix = z.object({
   event: z.optional(z.enum(EVENT_TYPES)),
 })
 
-/** A message of a device: at least one of its two numbers, and any number of fixes, even none. */
+/** A device message: at least one of the two numbers, and any number of fixes, even none. */
 export const Message = z
   .object({
     identifier: z.optional(z.string()),
@@ -57,10 +57,7 @@ export const Message = z
   )
 export type Message = z.infer<typeof Message>
 
-/**
- * What became of a message: the positions that are new, those that were known, and those whose time nobody believes, by
- * their place in the message; there is no such list when there are none.
- */
+/** Numbers of new and of already known fixes, and the fixes rejected for their time by index in the message (absent when there are none). */
 export const Receipt = z.object({
   accepted: z.int(),
   ignored: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** How often the S/N of a tracker may still be tried, over all users (D-12). */
+/** Attempts left at the S/N of a tracker, over all users. */
 export const SerialCheck = z.object({ identifier: z.string(), remaining_attempts: z.int(), locked: z.boolean() })
 export type SerialCheck = z.infer<typeof SerialCheck>
 

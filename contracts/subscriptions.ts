@@ -31,10 +31,10 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** That the card provider renews it, or ends it with the period that is paid; and which trackers with it, its own among them. */
+/** Whether a subscription ends with its paid period instead of renewing, and the ids of the trackers it pays for. */
 const Renewal = z.object({ cancel_at_period_end: z.boolean(), devices: z.array(Id) })
 
-/** The subscription of a tracker, and the options bought with it; without `renewal` there is nothing to end or to let go on. */
+/** A tracker's subscription with its options; without `renewal` there is nothing to cancel or resume. */
 export const HeldSubscription = z.extend(Subscription, {
   device: Id,
   options: z.array(z.string()),

@@ -4,7 +4,7 @@ import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** A coloured word that trackers can carry, one each. */
+/** A coloured label; a tracker has at most one. */
 export const Tag = z.object({ id: Id, name: z.string(), color: z.string() })
 export type Tag = z.infer<typeof Tag>
 

@@ -11,16 +11,16 @@ export const TeamUser = z.object({
   first_name: z.string(),
   last_name: z.string(),
   role: open(ROLES),
-  /** The trackers they see; the administrator sees every one of the account. */
+  /** The trackers the user sees; the administrator sees all of the account. */
   devices: z.array(Id),
-  /** Invited until they have set a password. */
+  /** Invited until a password is set. */
   status: z.enum(['invited', 'active']),
 })
 export type TeamUser = z.infer<typeof TeamUser>
 
 const Devices = z.array(Id).check(z.maxLength(TEAM_DEVICES_MAX))
 
-/** The invitation is worded in `language`, or in that of the administrator. */
+/** The invitation is in `language`, by default in the administrator's. */
 export const NewTeamUser = z.object({
   email: Email,
   first_name: PersonName,
@@ -31,7 +31,7 @@ export const NewTeamUser = z.object({
 
 const TeamUserChange = z.partial(z.object({ first_name: PersonName, last_name: PersonName, devices: Devices }))
 
-/** Who works with the trackers of a pro account. */
+/** Users who work with the trackers of a pro account. */
 export const team = {
   list: {
     method: 'GET',

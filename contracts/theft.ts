@@ -17,7 +17,7 @@ export const TheftReport = z.object({
 })
 export type TheftReport = z.infer<typeof TheftReport>
 
-/** When and where it was stolen; the reference of the police may come later (D-34). */
+/** When and where the tracker was stolen; the police reference may follow later. */
 const NewTheftReport = z.object({
   date: Instant,
   address: Text(1, TEXT_LENGTH.address),

@@ -7,7 +7,7 @@ import { Device, TrackerConfig } from './devices.ts'
 
 const Name = Text(1, TEXT_LENGTH.deviceName)
 
-/** By one of its two numbers, or by both; the type is asked for only where the number does not tell it (D-22, D-38). */
+/** Identified by either or both of its numbers; the type is needed only where the number does not imply it. */
 export const NewTracker = z
   .object({
     identifier: z.optional(z.string()),
@@ -24,7 +24,7 @@ export const NewTracker = z
   )
 export type NewTracker = z.infer<typeof NewTracker>
 
-/** `tag` is the id of one, or null for none; `visible` is for the one who asks alone (C-25). */
+/** `tag` is the id of a tag, or null for none; `visible` applies to the calling user only. */
 export const TrackerChange = z.object({
   name: z.optional(Name),
   kind: z.optional(z.enum(KINDS)),
@@ -33,7 +33,7 @@ export const TrackerChange = z.object({
 })
 export type TrackerChange = z.infer<typeof TrackerChange>
 
-/** Bringing trackers onto an account, changing what they are called and follow, taking them off again. */
+/** Adds trackers to an account, edits their name and kind, and removes them. */
 export const trackers = {
   add: {
     method: 'POST',

@@ -29,21 +29,21 @@ export const Settings = z.object({
   currency: z.string(),
   marketing_consent: z.boolean(),
   admin_email: z.nullable(z.string()),
-  /** The zone in which mails tell the time; absent where a backend knows none. */
+  /** Time zone of the dates in mails; absent on backends without it. */
   time_zone: z.optional(z.nullable(z.string())),
 })
 export type Settings = z.infer<typeof Settings>
 
-/** 8 to 128 characters, no rule of composition, blanks kept (D-09). */
+/** 8 to 128 characters, no rule of composition, blanks preserved. */
 export const Password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH))
 
-/** A password that is checked, not set: whatever it is, so that a rule of today keeps nobody out (R-5.2). */
+/** A password to verify, not to set: rules for new passwords must not lock out an older one. */
 export const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
-/** The key of a mailed link stays text: a malformed one is an unknown key, not a mistake in the form. */
+/** The key of a mailed link is not validated: a malformed one is an unknown key, not a form error. */
 export const MailKey = z.string()
 
-/** `YYYY-MM-DD` from 1900 on; that it is not in the future only the server's clock can tell. */
+/** `YYYY-MM-DD` from 1900 on; only the server's clock can reject a future date. */
 const BirthDate = z.iso.date().check(z.refine((date) => date >= '1900-01-01', { error: 'too long ago' }))
 const Currency = z.enum(CURRENCIES)
 export const Language = z.enum(LANGUAGES)

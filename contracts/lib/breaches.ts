@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { ErrorBody, errors } from './errors.ts'
 import { contentTypeOf, errorsOf, type Route, uploadOf } from './route.ts'
 
-/** A call as it went over the wire; JSON is parsed, anything else is text. `body` is undefined when none was read. */
+/**
+ * A request and its response as sent over the wire: JSON is parsed, anything else is text. `body` is undefined when the request had none.
+ */
 export type Exchange = {
   method: string
   query: unknown
@@ -12,12 +14,12 @@ export type Exchange = {
   answer: unknown
 }
 
-/** Where a call and its contract disagree; `unknown` is a field that the contract does not name, and that can be passed over. */
+/** One difference between an exchange and its contract. `unknown` is a field that the contract does not name, which a client can ignore. */
 export type Breach = { side: 'request' | 'response'; kind: 'invalid' | 'unknown'; path: string; message: string }
 
 type Prepare = <T extends z.ZodMiniType>(schema: T) => T
 
-/** Everything about a call that breaks its contract. `prepare` may make a schema faster. */
+/** Returns every breach of the contract in an exchange. `prepare` can replace a schema by a faster equivalent. */
 export const breachesOf = (route: Route, exchange: Exchange, prepare: Prepare = (schema) => schema): Breach[] => [
   ...inRequest(route, exchange, prepare).map((found) => ({ side: 'request' as const, ...found })),
   ...inAnswer(route, exchange, prepare).map((found) => ({ side: 'response' as const, ...found })),
@@ -25,7 +27,7 @@ export const breachesOf = (route: Route, exchange: Exchange, prepare: Prepare = 
 
 type Found = Omit<Breach, 'side'>
 
-/** Who is refused before anything is read is not asked for a body. */
+/** A request rejected before its body was parsed (401, 404…) is not checked for its body. */
 function inRequest({ query, body }: Route, exchange: Exchange, prepare: Prepare): Found[] {
   const isRead = exchange.body !== undefined || exchange.status < 400 || exchange.status === errors.validation_error
   return [
@@ -62,7 +64,7 @@ function check(schema: z.ZodMiniType, value: unknown, at: string): Found[] {
   return [...new Map(found.map((one) => [`${one.path} ${one.message}`, one])).values()]
 }
 
-/** Paths of what a parsed value has left out; elements of lists are told once. */
+/** Returns the paths of fields that parsing dropped; list indices become `*`. */
 function unknownFields(value: unknown, parsed: unknown, at: string): string[] {
   if (!isHolder(value) || !isHolder(parsed)) return []
   return Object.keys(value).flatMap((key) => {

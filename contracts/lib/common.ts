@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** An instant on the wire: ISO 8601 in UTC, such as `2026-03-01T12:00:00Z`. */
 export const Instant = z.iso.datetime()
 
-/** A number in a path or a query arrives as text. */
+/** A non-negative whole number from a path or query, where it arrives as text. */
 export const Whole = z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER))
 
 export const Id = z.int()
@@ -12,7 +12,7 @@ export const IdParams = z.object({ id: Whole })
 
 export const Text = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))
 
-/** Values we know, and room for those a real backend may add: an unknown one is kept as it is. */
+/** An enum that also accepts unknown values and passes them through, because a real backend may add some. */
 export const open = <const T extends readonly string[]>(values: T) => z.union([z.enum(values), z.string()])
 
 export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/))
@@ -20,7 +20,7 @@ export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254
 export const Latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const Longitude = z.number().check(z.minimum(-180), z.maximum(180))
 
-/** Lower-case ISO 4217, a currency with two decimals (C-29). */
+/** Lower-case ISO 4217 code of a currency with two decimals. */
 export const CurrencyCode = z.string().check(z.regex(/^[a-z]{3}$/))
-/** Money, never as a fraction. */
+/** An amount of money in minor units, never a fraction. */
 export const MinorUnits = z.int().check(z.minimum(0))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every code the API can answer, with its status (D-25). The portal words errors by code, never by `detail`. */
+/** Every error code of the API with its status. The portal words errors by code, never by `detail`. */
 export const errors = {
   validation_error: 400,
   malformed_json: 400,
@@ -68,7 +68,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The code a status stands for where none is named: of a foreign body to the portal, of a fault made to order. */
+/** The code for a status when the body names none: from a foreign backend, or from a fault of the mock server. */
 export const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   400: 'validation_error',
   401: 'not_authenticated',
@@ -85,11 +85,14 @@ export const codeOfStatus: Partial<Record<number, ErrorCode>> = {
 
 const Faults = z.record(z.string(), z.array(z.string()))
 
-/** What is wrong with one line of a file, counted from 1, by field. */
+/** The errors of one line of a file, counted from 1, by field. */
 export const LineErrors = z.object({ line: z.int(), errors: Faults })
 export type LineErrors = z.infer<typeof LineErrors>
 
-/** The one shape of every failure. `errors` says what is wrong with which field, or line; extras such as `remaining_attempts` stand beside. */
+/**
+ * The one shape of every error response. `errors` lists the reasons by field or by line; some codes add fields, such as
+ * `remaining_attempts`.
+ */
 export const ErrorBody = z.looseObject({
   detail: z.string(),
   code: z.string(),

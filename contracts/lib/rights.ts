@@ -1,24 +1,27 @@
 import type { Role } from './constants.ts'
 
 /**
- * Who may do what: the table of D-01, one line per line of it. What a role may not even ask is 403; what it may ask but is
- * not its own is 404, because scope stands in the where clause (`db/scope.ts`).
+ * Which roles may do what. A role that may never do it gets 403; an object outside the caller's scope gets 404, because the store's where
+ * clause carries the scope (`db/scope.ts`).
  */
 export const rights = {
-  /** Trackers, their history, csv and theft form: own; a member those of the team's list; support those of all accounts. */
+  /**
+   * Trackers, their history, csv and theft report: the user's own; for a team member those of the team's list; for support those of all
+   * accounts.
+   */
   readTrackers: ['user', 'pro', 'admin', 'deepsupport'],
   /** Trackers, modes, links, theft reports, network. */
   changeTrackers: ['user', 'pro', 'admin'],
-  /** Which trackers the account has: a member of a team has those of the list, and neither brings nor takes any. */
+  /** Adding and removing trackers. A team member sees the trackers of the list but can neither add nor remove any. */
   ownTrackers: ['user', 'admin'],
-  /** Places, alerts, contacts and tags: those of the account, for a member as far as the team's list goes. */
+  /** Places, alerts, contacts and tags of the account; for a team member only those of the team's list. */
   readPlaces: ['user', 'pro', 'admin', 'deepsupport'],
   changePlaces: ['user', 'pro', 'admin'],
   /** Prices, purchases, activation, codes, cards. */
   buy: ['user', 'admin'],
   readOrders: ['user', 'admin', 'deepsupport'],
   manageTeam: ['admin'],
-  /** Own profile, password, e-mail and deletion. */
+  /** Own profile, password, e-mail and account deletion. */
   ownProfile: ['user', 'pro', 'admin', 'deepsupport'],
   unlockSerial: ['deepsupport'],
 } as const satisfies Record<string, readonly Role[]>

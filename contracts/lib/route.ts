@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ROLES, type Role } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call: anybody, a device with its key, or the roles named (D-01). */
+/** Who may call: everybody, a device with its key, or the listed roles. */
 export type Access = 'public' | 'device' | readonly Role[]
 
 export type Route = {
@@ -13,13 +13,13 @@ export type Route = {
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** The statuses a caller takes as success. Our server answers the last one listed. */
+  /** The statuses a client accepts as success. Our server sends the last one listed. */
   response: { [status in 200 | 201 | 202 | 204]?: z.ZodMiniType }
-  /** Codes beyond those that follow from access, params, query and body. */
+  /** Error codes beyond those implied by access, params, query and body. */
   errors?: readonly ErrorCode[]
-  /** What a checker may do to a real backend without asking. */
+  /** What a checker may send to a real backend without asking first. */
   safety: 'read' | 'reversible' | 'destructive'
-  /** Whether the specification shows the bodies or we filled them in. */
+  /** Whether the specification shows the bodies or we assumed them. */
   provenance: 'spec' | 'assumed'
 }
 
@@ -27,26 +27,26 @@ export type Contract = Record<string, Route>
 
 type Part = 'params' | 'query' | 'body'
 
-/** What a caller hands over, before parsing. */
+/** What a client passes, before parsing. */
 export type RequestOf<R> = { [P in Part & keyof R]: R[P] extends z.ZodMiniType ? z.input<R[P]> : never }
 
 /** What a handler receives, after parsing. */
 export type ParsedOf<R> = { [P in Part & keyof R]: R[P] extends z.ZodMiniType ? z.output<R[P]> : never }
 
-/** The body of a success. Response schemas hold no transforms, so input and output agree. */
+/** The body of a success. Response schemas contain no transforms, so input and output types agree. */
 export type BodyOf<R extends Route> = R['response'][keyof R['response']] extends infer S
   ? S extends z.ZodMiniType
     ? z.output<S>
     : never
   : never
 
-/** What our server answers: the last status listed, as object keys ascend. */
+/** Returns the status and schema our server sends: the last status listed, since object keys ascend. */
 export const successOf = (route: Route) => {
   const [status, schema] = Object.entries(route.response).at(-1)!
   return { status: Number(status), schema }
 }
 
-/** Every code a call can answer: its own, and those that follow from what it takes. */
+/** Returns every error code an endpoint can answer: its own and those implied by what it accepts. */
 export function errorsOf(route: Route): ErrorCode[] {
   const all: ErrorCode[] = [...(route.errors ?? [])]
   if (route.access === 'device') all.push('invalid_device_key')
@@ -55,7 +55,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
   if (route.params) all.push('not_found')
   if (route.query || route.body) all.push('validation_error')
-  // A body is read before anybody asks whether the call takes one.
+  // The server parses a body before it checks whether the endpoint takes one.
   if (route.method !== 'GET' && !uploadOf(route.body)) all.push('malformed_json')
   if (route.method !== 'GET') all.push('too_large', 'unsupported_media_type')
   return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
@@ -66,34 +66,37 @@ type Media = FileType | 'text/event-stream'
 
 const media = z.registry<{ contentType: Media; maxBytes?: number }>()
 
-/** A download; the client sees its bytes. */
+/** Schema of a download; the client gets its bytes. */
 export const file = (contentType: FileType) => {
   const schema = z.custom<Uint8Array<ArrayBuffer>>((value) => ArrayBuffer.isView(value))
   media.add(schema, { contentType })
   return schema
 }
 
-/** An open-ended answer; only its beginning is typed. The portal reads it with its own live channel. */
+/** Schema of an open-ended response. The portal reads it with its own live channel. */
 export const stream = (contentType: 'text/event-stream') => {
   const schema = z.custom<AsyncIterable<string>>((value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value)
   media.add(schema, { contentType })
   return schema
 }
 
-/** A file sent to the server: the client has it whole, a handler gets its bytes as they come in, `maxBytes` of them at most. */
+/** Schema of an uploaded file: the client passes a Blob, the handler reads its bytes as a stream of at most `maxBytes`. */
 export const upload = (contentType: FileType, maxBytes: number) => {
   const schema = z.custom<AsyncIterable<Uint8Array>, Blob>((value) => value instanceof Blob)
   media.add(schema, { contentType, maxBytes })
   return schema
 }
 
-/** How a file travels: by itself as `contentType`, or as the field `file` of a form. Undefined for a body that is no file. */
+/**
+ * Returns how a file is uploaded: as the whole body of type `contentType`, or as the field `file` of a form. Undefined when the body is no
+ * file.
+ */
 export function uploadOf(schema: z.ZodMiniType | undefined) {
   const { contentType, maxBytes } = (schema && media.get(schema)) ?? {}
   return contentType !== undefined && maxBytes !== undefined ? { contentType, maxBytes } : undefined
 }
 
-/** The field of a form that carries an uploaded file. */
+/** Form field that carries an uploaded file. */
 export const UPLOAD_FIELD = 'file'
 
 export const contentTypeOf = (schema: z.ZodMiniType) => media.get(schema)?.contentType

@@ -4,7 +4,10 @@ type Pending = { id: string | null; type: string; data: string[] }
 
 const fresh = (): Pending => ({ id: null, type: 'message', data: [] })
 
-/** Server-sent events out of the pieces of a stream, however it is cut; comments, which keep it alive, say nothing. */
+/**
+ * Creates a parser that turns the chunks of a stream into server-sent events; an event may span chunks. Comments, which only keep the
+ * connection alive, yield nothing.
+ */
 export function createParser() {
   let rest = ''
   let pending = fresh()

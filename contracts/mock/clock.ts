@@ -10,13 +10,13 @@ export const ClockSetting = z.strictObject({
   rate: z.optional(z.number().check(z.positive(), z.maximum(10_000))),
 })
 
-/** Of ISO 8601, in days, hours, minutes and seconds. */
+/** An ISO 8601 duration in days, hours, minutes and seconds. */
 export const Duration = z.string().check(z.regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/))
 
-/** What the clock can be moved to: the next of its kind. */
+/** Kinds of events the clock can be moved to. */
 export const CLOCK_EVENTS = ['renewal', 'position', 'mode_applied', 'link_expiry', 'sub_end'] as const
 
-/** A job that ran or an alert that fired; `ref` names what it was about, such as `devices/7`. */
+/** A job that ran or an alert that fired; `ref` names its subject, such as `devices/7`. */
 export const Fired = z.object({ at: Instant, kind: z.string(), ref: z.string() })
 
 const Leap = z.object({ from: Instant, to: Instant, positions: z.int(), fired: z.array(Fired) })
@@ -31,7 +31,7 @@ const setting = {
   provenance: 'assumed',
 } as const
 
-/** The time of the world of the request. */
+/** The clock of the request's world. */
 export const clock = {
   read: {
     method: 'GET',

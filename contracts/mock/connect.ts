@@ -4,13 +4,13 @@ import { ErrorBody } from '#contracts/lib/errors.ts'
 import { type Contract, contentTypeOf, type Route } from '#contracts/lib/route.ts'
 import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
 
-/** A mock server as a program reaches it. */
+/** Address of a mock server and how to authenticate there. */
 export type Server = {
   /** Its origin, with or without a final slash. */
   base: string
-  /** The world that is meant; the one of the host when absent. */
+  /** World of the requests; by default the world named by the host. */
   world?: string | undefined
-  /** Sent as bearer: of a session for the documented API, the server's `CONTROL_TOKEN` for the control plane. */
+  /** Sent as bearer token: a session token for the documented API, the server's `CONTROL_TOKEN` for the control plane. */
   token?: string | undefined
   fetch?: typeof fetch
 }
@@ -18,7 +18,7 @@ export type Server = {
 export type Clients<T extends Record<string, Contract>> = { [Noun in keyof T]: Client<T[Noun], Options> }
 type Options = { signal?: AbortSignal }
 
-/** An answer that is no success; `status` 0 when there was none. */
+/** An error response; `status` is 0 when there was no response. */
 export class CallFailed extends Error {
   readonly status: number
   readonly answer: unknown
@@ -30,7 +30,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** The calls of a table, noun by noun: `connect(control, { base }).clock.advance({ body: { by: 'P3D' } })`. */
+/** Returns a client per resource: `connect(control, { base }).clock.advance({ body: { by: 'P3D' } })`. */
 export const connect = <T extends Record<string, Contract>>(table: T, server: Server): Clients<T> =>
   Object.fromEntries(
     Object.entries(table).map(([noun, contract]) => [
@@ -39,7 +39,7 @@ export const connect = <T extends Record<string, Contract>>(table: T, server: Se
     ]),
   ) as Clients<T>
 
-/** Server-sent events out of a stream, until it ends. */
+/** Yields the server-sent events of a stream until it ends. */
 export async function* eventsOf(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
   const parse = createParser()
   for await (const piece of pieces) yield* parse(piece)

@@ -4,14 +4,14 @@ import type { Contract } from '#contracts/lib/route.ts'
 export const ENTITY_TYPES = ['trackers', 'places', 'contacts', 'links', 'users', 'alerts', 'tags'] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
 
-/** A row as the database has it, in the words of its columns: instants as ISO 8601, places in degrees. Secrets are left out. */
+/** A database row under its column names: instants as ISO 8601, coordinates in degrees, secrets omitted. */
 const Row = z.record(z.string(), z.unknown())
 
 const TypeParams = z.object({ type: z.enum(ENTITY_TYPES) })
 const RowParams = z.extend(TypeParams, { id: z.string() })
 const Given = { traits: z.optional(z.array(z.string())), data: z.optional(Row) }
 
-/** Rows that a test needs and no scenario has. */
+/** Creates and edits rows that a test needs and no scenario has. */
 export const entities = {
   list: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { type Contract, stream } from '#contracts/lib/route.ts'
 export const EVENT_TYPES = ['request', 'mail', 'webhook', 'alert', 'clock', 'contract', 'job'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What happens in the world of the request, as it happens. */
+/** What happens in the request's world, as a stream. */
 export const events = {
   watch: {
     method: 'GET',

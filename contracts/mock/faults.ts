@@ -3,18 +3,18 @@ import { IdParams } from '#contracts/lib/common.ts'
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
 
-/** The longest somebody waits on purpose. */
+/** Longest delay of a fault. */
 const LONGEST_MS = 600_000
 const Wait = z.int().check(z.positive(), z.maximum(LONGEST_MS))
 
-/** Which calls are meant: those that agree with all that is named. */
+/** Selects requests: all given criteria must match. */
 export const CallMatch = z.strictObject({
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
-  /** The name of a call (`orders.list`) or its path, as documented or as it is sent; `*` stands for anything. */
+  /** The name of an endpoint (`orders.list`) or its path, as documented or as sent; `*` is a wildcard. */
   route: z.optional(z.string()),
-  /** Who calls: the key of a persona, or an e-mail. */
+  /** The signed-in user: the key of a persona, or an e-mail. */
   persona: z.optional(z.string()),
-  /** Whether the call wants somebody signed in, a device, or nobody. */
+  /** Whether the endpoint is public, for a device or for signed-in users. */
   access: z.optional(z.enum(['public', 'device', 'signed_in'])),
 })
 export type CallMatch = z.infer<typeof CallMatch>
@@ -23,41 +23,41 @@ const codes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
 const common = {
   match: z.optional(CallMatch),
-  /** How often it happens; each time when it is not said. */
+  /** How many requests it affects; all of them when omitted. */
   times: z.optional(z.int().check(z.positive())),
-  /** How many calls go well before. */
+  /** How many matching requests succeed first. */
   after: z.optional(z.int().check(z.nonnegative())),
-  /** Of the calls that match, drawn by the seed of the world. */
+  /** Share of the matching requests it affects, drawn with the world's seed. */
   probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 }
 
 const HeaderName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/))
 const HeaderValue = z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/))
 
-/** A path such as `results.0.lat` into the JSON that is answered; `*` stands for every element. */
+/** A path such as `results.0.lat` into the JSON response; `*` stands for every element. */
 const Path = z.string().check(z.minLength(1))
 
-/** What goes wrong, and when. */
+/** What goes wrong, and with which requests. */
 export const NewFault = z.discriminatedUnion('effect', [
   z.strictObject({
     ...common,
     effect: z.literal('status'),
     status: z.int().check(z.minimum(400), z.maximum(599)),
     code: z.optional(z.enum(codes)),
-    /** Answered as it is: text as HTML, anything else as JSON. */
+    /** The response body: text is sent as HTML, anything else as JSON. */
     body: z.optional(z.unknown()),
     headers: z.optional(z.record(HeaderName, HeaderValue)),
   }),
   z.strictObject({ ...common, effect: z.literal('latency'), ms: Wait }),
-  /** Nothing is answered; after `ms` the connection ends, or when the caller gives up. */
+  /** No response; the connection closes after `ms`, or when the client gives up. */
   z.strictObject({ ...common, effect: z.literal('hang'), ms: z.optional(Wait) }),
-  /** The connection ends at once. */
+  /** Closes the connection at once. */
   z.strictObject({ ...common, effect: z.literal('reset') }),
-  /** The status without its body. */
+  /** Sends the status without the body. */
   z.strictObject({ ...common, effect: z.literal('empty') }),
-  /** The first half of the body. */
+  /** Sends the first half of the body. */
   z.strictObject({ ...common, effect: z.literal('malformed') }),
-  /** The body in pieces that take `ms` altogether. */
+  /** Sends the body in pieces over `ms` in all. */
   z.strictObject({ ...common, effect: z.literal('slow'), ms: Wait }),
   z
     .strictObject({
@@ -67,18 +67,18 @@ export const NewFault = z.discriminatedUnion('effect', [
       remove: z.optional(z.array(Path)),
     })
     .check(z.refine(({ set, remove }) => set ?? remove, { path: ['set'], error: 'Either set, or remove, or both' })),
-  /** A read is answered as the first time after the fault was set, whatever has changed since. */
+  /** Repeats the first response to a read since the fault was created, whatever has changed since then. */
   z.strictObject({ ...common, effect: z.literal('stale') }),
 ])
 export type NewFault = z.infer<typeof NewFault>
 
-/** A fault as it stands: how many calls it matched, and to how many it happened. */
+/** A fault with the number of requests it matched and the number it affected. */
 export const Fault = z.looseObject({ id: z.int(), effect: z.string(), matched: z.int(), happened: z.int() })
 
 export const PRESETS = ['offline', 'session_expired', 'hang_31s', 'flaky', 'maintenance', 'contract_drift'] as const
 export type Preset = (typeof PRESETS)[number]
 
-/** What goes wrong with the calls of the documented API in the world of the request. */
+/** Failures injected into the documented API of the request's world. */
 export const faults = {
   list: {
     method: 'GET',

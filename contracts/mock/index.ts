@@ -11,7 +11,7 @@ import { sim } from './sim.ts'
 import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
-/** The control plane of the mock server, noun by noun. It does not exist in production. */
+/** The control plane of the mock server, by resource. It does not exist in production. */
 export const control = {
   worlds,
   scenarios,

@@ -3,7 +3,7 @@ import { Instant } from '#contracts/lib/common.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { Fired } from './clock.ts'
 
-/** What time brings about by itself. */
+/** Scheduled jobs of the world. */
 export const jobs = {
   list: {
     method: 'GET',

@@ -12,7 +12,7 @@ const MailHead = z.object({
   subject: z.string(),
   created_at: Instant,
   sent_at: z.nullable(Instant),
-  /** Refused for good by the address. */
+  /** Permanently rejected by the address. */
   bounced: z.boolean(),
 })
 
@@ -44,7 +44,7 @@ export const MAIL_TEMPLATES = [
 
 const read = { method: 'GET', access: 'public', safety: 'read', provenance: 'assumed' } as const
 
-/** The mailbox of the mock server: what the world of the request has written. */
+/** The mailbox of the mock server: the mails sent by the request's world. */
 export const mail = {
   list: {
     method: 'GET',

@@ -7,14 +7,14 @@ const CARD = `One of ${CARDS.join(', ')}, or the number of a test card`
 const RENEWALS = ['success', 'declined', 'insufficient', '3ds'] as const
 
 export const Webhooks = z.strictObject({
-  /** Delivered as they happen, when they are asked for, or never. */
+  /** Events are delivered as they happen, on request, or never. */
   mode: z.enum(['auto', 'manual', 'off']),
   /** By the clock of the world. */
   delay_ms: z.int().check(z.nonnegative(), z.maximum(30 * 86_400_000)),
   order: z.enum(['as_happened', 'reversed', 'shuffled']),
-  /** Each comes twice. */
+  /** Delivers each event twice. */
   duplicate: z.boolean(),
-  /** Which part of them gets lost, drawn by the seed of the world. */
+  /** Share of the events that get lost, drawn with the world's seed. */
   drop: z.number().check(z.minimum(0), z.maximum(1)),
   signature: z.enum(['valid', 'invalid', 'missing']),
 })
@@ -32,14 +32,14 @@ export type PaymentEvent = z.infer<typeof PaymentEvent>
 const ById = z.object({ id: z.string() })
 const Checkout = z.object({
   status: z.string(),
-  /** Where the buyer goes on. */
+  /** Where the buyer is redirected. */
   url: z.nullable(z.string()),
 })
 const Charge = z.object({ outcome: z.enum(['paid', 'refused', 'asked']), fault: z.nullable(z.string()) })
 
 const change = { access: 'public', safety: 'reversible', provenance: 'assumed' } as const
 
-/** The card provider of the world of the request: checkouts, renewals and what its webhook is told. */
+/** The payment provider of the request's world: checkouts, renewals and webhook events. */
 export const payments = {
   complete: {
     ...change,

@@ -3,7 +3,7 @@ import { Id, Instant } from '#contracts/lib/common.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
 import { CallMatch } from './faults.ts'
 
-/** `drift`: only fields that the contract does not name. */
+/** `drift` means that the only breaches are fields unknown to the contract. */
 export const VERDICTS = ['pass', 'drift', 'fail'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
@@ -16,20 +16,20 @@ const Breach = z.object({
 
 const Side = z.object({ headers: z.record(z.string(), z.string()), body: z.string() })
 
-/** A call and what was answered, without its secrets. */
+/** A request and its response, without secrets. */
 export const Entry = z.object({
   id: Id,
   at: Instant,
   duration_ms: z.number(),
   method: z.string(),
   url: z.string(),
-  /** The name of the call, such as `orders.list`; null for an address the API does not have. */
+  /** The name of the endpoint, such as `orders.list`; null for an unknown address. */
   route: z.nullable(z.string()),
-  /** The e-mail of whoever was signed in. */
+  /** The e-mail of the signed-in user. */
   user: z.nullable(z.string()),
-  /** 0 when the connection ended without an answer. */
+  /** 0 when the connection closed without a response. */
   status: z.int(),
-  /** The faults it met. */
+  /** The faults that affected it. */
   faults: z.array(Id),
   verdict: z.enum(VERDICTS),
   breaches: z.array(Breach),
@@ -38,23 +38,23 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-/** What a call is asked for by; of bodies and queries the fields that are named. */
+/** Selects journal entries; bodies and queries need to match in the given fields only. */
 export const EntryMatch = z.extend(CallMatch, {
   status: z.optional(z.int()),
   verdict: z.optional(z.enum(VERDICTS)),
   query: z.optional(z.record(z.string(), z.string())),
   body: z.optional(z.unknown()),
   answer: z.optional(z.unknown()),
-  /** Only calls after this one. */
+  /** Only requests after this one. */
   after: z.optional(Id),
 })
 export type EntryMatch = z.infer<typeof EntryMatch>
 
 const Count = z.int().check(z.nonnegative())
-/** How long somebody waits for something, in milliseconds. */
+/** How long to wait, in milliseconds. */
 export const Timeout = z._default(z.int().check(z.nonnegative(), z.maximum(60_000)), 5000)
 
-/** How often a call is to have been made; `count` says both bounds. */
+/** How often a request must have been made; `count` sets both bounds. */
 const Often = z.extend(EntryMatch, { count: z.optional(Count), at_least: z.optional(Count), at_most: z.optional(Count) }).check(
   z.refine(({ count, at_least, at_most }) => count === undefined || (at_least === undefined && at_most === undefined), {
     path: ['count'],
@@ -65,7 +65,7 @@ const Often = z.extend(EntryMatch, { count: z.optional(Count), at_least: z.optio
 
 const read = { access: 'public', safety: 'read', provenance: 'assumed' } as const
 
-/** The journal: the newest 1000 calls of the API in the world of the request, each held against its contract. */
+/** The journal: the newest 1000 API requests in the request's world, each checked against its contract. */
 export const requests = {
   list: {
     ...read,
@@ -137,7 +137,7 @@ const Violation = z.extend(Breach, {
 })
 export type Violation = z.infer<typeof Violation>
 
-/** Everything that broke a contract since the world began, or since it was last asked to forget it. */
+/** Every breach of a contract since the world was created or its violations were last cleared. */
 export const violations = {
   list: {
     ...read,

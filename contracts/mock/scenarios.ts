@@ -4,7 +4,7 @@ import { ROLES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { User } from '#contracts/users.ts'
 
-/** The worlds that can be asked for: `family` has everybody, the others are each made for one purpose. */
+/** Initial states of a world: `family` has every persona, each other one serves one purpose. */
 export const SCENARIO_KEYS = [
   'family',
   'empty',
@@ -24,7 +24,7 @@ export type ScenarioKey = (typeof SCENARIO_KEYS)[number]
 
 export const Persona = z.object({ key: z.string(), email: z.string(), password: z.string(), role: open(ROLES) })
 
-/** What can be played, and by whom. */
+/** Scenarios and their personas. */
 export const scenarios = {
   list: {
     method: 'GET',

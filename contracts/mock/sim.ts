@@ -21,7 +21,7 @@ const SimState = z.object({
 
 const ofTracker = { method: 'POST', access: 'public', params: IdParams, safety: 'reversible', provenance: 'assumed' } as const
 
-/** The trackers of the world, which otherwise lead lives of their own. */
+/** Steers the trackers of the world, which otherwise move by themselves. */
 export const sim = {
   read: {
     method: 'GET',

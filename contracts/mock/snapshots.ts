@@ -16,7 +16,7 @@ const Snapshot = z.object({
   bytes: z.int(),
 })
 
-/** Worlds as they stood, a file each: database, clock and seed. */
+/** Saved worlds, one file each: database, clock and seed. */
 export const snapshots = {
   list: {
     method: 'GET',

@@ -20,7 +20,7 @@ const World = z.object({
   seed: z.int(),
   storage: z.enum(['memory', 'file']),
   clock: ClockState,
-  /** When it ends unless somebody calls it before, in real time; null for a world that stays. */
+  /** When an unused world is removed, in real time; null for one that stays. */
   expires_at: z.nullable(Instant),
 })
 
@@ -30,9 +30,9 @@ const About = z.object({
   version: z.string(),
   world: World,
   faults: z.array(Fault),
-  /** `waiting` are events that the webhook was not told yet. */
+  /** `waiting` counts the events not yet delivered to the webhook. */
   payments: z.object({ webhooks: Webhooks, waiting: z.int() }),
-  /** How many it has written. */
+  /** Mails sent so far. */
   mail: z.object({ count: z.int() }),
   links: z.record(z.string(), z.string()),
 })

@@ -2,13 +2,13 @@ import { BATTERY_RANGE, type DeviceType } from '#contracts/lib/constants.ts'
 
 export type BatteryDisplay = { unit: 'mV' | 'percent'; value: number } | { unit: 'unknown' }
 
-/** In mV for tracker_02, otherwise percent; '?' if negative or absent. Zero is a real value. */
+/** Level in mV for tracker_02, in percent otherwise; unknown if negative or absent. Zero is a real value. */
 export const batteryDisplay = (type: DeviceType, value: number | null | undefined): BatteryDisplay => {
   if (value === null || value === undefined || !(value >= 0)) return { unit: 'unknown' }
   return { unit: type === 'tracker_02' ? 'mV' : 'percent', value }
 }
 
-/** How full, 0 to 1, to compare trackers: 3000 mV is empty, 4200 mV full (D-23); null is unknown. */
+/** Charge from 0 to 1, comparable between trackers: 3000 mV is empty, 4200 mV full; null if unknown. */
 export const batteryFraction = (type: DeviceType, value: number | null | undefined): number | null => {
   const battery = batteryDisplay(type, value)
   if (battery.unit === 'unknown') return null
@@ -16,6 +16,6 @@ export const batteryFraction = (type: DeviceType, value: number | null | undefin
   return Math.min(1, Math.max(0, fraction))
 }
 
-/** Whether a tracker of this type can mean that. */
+/** Whether the value lies in the range that this type of tracker can report. */
 export const isBatteryReading = (type: DeviceType, value: number) =>
   value >= BATTERY_RANGE.unknown && value <= (type === 'tracker_02' ? BATTERY_RANGE.millivolts : BATTERY_RANGE.percent)

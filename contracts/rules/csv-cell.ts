@@ -1,3 +1,3 @@
-/** A csv cell that a spreadsheet can't take for a formula: text beginning with = + - @ or tab gets an apostrophe, numbers don't (D-30). */
+/** Escapes a csv cell that a spreadsheet could run as a formula: text starting with = + - @ or tab gets an apostrophe, numbers don't. */
 export const csvCell = <T extends string | number | null>(value: T) =>
   typeof value === 'string' && /^[=+\-@\t]/.test(value) ? `'${value}` : value

@@ -10,7 +10,7 @@ export type Sortable = {
 }
 type Comparator = (a: Sortable, b: Sortable) => number
 
-/** The four sorts of the trackers list (D-23) for a reader's language; ties by name, then id. */
+/** The four sort orders of the trackers list in a user's language; ties by name, then id. */
 export const deviceSorts = (locale: string): Record<DeviceSort, Comparator> => {
   const collator = new Intl.Collator(locale, { numeric: true })
   const name: Comparator = (a, b) => collator.compare(a.name, b.name) || a.id - b.id
@@ -29,7 +29,7 @@ const charge = ({ type, tracker_status }: Sortable) => batteryFraction(type, tra
 /** Newest first, none last. */
 const eventAge = ({ tracker_status }: Sortable) => (tracker_status.last_event ? -millis(tracker_status.last_event.datetime) : LAST)
 
-/** Longest standing first; the moving ones come last because they stopped last or not at all. */
+/** Longest standing first; moving trackers last. */
 const standingSince = ({ tracker_status }: Sortable) => (tracker_status.stationary_since ? millis(tracker_status.stationary_since) : LAST)
 
 const compare = (a: number, b: number) => Number(a > b) - Number(a < b)

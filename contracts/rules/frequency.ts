@@ -14,7 +14,7 @@ export type UpdateWording =
 const TRACKER: Record<MonitoringLevel, MinuteRange> = { standard: { min: 10, max: 15 }, high: { min: 5, max: 7 }, intense: exactly(2) }
 const COLLAR: Record<MonitoringLevel, MinuteRange> = { standard: exactly(60), high: { min: 20, max: 30 }, intense: exactly(10) }
 
-/** Minutes between updates while moving (D-24); null is no updates: plane mode, unknown mode, unread sct2 parameters. */
+/** Minutes between updates while moving; null without updates: plane mode, unknown mode, or missing sct2 parameters. */
 export const updateFrequency = (type: DeviceType, boardName: string | null, mode: number, sct2Frequency?: number): MinuteRange | null => {
   const label = modeLabel(mode)
   if (label.kind === 'plane') return null
@@ -24,10 +24,10 @@ export const updateFrequency = (type: DeviceType, boardName: string | null, mode
   return (type === 'tracker_06' || type === 'triby' ? COLLAR : TRACKER)[label.level]
 }
 
-/** Minutes between reports while stationary: every 4 hours, or the keepalive period of an sct2 (D-24). */
+/** Minutes between reports while stationary: every 4 hours, or the keepalive period of an sct2. */
 export const stationaryFrequency = (keepalivePeriod?: number): MinuteRange => exactly(keepalivePeriod ?? STATIONARY_REPORT_MINUTES)
 
-/** Every hour, every n minutes, every n to m minutes; swapped bounds are put in order. */
+/** Every hour, every n minutes or every n to m minutes; swapped bounds are reordered. */
 export const updateWording = (range: MinuteRange | null): UpdateWording => {
   if (!range) return { key: 'none' }
   const [n, m] = range.min <= range.max ? [range.min, range.max] : [range.max, range.min]
@@ -35,7 +35,7 @@ export const updateWording = (range: MinuteRange | null): UpdateWording => {
   return n === 60 ? { key: 'everyHour' } : { key: 'everyMinutes', n }
 }
 
-/** Every 4 hours, or as many as a keepalive period says, has a sentence of its own; other periods read as updates do (C-42). */
+/** Whole hours above one get their own sentence ("every 4 hours"); other periods use the wording of updates. */
 export const stationaryWording = (range: MinuteRange | null): UpdateWording | { key: 'everyHours'; n: number } => {
   const isHours = range !== null && range.min === range.max && range.min > 60 && range.min % 60 === 0
   return isHours ? { key: 'everyHours', n: range.min / 60 } : updateWording(range)

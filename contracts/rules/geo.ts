@@ -14,7 +14,7 @@ export const distanceMeters = (a: LatLng, b: LatLng) => {
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** Initial heading from `a` to `b` in degrees clockwise from north, 0 to 360 (360 excluded). */
+/** Initial heading from `a` to `b` in degrees clockwise from north: 0 <= heading < 360. */
 export const bearingDegrees = (a: LatLng, b: LatLng) => {
   const [from, to, turn] = [radians(a.lat), radians(b.lat), radians(b.lng - a.lng)]
   const y = Math.sin(turn) * Math.cos(to)

@@ -9,8 +9,8 @@ const HARDWARE: Record<DeviceType, { board: string; operator: Operator }> = {
   triby: { board: 'TRB1-A', operator: 'none' },
 }
 
-/** The board a type of tracker usually has. */
+/** The usual board of a tracker type. */
 export const boardOf = (type: DeviceType) => HARDWARE[type].board
 
-/** The network a type of tracker usually speaks on. */
+/** The usual network of a tracker type. */
 export const operatorOf = (type: DeviceType) => HARDWARE[type].operator

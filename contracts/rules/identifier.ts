@@ -4,7 +4,7 @@ const { head, tail } = IDENTIFIER_DIGITS
 const IDENTIFIER = new RegExp(`^(\\d{${head}})[- ]?(\\d{${tail}})$`)
 const SERIAL = new RegExp(`^[A-Za-z0-9]{${SERIAL_LENGTH}}$`)
 
-/** The 8+2 digits of an identifier as 10 digits, however they were typed (D-22); null is 'Invalid ID'. */
+/** Normalizes an identifier typed as 8+2 digits to 10 digits; null means "Invalid ID". */
 export const normalizeIdentifier = (text: string): string | null => {
   const match = IDENTIFIER.exec(text.trim())
   return match ? `${match[1]}${match[2]}` : null
@@ -13,7 +13,7 @@ export const normalizeIdentifier = (text: string): string | null => {
 /** As printed on the product: `12345678-90`. */
 export const formatIdentifier = (digits: string) => `${digits.slice(0, head)}-${digits.slice(head)}`
 
-/** The 12 characters of an S/N in upper case without blanks and dashes (D-22); null is an invalid S/N. */
+/** Normalizes an S/N to 12 upper-case characters without blanks and dashes; null if it is invalid. */
 export const normalizeSerial = (text: string): string | null => {
   const characters = text.replace(/[\s-]/g, '')
   return SERIAL.test(characters) ? characters.toUpperCase() : null

@@ -1,4 +1,4 @@
-/** A point in time as either side holds it: an ISO 8601 string of the wire or a Date of the server. */
+/** A point in time: an ISO 8601 string from the wire or a Date on the server. */
 export type Instant = string | Date
 
 /** Milliseconds since 1970 UTC. */
@@ -8,5 +8,5 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-/** An instant as it travels: UTC to the second, `2026-03-01T12:00:00Z`. */
+/** Formats an instant for the wire: UTC to the second, `2026-03-01T12:00:00Z`. */
 export const wire = (date: Date) => `${date.toISOString().slice(0, 19)}Z`

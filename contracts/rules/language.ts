@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 
-/** The first of the browser's languages that the portal speaks, whatever the region; English is the fallback. */
+/** Returns the first of the browser's languages that the portal supports, ignoring regions; English otherwise. */
 export const pickLanguage = (navigatorLanguages: readonly string[]): Language => {
   for (const tag of navigatorLanguages) {
     const primary = tag.split(/[-_]/)[0]?.toLowerCase()

@@ -5,7 +5,7 @@ export type LinkRequest = { start_date?: Instant | null; end_date?: Instant | nu
 export type LinkDates = { start: Date | null; end: Date; expiry: Date | null }
 export type LinkFault = 'required' | 'past' | 'before_start'
 
-/** The dates a new public link gets, or what is wrong with its end (D-17): no start means from the beginning. */
+/** Returns the dates of a new public link, or what is wrong with its end. A null start means from the first fix. */
 export const linkDates = (request: LinkRequest, now: Date): LinkDates | LinkFault => {
   const start = request.from_beginning ? null : new Date(request.start_date ?? now)
   if (request.permanent) return { start, end: new Date(PERMANENT_END_DATE), expiry: null }
@@ -16,7 +16,7 @@ export const linkDates = (request: LinkRequest, now: Date): LinkDates | LinkFaul
   return { start, end, expiry: end }
 }
 
-/** The positions a link shows: from its start (null: the first one) up to now, or to its end if that has passed (D-17). */
+/** The period of positions a link shows: from its start (null: from the first one) until now, or until its end if that has passed. */
 export const linkWindow = (link: { start_date: Instant | null; end_date: Instant }, now: Date) => ({
   from: link.start_date === null ? null : new Date(link.start_date),
   to: new Date(Math.min(now.getTime(), millis(link.end_date))),

@@ -9,14 +9,14 @@ export type ModeLabel =
   | { kind: 'plane' | 'lost' | 'configurable' }
   | { kind: 'unknown'; code: number }
 
-/** Codes of the monitoring levels: +7 is the vehicle alert, +20 the animal; 3 is high and 2 intense (C-22). */
+/** Codes of the monitoring levels: +7 with the vehicle alert, +20 for an animal; 3 is high and 2 is intense. */
 const LEVEL_CODES = {
   none: { standard: 1, high: 3, intense: 2 },
   vehicle: { standard: 8, high: 10, intense: 9 },
   animal: { standard: 21, high: 23, intense: 22 },
 } as const satisfies Record<ModeVariant, Record<MonitoringLevel, number>>
 
-/** Every code, in the order in which a picker offers them. */
+/** Every code, in the order a picker offers them. */
 export const MODE_CODES = [1, 3, 2, 8, 10, 9, 21, 23, 22, 4, 7, 27, 50] as const
 export type ModeCode = (typeof MODE_CODES)[number]
 
@@ -38,23 +38,22 @@ const LABELS: Record<ModeCode, ModeLabel> = {
 
 export const isModeCode = (code: number): code is ModeCode => MODE_CODES.some((known) => known === code)
 
-/** Mode labels by code. */
 export const modeLabel = (code: number): ModeLabel => (isModeCode(code) ? LABELS[code] : { kind: 'unknown', code })
 
 /** The inverse of `modeLabel` for the monitoring levels. */
 export const modeCode = (level: MonitoringLevel, variant: ModeVariant): ModeCode => LEVEL_CODES[variant][level]
 
-/** Lost mode of an animal is 27, of anything else 7 (D-13). */
+/** Lost mode is 27 for an animal, otherwise 7. */
 export const lostModeFor = (usage: Usage): ModeCode => (isAnimal(usage) ? 27 : 7)
 
-/** Codes a tracker accepts (D-13), first the one it is delivered with; the other ones are `mode_not_allowed`. */
+/** Codes a tracker accepts, its factory setting first; others are rejected with `mode_not_allowed`. */
 export const allowedModes = (usage: Usage, boardName: string | null): [ModeCode, ...ModeCode[]] => {
   if (isSct2Board(boardName)) return [50, 4, lostModeFor(usage)]
   if (isAnimal(usage)) return [21, 23, 22, 1, 3, 2, 4, 27]
   return usage === 'vehicle' || usage === 'bike' ? [1, 3, 2, 8, 10, 9, 4, 7] : [1, 3, 2, 4, 7]
 }
 
-/** The mode nearest to this one that a tracker of that usage accepts: itself, else the same level or lost mode in its variant (D-13). */
+/** Returns the closest mode a tracker of that usage accepts: the same code, else the same level or lost mode of its own variant. */
 export const nearestMode = (code: number, usage: Usage, boardName: string | null): ModeCode => {
   const allowed = allowedModes(usage, boardName)
   const nameOf = (mode: number) => {
@@ -66,7 +65,7 @@ export const nearestMode = (code: number, usage: Usage, boardName: string | null
 
 export const hasVehicleAlert = (code: number) => code === 8 || code === 9 || code === 10
 
-/** The vehicle alert on: 1→8, 3→10, 2→9; off: back; a mode without that pair stays as it is (D-14). */
+/** Switches the vehicle alert on (1→8, 3→10, 2→9) or off again; a mode without such a pair is returned unchanged. */
 export const withVehicleAlert = (code: ModeCode, on: boolean): ModeCode => {
   const label = LABELS[code]
   return label.kind === 'level' && label.variant !== 'animal' ? modeCode(label.level, on ? 'vehicle' : 'none') : code

@@ -4,8 +4,8 @@ import { type Instant, MINUTE_MS, millis } from './instant.ts'
 export type Motion = { state: 'moving' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }
 
 /**
- * Stationary under 8 minutes counts as moving; over 100 minutes is shown in hours. The exact time decides,
- * whole minutes are shown, hours are rounded (C-02, C-03); no or a future time is moving.
+ * Stationary under 8 minutes counts as moving; above 100 minutes the unit is hours. The exact time decides; minutes are shown rounded down,
+ * hours rounded. A missing or future time is moving.
  */
 export const motionOf = (stationarySince: Instant | null, now: Date): Motion => {
   const minutes = stationarySince === null ? 0 : (now.getTime() - millis(stationarySince)) / MINUTE_MS

@@ -3,13 +3,13 @@ import { DAY_MS, type Instant, millis } from './instant.ts'
 
 type Heard = { lastMessageAt: Date | null; networkActivatedAt: Date | null }
 
-/** Since when a tracker is silent: its last message or, if later, the reactivation by its user; null when there was neither (D-18). */
+/** Since when a tracker is silent: its last message or, if later, the reactivation by its user; null if there was neither. */
 export const silentSince = ({ lastMessageAt, networkActivatedAt }: Heard): Date | null =>
   lastMessageAt && networkActivatedAt && lastMessageAt > networkActivatedAt ? lastMessageAt : (networkActivatedAt ?? lastMessageAt)
 
 /**
- * Network connectivity is deactivated after more than 90 days of silence and only the user reactivates it
- * (D-18). `since` is what `silentSince` says; null is a tracker that never spoke.
+ * More than 90 days of silence deactivate the network of a tracker; only the user can reactivate it. `since` comes from `silentSince`; null
+ * is a tracker that never sent a message.
  */
 export const networkStateAt = (since: Instant | null, stored: NetworkState, now: Date): NetworkState => {
   const silence = since === null ? 0 : now.getTime() - millis(since)

@@ -3,18 +3,18 @@ import { normalizePlaceType } from './place-type.ts'
 
 export type PlaceCsvColumn = (typeof PLACE_CSV_COLUMNS)[number]
 
-/** What can be wrong with a cell; `cells` and `quotes` are wrong with the whole row. The portal words them. */
+/** Faults of a cell; `cells` and `quotes` concern the whole row. The portal words them. */
 export type PlaceCsvFault = 'required' | 'too_long' | 'unknown_type' | 'not_found' | 'cells' | 'quotes'
 
-/** Faults by column, those of the whole row under `row`. */
+/** Faults by column; those of the whole row under `row`. */
 export type PlaceCsvFaults = Partial<Record<PlaceCsvColumn | 'row', PlaceCsvFault[]>>
 
 export type PlaceCsvRow = { name: string; address: string; type: PlaceType }
 
-/** The separators a csv of places may have; its header tells which (D-28). */
+/** Accepted separators; the header of a file decides which one applies. */
 export const CSV_DELIMITERS = [',', ';'] as const
 
-/** The columns in the order of a header, or what is wrong with it: exactly these names, in any order and case (R-3.33). */
+/** Parses the header: exactly these columns, in any order and case. Returns their order, or what is wrong. */
 export function placeCsvHeader(
   cells: readonly string[],
 ): { order: PlaceCsvColumn[] } | { missing: PlaceCsvColumn[]; unexpected: string[] } {
@@ -25,7 +25,7 @@ export function placeCsvHeader(
   return missing.length + unexpected.length === 0 ? { order } : { missing, unexpected }
 }
 
-/** A row read by the columns of its header, or what is wrong with it. */
+/** Parses a row in the column order of its header. Returns the place, or the faults. */
 export function placeCsvRow(cells: readonly string[], order: readonly PlaceCsvColumn[]): { row: PlaceCsvRow } | { faults: PlaceCsvFaults } {
   if (cells.length !== order.length) return { faults: { row: ['cells'] } }
   const cell = (column: PlaceCsvColumn) => (cells[order.indexOf(column)] ?? '').trim()

@@ -4,22 +4,22 @@ import { distanceMeters, type LatLng } from './geo.ts'
 /** A circle on the map, `radius` in metres. */
 export type Circle = LatLng & { radius: number }
 
-/** What is remembered of one tracker at one place: the known side of the border, and the side an unclear fix pointed to. */
+/** State of one tracker at one place: the known side of the border, and the side suggested by an unclear fix. */
 export type Crossing = { inside: boolean | null; leaning: boolean | null }
 
-/** Before the first position and after a place is moved. */
+/** State before the first fix, and after a place is moved. */
 export const UNKNOWN_CROSSING: Crossing = { inside: null, leaning: null }
 
 export const insideCircle = (point: LatLng, place: Circle) => distanceMeters(point, place) <= place.radius
 
-/** The place a point lies in; of several the smallest, which says most. */
+/** Returns the place that contains a point; the smallest of several, as it is the most specific. */
 export const placeAt = <P extends Circle>(places: readonly P[], at: LatLng | null | undefined): P | undefined =>
   at ? places.filter((place) => insideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0] : undefined
 
 /**
- * Entering or leaving a place: fires on the transition only, never on the first known position (D-33). A fix
- * no more accurate than the place is large says nothing. One whose circle of uncertainty lies on one side of the border
- * counts at once; one that straddles it counts when the next fix agrees, so drift at the border stays silent.
+ * Advances a crossing by one fix. An event fires only on a change of side, never on the first known side. A fix whose precision is worse
+ * than the radius is ignored. A fix whose circle of uncertainty lies on one side of the border decides at once; one that straddles the
+ * border decides only if the next fix agrees, so that drift at the border fires nothing.
  */
 export const crossing = (
   state: Crossing,

@@ -1,10 +1,10 @@
 /**
- * A path of this site and nothing else, so that return_path, success_path and next can't lead elsewhere (D-21, trap 19):
- * exactly one leading slash, also after dot segments; no backslash or control character, which browsers read as a slash or drop.
+ * Whether a path stays on this site, so that return_path, success_path and next can't redirect elsewhere: exactly one leading slash, also
+ * after dot segments; no backslash or control character, because browsers read those as a slash or drop them.
  */
 export const isSafePath = (path: string) => path.startsWith('/') && !UNSAFE.test(path) && pathnameOf(path) !== null
 
-/** Where to go after signing in; null for another site and for the pages that would send the person round in a circle (C-31). */
+/** Where to go after signing in; null for another site and for the pages that would cause a redirect loop. */
 export const safeNext = (path: string | null): string | null => {
   if (path === null || !isSafePath(path)) return null
   return CIRCULAR.test(pathnameOf(path) ?? '') ? null : path
@@ -14,7 +14,7 @@ export const safeNext = (path: string | null): string | null => {
 const UNSAFE = /[\\\u0000-\u001f\u007f]/
 const CIRCULAR = /^\/(login|logout|error)\/*$/i
 
-/** The decoded pathname as a browser resolves it; null when it is malformed or would begin with two slashes. */
+/** The decoded pathname as a browser resolves it; null if it is malformed or would start with two slashes. */
 const pathnameOf = (path: string): string | null => {
   const base = 'https://portal.invalid'
   if (!URL.canParse(path, base)) return null

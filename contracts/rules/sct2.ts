@@ -1,6 +1,6 @@
 import { SCT2 } from '#contracts/lib/constants.ts'
 
-/** The parameters as they arrive from a form or a body: anything, until checked. Minutes, but for the slices duration. */
+/** Unvalidated parameters from a form or a request body. Minutes, except the slices duration. */
 export type Sct2Candidate = {
   frequency?: unknown
   keepalive_period?: unknown
@@ -22,10 +22,10 @@ export const sct2Faults = (params: Sct2Candidate): (keyof Sct2Candidate)[] => {
   return FIELDS.filter((field) => !valid[field])
 }
 
-/** Configurable mode is valid only if all four parameters are; numbers, never numerals. */
+/** Numbers only; numeric strings are invalid. */
 export const isSct2Valid = (params: Sct2Candidate) => sct2Faults(params).length === 0
 
-/** The whole number a person typed: blanks around it are allowed; sign, fraction, exponent and words are not (null). */
+/** Parses a whole number typed by a user; surrounding blanks are allowed, sign, fraction, exponent and words are not (null). */
 export const parseWholeNumber = (text: string): number | null => {
   const digits = text.trim()
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null

@@ -2,15 +2,15 @@ import { distanceMeters, type Fix, type LatLng } from './geo.ts'
 import { MINUTE_MS } from './instant.ts'
 import { isSamePlace, STANDING_RADIUS_METERS } from './standing.ts'
 
-/** From index `first` to index `last` of the fixes the tracker stood around `lat`, `lng`. */
+/** The tracker stood around `lat`, `lng` from fix number `first` to fix number `last`. */
 export type Stop = LatLng & { first: number; last: number }
 
 /** Shorter halts belong to the trip. */
 const MIN_STOP_MS = 5 * MINUTE_MS
-/** A single fix this near a standing tracker, with the next one back, is drift whatever precision it claims. */
+/** A single fix this near a standing tracker, followed by a fix back at the place, is drift whatever precision it claims. */
 const DRIFT_METERS = 150
 
-/** The stops among fixes in order of time. */
+/** The stops in fixes ordered by time. */
 export const findStops = (fixes: readonly Fix[]): Stop[] => {
   const stops: Stop[] = []
   for (let index = 0; index < fixes.length; ) {
@@ -22,7 +22,7 @@ export const findStops = (fixes: readonly Fix[]): Stop[] => {
   return stops
 }
 
-/** How long the tracker stays where it is at `first`: up to the last fix there, over excursions that are only drift. */
+/** The stay that begins at `first`: up to the last fix at that place, ignoring excursions that are only drift. */
 const standFrom = (fixes: readonly Fix[], first: number): Stop => {
   const centre = { lat: 0, lng: 0, weight: 0 }
   let last = first
@@ -33,7 +33,7 @@ const standFrom = (fixes: readonly Fix[], first: number): Stop => {
   return { first, last, lat: centre.lat, lng: centre.lng }
 }
 
-/** Index of the next fix at the same place; past the end when the tracker really left. */
+/** Index of the next fix at the same place; the number of fixes when the tracker really left. */
 const back = (fixes: readonly Fix[], from: number, centre: LatLng): number => {
   const deadline = timeOf(fixes, from) + MIN_STOP_MS
   let away = 0
@@ -51,7 +51,7 @@ const back = (fixes: readonly Fix[], from: number, centre: LatLng): number => {
   return fixes.length
 }
 
-/** Moves the centre to the mean of its fixes, the accurate ones counting more. */
+/** Moves the centre to the mean of its fixes, weighted by their precision. */
 const join = (centre: LatLng & { weight: number }, fix: Fix | undefined) => {
   if (!fix) return
   const weight = 1 / Math.max(10, fix.precision) ** 2

@@ -5,8 +5,8 @@ export type SubscriptionAction = 'choose' | 'activate' | 'extend' | 'renew' | 'm
 const ACTIONS = { none: 'choose', not_activated: 'activate', active: 'extend', ended: 'renew' } as const
 
 /**
- * What a consumer can do about a tracker's subscription (D-19). One linked to a pro account leads to support
- *; one that renews by itself is managed, never bought on top (C-50).
+ * What a consumer can do about a tracker's subscription. A tracker linked to a pro account leads to support; a subscription that renews
+ * itself is managed, never extended by a purchase.
  */
 export const subscriptionAction = (device: { linked_to_pro: boolean; sub_state: string; is_recurring: boolean }): SubscriptionAction => {
   if (device.linked_to_pro) return 'support'

@@ -1,2 +1,2 @@
-/** What two tags of an account may not share: the name without its case, however its accents are encoded. */
+/** The key under which tag names are unique per account: case-insensitive, accents in composed form. */
 export const tagKey = (name: string) => name.normalize('NFC').toLowerCase()

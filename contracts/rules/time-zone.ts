@@ -1,6 +1,6 @@
 const LONGEST = 64
 
-/** A zone of the IANA database by its name, such as `America/Montevideo`; an offset such as `+03:00` is none. */
+/** Whether this is the name of an IANA time zone, such as `America/Montevideo`; offsets such as `+03:00` are not. */
 export function isTimeZone(name: string) {
   if (name.length > LONGEST || !/^[a-z]/i.test(name)) return false
   try {

@@ -1,6 +1,6 @@
 import type { Leg } from './trips.ts'
 
-/** Metres and moving time of the trips, the longest stop (ms) and the number of stops; a gap counts for nothing. */
+/** Metres and moving time of the trips, the longest stop (ms) and the number of stops; gaps don't count. */
 export const totalsOf = (legs: readonly Leg[]) => {
   const sum = (kind: Leg['kind'], of: 'meters' | 'durationMs') =>
     legs.reduce((total, leg) => (leg.kind === kind ? total + leg[of] : total), 0)

@@ -5,8 +5,8 @@ import { findStops, type Stop } from './stops.ts'
 import { type Way, wayAlong } from './way.ts'
 
 /**
- * A part of a history, from fix number `first` to fix number `last`: `start` and `end` in ms since 1970 UTC, `meters`
- * along the fixes. A gap has the metres between its ends, and no speed.
+ * A part of a history, from fix number `first` to fix number `last`; `start` and `end` in ms since 1970 UTC, `meters` along the fixes. A
+ * gap has the distance between its ends and no speed.
  */
 export type Leg = {
   kind: 'stop' | 'trip' | 'gap'
@@ -17,10 +17,12 @@ export type Leg = {
   durationMs: number
 } & Way
 
-/** A tracker silent for longer was off, not standing: even a standing one reports every 4 hours. */
+/** A tracker silent for longer was off: even a standing one reports every 4 hours. */
 const GAP_MS = 6 * HOUR_MS
 
-/** A history in order of time as stops, trips between them and gaps; drift while standing is neither way nor speed. */
+/**
+ * Splits a history ordered by time into stops, trips between them and gaps. Drift while standing counts neither as distance nor as speed.
+ */
 export const legsOf = (fixes: readonly Fix[]): Leg[] => {
   const legs: Leg[] = []
   let first = 0
@@ -44,7 +46,7 @@ const legsWithin = (fixes: readonly Fix[], first: number, last: number): Leg[] =
   return [...legs, ...trip(fixes, lastStop?.last ?? first, last, lastStop, undefined)]
 }
 
-/** The way between two stops, from centre to centre; nothing when it never got further than a standing tracker drifts. */
+/** The trip between two stops, from centre to centre; none if it never went farther than a standing tracker drifts. */
 const trip = (fixes: readonly Fix[], first: number, last: number, from: Stop | undefined, to: Stop | undefined): Leg[] => {
   const points = fixes.slice(first, last + 1)
   const ends = points.map((fix, index) => {

@@ -3,7 +3,7 @@ import { speedKmh } from './speeds.ts'
 
 export type Way = { meters: number; topSpeedKmh: number }
 
-/** Metres and top speed (km/h) along fixes; a move smaller than the precision of its fix is no evidence of one. */
+/** Metres and top speed (km/h) along fixes; a move smaller than the precision of its fix does not count. */
 export const wayAlong = (points: readonly Fix[]): Way => {
   let [meters, topSpeedKmh, at] = [0, 0, points[0]]
   for (const fix of points) {

@@ -9,12 +9,12 @@ const here = () => window.location.pathname + window.location.search
 const signIn = () => screen.findByRole('heading', { name: 'Sign in' })
 const rex = () => screen.findByText('Rex', { selector: 'a' })
 
-describe('C-16: both slash forms of a screen are the same screen', () => {
+describe('trailing slashes', () => {
   test.each([
     ['/login/', 'login'],
     ['/error/', 'error'],
     ['/pub/trackers/', 'pubTrackers'],
-  ])('%s for anybody', async (path, name) => {
+  ])('%s opens the public screen and keeps its trailing slash', async (path, name) => {
     await renderAt(path)
     await waitFor(() => expect(storage.get('lastVisitedRoute')).toBe(name))
     expect(here()).toBe(path)
@@ -24,28 +24,28 @@ describe('C-16: both slash forms of a screen are the same screen', () => {
     ['/trackers/', 'trackers'],
     ['/map/', 'map'],
     ['/trackers/1/', 'tracker'],
-  ])('%s for whoever is signed in', async (path, name) => {
+  ])('%s opens the signed-in screen despite the trailing slash', async (path, name) => {
     await using portal = await startPortal()
     await renderAt(path, { portal, as: ALICE })
     await waitFor(() => expect(storage.get('lastVisitedRoute')).toBe(name))
     expect(await screen.findByRole('navigation', { name: 'Main navigation' })).toBeVisible()
   })
 
-  test('/logout/ ends the session too', async () => {
+  test('/logout/ ends the session despite the trailing slash', async () => {
     await renderAt('/logout/', { token: 'abc' })
     await signIn()
     expect([here(), storage.get('token')]).toEqual(['/login', null])
   })
 
-  test('a stranger at /trackers/ is asked to sign in and comes back to what the address said', async () => {
+  test('a signed-out visitor to /trackers/ is sent to the login page, which leads back to that address', async () => {
     await renderAt('/trackers/')
     await signIn()
     expect(here()).toBe('/login?next=%2Ftrackers%2F')
   })
 })
 
-describe('R-2.54, R-3.93: the last visited route is remembered by its name', () => {
-  test('after each navigation, in local storage', async () => {
+describe('R-2.54 R-3.93 last visited route', () => {
+  test('each navigation saves the name of the route in local storage', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/trackers', { portal, as: ALICE })
     await rex()
@@ -63,15 +63,15 @@ describe('R-2.54, R-3.93: the last visited route is remembered by its name', () 
     expect(seen).toEqual(['trackers', 'index', 'trackers'])
   })
 
-  test('a guard that turns a stranger away was no visit', async () => {
+  test('a route that redirects to the login page is not saved as visited', async () => {
     await renderAt('/map')
     await signIn()
     expect(storage.get('lastVisitedRoute')).toBe('login')
   })
 })
 
-describe('the start page', () => {
-  test('R-2.3: with a session it has the trackers and the map', async () => {
+describe('start page', () => {
+  test('R-2.3 a signed-in user sees the trackers and the map at /', async () => {
     await using portal = await startPortal()
     const { calls } = await renderAt('/', { portal, as: ALICE })
     expect(await screen.findByRole('region', { name: 'Map' })).toBeInTheDocument()
@@ -79,15 +79,15 @@ describe('the start page', () => {
     expect(calls.some(({ path }) => path === '/devices/?type=tracker')).toBe(true)
   })
 
-  test('R-2.3: without a session it is the login page, and nothing is asked for', async () => {
+  test('R-2.3 a signed-out visitor to / gets the login page and no request is sent', async () => {
     const { calls } = await renderAt('/')
     await signIn()
     expect([here(), calls]).toEqual(['/login', []])
   })
 })
 
-describe('R-1.27: the administration belongs to admins', () => {
-  test.each([ALICE, 'member@pro.example.com'])('%s finds no such page, and the team is not asked for', async (as) => {
+describe('R-1.27 the team page is for admins only', () => {
+  test.each([ALICE, 'member@pro.example.com'])('%s gets the 404 page at the team address, and the team is not requested', async (as) => {
     await using portal = await startPortal()
     const { calls } = await renderAt('/administration/users', { portal, as })
     expect(await screen.findByRole('heading', { name: '404 error' })).toBeVisible()
@@ -95,8 +95,8 @@ describe('R-1.27: the administration belongs to admins', () => {
   })
 })
 
-describe('R-2.55: a token in the address', () => {
-  test('becomes the session, leaves the address, and goes with the first call', async () => {
+describe('R-2.55 token in the address', () => {
+  test('a token in the address starts the session, leaves the address and is sent with the first request', async () => {
     await using portal = await startPortal()
     const token = await portal.token(ALICE)
     const { calls } = await renderAt(`/trackers?token=${token}`, { portal })
@@ -106,14 +106,14 @@ describe('R-2.55: a token in the address', () => {
     expect(calls[0]?.headers.get('authorization')).toBe(`Bearer ${token}`)
   })
 
-  test('replaces its entry in the history, so that Back never shows it again', async () => {
+  test('the address with the token is replaced in the history, so Back never shows it again', async () => {
     const before = window.history.length
     await renderAt('/nope?token=abc')
     await screen.findByRole('heading', { name: '404 error' })
     expect(window.history.length).toBe(before)
   })
 
-  test('goes before the token of an older session', async () => {
+  test('a token in the address overrides the token of an older session', async () => {
     await using portal = await startPortal()
     const token = await portal.token('bruno@example.com')
     const { calls } = await renderAt(`/trackers?token=${token}`, { portal, as: ALICE })
@@ -121,7 +121,7 @@ describe('R-2.55: a token in the address', () => {
     expect(calls[0]?.headers.get('authorization')).toBe(`Bearer ${token}`)
   })
 
-  test('R-1.30, D-31: it may come together with what the host app says', async () => {
+  test('R-1.30 a token may come together with the parameters of the host app', async () => {
     await renderAt('/nope?token=abc&host_version=android-com.example.app-2.0.10&host_os=android&native_app=1&deeplink=2&x=1')
     await screen.findByRole('heading', { name: '404 error' })
     expect(here()).toBe('/nope?x=1')
@@ -134,15 +134,15 @@ describe('R-2.55: a token in the address', () => {
     ])
   })
 
-  test('an empty one is no session', async () => {
+  test('an empty token in the address starts no session', async () => {
     await renderAt('/trackers?token=')
     await signIn()
     expect([here(), storage.get('token')]).toEqual(['/login?next=%2Ftrackers', null])
   })
 })
 
-describe('R-4.31: after signing out', () => {
-  test('Back shows nothing private, and what was read is forgotten', async () => {
+describe('R-4.31 after signing out', () => {
+  test('Back shows nothing private after signing out, and cached data is gone', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/trackers', { portal, as: ALICE })
     await rex()
@@ -155,7 +155,7 @@ describe('R-4.31: after signing out', () => {
     expect(screen.queryByText('Rex')).toBeNull()
   })
 
-  test('R-4.29: the next person sees only what is theirs', async () => {
+  test('R-4.29 the next user sees only their own data', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/logout', { portal, as: ALICE })
     await user.type(await screen.findByRole('textbox', { name: /E-mail or username/ }), 'zoe@example.com')

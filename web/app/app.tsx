@@ -12,7 +12,7 @@ import { ConfigProblem } from './config-problem.tsx'
 import { createRouter, preload } from './router.tsx'
 import { routes } from './routes.tsx'
 
-/** The portal at the address the browser shows. Tests hand in a `fetch` of their own. */
+/** Returns the portal at the browser's current address. Tests pass their own `fetch`. */
 export async function startApp(fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request)): Promise<ReactElement> {
   cleanAddress()
   preload(routes, location.pathname)
@@ -24,7 +24,7 @@ export async function startApp(fetch: typeof globalThis.fetch = (...request) => 
   )
 }
 
-/** Session and host app come in by the address once, and leave it before the first guard and the first call (trap 16). */
+/** The session token and the host app's parameters must leave the address before the first guard and the first request. */
 function cleanAddress() {
   const url = new URL(location.href)
   const clean = takeHostApp(takeToken(url))
@@ -46,7 +46,7 @@ function openRouter(fetch: typeof globalThis.fetch) {
       (path, options) => void router.navigate(path, options),
     ),
   })
-  // No page waits for what another tab may do.
+  // Tab sync is not needed for the first paint, so it is loaded lazily.
   import('#web/lib/navigation/tabs.ts').then(
     ({ followTabs }) => followTabs(router),
     () => undefined,

@@ -7,7 +7,7 @@ import { startApp } from './app.tsx'
 const HEADING = 'The portal is not set up correctly'
 const problem = () => screen.findByRole('alert')
 
-describe('each mistake in config.json is named by field and reason', () => {
+describe('invalid config.json', () => {
   const { tiles } = CONFIG
   test.each<[string, unknown, string]>([
     ['an API base without its scheme', { apiBaseUrl: 'api.example.com' }, 'apiBaseUrl has a value that cannot be used'],
@@ -22,7 +22,7 @@ describe('each mistake in config.json is named by field and reason', () => {
     ['a zoom beyond all maps', { tiles: { ...tiles, maxZoom: 99 } }, 'tiles.maxZoom has a value that cannot be used'],
     ['a build that is a number', { build: 7 }, 'build has a value that cannot be used'],
     ['a demonstration without accounts', { demo: { password: 'x' } }, 'demo.accounts is missing'],
-  ])('%s', async (_, config, words) => {
+  ])('the page names the field and the reason for %s', async (_, config, words) => {
     const { calls } = await renderAt('/trackers', { config: config as Partial<Config>, token: 'abc' })
     expect(await problem()).toHaveTextContent(words)
     expect(screen.getByRole('heading', { level: 1, name: HEADING })).toBeVisible()
@@ -32,7 +32,7 @@ describe('each mistake in config.json is named by field and reason', () => {
   })
 })
 
-describe('a file that cannot be read', () => {
+describe('unreadable config.json', () => {
   test.each<[string, () => Promise<Response>]>([
     ['is missing', async () => new Response('', { status: 404 })],
     ['is the page itself, as static hosts answer', async () => new Response('<!doctype html><title>x</title>')],
@@ -40,7 +40,7 @@ describe('a file that cannot be read', () => {
     ['is empty', async () => new Response('')],
     ['does not come', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['comes with an error', async () => Response.json(CONFIG, { status: 500 })],
-  ])('%s', async (_, fetch) => {
+  ])('the page says that the file could not be read when it %s', async (_, fetch) => {
     Object.defineProperty(navigator, 'languages', { value: ['en'], configurable: true })
     render(await startApp(fetch))
     expect(await problem()).toHaveTextContent('The file could not be read')
@@ -48,18 +48,18 @@ describe('a file that cannot be read', () => {
   })
 })
 
-describe('what is fine', () => {
+describe('valid config.json', () => {
   test.each<[string, unknown]>([
     ['nothing but tiles', { apiBaseUrl: undefined, productName: undefined, supportEmail: undefined, build: undefined }],
     ['an API on another host', { apiBaseUrl: 'https://api.example.com/v2' }],
     ['fields of a later version', { colour: 'blue' }],
-  ])('%s', async (_, config) => {
+  ])('the portal starts with %s', async (_, config) => {
     await renderAt('/login', { config: config as Partial<Config> })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
 })
 
-test.each(['fr', 'de', 'ja'])('the page speaks the language of the browser: %s', async (language) => {
+test.each(['fr', 'de', 'ja'])('the page is in the language of the browser: %s', async (language) => {
   await renderAt('/', { config: { tiles: undefined }, languages: [language] })
   const { config } = (await import(`../../locales/${language}/portal.json`)).default
   expect(await screen.findByRole('heading', { name: config.heading })).toBeVisible()

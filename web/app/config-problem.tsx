@@ -10,7 +10,7 @@ const Offline = lazy(async () => {
   return { default: Offline }
 })
 
-/** The one page a portal without a usable configuration has: which field, and why; or that there is no connection. */
+/** The only page without a usable configuration: lists each bad field with its reason, or says that the file could not be read. */
 export function ConfigProblem({ faults }: { faults: ConfigFault[] }) {
   return faults.length === 0 && !navigator.onLine ? <Unconnected /> : <Unusable faults={faults} />
 }

@@ -4,7 +4,7 @@ import { forgetFailures } from '#web/lib/api/retry.ts'
 import { Offline } from '#web/ui/offline.tsx'
 import { ServerError } from '#web/ui/server-error.tsx'
 
-/** Where a call without an answer leads. It calls nothing of the API, so it cannot loop; back online it goes on by itself. */
+/** The page a request without a response leads to. It sends no requests itself, so it cannot loop, and it leads back once online. */
 export default function ErrorScreen() {
   const navigate = useNavigate()
   const { key } = useLocation()

@@ -17,8 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => logged.mockRestore())
 
-describe('R-7.26, R-8.24: a server that does not answer', () => {
-  test('leads from a screen to /error, once, and calls nothing more there', async () => {
+describe('R-7.26 R-8.24 no response', () => {
+  test('a request without a response leads to /error once, and /error sends no further requests', async () => {
     await using portal = await startPortal()
     const { calls } = await renderAt('/trackers', { portal: faulty(portal, { '/': noAnswer }), as: ALICE })
     await serverError()
@@ -29,7 +29,7 @@ describe('R-7.26, R-8.24: a server that does not answer', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  test('R-2.52: trying again goes back to the screen, which reads anew', async () => {
+  test('R-2.52 trying again on /error returns to the screen and reloads its data', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/devices/': noAnswer })
     const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
@@ -40,21 +40,21 @@ describe('R-7.26, R-8.24: a server that does not answer', () => {
     expect(here()).toBe('/trackers')
   })
 
-  test('keeps the session', async () => {
+  test('a request without a response does not end the session', async () => {
     await using portal = await startPortal()
     await renderAt('/trackers', { portal: faulty(portal, { '/': noAnswer }), as: ALICE })
     await serverError()
     expect(storage.get('token')).not.toBeNull()
   })
 
-  test('C-35: the live stream alone throws nobody out', async () => {
+  test('a lost live stream alone does not lead to /error', async () => {
     await using portal = await startPortal()
     await renderAt('/trackers', { portal: faulty(portal, { '/devices/live/': noAnswer }), as: ALICE })
     expect(await list()).toBeVisible()
     expect(here()).toBe('/trackers')
   })
 
-  test('a call that the portal itself gave up, by leaving the screen, leads nowhere', async () => {
+  test('a request aborted by leaving its screen does not lead to /error', async () => {
     await using portal = await startPortal()
     const never = () => new Promise<Response>(() => {})
     const { user } = await renderAt('/trackers', { portal: faulty(portal, { '/devices/': never }), as: ALICE })
@@ -65,8 +65,8 @@ describe('R-7.26, R-8.24: a server that does not answer', () => {
   })
 })
 
-describe('R-7.27, R-8.24: a session that the server refuses', () => {
-  test('a 401 in the middle of work leads to the login page, which leads back', async () => {
+describe('R-7.27 R-8.24 rejected session', () => {
+  test('a 401 while working leads to the login page, which leads back after signing in', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/trackers?sort=name', { portal, token: '0'.repeat(40) })
     expect(await screen.findByText('Your session has ended. Sign in to go on where you were.')).toHaveRole('status')
@@ -76,14 +76,14 @@ describe('R-7.27, R-8.24: a session that the server refuses', () => {
     expect(here()).toBe('/trackers?sort=name')
   })
 
-  test('nothing has ended where nobody was signed in', async () => {
+  test('a visitor who never signed in is not told that a session has ended', async () => {
     await renderAt('/trackers')
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(here()).toBe('/login?next=%2Ftrackers')
     expect(screen.queryByText(/Your session has ended/)).toBeNull()
   })
 
-  test('C-31: a 403 leads there too, but the token stays and the page does not lead on by itself', async () => {
+  test('a 403 leads to the login page but keeps the token and does not return by itself', async () => {
     await using portal = await startPortal()
     await renderAt('/trackers', { portal: faulty(portal, { '/devices/': answering(403) }), as: ALICE })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -92,7 +92,7 @@ describe('R-7.27, R-8.24: a session that the server refuses', () => {
     expect(storage.get('token')).not.toBeNull()
   })
 
-  test('neither is written to the log', async () => {
+  test('a 401 is not logged', async () => {
     await using portal = await startPortal()
     await renderAt('/trackers', { portal: faulty(portal, { '/devices/': answering(401) }), as: ALICE })
     await screen.findByRole('heading', { name: 'Sign in' })
@@ -100,8 +100,8 @@ describe('R-7.27, R-8.24: a session that the server refuses', () => {
   })
 })
 
-describe('R-7.29: any other failure of a read', () => {
-  test.each([400, 404, 409, 500, 502])('%i stays on the page, is logged once, and can be tried again', async (status) => {
+describe('R-7.29 other failed requests', () => {
+  test.each([400, 404, 409, 500, 502])('a %i response shows an error in place, is logged once and can be retried', async (status) => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/devices/?': answering(status) })
     const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
@@ -122,7 +122,7 @@ describe('R-7.29: any other failure of a read', () => {
     ['no body', ''],
     ['HTML', '<!doctype html><h1>500 internal secrets</h1>'],
     ['a list', '["internal secrets"]'],
-  ])('R-8.29: the page is the same with %s', async (_, body) => {
+  ])('R-8.29 the error looks the same when the response contains %s', async (_, body) => {
     await using portal = await startPortal()
     await renderAt('/trackers', { portal: faulty(portal, { '/devices/?': answering(500, body) }), as: ALICE })
     const alert = await screen.findByRole('alert')
@@ -130,13 +130,13 @@ describe('R-7.29: any other failure of a read', () => {
     expect(screen.queryByText(/secrets|Broken/)).toBeNull()
   })
 
-  test('a success that breaks the contract is a failure like these', async () => {
+  test('a 200 response that breaks the contract is shown as a failure', async () => {
     await using portal = await startPortal()
     await renderAt('/trackers', { portal: faulty(portal, { '/devices/?': answering(200, '[{"id":"one"}]') }), as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
   })
 
-  test('another screen is not harmed, and coming back reads anew', async () => {
+  test('a failed request does not affect another screen, and coming back loads the data again', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/devices/?': answering(500) })
     const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
@@ -149,9 +149,9 @@ describe('R-7.29: any other failure of a read', () => {
   })
 })
 
-describe('R-7.23: one build, any host', () => {
+describe('R-7.23 API host', () => {
   test.each(['https://api.example.com', 'https://api.example.com/'])(
-    'with %s every call goes there, without a double slash',
+    'with the base %s every request goes to that host without a double slash',
     async (apiBaseUrl) => {
       await using portal = await startPortal()
       const { calls } = await renderAt('/trackers', { portal, as: ALICE, config: { apiBaseUrl } })
@@ -162,7 +162,7 @@ describe('R-7.23: one build, any host', () => {
     },
   )
 
-  test('without one it is the origin of the portal', async () => {
+  test("without an API base the portal's own origin is used", async () => {
     await renderAt('/login')
     expect(new URL(outside().base).origin).toBe(window.location.origin)
   })

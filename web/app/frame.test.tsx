@@ -41,7 +41,7 @@ async function open(first: RouteRow, path = '/') {
   return userEvent.setup()
 }
 
-/** A screen that throws until told otherwise. */
+/** Renders a screen that throws `error` until `mend` is called. */
 function breaking(error: unknown) {
   let isBroken = true
   const Body = () => {
@@ -51,7 +51,7 @@ function breaking(error: unknown) {
   return { screen: async () => ({ default: Body }), mend: () => (isBroken = false) }
 }
 
-test('R-2.77, C-21: a broken screen shows the server error in place, the address stays', async () => {
+test('R-2.77 a crashed screen shows the server error in place and keeps its address', async () => {
   const { screen: broken, mend } = breaking(new Error('bug'))
   const user = await open(row(broken), '/?x=1')
   expect(await screen.findByRole('heading', { name: 'Server error' })).toBeVisible()
@@ -61,7 +61,7 @@ test('R-2.77, C-21: a broken screen shows the server error in place, the address
   expect(await screen.findByRole('heading', { name: 'Here again' })).toBeVisible()
 })
 
-test('R-7.29: a read that failed is local, with a way to try again', async () => {
+test('R-7.29 a failed read shows an error in place with a way to try again', async () => {
   const { screen: broken, mend } = breaking(new ApiError(500, { code: 'server_error' }))
   const user = await open(row(broken))
   expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
@@ -70,24 +70,24 @@ test('R-7.29: a read that failed is local, with a way to try again', async () =>
   expect(await screen.findByRole('heading', { name: 'Here again' })).toBeVisible()
 })
 
-test('R-7.26: a failure that leads to another page shows nothing meanwhile', async () => {
+test('R-7.26 a failure that leads to another page shows nothing in between', async () => {
   await open(row(breaking(new ApiError(0, { code: 'no_answer', isLeaving: true })).screen))
   await waitFor(() => expect(logged).toHaveBeenCalled())
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a chunk that does not load offers to reload', async () => {
+test('a chunk that fails to load offers to reload the page', async () => {
   await open(row(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))))
   expect(await screen.findByRole('heading', { name: 'Page not loaded' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 
-test('loading is said and shown', async () => {
+test('a loading screen shows a progress indicator that screen readers announce', async () => {
   await open(row(() => new Promise(() => {})))
   expect(await screen.findByRole('status')).toHaveTextContent('Loading…')
 })
 
-test('R-2.3, R-4.31: without a session a screen is not loaded, and the login page leads back', async () => {
+test('R-2.3 R-4.31 without a session the screen is not loaded, and the login page leads back to it', async () => {
   const loads = vi.fn(async () => ({ default: () => <h1>Private</h1> }))
   await open({ ...row(loads, 'session'), path: '/trackers' } as RouteRow, '/trackers?tag=2')
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible()
@@ -95,7 +95,7 @@ test('R-2.3, R-4.31: without a session a screen is not loaded, and the login pag
   expect(loads).not.toHaveBeenCalled()
 })
 
-test('R-2.2: with a session it is shown under its title', async () => {
+test('R-2.2 with a session the screen is shown under its title', async () => {
   storage.set('token', 'abc')
   await open(row(async () => ({ default: () => <h1>Private</h1> }), 'session'))
   expect(await screen.findByRole('heading', { name: 'Private' })).toBeVisible()

@@ -17,7 +17,6 @@ const loaders = {
   bare: () => import('#web/layouts/bare-layout.tsx'),
   own: () => import('#web/layouts/own-layout.tsx'),
 }
-/** Beyond the entrance every layout comes with the words that its screens share. */
 const inside = (layout: keyof typeof loaders) =>
   lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside', 'shell'])]))[0])
 const layouts = { navigation: inside('navigation'), auth: lazy(loaders.auth), bare: inside('bare'), own: inside('own') }
@@ -28,7 +27,7 @@ export const preloadLayout = (layout: Layout) => {
   loaders[shownLayout(layout)]().catch(() => undefined)
 }
 
-/** Above every layout: what is left when even that fails. */
+/** The outermost error boundary, for when a layout itself fails. */
 export function Root() {
   const { key } = useLocation()
   return (
@@ -50,7 +49,7 @@ export function Frame({ layout }: { layout: Layout }) {
   )
 }
 
-/** One lazy component per screen, so that rows that share a screen share its state. */
+/** One lazy component per screen, so that routes that share a screen share its state. */
 const screens = new Map<ScreenRow['screen'], { Body: LazyExoticComponent<ComponentType>; id: number }>()
 const screenOf = ({ screen, words }: ScreenRow) => {
   const load = async () => (await Promise.all([screen(), loadWords(words)]))[0]
@@ -60,7 +59,6 @@ const screenOf = ({ screen, words }: ScreenRow) => {
 }
 let made = 0
 
-/** A screen with its title; loading and failing are shown in its place, the layout stays. */
 function Screen({ row }: { row: ScreenRow }) {
   const { Body, id } = screenOf(row)
   const { key } = useLocation()
@@ -82,7 +80,6 @@ function Screen({ row }: { row: ScreenRow }) {
 
 const Gate = lazy(() => import('./gate.tsx'))
 
-/** A screen for those who may see it; the role is asked for first. */
 export function GatedScreen({ row, otherwise }: { row: ScreenRow; otherwise: ScreenRow }) {
   if (!row.may) return <Screen row={row} />
   return (
@@ -94,7 +91,7 @@ export function GatedScreen({ row, otherwise }: { row: ScreenRow; otherwise: Scr
   )
 }
 
-/** `{productName} - {label}` (D-03); follows the language as every text does. */
+/** Sets `{productName} - {label}` as the document title; follows a change of language. */
 function PageTitle({ name }: { name: RouteName }) {
   const { t } = useTranslation()
   return <title>{`${config().productName} - ${t(`title.${name}`)}`}</title>

@@ -7,7 +7,7 @@ import { accountQuery } from '#web/trackers/trackers.queries.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-/** Opens to a role that has the right (D-01). For any other there is `otherwise`, and no call is made that it may not make (C-48). */
+/** Renders `children` for a role with the right `may`. Other roles get `otherwise`, so no request is sent that the server would refuse. */
 export default function Gate({ may, otherwise, children }: { may: Right; otherwise: ReactNode; children: ReactNode }) {
   const { data, isError, refetch } = useQuery(accountQuery())
   if (data) return rights[may].some((role) => role === roleOf(data.role)) ? children : otherwise

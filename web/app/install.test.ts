@@ -8,20 +8,20 @@ const fileOf = (url: string) => path.join('web/public', url)
 const page = readFileSync('web/index.html', 'utf8')
 const manifest = JSON.parse(readFileSync(fileOf('manifest.webmanifest'), 'utf8')) as Record<string, string> & { icons: Icon[] }
 
-/** Width and height of a PNG: bytes 16 to 23 (big-endian). */
+/** Width and height of a PNG: bytes 16 to 23, big-endian. */
 const sizeOf = (file: string) => {
   const bytes = readFileSync(file)
   expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
 
-test('what a browser asks for to install the portal is there', () => {
+test('the manifest has everything a browser needs to install the portal', () => {
   expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
   for (const field of ['name', 'short_name', 'description']) expect(manifest[field], field).toMatch(/\w/)
   for (const field of ['background_color', 'theme_color']) expect(page).toContain(`content="${manifest[field]}"`)
 })
 
-test('its icons have the sizes it states, one of them to be cut to a shape', () => {
+test("the manifest's icons have the sizes it states, and one of them is maskable", () => {
   const drawn = manifest.icons.filter(({ type }) => type === 'image/png')
   expect(drawn.map(({ src }) => sizeOf(fileOf(src)))).toEqual(drawn.map(({ sizes }) => sizes))
   expect(drawn.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
@@ -32,7 +32,7 @@ test('its icons have the sizes it states, one of them to be cut to a shape', () 
   expect(readFileSync(fileOf('icons/icon.svg'), 'utf8')).toMatch(/^<svg /)
 })
 
-test('the page names the manifest and an icon for a home screen', () => {
+test('the page links the manifest and an icon for home screens', () => {
   const hrefOf = (rel: string) => new RegExp(`<link rel="${rel}" href="([^"]+)"`).exec(page)?.[1] ?? ''
   expect(hrefOf('manifest')).toBe('/manifest.webmanifest')
   expect(sizeOf(fileOf(hrefOf('apple-touch-icon')))).toBe('180x180')

@@ -4,13 +4,13 @@ import { startWorker } from '#web/app/update/register-worker.ts'
 import { log } from '#web/lib/log.ts'
 import { startApp } from './app.tsx'
 
-// Compiled parsers need eval, which the content security policy forbids.
+// zod's compiled parsers need eval, which the content security policy forbids.
 z.config({ jitless: true })
 
 startApp().then(
   (app) => {
     createRoot(document.getElementById('root')!).render(app)
-    // First the page, then what it may need another day.
+    // The service worker only matters on the next visit, so it must not compete with the first paint.
     if (import.meta.env.PROD) setTimeout(startWorker, 3000)
   },
   (error: unknown) => {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Any path that is not in the table. */
 export default function NotFoundScreen() {
   const { t } = useTranslation()
   return (

@@ -8,34 +8,34 @@ import { routes } from './routes.tsx'
 const here = () => window.location.pathname + window.location.search
 const nav = () => screen.queryByRole('navigation', { name: 'Main navigation' })
 
-describe('the route table', () => {
-  test('R-2.1: every screen is loaded when it is opened, and the table is not empty', () => {
+describe('route table', () => {
+  test('R-2.1 every screen in the route table is lazy, and the table is not empty', () => {
     expect(routes.length).toBeGreaterThan(3)
     for (const row of routes) expect('screen' in row ? row.screen : row.enter).toBeTypeOf('function')
   })
 
-  test.each(routes.map(({ name }) => name))('R-2.2: %s has a title of its own', (name) => {
+  test.each(routes.map(({ name }) => name))('R-2.2 the route %s has a title', (name) => {
     expect(en.title[name]).toMatch(/\S/)
   })
 
-  test('paths are told once', () => {
+  test('no path is listed twice in the route table', () => {
     expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   })
 })
 
-describe('R-2.54: the last visited route is remembered by name', () => {
+describe('R-2.54 last visited route', () => {
   test.each([
     ['/login', 'login'],
     ['/error', 'error'],
     ['/nope/at/all', 'notFound'],
-  ])('%s is %s', async (path, name) => {
+  ])('visiting %s saves the route name %s', async (path, name) => {
     await renderAt(path)
     await waitFor(() => expect(storage.get('lastVisitedRoute')).toBe(name))
   })
 })
 
-describe('404', () => {
-  test('R-2.53, R-8.16, R-8.17: an unknown path, without navigation for a stranger', async () => {
+describe('404 page', () => {
+  test('R-2.53 R-8.16 R-8.17 an unknown path shows the 404 page without navigation to a signed-out visitor', async () => {
     const { calls } = await renderAt('/orders/x/y')
     expect(await screen.findByRole('heading', { name: '404 error' })).toBeVisible()
     expect(screen.getByText('Page not found')).toBeVisible()
@@ -44,7 +44,7 @@ describe('404', () => {
     expect(calls).toEqual([])
   })
 
-  test('R-2.53: with the navigation bar for whoever is signed in', async () => {
+  test('R-2.53 the 404 page has the navigation bar for a signed-in user', async () => {
     await renderAt('/nope', { token: 'abc' })
     await screen.findByRole('heading', { name: '404 error' })
     expect(nav()).toBeVisible()
@@ -53,7 +53,7 @@ describe('404', () => {
 })
 
 describe('/error', () => {
-  test('R-2.52, R-8.15: says so, calls nothing, and goes back', async () => {
+  test('R-2.52 R-8.15 /error names the failure and sends no requests', async () => {
     const { user, calls } = await renderAt('/nope')
     await user.click(await screen.findByRole('link', { name: 'Go to the start page' }))
     window.history.pushState(null, '', '/error')
@@ -63,7 +63,7 @@ describe('/error', () => {
     expect(calls).toEqual([])
   })
 
-  test('R-2.52: opened as the first page, trying again leads to the start', async () => {
+  test('R-2.52 trying again on /error leads to the start page when /error was opened first', async () => {
     const { user } = await renderAt('/error')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(here()).not.toBe('/error'))
@@ -71,7 +71,7 @@ describe('/error', () => {
 })
 
 describe('/logout', () => {
-  test('R-2.6, R-4.29 … R-4.31, C-05: ends the session and shows the login page', async () => {
+  test('R-2.6 R-4.29 … R-4.31 /logout ends the session and shows the login page', async () => {
     sessionStorage.setItem('draft', 'x')
     storage.set('hostOs', 'ios')
     await renderAt('/logout', { token: 'abc' })
@@ -81,8 +81,8 @@ describe('/logout', () => {
   })
 })
 
-describe('the address', () => {
-  test('R-2.55, trap 16: a token leaves the address before anything is drawn', async () => {
+describe('address', () => {
+  test('R-2.55 a token leaves the address before anything is drawn', async () => {
     await renderAt('/nope?token=abc&x=1')
     expect(here()).toBe('/nope?x=1')
     expect(storage.get('token')).toBe('abc')
@@ -90,8 +90,8 @@ describe('the address', () => {
   })
 })
 
-describe('a configuration that cannot be used', () => {
-  test('is one page that names field and reason', async () => {
+describe('unusable configuration', () => {
+  test('an unusable configuration shows one page that names each field and reason', async () => {
     await renderAt('/login', { config: { productName: '', tiles: undefined } })
     expect(await screen.findByRole('heading', { name: 'The portal is not set up correctly' })).toBeVisible()
     expect(screen.getByRole('alert')).toHaveTextContent('productName has a value that cannot be used')

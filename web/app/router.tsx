@@ -7,7 +7,7 @@ import { Frame, GatedScreen, preloadLayout, Root } from './frame.tsx'
 
 const LAYOUTS = ['navigation', 'auth', 'bare', 'own', 'either'] as const satisfies Layout[]
 
-/** The router of the table: rows of one layout stand below it, so that it stays from one screen to the next. */
+/** Builds the router. Rows of one layout share a parent route, so the layout stays mounted from one screen to the next. */
 export function createRouter(rows: RouteRow[]) {
   const notFound = rows.find(({ name }) => name === 'notFound') as ScreenRow
   const framed = LAYOUTS.map((layout) => ({
@@ -22,7 +22,7 @@ export function createRouter(rows: RouteRow[]) {
   return router
 }
 
-/** After each navigation, the first included: remembers the name of the screen (R-2.54), and begins at its beginning. */
+/** After each navigation, including the first: saves the route's name, and scrolls and focuses the start of the page. */
 function follow(router: ReturnType<typeof createBrowserRouter>) {
   let shown: RouteRow | undefined
   const arrive = ({ matches, navigation, initialized }: typeof router.state) => {
@@ -38,7 +38,7 @@ function follow(router: ReturnType<typeof createBrowserRouter>) {
 
 const screenIn = (row: RouteRow | undefined) => row && 'screen' in row && row.screen
 
-/** Where the keyboard and screen readers go on reading. */
+/** Moves the focus, so that the keyboard and screen readers continue from the new content. */
 const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
 
 const screenRoute = (row: RouteRow, notFound: ScreenRow): RouteObject => ({
@@ -49,13 +49,13 @@ const screenRoute = (row: RouteRow, notFound: ScreenRow): RouteObject => ({
   ...(row.access === 'session' && { loader: guard }),
 })
 
-/** No session: the login page, which leads back here afterwards. */
+/** Redirects to the login page without a session; the login page leads back here. */
 const guard = ({ request }: { request: Request }) => {
   const { pathname, search } = new URL(request.url)
   return session.isOpen() ? null : redirect(loginPath(pathname + search))
 }
 
-/** Starts loading what the address will show, while words and configuration are still on their way. */
+/** Starts loading the screen of `pathname` while translations and configuration are still loading. */
 export function preload(rows: RouteRow[], pathname: string) {
   const row = rows.find(({ path }) => matchPath(path, pathname))
   const shown = row && (row.access === 'public' || session.isOpen()) ? row : rows.find(({ name }) => name === 'login')

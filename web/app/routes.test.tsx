@@ -10,15 +10,15 @@ import { routes } from './routes.tsx'
 
 const screens = routes.filter((row) => 'screen' in row)
 const spoken = LANGUAGES.filter((language) => existsSync(`locales/${language}/portal.json`))
-/** Each screen in one language; over all screens every language has its turn. The browser tests open all in all. */
+/** Each screen in one language, rotating through all of them. The browser tests open every screen in every language. */
 const cases = screens.map((row, index) => ({ name: row.name, language: spoken[index % spoken.length] ?? 'en', row }))
 
-test('the table has screens, and English is among the languages', () => {
+test('the route table has screens, and English is among the languages', () => {
   expect(screens.length).toBeGreaterThanOrEqual(9)
   expect(spoken).toContain('en')
 })
 
-test.each(cases)('R-2.2, R-1.26, R-2.54: $name opens in $language under its own title', async ({ row, language }) => {
+test.each(cases)('R-2.2 R-1.26 R-2.54 $name opens in $language under its own title', async ({ row, language }) => {
   await using portal = await startPortal()
   const alices = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
   const rex = alices.body.find(({ name }: { name: string }) => name === 'Rex')
@@ -35,13 +35,16 @@ test.each(cases)('R-2.2, R-1.26, R-2.54: $name opens in $language under its own 
   if (row.name !== 'error') expect(screen.queryByText(words.error.server)).toBeNull()
 })
 
-test.each(screens.filter(({ access }) => access === 'session'))('R-2.3: a stranger at $name is asked to sign in', async ({ path }) => {
-  await renderAt(path.replace(':id', '1'))
-  expect(await screen.findByRole('heading', { name: en.login.heading })).toBeVisible()
-  expect(window.location.pathname).toBe('/login')
-})
+test.each(screens.filter(({ access }) => access === 'session'))(
+  'R-2.3 a signed-out visitor to $name is sent to the login page',
+  async ({ path }) => {
+    await renderAt(path.replace(':id', '1'))
+    expect(await screen.findByRole('heading', { name: en.login.heading })).toBeVisible()
+    expect(window.location.pathname).toBe('/login')
+  },
+)
 
-test('R-7.27: a token that the server refuses leads to the login page and back, and is gone', async () => {
+test('R-7.27 a token that the server rejects is removed, and the login page leads back', async () => {
   await using portal = await startPortal()
   await renderAt('/trackers', { portal, token: '0'.repeat(40) })
   expect(await screen.findByRole('heading', { name: en.login.heading })).toBeVisible()
@@ -49,7 +52,7 @@ test('R-7.27: a token that the server refuses leads to the login page and back, 
   expect(storage.get('token')).toBeNull()
 })
 
-test('C-01: a public link does not touch the session of whoever opens it', async () => {
+test("opening a public link does not touch the visitor's own session", async () => {
   await using portal = await startPortal()
   await renderAt('/pub/trackers?token=00000000-0000-4000-8000-0000000000ff', { portal, token: 'mine' })
   await waitFor(() => expect(document.title).toBe(`Whereabouts - ${en.title.pubTrackers}`))

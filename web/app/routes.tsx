@@ -1,7 +1,7 @@
 import type { Layout, Right, RouteName, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { session } from '#web/lib/session.ts'
 
-/** The list of all screens is long; who signs in or looks at the map does not wait for it. */
+/** The map of file names to all screens is large; signing in and the home map don't wait for it. */
 const at = (screen: string) => async () => (await import('./screens.ts')).load(screen)
 
 const login = () => import('#web/sign-in/login-screen.tsx')
@@ -26,15 +26,15 @@ const rowIn =
     ...(may && { may }),
   })
 
-/** For the signed-in: beside the rail, or alone in an app's web view; for anybody: alone, or at the entrance. */
+/** Layouts of signed-in screens (beside the rail, or alone in an app's web view) and of public ones (bare, or the login frame). */
 const page = rowIn('navigation', 'session')
 const alone = rowIn('bare', 'session')
 const shown = rowIn('bare', 'public')
 const entrance = rowIn('auth', 'public')
 
 /**
- * All routes as a table. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from it. Rows that
- * share a `screen` keep it mounted from one to the other.
+ * All routes. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from this table. Rows with the same `screen` keep it
+ * mounted when the route changes from one to the other.
  */
 export const routes: RouteRow[] = [
   page('index', '/', home),
@@ -110,7 +110,7 @@ export const routes: RouteRow[] = [
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./not-found-screen.tsx') },
 ]
 
-/** /logout ends the session on entering and shows the login page under its own address (C-05). */
+/** /logout ends the session on entering and then shows the login page. */
 function signOut() {
   session.end()
   return '/login'

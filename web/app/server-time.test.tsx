@@ -3,7 +3,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 
-test('C-02 the portal goes by the time of the server, whatever the device says', async () => {
+test("the portal uses the server's time even when the device clock is wrong", async () => {
   await using portal = await startPortal({ at: new Date('2031-07-01T09:00:00Z') })
   const { screen } = await renderAt('/account', { portal, as: 'alice@example.com' })
   await screen.findByRole('heading', { level: 1 })

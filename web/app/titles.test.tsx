@@ -9,8 +9,8 @@ import { routes } from './routes.tsx'
 const ALICE = 'alice@example.com'
 const wordsOf = async (language: Language) => (await import(`../../locales/${language}/portal.json`)).default
 
-describe('R-2.2, D-03: a title is the product name, a hyphen and the label', () => {
-  test.each(['en', 'fr', 'ja'] as const)('in %s every route has a label of its own, and none is a key', async (language) => {
+describe('R-2.2 document title', () => {
+  test.each(['en', 'fr', 'ja'] as const)('in %s every route has a translated label', async (language) => {
     const { title } = await wordsOf(language)
     const labels = routes.map(({ name }) => title[name])
     for (const [index, label] of labels.entries()) {
@@ -19,7 +19,7 @@ describe('R-2.2, D-03: a title is the product name, a hyphen and the label', () 
     }
   })
 
-  test('R-1.26: it follows each navigation', async () => {
+  test('R-1.26 the title changes with each navigation', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/trackers', { portal, as: ALICE })
     await waitFor(() => expect(document.title).toBe('Whereabouts - Trackers'))
@@ -29,7 +29,7 @@ describe('R-2.2, D-03: a title is the product name, a hyphen and the label', () 
     await waitFor(() => expect(document.title).toBe('Whereabouts - Trackers'))
   })
 
-  test.each(['fr', 'de', 'fi', 'ja'] as const)('R-1.26: it follows a change of language to %s without a reload', async (language) => {
+  test.each(['fr', 'de', 'fi', 'ja'] as const)('R-1.26 the title switches to %s with the language, without a reload', async (language) => {
     await renderAt('/nope')
     await waitFor(() => expect(document.title).toBe('Whereabouts - Page not found'))
     await act(() => changeLanguage(language))
@@ -38,18 +38,18 @@ describe('R-2.2, D-03: a title is the product name, a hyphen and the label', () 
     expect(document.documentElement.lang).toBe(language)
   })
 
-  test('the product name is what the configuration says', async () => {
+  test('the title starts with the product name of the configuration', async () => {
     await renderAt('/login', { config: { productName: 'Fleet & Co.' } })
     await waitFor(() => expect(document.title).toBe('Fleet & Co. - Login'))
     expect(screen.getByText('Fleet & Co.')).toBeVisible()
   })
 
-  test('D-03: and has a name of its own where it says nothing', async () => {
+  test('the title starts with a default product name when the configuration has none', async () => {
     await renderAt('/login', { config: { productName: undefined } })
     await waitFor(() => expect(document.title).toBe('Tracker Portal - Login'))
   })
 
-  test('a page that failed to load keeps its title', async () => {
+  test('a screen that failed to load keeps its title', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     await renderAt('/trackers', { token: 'abc' })
     await screen.findByRole('alert')
@@ -58,27 +58,27 @@ describe('R-2.2, D-03: a title is the product name, a hyphen and the label', () 
   })
 })
 
-describe('R-1.24: the language of the browser', () => {
+describe('R-1.24 language of the browser', () => {
   test.each([
     [['fr-CA', 'en'], 'fr'],
     [['pt-BR'], 'pt'],
     [['zh', 'de-AT'], 'de'],
     [['zh-CN'], 'en'],
     [[], 'en'],
-  ])('%j opens the portal in %s', async (languages, expected) => {
+  ])('browser languages %j open the portal in %s', async (languages, expected) => {
     await renderAt('/login', { languages })
     const { login } = await wordsOf(expected as Language)
     expect(await screen.findByRole('heading', { name: login.heading })).toBeVisible()
     expect(document.documentElement.lang).toBe(expected)
   })
 
-  test('the choice of before goes before the browser', async () => {
+  test("a language chosen earlier overrides the browser's", async () => {
     localStorage.setItem('language', 'fr')
     await renderAt('/login', { languages: ['de'] })
     expect(await screen.findByRole('combobox', { name: 'Langue' })).toHaveValue('fr')
   })
 
-  test('a choice that nobody offers any more is passed over', async () => {
+  test('a stored language that is no longer offered is ignored', async () => {
     localStorage.setItem('language', 'tlh')
     await renderAt('/login', { languages: ['en-GB'] })
     expect(await screen.findByRole('combobox', { name: 'Language' })).toHaveValue('en')

@@ -7,7 +7,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Notice, NoticeButton } from '#web/ui/notice.tsx'
 import { ServerError } from '#web/ui/server-error.tsx'
 
-/** What stands where a screen failed: a read that failed, a page that did not load, or a page that broke (C-21, R-7.29). */
+/** Shown in place of a screen whose data failed to load, whose chunk failed to load, or that crashed. */
 export function Trouble({ error, retry }: { error: unknown; retry: () => void }) {
   if (error instanceof ApiError) return error.isLeaving ? null : <Failure retry={retry} />
   return isChunkFailure(error) ? <NotLoaded /> : <Broken error={error} retry={retry} />

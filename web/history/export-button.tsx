@@ -10,7 +10,7 @@ import { saveFile } from '#web/lib/api/download.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './export-button.module.css'
 
-/** The positions of the period as a file; an empty period gives the header only. */
+/** Downloads the positions of the period as CSV; an empty period gives only the header row. */
 export function ExportButton({ device, period }: { device: Device; period: Period }) {
   const { t } = useTranslation()
   const exporting = useMutation({

@@ -17,15 +17,15 @@ import { Legend } from './legend.tsx'
 
 type Props = {
   device: Device
-  /** Null while it is read and when there is nothing. */
+  /** Null while loading and when there is no data. */
   track: Track | null
   playback: Playback | null
-  /** Number of the leg to look at. */
+  /** Index of the highlighted leg. */
   focus: number | null
   padding: Padding
 }
 
-/** The map of a history; without one it shows where the tracker was last. */
+/** The map of a history; without a track it shows the tracker's last position. */
 export function HistoryMap({ device, track, playback, focus, padding }: Props) {
   const { last_position } = device.tracker_status
   const state = stateOf(device, useNow())

@@ -5,7 +5,7 @@ import { client } from '#web/lib/api/client.ts'
 import * as download from '#web/lib/api/download.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
-// The first screen brings the map along, and is slow to come on a busy machine.
+// The first screen imports the map, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const REX = 1
@@ -13,7 +13,7 @@ const PUPPY = 18
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** The history of a tracker of alice, as she sees it. */
+/** Opens the history of one of alice's trackers. */
 async function open(path: string) {
   const view = await openAs('alice@example.com', path)
   const { screen, calls } = view
@@ -21,7 +21,7 @@ async function open(path: string) {
     ...view,
     legs: () => screen.findByRole('list', { name: 'Stops and trips' }),
     slider: () => screen.findByRole('slider', { name: 'Moment shown' }),
-    /** What was asked of the history, as queries. */
+    /** Query strings of the history requests so far. */
     asked: () =>
       calls
         .map((call) => new URL(call.path, 'http://portal.test'))
@@ -30,14 +30,14 @@ async function open(path: string) {
   }
 }
 
-/** 1:05 PM as minutes of the day. */
+/** Converts "1:05 PM" to minutes since midnight. */
 const minutesOf = (time: string | null | undefined) => {
   const at = new Date(`2026-02-20 ${time?.replace(/\s/g, ' ')}`)
   return at.getHours() * 60 + at.getMinutes()
 }
 
-describe('a day', () => {
-  test('R-1.8, R-2.59: today in numbers and as stops and walks, all of its positions read', async () => {
+describe('one day', () => {
+  test('R-1.8 R-2.59 today is shown as totals, stops and trips from all of its positions', async () => {
     await using page = await open(`/trackers/${REX}/history`)
     const legs = await page.legs()
     expect(page.screen.getByRole('heading', { level: 1, name: 'History' })).toBeVisible()
@@ -50,7 +50,7 @@ describe('a day', () => {
     expect(page.screen.getByRole('link', { name: 'Back to Rex' })).toHaveAttribute('href', `/trackers/${REX}`)
   })
 
-  test('R-1.8: every position is listed in order of time', async () => {
+  test('R-1.8 every position is listed in order of time', async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-02-20`)
     await page.user.click(await page.screen.findByText(/^All \d+ points$/))
     const rows = await page.screen.findAllByRole('row')
@@ -59,7 +59,7 @@ describe('a day', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  test('R-2.59: a day back, a day on and today, each with its own address', async () => {
+  test('R-2.59 the previous day, the next day and today each have their own address', async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-02-20`)
     const { user, screen } = page
     await page.legs()
@@ -77,7 +77,7 @@ describe('a day', () => {
     expect(screen.getByRole('button', { name: 'Next day' })).toBeDisabled()
   })
 
-  test('R-8.25: no data for this period; the map stays, and the last day with data is one step away', async () => {
+  test('R-8.25 a day without data keeps the map and offers the last day with data', async () => {
     await using page = await open(`/trackers/${PUPPY}/history`)
     expect(await page.screen.findByRole('heading', { name: 'No data for this period' })).toBeVisible()
     expect(page.screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
@@ -86,8 +86,8 @@ describe('a day', () => {
   })
 })
 
-describe('what it comes to', () => {
-  test('R-1.9 a stop at a place has its name, and the time at places adds up', async () => {
+describe('summaries', () => {
+  test("R-1.9 a stop at a place shows the place's name, and the time at places adds up", async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-02-20`)
     const legs = await page.legs()
     expect((await within(legs).findAllByRole('button', { name: /Home/ })).length).toBeGreaterThan(1)
@@ -96,7 +96,7 @@ describe('what it comes to', () => {
     expect(page.asked()).toHaveLength(1)
   })
 
-  test('R-1.8 seven days are read when somebody asks for them, and each is one click away', async () => {
+  test('R-1.8 seven days are loaded on demand, and each is one click away', async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-02-28`)
     await page.user.click(await page.screen.findByText('Activity per day', {}, { timeout: 40_000 }))
     const week = within(await page.screen.findByRole('list', { name: 'Activity per day' }))
@@ -109,8 +109,8 @@ describe('what it comes to', () => {
   })
 })
 
-describe('what can go wrong', () => {
-  test('E-37: a period that ends before it begins is refused without a call', async () => {
+describe('failures', () => {
+  test('a period that ends before it begins is refused without a request', async () => {
     await using page = await open(`/trackers/${REX}/history?from=2026-02-22&to=2026-02-20`)
     expect(await page.screen.findByRole('alert')).toHaveTextContent('Invalid period')
     expect(page.asked()).toEqual([])
@@ -118,13 +118,13 @@ describe('what can go wrong', () => {
     expect(await page.legs()).toBeVisible()
   })
 
-  test("D-25: somebody else's tracker is as unknown as one that is not", async () => {
+  test("another account's tracker is reported as unknown, like one that does not exist", async () => {
     await using page = await open('/trackers/999999/history')
     expect(await page.screen.findByRole('alert')).toHaveTextContent('This tracker is not in your account')
     expect(page.asked()).toEqual([])
   })
 
-  test('R-7.29: a failed read says so in its place, the map stays, and trying again helps', async () => {
+  test('R-7.29 a failed read shows an error beside the map, and trying again recovers', async () => {
     const read = vi.spyOn(client.positions, 'history').mockRejectedValue(new ApiError(500, { code: 'server_error' }))
     await using page = await open(`/trackers/${REX}/history`)
     const again = await page.screen.findByRole('button', { name: 'Try again' })
@@ -135,8 +135,8 @@ describe('what can go wrong', () => {
   })
 })
 
-describe('the replay', () => {
-  test('R-2.59: the slider tells time, speed and battery, and choosing a leg goes there', async () => {
+describe('replay', () => {
+  test('R-2.59 the slider announces time, speed and battery, and choosing a leg seeks to it', async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-02-20`)
     const slider = await page.slider()
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^\d+:\d\d\s[AP]M, \d+ km\/h · \d+%$/))
@@ -148,7 +148,7 @@ describe('the replay', () => {
     expect(leg).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('never leaves what is known', async () => {
+  test('the replay never runs past the last known position', async () => {
     await using page = await open(`/trackers/${REX}/history`)
     const slider = await page.slider()
     const last = slider.getAttribute('aria-valuetext')
@@ -156,7 +156,7 @@ describe('the replay', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe(last)
   })
 
-  test('plays, pauses and changes its pace', async () => {
+  test('the replay plays, pauses and changes its speed', async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-02-20`)
     const { user, screen } = page
     const slider = await page.slider()
@@ -170,7 +170,7 @@ describe('the replay', () => {
   })
 })
 
-test('R-1.14, D-30: the days shown come as a csv file; an empty day gives the header only', async () => {
+test('R-1.14 the period shown is exported as CSV, and an empty day gives only the header row', async () => {
   const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
   await using page = await open(`/trackers/${PUPPY}/history`)
   await page.user.click(await page.screen.findByRole('button', { name: 'Export csv' }))

@@ -25,7 +25,7 @@ import { NoData, Panel } from './panel.tsx'
 import { Timeline } from './timeline.tsx'
 import { Unknown } from './unknown.tsx'
 
-/** Where a tracker was on a day, on the map, in words and in numbers, and played back. */
+/** Where a tracker was during a period: map, timeline, totals and replay. */
 export default function HistoryScreen() {
   const { id } = useParams()
   const { devices, instead } = useDevices()

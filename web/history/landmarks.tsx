@@ -4,7 +4,7 @@ import type { Track } from '#web/history/track/track.ts'
 import { useStage } from '#web/map/map-context.ts'
 import { usePaint } from '#web/map/use-paint.ts'
 
-/** Where it began (a ring), where it ended (a full disc), and where it stood between (small rings). */
+/** Marks the start (ring), the end (full disc) and the stops between (small rings). */
 export function Landmarks({ track }: { track: Track }) {
   const { map } = useStage()
   const { paint, renderer } = usePaint(map)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './legend.module.css'
 
-/** Which colour of the trace is how fast. */
+/** Explains the colours of the trace by speed. */
 export function Legend({ topKmh }: { topKmh: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

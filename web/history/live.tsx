@@ -1,6 +1,6 @@
 import { useLive } from '#web/trackers/live/use-live.ts'
 
-/** Today goes on while it is looked at. */
+/** Keeps today's history up to date while it is shown. */
 export function Live() {
   useLive()
   return null

@@ -9,7 +9,7 @@ import classes from './panel.module.css'
 
 const NOWHERE: [] = []
 
-/** The history of a tracker that could not be read: the map stays, and beside it is said why there is nothing on it. */
+/** A history that failed to load: the map stays, and the panel shows the reason. */
 export function Missing({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import classes from './panel.module.css'
 
 type Props = {
   device: Device
-  /** Null when the address names none. */
+  /** Null when the address has no valid period. */
   period: Period | null
   today: Day
   show: (period: Period) => void
@@ -23,7 +23,6 @@ type Props = {
   children: ReactNode
 }
 
-/** Which tracker, which days, and what happened then. */
 export function Panel({ device, period, today, show, isSheet, raise, children }: Props) {
   const { t } = useTranslation()
   return (
@@ -53,7 +52,7 @@ function InvalidPeriod() {
   )
 }
 
-/** and where there is something. */
+/** Says that the period has no data, and links to the last day that has some. */
 export function NoData({ device, period, show }: Pick<Props, 'device' | 'show'> & { period: Period }) {
   const { t } = useTranslation()
   const formats = useFormats()

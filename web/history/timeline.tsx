@@ -26,7 +26,7 @@ type Props = {
   onFocus: (leg: number | null) => void
 }
 
-/** The period as a list: stood here, went there. Choosing a leg shows it on the map; choosing it again shows everything. */
+/** Lists the stops and trips of the period. Choosing one shows it on the map; choosing it again shows the whole track. */
 export function Timeline({ kind, track, playback, bounds, places, focus, onFocus }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

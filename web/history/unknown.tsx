@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** No tracker of this account: nobody learns whether there is one (D-25). */
+/** Shown both for a tracker that does not exist and for one of another account, so that nobody can probe for ids. */
 export function Unknown() {
   const { t } = useTranslation()
   return (

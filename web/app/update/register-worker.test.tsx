@@ -12,7 +12,7 @@ function browser(register: () => Promise<object>) {
   return { register: serviceWorker.register, postMessage }
 }
 
-test('the worker hears which words to keep', async () => {
+test('the service worker is sent the language whose translations it caches', async () => {
   await startLanguage('fr')
   const { register, postMessage } = browser(async () => ({}))
   await startWorker()
@@ -20,7 +20,7 @@ test('the worker hears which words to keep', async () => {
   expect(postMessage).toHaveBeenCalledWith({ language: 'fr' })
 })
 
-test('none inside a native app, and a browser that refuses one harms nothing', async () => {
+test('no service worker is registered inside a native app, and a browser that refuses one causes no error', async () => {
   const refused = browser(() => Promise.reject(new Error('insecure')))
   await startWorker()
   expect(refused.postMessage).not.toHaveBeenCalled()

@@ -1,7 +1,10 @@
 import i18next from 'i18next'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 
-/** Lets the portal open without a connection from now on. Not inside a native app, which keeps its own pages, and never where the browser can't. */
+/**
+ * Registers the service worker so that the portal opens offline. Skipped inside a native app, which caches pages itself, and where
+ * unsupported.
+ */
 export async function startWorker() {
   if (!('serviceWorker' in navigator) || hostApp.isNative()) return
   const { serviceWorker } = navigator

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { update } from './update.ts'
 import classes from './update-dialog.module.css'
 
-/** Says that a newer portal is there and lets the person choose when; it takes no focus and blocks nothing. */
+/** Announces a newer build and lets the user choose when to reload; it takes no focus and blocks nothing. */
 export default function UpdateDialog() {
   const { t } = useTranslation()
   const title = useId()

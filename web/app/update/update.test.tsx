@@ -25,7 +25,7 @@ const laterBy = (minutes: number) => {
   clock.now = () => new Date(at)
 }
 
-test('R-2.76, D-07: another build is offered; Later hides it until the next one', async () => {
+test('R-2.76 a new build is offered, and Later hides the offer until the next build', async () => {
   const { user } = await renderAt('/login')
   await screen.findByRole('heading', { name: 'Sign in' })
   await act(() => checkBuild(serving('next').fetch, true))
@@ -38,7 +38,7 @@ test('R-2.76, D-07: another build is offered; Later hides it until the next one'
   expect(await screen.findByRole('dialog', { name: 'Update available' })).toBeVisible()
 })
 
-test('D-07: it looks at most every 5 minutes', async () => {
+test('the portal checks for a new build at most every 5 minutes', async () => {
   await renderAt('/login')
   const { fetch, asked } = serving('test')
   await checkBuild(fetch)

@@ -12,7 +12,7 @@ const tell = (build: string | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Looks at most every 5 minutes whether another build is served (D-07); `now` when a chunk of ours is gone. */
+/** Checks whether a newer build is served, at most every 5 minutes; `now` forces the check, for when a chunk is missing. */
 export async function checkBuild(fetch: typeof globalThis.fetch, now = false) {
   const at = clock.now().getTime()
   checkedAt ??= at
@@ -23,14 +23,14 @@ export async function checkBuild(fetch: typeof globalThis.fetch, now = false) {
   if (isNew && served.build !== storage.get('hiddenBuild')) tell(served.build)
 }
 
-/** The build that waits to be loaded, as an external store. */
+/** The newer build that is ready to load, as an external store. */
 export const update = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
   waiting: () => waiting,
-  /** Silent until the build after this one. */
+  /** Hides the offer until the next build after this one. */
   later: () => {
     if (waiting) storage.set('hiddenBuild', waiting)
     tell(null)

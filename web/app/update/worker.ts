@@ -1,13 +1,11 @@
 /**
- * The service worker, so that the portal opens without a connection. It is built apart (scripts/build/worker.ts), which puts the
- * two lists before it, and imports nothing. It keeps files of builds, whose names say what is in them, the page and the
- * configuration; never an answer of the API.
+ * The service worker, so that the portal opens offline. Built separately (scripts/build/worker.ts), which prepends the two lists below, so
+ * it imports nothing. It caches hashed build files, the page and the configuration, but never an API response.
  */
 type Working = Event & { waitUntil(work: Promise<unknown>): void }
 type Asked = Working & { request: Request; respondWith(answer: Promise<Response>): void }
 type Told = MessageEvent<{ language: string }> & Working
 
-/** The build, its files, and its words by language. */
 declare const BUILD: string
 declare const FILES: string[]
 declare const WORDS: Record<string, string[]>
@@ -18,14 +16,14 @@ const worker = self as unknown as {
   addEventListener<E extends Event>(type: string, listen: (event: E) => void): void
 }
 
-/** What a server answers itself, and never with the page. */
+/** Paths the server handles itself; navigations to them never get the cached page. */
 const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics)([/?]|$)/
-/** A connection that answers nothing for so long is none. */
+/** A server that takes longer counts as unreachable. */
 const PATIENCE_MS = 6000
 
 const current = () => caches.open(`build-${BUILD}`)
 
-/** The build before this one stays: a page of it may still be open. */
+/** Keeps the previous build's cache: one of its pages may still be open. */
 const forgetOld = async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith('build-'))
   await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)))
@@ -40,7 +38,7 @@ async function kept(key: RequestInfo): Promise<Response> {
   return answer
 }
 
-/** A name says what is in the file: one that is kept need not be asked for. */
+/** Cache first: file names are hashed, so a cached file is never stale. */
 const fileFirst = (request: Request) =>
   kept(request).catch(async () => {
     const answer = await fetch(request)
@@ -48,7 +46,7 @@ const fileFirst = (request: Request) =>
     return answer
   })
 
-/** From the server; from before only when it does not answer. */
+/** Network first; the cache is used only when the server does not respond. */
 const serverFirst = async (request: Request, key: string) => {
   try {
     const answer = await inTime(request)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
 vi.setConfig({ testTimeout: 90_000 })
-// jsdom has no paths.
+// jsdom has no Path2D.
 vi.stubGlobal(
   'Path2D',
   class {
@@ -14,7 +14,7 @@ vi.stubGlobal(
   },
 )
 
-test('R-2.59: speed and battery of the day are drawn on demand, with a sentence for whoever does not see them', async () => {
+test('R-2.59 speed and battery charts are drawn on demand, each with a description for screen readers', async () => {
   await using page = await openAs('alice@example.com', '/trackers/1/history?day=2026-02-20')
   const { screen, user } = page
   const button = await screen.findByRole('button', { name: 'Charts of speed and battery' }, { timeout: 40_000 })

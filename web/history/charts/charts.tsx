@@ -12,7 +12,7 @@ import { Plot } from './plot.tsx'
 
 type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds }
 
-/** Speed and battery over the period; pointing at them shows that moment on map and slider. The panel lists the same figures. */
+/** Speed and battery over the period. Pointing at a chart seeks the replay to that time. */
 export default function Charts({ type, track, playback, bounds }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -48,7 +48,7 @@ export default function Charts({ type, track, playback, bounds }: Props) {
   )
 }
 
-/** Nobody knows the speed while there was no signal. */
+/** Speeds as null during gaps, because the speed is unknown without a signal. */
 const withGaps = (kmh: readonly number[], { legs }: Track) => {
   const ends = new Set(legs.filter(({ kind }) => kind === 'gap').map(({ last }) => last))
   return kmh.map((value, index) => (ends.has(index) ? null : value))

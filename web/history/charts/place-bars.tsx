@@ -9,7 +9,7 @@ import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { BarList } from '#web/ui/bar-list.tsx'
 import { Section } from './section.tsx'
 
-/** How long it stood where; nothing is said of an account without places. */
+/** Time spent at each place; nothing for an account without places. */
 export function PlaceBars({ track, places }: { track: Track; places: readonly Place[] }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -2,21 +2,21 @@ import uPlot from 'uplot'
 import type { Bounds } from '#web/history/track/period.ts'
 
 export type PlotLook = {
-  /** Least and most of the scale. */
+  /** Bounds of the y axis. */
   range: readonly [number, number]
-  /** Colour of the curve, a token of ours. */
+  /** CSS colour token of the curve. */
   token: `--${string}`
   words: (value: number) => string
-  /** Words for the times below; without it there are none. */
+  /** Formats the x-axis labels; without it the axis has none. */
   timeWords?: (time: number) => string
-  /** Each value holds since the one before. */
+  /** Draws each value as a step that holds since the previous one. */
   isStepped?: boolean
 }
 
 const FONT = '11px Inter Variable, system-ui, sans-serif'
 
 const nothing = () => null
-/** The cursor shows the time of the replay and follows no mouse by itself: `Plot` tells the replay where the pointer is. */
+/** Turns off uPlot's own mouse handling: the cursor shows the replay's time, and `Plot` sends the pointer's position to the replay. */
 const DEAF = {
   mousedown: nothing,
   mouseup: nothing,
@@ -27,7 +27,7 @@ const DEAF = {
   mouseenter: nothing,
 }
 
-/** How one curve is drawn: time in ms from left to right, our colours, no legend, no zoom. */
+/** uPlot options for one curve: time in ms on the x axis, our colours, no legend, no zoom. */
 export function plotOptions(
   element: HTMLElement,
   { range, token, words, timeWords, isStepped = false }: PlotLook,

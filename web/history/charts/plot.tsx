@@ -9,7 +9,7 @@ import { type PlotLook, plotOptions } from './plot-options.ts'
 
 type Props = PlotLook & {
   title: string
-  /** What the curve says, for whoever does not see it. */
+  /** Describes the curve to screen readers. */
   label: string
   times: readonly number[]
   values: readonly (number | null)[]
@@ -18,7 +18,7 @@ type Props = PlotLook & {
   seek: (time: number) => void
 }
 
-/** One curve over the time; its cursor is the time that everything shows. */
+/** One curve over time, whose cursor follows the replay. */
 export function Plot({ title, label, times, values, bounds, playback, seek, ...look }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const theme = useComputedColorScheme('light')

@@ -12,7 +12,7 @@ import classes from './points.module.css'
 
 const PORTION = 100
 
-/** Every position in order of time: the figures behind map and charts, as text. */
+/** Every position in order of time as a table, the text alternative to map and charts. */
 export function Points({ type, track, bounds }: { type: DeviceType; track: Track; bounds: Bounds }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

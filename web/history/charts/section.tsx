@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import disclosure from '#web/ui/disclosure.module.css'
 import classes from './section.module.css'
 
-/** A part of the panel under its title, there only while it is open. */
+/** A collapsible part of the panel; its content is mounted only while open. */
 export function Section({ title, isOpen: opensAtOnce = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(opensAtOnce)
   return (

@@ -5,7 +5,7 @@ const METERS_PER_DEGREE = 111_195
 
 type Spot = { minute: number; meters: number; battery?: number | null; address?: string | null }
 
-/** Positions on one meridian: `meters` north of the first, `minute` after START. */
+/** Positions on one meridian: `meters` north of the first, `minute` minutes after START. */
 export const pointsAt = (spots: readonly Spot[]): HistoryPoint[] =>
   spots.map(({ minute, meters, battery = null, address = null }, index) => ({
     id: index + 1,

@@ -5,7 +5,6 @@ import type { Track } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './totals.module.css'
 
-/** The period in six numbers. */
 export function Totals({ track }: { track: Track }) {
   const { t } = useTranslation()
   const formats = useFormats()

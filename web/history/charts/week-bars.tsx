@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 
 type Props = { device: Device; period: Period; today: Day; show: (period: Period) => void }
 
-/** How much it moved on each of seven days, read only when somebody wants to know. */
+/** Activity on each of seven days, loaded only when opened. */
 export function WeekBars(props: Props) {
   const { t } = useTranslation()
   return (
@@ -23,10 +23,10 @@ export function WeekBars(props: Props) {
   )
 }
 
-/** Null when nothing was heard of it. */
+/** Null without any positions. */
 const activityIn = (points: HistoryPoint[]) => (points.length > 0 ? totalsOf(legsOf(fixesOf(points))) : null)
 
-/** Each day is read as a history of its own, so that it is there already when it is chosen. */
+/** Each day is queried as its own history, so it is already cached when the user picks it. */
 function Days({ device, period, today, show }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

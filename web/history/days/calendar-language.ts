@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contracts/lib/constants.ts'
 
-/** Names of months and weekdays for the calendar; English is built in. */
+/** The calendar's names of months and weekdays; English is built in. */
 const files = {
   fr: () => import('dayjs/locale/fr.js'),
   de: () => import('dayjs/locale/de.js'),
@@ -16,7 +16,6 @@ const files = {
   ja: () => import('dayjs/locale/ja.js'),
 } satisfies Record<Exclude<Language, 'en'>, () => Promise<unknown>>
 
-/** The language the calendar speaks, once it can. */
 export const calendarLanguageQuery = (language: string) =>
   queryOptions({
     queryKey: ['history', 'calendar-language', language],

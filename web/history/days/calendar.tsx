@@ -13,7 +13,7 @@ type Props = { id: number; day: Day; today: Day; choose: (day: Day) => void }
 
 const firstOf = (day: Day): Day => `${day.slice(0, 7)}-01`
 
-/** A month in which the days with data are marked. */
+/** A month calendar that marks the days with data. */
 export function Calendar({ id, day, today, choose }: Props) {
   const { t, i18n } = useTranslation()
   const formats = useFormats()

@@ -7,7 +7,7 @@ import classes from './picker.module.css'
 
 type Props = { isDay: boolean; period: Period; today: Day; choose: (period: Period) => void }
 
-/** A typed date, or two of them; shown only when they are a period (E-37). */
+/** A form for one date or two; submits only a valid period. */
 export function DateForm({ isDay, period, today, choose }: Props) {
   const { t } = useTranslation()
   const [isRefused, setRefused] = useState(false)

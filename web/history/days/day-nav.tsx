@@ -10,7 +10,7 @@ const Picker = lazy(() => import('./picker.tsx'))
 
 type Props = { id: number; period: Period | null; today: Day; show: (period: Period) => void; onOpen?: (() => void) | undefined }
 
-/** A day back, a day on, today, or any day of the calendar. */
+/** Buttons for the previous day, the next day, today and the calendar. */
 export function DayNav({ id, period, today, show, onOpen }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -75,7 +75,7 @@ function PeriodWords({ period: { from, to }, isUsable, today }: { period: Period
   if (!isUsable) return <span>{t('history.chooseDay')}</span>
   if (from === to && to === today) return <span>{formats.day(midnight(today))}</span>
   const word = from.slice(0, 4) === today.slice(0, 4) ? formats.shortDay : formats.date
-  // A date is not torn apart where the two are written in two lines.
+  // Non-breaking spaces, so that a line break falls between the two dates and never inside one.
   const [first, last] = [from, to].map((day) => word(midnight(day)).replaceAll(' ', '\u00a0'))
   return from === to ? <span>{last}</span> : <span data-range>{t('history.range', { from: first, to: last })}</span>
 }

@@ -24,8 +24,8 @@ async function open(path: string) {
   }
 }
 
-describe('R-2.59 the days', () => {
-  test('no day after today: the way on ends there', async () => {
+describe('R-2.59 day navigation', () => {
+  test('the next-day button is disabled today', async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-03-01`)
     await page.legs()
     await page.user.click(screen.getByRole('button', { name: 'Next day' }))
@@ -33,7 +33,7 @@ describe('R-2.59 the days', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Next day' })).toBeDisabled())
   })
 
-  test('a period goes back and on by its own length, and stops at today', async () => {
+  test('a period steps back and forward by its own length and stops at today', async () => {
     await using page = await open(`/trackers/${REX}/history?from=2026-02-20&to=2026-02-22`)
     await page.legs()
     await page.user.click(screen.getByRole('button', { name: 'Previous period' }))
@@ -43,7 +43,7 @@ describe('R-2.59 the days', () => {
     await page.at('?from=2026-02-20&to=2026-02-22')
   })
 
-  test('the way back of the browser is the day before', async () => {
+  test("the browser's Back returns to the day before", async () => {
     await using page = await open(`/trackers/${REX}/history${DAY}`)
     await page.legs()
     await page.user.click(screen.getByRole('button', { name: 'Previous day' }))
@@ -54,7 +54,7 @@ describe('R-2.59 the days', () => {
   })
 
   test.each(['?day=2026-02-30', '?day=tomorrow', '?from=2025-01-01&to=2026-03-01', '?from=2026-02-22&to=2026-02-20'])(
-    'E-37 %s is no period: said without a call, no file to export',
+    '%s is refused as a period without a request and without an export',
     async (search) => {
       await using page = await open(`/trackers/${REX}/history${search}`)
       expect(await screen.findByRole('alert')).toHaveTextContent('Invalid period')
@@ -64,7 +64,7 @@ describe('R-2.59 the days', () => {
     },
   )
 
-  test('R-8.25 a tracker that was never heard of has no day to go to', async () => {
+  test('R-8.25 a tracker without any position offers no day with data', async () => {
     await using page = await open(`/trackers/${NEW}/history`)
     expect(await screen.findByRole('heading', { name: 'No data for this period' })).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Go to/ })).toBeNull()
@@ -75,7 +75,7 @@ describe('R-2.59 the days', () => {
   test.each([
     ['Rex', REX, [null, 'true']],
     ['Puppy', PUPPY, ['true', null]],
-  ])('without a day to show, %s stands on the map as it is now', async (name, id, [stale, moving]) => {
+  ])("%s shows the tracker's current position when the day has no data", async (name, id, [stale, moving]) => {
     await using _page = await open(`/trackers/${id}/history?day=2026-03-05`)
     const pin = await screen.findByRole('button', { name })
     expect([pin.getAttribute('data-stale'), pin.getAttribute('data-moving')]).toEqual([stale, moving])
@@ -89,8 +89,8 @@ describe('R-2.59 the days', () => {
   })
 })
 
-describe('R-1.8 the totals', () => {
-  test('say the same as the legs and the points', async () => {
+describe('R-1.8 totals', () => {
+  test('the totals match the legs and the points', async () => {
     await using page = await open(`/trackers/${REX}/history${DAY}`)
     const legs = await page.legs()
     const stops = legs.filter((leg) => !/Walk|No signal/.test(leg.textContent ?? ''))
@@ -102,17 +102,17 @@ describe('R-1.8 the totals', () => {
     expect(page.total('Longest stop')).toMatch(/ hr| min/)
   })
 
-  test('R-3.25 a tracker in millivolts has them at every moment', async () => {
+  test('R-3.25 a tracker that measures in millivolts shows them at every moment', async () => {
     await using page = await open(`/trackers/${FAMILY_CAR}/history${DAY}`)
     expect((await page.slider()).getAttribute('aria-valuetext')).toMatch(/ · \d{4} mV$/)
     expect((await page.legs()).some((leg) => leg.textContent?.includes('Drive'))).toBe(true)
   })
 })
 
-describe('R-2.59 the replay', () => {
+describe('R-2.59 replay', () => {
   const shown = (slider: HTMLInputElement) => slider.valueAsNumber
 
-  test('choosing a leg goes to its begin, choosing another leaves the first', async () => {
+  test('choosing a leg seeks to its start and deselects the previous one', async () => {
     await using page = await open(`/trackers/${REX}/history${DAY}`)
     const slider = await page.slider()
     const [first, , third] = await page.legs()
@@ -124,7 +124,7 @@ describe('R-2.59 the replay', () => {
     expect(third).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('three speeds in turn, as words too', async () => {
+  test('the replay has three speeds, each named in words', async () => {
     await using page = await open(`/trackers/${REX}/history${DAY}`)
     await page.slider()
     const label = () => screen.getByRole('button', { name: /per second$/ }).getAttribute('aria-label')
@@ -137,7 +137,7 @@ describe('R-2.59 the replay', () => {
     expect(seen).toEqual([ten, sixty, one, ten])
   })
 
-  test('dragging the slider ends playing', async () => {
+  test('dragging the slider pauses the replay', async () => {
     await using page = await open(`/trackers/${REX}/history${DAY}`)
     const slider = await page.slider()
     await page.user.click(screen.getByRole('button', { name: 'Play' }))
@@ -146,7 +146,7 @@ describe('R-2.59 the replay', () => {
     expect(screen.getByRole('button', { name: 'Play' })).toBeVisible()
   })
 
-  test('another day is another replay, and nothing of it plays', async () => {
+  test('another day starts a new replay that is paused', async () => {
     await using page = await open(`/trackers/${REX}/history${DAY}`)
     const before = shown(await page.slider())
     await page.user.click(screen.getByRole('button', { name: 'Play' }))
@@ -157,8 +157,8 @@ describe('R-2.59 the replay', () => {
   })
 })
 
-describe('R-1.14 D-30 the file', () => {
-  test('is named after tracker and days, begins with a mark, and holds as many rows as there are points', async () => {
+describe('R-1.14 CSV export', () => {
+  test('the exported file is named after tracker and days, starts with a byte order mark and has a row per point', async () => {
     const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
     await using page = await open(`/trackers/${REX}/history?from=2026-02-20&to=2026-02-21`)
     await page.legs()
@@ -175,7 +175,7 @@ describe('R-1.14 D-30 the file', () => {
     expect(times.every((time) => time!.startsWith('2026-02-20') || time!.startsWith('2026-02-21'))).toBe(true)
   })
 
-  test('R-8.30 that cannot be made is said at its button, which may be pressed again', async () => {
+  test('R-8.30 a failed export is reported at its button, which can be pressed again', async () => {
     const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
     await using portal = await startWorld()
     const server = faulty(portal, { [`/devices/${REX}/tracker_data/export_csv/`]: answering(500) })
@@ -191,7 +191,7 @@ describe('R-1.14 D-30 the file', () => {
   })
 })
 
-test('R-1.8 the points come a hundred at a time', async () => {
+test('R-1.8 points are shown a hundred at a time', async () => {
   await using page = await open(`/trackers/${REX}/history?from=2026-02-10&to=2026-02-20`)
   await page.legs()
   await page.user.click(screen.getByText(/^All \d+ points$/))

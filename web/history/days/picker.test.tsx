@@ -10,28 +10,28 @@ async function openPicker(path: string) {
   return view
 }
 
-test('R-2.59: the calendar marks the days with data, and shows the one that is chosen', async () => {
+test('R-2.59 the calendar marks days with data and the chosen day', async () => {
   await using page = await openPicker('/trackers/1/history?day=2026-02-20')
   await page.user.click(await page.screen.findByRole('button', { name: 'Feb 18, 2026, with data' }))
   await at('?day=2026-02-18')
   expect(page.screen.queryByRole('button', { name: /with data/ })).toBeNull()
 })
 
-test('days without data are not marked, days to come cannot be chosen', async () => {
+test('days without data are not marked, and future days cannot be chosen', async () => {
   await using page = await openPicker('/trackers/18/history')
   expect(await page.screen.findByRole('button', { name: 'Mar 1, 2026, with data' })).toBeEnabled()
   expect(page.screen.getByRole('button', { name: 'Mar 2, 2026' })).toBeEnabled()
   expect(page.screen.getByRole('button', { name: 'Mar 3, 2026' })).toBeDisabled()
 })
 
-test('a typed date works as well', async () => {
+test('a typed date is accepted', async () => {
   await using page = await openPicker('/trackers/1/history')
   fireEvent.change(await page.screen.findByLabelText('Date'), { target: { value: '2026-02-14' } })
   await page.user.click(page.screen.getByRole('button', { name: 'Show' }))
   await at('?day=2026-02-14')
 })
 
-test('E-37: a period of days, refused when it ends before it begins', async () => {
+test('a typed period is accepted, and one that ends before it begins is refused', async () => {
   await using page = await openPicker('/trackers/1/history')
   const { screen, user } = page
   await user.click(await screen.findByRole('radio', { name: 'Period' }))
@@ -47,7 +47,7 @@ test('E-37: a period of days, refused when it ends before it begins', async () =
   await waitFor(() => expect(days().map(({ textContent }) => textContent)).toEqual(['Friday, February 20', 'Saturday, February 21']))
 })
 
-test('the last seven days are one step away; Escape closes the calendar', async () => {
+test('the last seven days are one click away, and Escape closes the calendar', async () => {
   await using page = await openPicker('/trackers/1/history')
   const { screen, user } = page
   await user.click(await screen.findByRole('radio', { name: 'Period' }))

@@ -8,7 +8,7 @@ import classes from './picker.module.css'
 
 type Props = { id: number; period: Period; today: Day; choose: (period: Period) => void }
 
-/** A day of the calendar, a typed date, or a period of days. */
+/** Picks a day from the calendar, a typed date, or a typed period. */
 export default function Picker({ id, period, today, choose }: Props) {
   const { t } = useTranslation()
   const [kind, setKind] = useState<'day' | 'period'>(period.from === period.to ? 'day' : 'period')

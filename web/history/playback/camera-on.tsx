@@ -3,7 +3,7 @@ import type { LatLng } from '#contracts/rules/geo.ts'
 import { showAll } from '#web/map/camera.ts'
 import { useStage } from '#web/map/map-context.ts'
 
-/** Brings points into view when it is told of others; keep them stable with useMemo. */
+/** Brings `points` into view when they change; memoize them with useMemo. */
 export function CameraOn({ points }: { points: readonly LatLng[] }) {
   const { map, padding } = useStage()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what floats may change its size without moving the map

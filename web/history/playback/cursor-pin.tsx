@@ -9,10 +9,10 @@ import { useStage } from '#web/map/map-context.ts'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './cursor-pin.module.css'
 
-/** Room the pin keeps from the edge while it is followed. */
+/** Pixels between the followed pin and the edge of the map. */
 const EDGE = 40
 
-/** The tracker where it was at the time shown, moved without React: a replay moves it with every picture. */
+/** The tracker's pin at the replay's time, moved without React because it moves on every frame. */
 export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track; playback: Playback }) {
   const { map, padding } = useStage()
   const [host] = useState(() => document.createElement('div'))

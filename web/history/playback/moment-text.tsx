@@ -8,7 +8,7 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './player.module.css'
 import { useAtTime } from './use-playback.ts'
 
-/** The time shown, speed and battery then. */
+/** Time, speed and battery at the replay's current time. */
 export function MomentText({ type, track, playback, bounds }: { type: DeviceType; track: Track; playback: Playback; bounds: Bounds }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -15,7 +15,7 @@ const Charts = lazy(() => import('#web/history/charts/charts.tsx'))
 
 type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds; onResize: (isTall: boolean) => void }
 
-/** Plays the day, or shows any moment of it. */
+/** Controls of the replay: play and pause, slider, speed and charts. */
 export function Player({ type, track, playback, bounds, onResize }: Props) {
   const { t } = useTranslation()
   usePlayerKeys(track, playback)

@@ -7,17 +7,17 @@ import classes from './stage.module.css'
 
 type Props = {
   map: (padding: Padding) => ReactNode
-  /** `raise` opens the sheet it is in, if it is in one. */
+  /** `raise` opens the sheet that holds the panel, on a phone. */
   panel: (isSheet: boolean, raise?: () => void) => ReactNode
   player: (onResize: (isTall: boolean) => void) => ReactNode
-  /** Nothing to play: the sheet has room to say so. */
+  /** Without anything to play, the map is larger and the player is hidden. */
   isEmpty: boolean
 }
 
-/** Pixels of the map under the player, without charts, with them, and with them in a low window. */
+/** Height in pixels of the player over the map: without charts, with them, and with them in a low window. */
 const PLAYER = { short: 90, tall: 274, low: 198 }
 const LEGEND = 48
-/** Heights of the sheet as shares of the map: day and totals, half of the timeline, all of it. */
+/** Stops of the sheet as shares of the map's height: day and totals, half of the timeline, all of it. */
 const STOPS = [0.28, 0.6, 0.94] as const
 const LOW_STOPS = [0.46, 0.6, 0.94] as const
 const EMPTY_STOPS = [0.52, 0.6, 0.94] as const
@@ -28,7 +28,7 @@ const LOW = '(max-height: 480px)'
 
 const useMatches = (media: string) => useMediaQuery(media, false, { getInitialValueInEffect: false })
 
-/** Panel, map and player: side by side on a wide screen; on a phone a sheet over the map, and the player above the tabs. */
+/** Lays out panel, map and player: side by side on a wide screen; on a phone a sheet over the map, with the player above the tabs. */
 export function Stage(props: Props) {
   return useMatches(PHONE) ? <PhoneStage {...props} /> : <DeskStage {...props} />
 }

@@ -13,7 +13,7 @@ import { useTime } from './use-playback.ts'
 
 const BARS = 72
 
-/** The period from left to right; bars tell when it moved. A real slider, so that keys and screen readers have it too. */
+/** The period from left to right with bars of activity behind it. A native range input, so it works with keys and screen readers. */
 export function TimeSlider({ type, track, playback, bounds }: { type: DeviceType; track: Track; playback: Playback; bounds: Bounds }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -40,7 +40,7 @@ export function TimeSlider({ type, track, playback, bounds }: { type: DeviceType
   )
 }
 
-/** Drawn in a grid of 10 by 40, stretched to the room there is. */
+/** Drawn in a 10 by 40 grid and stretched to the available width. */
 function Bars({ bars }: { bars: readonly number[] }) {
   return (
     <svg className={classes.bars} viewBox={`0 0 ${bars.length * 10} 40`} preserveAspectRatio="none" aria-hidden="true">

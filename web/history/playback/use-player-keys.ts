@@ -5,10 +5,10 @@ import { type Track, within } from '#web/history/track/track.ts'
 import { isFree } from '#web/lib/navigation/shortcuts.ts'
 import { playFrom } from './use-playback.ts'
 
-/** What space presses by itself. */
+/** Elements that handle the space key themselves. */
 const PRESSED = 'button, a, summary'
 
-/** Space plays and pauses, the arrows go a minute back or forward, as on the slider. */
+/** Space plays and pauses; the arrow keys move a minute, as on the slider. */
 export function usePlayerKeys(track: Track, playback: Playback) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { distanceMeters } from '#contracts/rules/geo.ts'
 import type { Bounds } from './period.ts'
 import type { Track } from './track.ts'
 
-/** How much it moved in each of `count` equal parts of a period, from 0 to 1, the liveliest part being 1. */
+/** Movement in each of `count` equal parts of a period, scaled so that the busiest part is 1. */
 export function activityOf({ fixes, legs }: Track, { start, end }: Bounds, count: number): number[] {
   const width = (end - start) / count
   const bars = Array.from({ length: count }, () => 0)

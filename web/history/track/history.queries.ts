@@ -5,14 +5,14 @@ import { addDays, boundsOf, type Day, dayAt, midnight, type Period } from './per
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** All positions of a period; one that holds today has no end, so that it grows. */
+/** All positions of a period. One that includes today has no end, so that live positions are appended to it. */
 export const historyQuery = (id: number, period: Period, today: Day) => {
   const { start, end } = boundsOf(period)
   const isGrowing = period.from <= today && period.to >= today
   return isGrowing ? traceQuery(id, iso(start)) : traceQuery(id, iso(start), iso(end - 1))
 }
 
-/** The days of a month on which the tracker was heard of, as a set of `2026-03-02`; `month` is its first day. */
+/** The days of a month with positions, as a set of `2026-03-02`; `month` is its first day. */
 export const markedDaysQuery = (id: number, month: Day, today: Day) =>
   queryOptions({
     queryKey: ['history', 'days', id, month, today],
@@ -20,7 +20,7 @@ export const markedDaysQuery = (id: number, month: Day, today: Day) =>
     staleTime: month.slice(0, 7) === today.slice(0, 7) ? 60_000 : 600_000,
   })
 
-/** Pages as few as may be: once a day is known to have positions, the next page begins with the next day. */
+/** Skips ahead to save requests: once a day is known to have positions, the next page starts at the following day. */
 async function readDays(id: number, month: Day, signal: AbortSignal) {
   const start = midnight(month)
   const end = new Date(start.getFullYear(), start.getMonth() + 1, 1).getTime() - 1

@@ -5,7 +5,7 @@ const TODAY = '2026-03-02'
 const zone = process.env.TZ
 const read = (query: string) => readPeriod(new URLSearchParams(query), TODAY)
 
-describe('days are days of the reader', () => {
+describe("days in the user's time zone", () => {
   beforeEach(() => {
     process.env.TZ = 'Europe/Berlin'
   })
@@ -13,7 +13,7 @@ describe('days are days of the reader', () => {
     process.env.TZ = zone
   })
 
-  test('R-1.8: an instant belongs to the day that the reader has', () => {
+  test("R-1.8 an instant belongs to the day in the user's time zone", () => {
     expect(dayAt('2026-03-01T23:30:00Z')).toBe('2026-03-02')
     expect(midnight('2026-03-02').toISOString()).toBe('2026-03-01T23:00:00.000Z')
   })
@@ -22,41 +22,41 @@ describe('days are days of the reader', () => {
     ['2026-03-28', 24],
     ['2026-03-29', 23],
     ['2026-10-25', 25],
-  ])('%s is %i hours long', (day, hours) => {
+  ])('%s is %i hours long in Berlin', (day, hours) => {
     const { start, end } = boundsOf({ from: day, to: day })
     expect((end - start) / 3_600_000).toBe(hours)
   })
 
-  test('counting days does not stumble over the change of clocks', () => {
+  test('adding days is not affected by daylight saving time', () => {
     expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
     expect(addDays('2026-10-26', -1)).toBe('2026-10-25')
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
   })
 })
 
-describe('R-2.59: the period stands in the address', () => {
+describe('R-2.59 period in the address', () => {
   test.each([
     ['', { from: TODAY, to: TODAY }],
     ['day=2026-02-20', { from: '2026-02-20', to: '2026-02-20' }],
     ['from=2026-02-20&to=2026-02-22', { from: '2026-02-20', to: '2026-02-22' }],
     ['from=2026-02-20', { from: '2026-02-20', to: '2026-02-20' }],
-  ])('%j', (query, period) => {
+  ])('%j is read as a period and written back the same', (query, period) => {
     expect(read(query)).toEqual(period)
     expect(read(new URLSearchParams(writePeriod(period)).toString())).toEqual(period)
   })
 
   test.each(['day=', 'day=tomorrow', 'day=2026-02-30', 'day=26-2-1', 'from=2026-02-22&to=2026-02-20', 'from=2025-01-01&to=2026-03-01'])(
-    '%j is no period',
+    '%j is not a valid period',
     (query) => expect(read(query)).toBeNull(),
   )
 
-  test('366 days are, 367 are not (E-37)', () => {
+  test('a period of 366 days is accepted and one of 367 is not', () => {
     expect(isUsable({ from: '2024-01-01', to: '2024-12-31' })).toBe(true)
     expect(isUsable({ from: '2024-01-01', to: '2025-01-01' })).toBe(false)
   })
 })
 
-test('a step is as long as the period and never goes past today', () => {
+test('stepping moves by the length of the period and never past today', () => {
   const week = { from: '2026-02-10', to: '2026-02-16' }
   expect(shifted(week, -1, TODAY)).toEqual({ from: '2026-02-03', to: '2026-02-09' })
   expect(shifted(week, 1, TODAY)).toEqual({ from: '2026-02-17', to: '2026-02-23' })

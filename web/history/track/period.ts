@@ -1,7 +1,7 @@
 import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS, type Instant, millis } from '#contracts/rules/instant.ts'
 
-/** A day of the calendar in the reader's time zone, as `2026-03-02`. */
+/** A calendar day in the user's time zone, as `2026-03-02`. */
 export type Day = string
 /** Whole days, both included. */
 export type Period = { from: Day; to: Day }
@@ -13,7 +13,7 @@ export const dayAt = (at: Instant): Day => {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** Its first instant; a day is 23 or 25 hours long when the clocks change. */
+/** The first instant of a day. Days are not always 24 hours long: 23 or 25 when the clocks change. */
 export const midnight = (day: Day, later = 0): Date => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later)
@@ -35,20 +35,20 @@ export type Bounds = { start: number; end: number }
 
 export const boundsOf = ({ from, to }: Period): Bounds => ({ start: millis(midnight(from)), end: millis(midnight(to, 1)) })
 
-/** The period next to it, as long as itself; never past today. */
+/** The previous or next period of the same length, never past today. */
 export const shifted = (period: Period, direction: 1 | -1, today: Day): Period => {
   const days = daysIn(period) * direction
   const moved = { from: addDays(period.from, days), to: addDays(period.to, days) }
   return moved.to > today ? { from: addDays(today, 1 - daysIn(period)), to: today } : moved
 }
 
-/** Seven days with the given one among them, counted back from today, so that choosing another of them shows the same seven. */
+/** Seven days that include `day`, in blocks counted back from today, so that choosing another of them shows the same seven. */
 export const weekOf = (day: Day, today: Day): Day[] => {
   const weeks = Math.floor(Math.max(0, daysIn({ from: day, to: today }) - 1) / 7)
   return [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -7 * weeks - back))
 }
 
-/** What the address says: a day, two days, or nothing, which is today; null is no period (E-37). */
+/** Reads a day or two days from the address, today without either; null when they are not a valid period. */
 export const readPeriod = (search: URLSearchParams, today: Day): Period | null => {
   const [day, from, to] = ['day', 'from', 'to'].map((name) => search.get(name))
   const period = from || to ? { from: from ?? to ?? '', to: to ?? from ?? '' } : { from: day ?? today, to: day ?? today }

@@ -1,5 +1,5 @@
-/** Street and house number of an address; the whole line is for where there is room. */
+/** Street and house number of an address, for where the whole line has no room. */
 export const shortAddress = (address: string | null | undefined): string | null => address?.split(',')[0]?.trim() || null
 
-/** A file name of the days a person chose, in the manner of D-30; a name may hold what a file's name may not. */
+/** File name of an export, without the characters that file names must not contain. */
 export const csvName = (name: string, from: string, to: string) => `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${from}_${to}.csv`

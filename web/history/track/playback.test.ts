@@ -3,7 +3,7 @@ import { createPlayback } from './playback.ts'
 
 const SPAN = { first: 0, last: 3_600_000 }
 
-/** A browser that draws when told to. */
+/** A fake `requestAnimationFrame` that draws a frame on demand. */
 function frames() {
   let pending: ((ms: number) => void) | null = null
   return {
@@ -24,10 +24,10 @@ function frames() {
 
 const calm = (matches: boolean) => vi.stubGlobal('window', { matchMedia: () => ({ matches }) })
 
-describe('R-2.59: the replay', () => {
+describe('R-2.59 replay', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  test('ten minutes pass in a second at ×10, an hour at ×60', () => {
+  test('in one second ×10 plays ten minutes and ×60 an hour', () => {
     calm(false)
     const screen = frames()
     const playback = createPlayback(0, screen.next)
@@ -40,7 +40,7 @@ describe('R-2.59: the replay', () => {
     expect(playback.state().time).toBe(2_400_000)
   })
 
-  test('stops at the end, and begins again from there', () => {
+  test('the replay stops at the end, and playing again starts from the beginning', () => {
     calm(false)
     const screen = frames()
     const playback = createPlayback(3_500_000, screen.next)
@@ -53,7 +53,7 @@ describe('R-2.59: the replay', () => {
     expect(playback.state()).toMatchObject({ time: 0, isPlaying: true })
   })
 
-  test('choosing another time ends playing', () => {
+  test('seeking pauses the replay', () => {
     calm(false)
     const screen = frames()
     const playback = createPlayback(0, screen.next)
@@ -69,7 +69,7 @@ describe('R-2.59: the replay', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  test('playing twice is playing once', () => {
+  test('pressing play twice plays at the same speed as once', () => {
     calm(false)
     const screen = frames()
     const playback = createPlayback(0, screen.next)
@@ -80,7 +80,7 @@ describe('R-2.59: the replay', () => {
     expect(playback.state().time).toBe(600_000)
   })
 
-  test('one picture a second for whoever asked for less motion', () => {
+  test('with reduced motion the replay draws one frame a second', () => {
     calm(true)
     const screen = frames()
     const playback = createPlayback(0, screen.next)

@@ -1,14 +1,14 @@
-/** Minutes of the day that pass in a second. */
+/** Minutes of the day played per second. */
 export const RATES = [1, 10, 60] as const
 export type Rate = (typeof RATES)[number]
 
 type State = { time: number; isPlaying: boolean; rate: Rate }
 type Span = { first: number; last: number }
-/** Asks for the next picture; answers how not to. */
+/** Schedules the next frame; returns a function that cancels it. */
 type NextFrame = (draw: (ms: number) => void) => () => void
 
 const MINUTE_MS = 60_000
-/** Whoever asked for less motion sees one picture a second. */
+/** Interval between frames for users who prefer reduced motion. */
 const CALM_MS = 1000
 
 const browserFrame: NextFrame = (draw) => {
@@ -17,7 +17,7 @@ const browserFrame: NextFrame = (draw) => {
 }
 const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The time that map, slider and charts show together. It lives outside React, so that a picture redraws only what shows the time. */
+/** The time that map, slider and charts share. It lives outside React, so that a frame re-renders only what shows the time. */
 export function createPlayback(time: number, nextFrame: NextFrame = browserFrame) {
   let state: State = { time, isPlaying: false, rate: 10 }
   let halt = () => {}
@@ -50,12 +50,12 @@ export function createPlayback(time: number, nextFrame: NextFrame = browserFrame
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Shows another time; playing ends. */
+    /** Jumps to another time and pauses. */
     seek: (to: number) => {
       stop()
       set({ time: to })
     },
-    /** Plays up to the end; from the beginning when it is there already, or not yet there. */
+    /** Plays to the end; starts over when already at the end or before the beginning. */
     play: ({ first, last }: Span) => {
       if (state.isPlaying) return
       if (state.time >= last || state.time < first) set({ time: first })

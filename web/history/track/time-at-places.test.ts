@@ -17,7 +17,7 @@ const home: Place = {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-test('standing counts for the place it stood at, all the rest for none; ways and silence count for nothing', () => {
+test('stops count for the place they were at, and trips and gaps count for no place', () => {
   const there = [0, 10, 20, 30].map((minute) => ({ minute: minute + 40, meters: 2000 }))
   const track = trackOf(pointsAt([{ minute: 0, meters: 0 }, { minute: 10, meters: 0 }, { minute: 20, meters: 0 }, ...there]))
   expect(timeAtPlaces(track, [home])).toEqual([

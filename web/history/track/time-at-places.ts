@@ -4,7 +4,7 @@ import type { Track } from './track.ts'
 
 type Stay = { place: Place | null; ms: number }
 
-/** How long it stood at each place, the longest first, and at none of them. */
+/** Time stopped at each place and elsewhere (`place` null), longest first. */
 export function timeAtPlaces({ fixes, legs }: Track, places: readonly Place[]): Stay[] {
   const stays = new Map<Place | null, number>()
   for (const { kind, first, durationMs } of legs) {

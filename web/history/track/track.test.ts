@@ -6,18 +6,18 @@ import { indexAt, legAt, momentAt, spanOf, trackOf, within } from './track.ts'
 const minute = (count: number) => START + count * 60_000
 const track = trackOf(walk)
 
-describe('R-1.8: a track in order of time', () => {
-  test('is stops and trips with the speed of each point', () => {
+describe('R-1.8 track', () => {
+  test('a track consists of stops and trips with a speed at each point', () => {
     expect(track.legs.map(({ kind }) => kind)).toEqual(['stop', 'trip', 'stop'])
     expect(track.kmh.map(Math.round)).toEqual([0, 0, 0, 6, 6, 0, 0])
     expect(track.topKmh).toBeGreaterThanOrEqual(6)
   })
 
-  test('remembers the last known charge', () => {
+  test('a track carries the last known battery level forward', () => {
     expect(track.battery).toEqual([90, 90, 90, 88, 88, -1, 87])
   })
 
-  test('drift while standing has no speed', () => {
+  test('drift while stopped has speed 0', () => {
     const drift = trackOf(pointsAt([0, 20, 0, 15, 0, 10].map((meters, index) => ({ minute: index * 5, meters }))))
     expect(drift.kmh.every((kmh) => kmh === 0)).toBe(true)
     expect(drift.topKmh).toBe(1)
@@ -30,15 +30,15 @@ describe('R-1.8: a track in order of time', () => {
     [5, 1],
     [17, 3],
     [99, 6],
-  ])('minute %d belongs to point %i', (at, index) => expect(indexAt(track.fixes, minute(at))).toBe(index))
+  ])('minute %d belongs to fix %i', (at, index) => expect(indexAt(track.fixes, minute(at))).toBe(index))
 
-  test('knows the leg of a time', () => {
+  test('the leg of a time is found', () => {
     expect([0, 12, 29].map((at) => legAt(track.legs, minute(at)))).toEqual([0, 1, 2])
   })
 })
 
-describe('a moment', () => {
-  test('lies between two points', () => {
+describe('moment', () => {
+  test('a moment between two fixes is interpolated', () => {
     const moment = momentAt(track, minute(17.5))
     expect(Math.round((moment?.lat ?? 0) * 111_195)).toBe(750)
     expect(Math.round(moment?.kmh ?? 0)).toBe(6)
@@ -47,20 +47,20 @@ describe('a moment', () => {
     expect(momentAt(track, minute(7))?.heading).toBeNull()
   })
 
-  test('before the first and after the last point it rests there', () => {
+  test('before the first fix and after the last the tracker rests at that fix', () => {
     expect(momentAt(track, minute(-60))?.lat).toBe(0)
     expect(momentAt(track, minute(600))?.battery).toBe(87)
     expect(momentAt(trackOf([]), START)).toBeNull()
     expect(spanOf(trackOf([]))).toBeNull()
   })
 
-  test('without a signal it stays where it was lost', () => {
+  test('during a gap the tracker stays where the signal was lost', () => {
     const lost = trackOf(pointsAt([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
     expect(lost.legs.map(({ kind }) => kind)).toContain('gap')
     expect(momentAt(lost, minute(250))?.lat).toBe(0)
   })
 
-  test('is kept within what the track knows', () => {
+  test('a time outside the track is clamped to it', () => {
     expect(within(track, minute(-5))).toBe(minute(0))
     expect(within(track, minute(99))).toBe(minute(30))
     expect(within(trackOf([]), 5)).toBe(5)
@@ -68,17 +68,17 @@ describe('a moment', () => {
 })
 
 describe('activity', () => {
-  test('shows when it moved, the liveliest part as 1', () => {
+  test('activity is scaled so that the busiest part is 1', () => {
     const bars = activityOf(track, { start: minute(0), end: minute(30) }, 6)
     expect(bars.map((share) => Number(share.toFixed(2)))).toEqual([0, 0, 1, 1, 0, 0])
   })
 
-  test('spreads a long step over the parts it takes', () => {
+  test('a long step is spread over all the parts it spans', () => {
     const bars = activityOf(track, { start: minute(0), end: minute(30) }, 12)
     expect(bars.filter((share) => share > 0.99)).toHaveLength(4)
   })
 
-  test('nothing moved: no bars', () => {
+  test('a track without movement has no activity bars', () => {
     expect(activityOf(trackOf([]), { start: 0, end: 100 }, 4)).toEqual([0, 0, 0, 0])
   })
 })

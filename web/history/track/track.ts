@@ -4,16 +4,16 @@ import { speeds } from '#contracts/rules/speeds.ts'
 import { type Leg, legsOf } from '#contracts/rules/trips.ts'
 import { fixesOf } from '#web/trackers/day.ts'
 
-/** A history ready to be drawn and replayed: everything by number of the fix. */
+/** A history prepared for drawing and replay. Arrays are indexed by fix. */
 export type Track = {
   points: readonly HistoryPoint[]
   fixes: readonly Fix[]
   legs: readonly Leg[]
-  /** The speed with which each fix was reached; drift while standing is none. */
+  /** Speed with which each fix was reached; 0 for drift while stopped. */
   kmh: readonly number[]
-  /** The last known charge at each fix. */
+  /** The last known battery level at each fix. */
   battery: readonly (number | null)[]
-  /** The top of the scale of speeds. */
+  /** Top of the speed scale. */
   topKmh: number
 }
 
@@ -49,19 +49,19 @@ const lastKnown = (values: readonly (number | null)[]) => {
   })
 }
 
-/** First and last instant of a track, in ms; null when it has no fix. */
+/** First and last instant in ms; null without any fix. */
 export const spanOf = ({ fixes }: Track) => {
   const [first, last] = [fixes[0], fixes.at(-1)]
   return first && last ? { first: first.datetime, last: last.datetime } : null
 }
 
-/** The time nearest to the one asked for at which the track knows something. */
+/** Clamps `time` to the span of the track. */
 export const within = (track: Track, time: number) => {
   const span = spanOf(track)
   return span ? Math.max(span.first, Math.min(span.last, time)) : time
 }
 
-/** Number of the last fix at or before a time; the first one before that. */
+/** Index of the last fix at or before `time`; 0 before the first. */
 export function indexAt(fixes: readonly Fix[], time: number): number {
   let [low, high] = [0, fixes.length - 1]
   while (low < high) {
@@ -76,7 +76,7 @@ export const legAt = (legs: readonly Leg[], time: number) => legs.findLastIndex(
 
 export type Moment = LatLng & { kmh: number; battery: number | null; heading: number | null }
 
-/** Where it was, how fast, where to and how charged, at a time between two fixes; it rests where its signal was lost. */
+/** Position, speed, heading and battery interpolated at `time`. During a gap the tracker stays where the signal was lost. */
 export function momentAt(track: Track, time: number): Moment | null {
   const index = indexAt(track.fixes, time)
   const [from, to] = [track.fixes[index], track.fixes[index + 1]]

@@ -19,21 +19,21 @@ const track = trackOf(walk)
 const plain = (text: string) => text.replace(/\s/g, ' ')
 const minute = (count: number) => START + count * 60_000
 
-describe('R-1.8 a leg in words', () => {
+describe('R-1.8 legs in words', () => {
   const words = (index: number, of = track, kind: 'dog' | 'vehicle' | 'plane' = 'dog') =>
     legWords(t, formats, of.legs[index]!, { track: of, kind })
 
-  test('a stop is where it stood, with the whole address', () => {
+  test('a stop shows its full address', () => {
     expect(words(0)).toEqual({ title: 'Stopped', detail: 'Calle Uno 1, Centro, Montevideo' })
   })
 
-  test('R-1.9 a stop at a place is called by its name, and so is where a trip leads', () => {
+  test("R-1.9 a stop at a place and a trip to it show the place's name", () => {
     const there = { id: 1, name: 'Park', address: '', type: 'other' as const, radius: 100, devices: [], lat: 1000 / 111_195, lng: 0 }
     const named = (index: number) => legWords(t, formats, track.legs[index]!, { track, kind: 'dog', places: [there] })
     expect([named(0).title, named(1).detail, named(2).title]).toEqual(['Stopped', 'to Park', 'Park'])
   })
 
-  test('a stop whose first point has no address takes that of its last', () => {
+  test('a stop whose first fix has no address shows the address of its last', () => {
     const known = pointsAt([0, 5, 10, 15].map((at, index) => ({ minute: at, meters: 0, address: index === 3 ? 'Plaza Dos 2' : null })))
     expect(words(0, trackOf(known)).detail).toBe('Plaza Dos 2')
     expect(words(0, trackOf(pointsAt([0, 5, 10, 15].map((at) => ({ minute: at, meters: 0 }))))).detail).toBe(en.history.noAddress)
@@ -43,14 +43,14 @@ describe('R-1.8 a leg in words', () => {
     ['dog', 'Walk, 1 km'],
     ['vehicle', 'Drive, 1 km'],
     ['plane', 'Flight, 1 km'],
-  ] as const)('a %s has its own word for a way', (kind, title) => {
+  ] as const)('a trip of a %s reads %s', (kind, title) => {
     const leg = words(1, track, kind)
     expect(leg.title).toBe(title)
     expect(leg.detail).toBe('to Plaza Dos 2')
     expect(leg.speed).toMatch(/^up to \d+ km\/h$/)
   })
 
-  test('a gap has no speed, only how far away the signal came back', () => {
+  test('a gap shows how far away the signal came back, and no speed', () => {
     const lost = trackOf(pointsAt([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
     const index = lost.legs.findIndex(({ kind }) => kind === 'gap')
     const leg = words(index, lost)
@@ -60,17 +60,17 @@ describe('R-1.8 a leg in words', () => {
   })
 })
 
-describe('R-2.59 a moment in words', () => {
+describe('R-2.59 moments in words', () => {
   const day = { start: Date.parse('2026-03-02T00:00:00Z'), end: Date.parse('2026-03-03T00:00:00Z') }
   const week = { start: day.start - 6 * DAY_MS, end: day.end }
 
-  test('a day with the change of clocks is one day, two days are not', () => {
+  test('a day with a clock change is one day, and two days are not', () => {
     expect(isOneDay({ start: 0, end: 23 * HOUR_MS })).toBe(true)
     expect(isOneDay({ start: 0, end: 25 * HOUR_MS })).toBe(true)
     expect(isOneDay({ start: 0, end: 47 * HOUR_MS })).toBe(false)
   })
 
-  test('within a day the time is enough, within a week it needs its day', () => {
+  test('a time within one day has no date, and within a week it has one', () => {
     const at = new Date(2026, 2, 2, 8, 31).getTime()
     expect(plain(timeWords(formats, at, day))).toBe('8:31 AM')
     expect(plain(timeWords(formats, at, week))).toBe('Mon, Mar 2 8:31 AM')
@@ -81,17 +81,17 @@ describe('R-2.59 a moment in words', () => {
     ['tracker_01', 16, '6 km/h · 88%'],
     ['tracker_02', 0, '0 km/h · 90 mV'],
     ['tracker_01', 26, '0 km/h · ?'],
-  ] as const)('R-3.25 R-3.27 %s at minute %d: %s', (type, at, words) => {
+  ] as const)('R-3.25 R-3.27 %s at minute %d reads %s', (type, at, words) => {
     expect(plain(momentWords(t, formats, { type, track, time: minute(at) }))).toBe(words)
   })
 
-  test('nothing known, nothing said', () => {
+  test('a track without fixes has no words for a moment', () => {
     expect(momentWords(t, formats, { type: 'tracker_01', track: trackOf([]), time: START })).toBe('')
   })
 })
 
-describe('where a replay begins', () => {
-  test('with the first way, not with the night', () => {
+describe('start of a replay', () => {
+  test('the replay starts with the first trip rather than the night', () => {
     expect(firstTrip(track)?.start).toBe(track.legs[1]?.start)
     expect(track.legs[1]?.kind).toBe('trip')
   })
@@ -103,14 +103,14 @@ describe('where a replay begins', () => {
 })
 
 describe('the track of anything at all', () => {
-  test('one point is a place without a way', () => {
+  test('a track of one fix has no trip and speed 0', () => {
     const one = trackOf(pointsAt([{ minute: 0, meters: 0, battery: 50 }]))
     expect(one.legs.every(({ kind }) => kind !== 'trip')).toBe(true)
     expect(one.kmh).toEqual([0])
     expect(one.topKmh).toBe(1)
   })
 
-  test('a charge nobody knows yet stays unknown until it is told', () => {
+  test('an unknown battery level stays unknown until one is reported', () => {
     const points = pointsAt([
       { minute: 0, meters: 0 },
       { minute: 5, meters: 0, battery: 0 },

@@ -9,7 +9,7 @@ const { enterHome, vehicleAlert } = SEED.alerts
 const erin = { name: 'Erin', email: 'erin@example.net', phone: '(02) 123-456/7.8 +1' }
 const one = (id: number) => `${PATH}${id}/`
 
-test('E-51 R-3.39 lists the contacts of the account by name', async () => {
+test('R-3.39 the contacts of an account are listed by name', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', PATH, { name: 'anna', email: 'anna@example.net' })
   const { status, body } = await portal.call(ALICE, 'GET', PATH)
@@ -18,8 +18,8 @@ test('E-51 R-3.39 lists the contacts of the account by name', async () => {
   expect(body[1]).toEqual({ id: bob, name: 'Bob', email: 'bob@example.net', phone: '+598 99 123 456' })
 })
 
-describe('E-52 creating a contact', () => {
-  test('R-3.39 keeps what was written, trimmed, and gives it no login', async () => {
+describe('creating a contact', () => {
+  test('R-3.39 a new contact is saved with trimmed values and cannot sign in', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...erin, name: ' Erin ', email: ' Erin@Example.net' })
     expect([status, body]).toEqual([201, { id: expect.any(Number), ...erin }])
@@ -27,7 +27,7 @@ describe('E-52 creating a contact', () => {
     expect((await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', signIn)).status).toBe(401)
   })
 
-  test.each([undefined, null, '', '  '])('R-3.39 a phone of %j is none', async (phone) => {
+  test.each([undefined, null, '', '  '])('R-3.39 a contact created with the phone %j has none', async (phone) => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'POST', PATH, { ...erin, phone })).body.phone).toBeNull()
   })
@@ -40,28 +40,28 @@ describe('E-52 creating a contact', () => {
     [{ phone: 'call me' }, 'phone'],
     [{ phone: '---' }, 'phone'],
     [{ phone: '1'.repeat(31) }, 'phone'],
-  ])('R-3.39 refuses %j', async (change, field) => {
+  ])('R-3.39 creating a contact with %j is refused', async (change, field) => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...erin, ...change })
     expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
   })
 
-  test('R-3.39 an address stands once in an account, in whatever case', async () => {
+  test("R-3.39 an e-mail is unique among an account's contacts, ignoring case", async () => {
     await using portal = await startPortal()
     const again = { name: 'Robert', email: 'BOB@example.NET' }
     expect(await portal.call(ALICE, 'POST', PATH, again)).toMatchObject({ status: 409, body: { code: 'contact_exists' } })
     expect((await portal.call('dario@example.com', 'POST', PATH, again)).status).toBe(201)
   })
 
-  test('R-3.39 of two at once with one address, one is kept', async () => {
+  test('R-3.39 of simultaneous contacts with one e-mail only one is created', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all([1, 2, 3].map((n) => portal.call(ALICE, 'POST', PATH, { ...erin, name: `Erin ${n}` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 })
 
-describe('E-53 changing a contact', () => {
-  test('changes what is named and nothing else', async () => {
+describe('changing a contact', () => {
+  test('changing a contact touches only the given fields', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'PATCH', one(bob), { name: 'Robert' })
     expect([status, body]).toEqual([200, { id: bob, name: 'Robert', email: 'bob@example.net', phone: '+598 99 123 456' }])
@@ -70,7 +70,7 @@ describe('E-53 changing a contact', () => {
     expect((await portal.call(ALICE, 'GET', PATH)).body.at(-1)).toMatchObject({ id: bob, name: 'Robert' })
   })
 
-  test('R-3.39 an address may stay as it is, but not become that of another', async () => {
+  test('R-3.39 a contact may repeat its own e-mail but not take that of another contact', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'PATCH', one(bob), { email: 'Bob@example.net' })).status).toBe(200)
     const taken = await portal.call(ALICE, 'PATCH', one(bob), { email: 'Carol@Example.net' })
@@ -79,15 +79,15 @@ describe('E-53 changing a contact', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('refuses what creating refuses', async () => {
+  test('changing a contact validates fields as creating does', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'PATCH', one(bob), { name: '', email: null, phone: 'x' })
     expect([status, Object.keys(body.errors)]).toEqual([400, ['name', 'email', 'phone']])
   })
 })
 
-describe('E-54 removing a contact', () => {
-  test('D-35 takes the alerts with it that would tell nobody, and no others', async () => {
+describe('removing a contact', () => {
+  test('removing a contact removes the alerts that have no recipient left, and no others', async () => {
     await using portal = await startPortal()
     expect(await portal.call(ALICE, 'DELETE', one(bob))).toMatchObject({ status: 200, body: { id: bob, deleted_alerts: [enterHome] } })
     const { body } = await portal.call(ALICE, 'DELETE', one(carol))
@@ -95,7 +95,7 @@ describe('E-54 removing a contact', () => {
     expect((await portal.call(ALICE, 'GET', '/tracker_alerts/')).body).toEqual([])
   })
 
-  test('D-35 a contact of no alert takes none', async () => {
+  test('removing a contact without alerts removes no alert', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'DELETE', one(dave))).body).toEqual({ id: dave, deleted_alerts: [] })
     expect((await portal.call(ALICE, 'DELETE', one(dave))).status).toBe(404)
@@ -111,7 +111,7 @@ test('R-6.9 the contacts of another account are not found', async () => {
   expect((await portal.call('dario@example.com', 'GET', PATH)).body).toEqual([])
 })
 
-test('D-01 a member shares the contacts of the account, support reads all and changes none', async () => {
+test("a pro member shares the account's contacts, and support reads all contacts but changes none", async () => {
   await using portal = await startPortal()
   const { body } = await portal.call('admin@pro.example.com', 'POST', PATH, erin)
   expect((await portal.call('member@pro.example.com', 'PATCH', one(body.id), { name: 'Eve' })).status).toBe(200)

@@ -7,7 +7,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { presentContact } from './contacts.present.ts'
 import { addContact, changeContact, contactInSight, contactsInSight, removeContact } from './contacts.store.ts'
 
-/** The people outside whom alerts are mailed to. */
+/** People without a login to whom alerts are mailed. */
 export const contacts: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
     return (await contactsInSight(db.read, viewer)).sort(byName).map(presentContact)

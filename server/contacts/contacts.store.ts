@@ -13,13 +13,13 @@ export async function contactInSight(db: Reader, viewer: Viewer, id: number): Pr
   return row
 }
 
-/** Adds a contact unless the account has one with that address already; what is stored, or undefined. */
+/** Inserts a contact; returns undefined when the account has one with that e-mail. */
 export async function addContact(tx: Tx, contact: Omit<ContactRow, 'id'>) {
   const [row] = await tx.insert(contacts).values(contact).onConflictDoNothing().returning()
   return row
 }
 
-/** False when another contact of the account has the address. */
+/** Returns false when another contact of the account has the e-mail. */
 export async function changeContact(tx: Tx, { id, ...values }: ContactRow) {
   const isOther = and(eq(contacts.accountId, values.accountId), eq(contacts.email, values.email), ne(contacts.id, id))
   if ((await tx.$count(contacts, isOther)) > 0) return false

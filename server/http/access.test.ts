@@ -38,8 +38,8 @@ const start = () =>
     open: (_, context) => ({ hasViewer: 'viewer' in context }),
   })
 
-describe('the bearer token', () => {
-  test('D-08 is taken whatever the case of its scheme', async () => {
+describe('bearer tokens', () => {
+  test('a bearer token is accepted with its scheme in any case', async () => {
     await using portal = await start()
     const token = await portal.token(ALICE)
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
@@ -57,32 +57,32 @@ describe('the bearer token', () => {
     'Bearer\t{}',
     'Bearer {}x',
     '{}',
-  ])('D-08 is nothing else: %j', async (pattern) => {
+  ])('the authorization header %j is refused', async (pattern) => {
     await using portal = await start()
     const authorization = pattern.replaceAll('{}', await portal.token(ALICE))
     const { status, body: answer } = await portal.http().get('/calls/read').set('authorization', authorization)
     expect([status, answer]).toEqual([401, { detail: 'not authenticated', code: 'not_authenticated' }])
   })
 
-  test('is not read from the address, where it would be logged and passed on', async () => {
+  test('a token in the query is ignored, because URLs are logged and passed on', async () => {
     await using portal = await start()
     const token = await portal.token(ALICE)
     expect((await portal.http().get(`/calls/read?token=${token}&access_token=${token}`)).status).toBe(401)
   })
 
-  test('that is wrong is not made up for by a good cookie', async () => {
+  test('a wrong bearer token is refused even with a valid session cookie', async () => {
     await using portal = await start()
     const cookie = `sessionid=${await portal.token(ALICE)}`
     expect((await portal.http().get('/calls/read').set({ cookie, authorization: 'Bearer 0000' })).status).toBe(401)
   })
 
-  test('of another scheme leaves the cookie to speak', async () => {
+  test('an authorization header of another scheme leaves the session cookie valid', async () => {
     await using portal = await start()
     const cookie = `sessionid=${await portal.token(ALICE)}`
     expect((await portal.http().get('/calls/read').set({ cookie, authorization: 'Basic YTpi' })).status).toBe(200)
   })
 
-  test('D-36 ends after its days, to the second', async () => {
+  test('a token expires after exactly 30 days', async () => {
     await using portal = await start()
     const token = await portal.token(ALICE)
     const read = async () => (await portal.http().get('/calls/read').set('authorization', `Bearer ${token}`)).status
@@ -94,8 +94,8 @@ describe('the bearer token', () => {
   })
 })
 
-describe('the cookie', () => {
-  test('R-7.25 is refused for a change unless the header repeats the other cookie', async () => {
+describe('session cookies', () => {
+  test('R-7.25 a change by cookie is refused unless the header repeats the CSRF cookie', async () => {
     await using portal = await start()
     const session = `sessionid=${await portal.token(ALICE)}`
     const csrf = systemIds.token()
@@ -112,14 +112,14 @@ describe('the cookie', () => {
     expect((await change(`${session}; ${CSRF_COOKIE}=${csrf}`, { [CSRF_HEADER]: csrf })).status).toBe(200)
   })
 
-  test('R-7.25 is checked before the body is read: a stranger’s form learns nothing of what it sent', async () => {
+  test('R-7.25 CSRF is checked before the body is parsed, so a forged form learns nothing about its input', async () => {
     await using portal = await start()
     const cookie = `sessionid=${await portal.token(ALICE)}`
     const answer = await portal.http().post('/calls/change').set({ cookie, 'content-type': 'application/json' }).send('{')
     expect(answer.body.code).toBe('csrf_failed')
   })
 
-  test('is not asked for the header where it only reads', async () => {
+  test('a read by cookie needs no CSRF header', async () => {
     await using portal = await start()
     expect(
       (
@@ -132,8 +132,8 @@ describe('the cookie', () => {
   })
 })
 
-describe('what is told to whom', () => {
-  test('R-6.8 an unknown, an ended and a missing session are answered with the same bytes', async () => {
+describe('what refusals reveal', () => {
+  test('R-6.8 an unknown, an expired and a missing session get identical responses', async () => {
     await using portal = await start()
     const ended = await portal.token(ALICE)
     portal.clock.set({ at: new Date('2027-01-01T00:00:00Z') })
@@ -145,7 +145,7 @@ describe('what is told to whom', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   })
 
-  test('R-6.9 a tracker of another account and one that does not exist are answered with the same bytes', async () => {
+  test("R-6.9 another account's tracker and a missing tracker get identical responses", async () => {
     await using portal = await startHttp()
     const authorization = `Bearer ${await portal.token(ALICE)}`
     const { body: others } = await portal
@@ -159,7 +159,7 @@ describe('what is told to whom', () => {
     expect(JSON.parse(texts[0]!).code).toBe('not_found')
   })
 
-  test('R-6.1 a role that may not is turned away before its body is read', async () => {
+  test('R-6.1 a role without permission is refused before its body is parsed', async () => {
     await using portal = await start()
     const authorization = `Bearer ${await portal.token(ALICE)}`
     const answer = await portal.http().put('/calls/admin').set({ authorization, 'content-type': 'application/json' }).send('{')
@@ -168,7 +168,7 @@ describe('what is told to whom', () => {
     expect((await portal.http().put('/calls/admin').set({ authorization: admin }).send({ email: ALICE })).body).toEqual({ role: 'admin' })
   })
 
-  test('a public call does not learn who calls', async () => {
+  test('a public endpoint does not learn who the caller is', async () => {
     await using portal = await start()
     const { body: answer } = await portal
       .http()
@@ -177,7 +177,7 @@ describe('what is told to whom', () => {
     expect(answer).toEqual({ hasViewer: false })
   })
 
-  test('HEAD asks for a session as GET does', async () => {
+  test('HEAD needs a session like GET', async () => {
     await using portal = await start()
     expect((await portal.http().head('/calls/read')).status).toBe(401)
     expect(
@@ -191,7 +191,7 @@ describe('what is told to whom', () => {
   })
 })
 
-describe('a device', () => {
+describe('device keys', () => {
   const send = async (headers: Record<string, string>) => {
     await using portal = await startHttp()
     return await portal.http().post('/devices/ingest/').set(headers).send({ identifier: '1000000007', positions: [] })
@@ -202,12 +202,12 @@ describe('a device', () => {
     { 'x-device-key': '' },
     { 'x-device-key': 'demo-device-key2' },
     { authorization: 'Bearer demo-device-key' },
-  ])('E-71 is turned away with %j', async (headers) => {
+  ])('ingest with the headers %j is refused', async (headers) => {
     const { status, body: answer } = await send(headers)
     expect([status, answer.code]).toEqual([401, 'invalid_device_key'])
   })
 
-  test('E-71 is heard with its key', async () => {
+  test('ingest with a device key is accepted', async () => {
     expect((await send({ 'x-device-key': 'demo-device-key' })).status).not.toBe(401)
   })
 })

@@ -11,13 +11,13 @@ export const SESSION_COOKIE = 'sessionid'
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: SignedIn | null
-    /** The hash of the token of whoever is signed in. */
+    /** Hash of the token of the signed-in user. */
     session: string | null
     speaker: Speaker | null
   }
 }
 
-/** Turns away, before anything is parsed, whoever may not make the call. */
+/** Rejects requests without the required session, role or device key before the body is parsed. */
 export function guard(app: FastifyInstance) {
   app.decorateRequest('viewer', null)
   app.decorateRequest('session', null)
@@ -45,7 +45,7 @@ async function admit(request: FastifyRequest, route: Route, roles: readonly Role
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
 }
 
-/** A GET that changes state could be set off by any image or link, so it takes no cookie (C-17). */
+/** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */
 const allowsCookie = (route: Route) => route.method !== 'GET' || route.safety === 'read'
 
 function checkCsrf(request: FastifyRequest) {

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 
 const known = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
 
-/** The schema with its checks as generated code, several times faster; made at its first use, the same for every server of the process. */
+/**
+ * Returns the schema with its checks as generated code, which is several times faster. Compiled at first use and shared by all servers of
+ * the process.
+ */
 export function compiled<T extends z.ZodMiniType>(schema: T): T {
   const made = known.get(schema) ?? z.compile(schema)
   known.set(schema, made)

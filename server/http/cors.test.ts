@@ -5,8 +5,8 @@ const PORTAL = 'https://portal.example'
 const start = (corsOrigins = [PORTAL, 'https://other.example']) => startHttp({ corsOrigins })
 const ALLOWED = { 'access-control-allow-origin': PORTAL, 'access-control-allow-credentials': 'true', vary: 'Origin' }
 
-describe('a portal of another origin', () => {
-  test('is answered, and may read the headers it needs', async () => {
+describe('allowed origins', () => {
+  test('a response to an allowed origin exposes the headers the portal reads', async () => {
     await using portal = await start()
     const { headers } = await portal.http().get('/healthz').set('origin', PORTAL)
     expect(headers).toMatchObject(ALLOWED)
@@ -17,14 +17,14 @@ describe('a portal of another origin', () => {
     ['401', 'get', '/devices/', 401],
     ['404', 'get', '/nowhere', 404],
     ['400', 'post', '/users/password_reset/', 400],
-  ] as const)('can read a failure too, else it would take it for no answer at all: %s', async (_, method, url, status) => {
+  ] as const)('CORS headers are set on failures too, so that the browser shows them: %s', async (_, method, url, status) => {
     await using portal = await start()
     const answer = await portal.http()[method](url).set('origin', PORTAL)
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject(ALLOWED)
   })
 
-  test('can read that it asked too often', async () => {
+  test('CORS headers are set when the rate limit is exceeded', async () => {
     await using portal = await startHttp({ corsOrigins: [PORTAL], rateLimits: true })
     const ask = () => portal.app.inject({ url: '/tracker_public_share_links/unknown/', headers: { origin: PORTAL } })
     const answers = await Promise.all(Array.from({ length: 121 }, ask))
@@ -32,7 +32,7 @@ describe('a portal of another origin', () => {
     expect(refused?.headers).toMatchObject(ALLOWED)
   })
 
-  test('can read an answer that is not modified', async () => {
+  test('CORS headers are set on 304', async () => {
     await using portal = await start()
     const bearer = { authorization: `Bearer ${await portal.token('alice@example.com')}`, origin: PORTAL }
     const { headers } = await portal.http().get('/devices/?type=tracker').set(bearer)
@@ -42,11 +42,11 @@ describe('a portal of another origin', () => {
   })
 })
 
-describe('the question before a call', () => {
+describe('preflight', () => {
   const preflight = (portal: Awaited<ReturnType<typeof start>>, origin: string, url = '/users/settings/') =>
     portal.http().options(url).set({ origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' })
 
-  test('is answered without a session, with the methods and headers of the API', async () => {
+  test('a preflight needs no session and lists methods and headers of the API', async () => {
     await using portal = await start()
     const { status, text, headers } = await preflight(portal, PORTAL)
     expect([status, text]).toEqual([204, ''])
@@ -56,13 +56,13 @@ describe('the question before a call', () => {
       expect(headers['access-control-allow-headers']).toContain(header)
   })
 
-  test.each(['/users/settings', '/devices/7/tracker_data/', '/no/such/path'])('is answered for every path: %s', async (url) => {
+  test.each(['/users/settings', '/devices/7/tracker_data/', '/no/such/path'])('a preflight is answered for every path: %s', async (url) => {
     await using portal = await start()
     expect((await preflight(portal, PORTAL, url)).status).toBe(204)
   })
 
   test.each(['https://evil.example', 'https://portal.example.evil.example', 'http://portal.example', 'https://PORTAL.example', 'null', ''])(
-    'is not answered for an origin that is not listed: %j',
+    'a preflight is refused for the unlisted origin %j',
     async (origin) => {
       await using portal = await start()
       const { status, headers } = await preflight(portal, origin)
@@ -71,14 +71,14 @@ describe('the question before a call', () => {
   )
 })
 
-test('who is not listed gets the answer without the leave to read it', async () => {
+test('a response to an unlisted origin carries no CORS header', async () => {
   await using portal = await start()
   const { status, headers } = await portal.http().get('/healthz').set('origin', 'https://evil.example')
   expect(status).toBe(200)
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('where any origin may call, each is answered by its name', async () => {
+test("with any origin allowed, each response names the request's origin", async () => {
   await using portal = await startHttp({ corsOrigins: 'any' })
   for (const origin of ['http://localhost:5173', PORTAL])
     expect((await portal.http().options('/devices/').set({ origin, 'access-control-request-method': 'GET' })).headers).toMatchObject({
@@ -87,7 +87,7 @@ test('where any origin may call, each is answered by its name', async () => {
     })
 })
 
-test('by default nobody is listed', async () => {
+test('no origin is allowed by default', async () => {
   await using portal = await start([])
   expect((await portal.http().get('/healthz').set('origin', PORTAL)).headers['access-control-allow-origin']).toBeUndefined()
 })

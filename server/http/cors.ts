@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 
-/** Who may call the API from a page of another origin. */
+/** Origins whose pages may use the API. */
 export type CorsOrigins = readonly string[] | 'any'
 
-/** Lets the portals of these origins call the API, errors included: without these headers a browser sees no answer at all. */
+/** Adds CORS headers for these origins to every response, errors included: without them a browser hides the response. */
 export function cors(app: FastifyInstance, origins: CorsOrigins) {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers

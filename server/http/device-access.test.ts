@@ -7,7 +7,7 @@ const MAX = 120
 const say = ({ app }: Portal, key: string, remoteAddress = '203.0.113.7', url = '/devices/ingest/') =>
   app.inject({ method: 'POST', url, remoteAddress, headers: { 'x-device-key': key }, payload: { identifier: '1000000001', positions: [] } })
 
-test('D-25 E-71 wrong keys from one address are refused more shortly after 120 a minute', async () => {
+test('after 120 wrong device keys in a minute an address is throttled on all ingest endpoints', async () => {
   await using portal = await startPortal({ app: { rateLimits: true } })
   const wrong = await Promise.all(Array.from({ length: MAX }, (_, n) => say(portal, `wrong ${n}`)))
   expect(new Set(wrong.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
@@ -19,13 +19,13 @@ test('D-25 E-71 wrong keys from one address are refused more shortly after 120 a
   expect((await say(portal, 'wrong', '203.0.113.8')).statusCode).toBe(401)
 })
 
-test('E-71 a right key is never held up: a gateway speaks for many, and not all at its address need be wrong', async () => {
+test('a right device key is never throttled, since other devices behind the same gateway may have wrong keys', async () => {
   await using portal = await startPortal({ app: { rateLimits: true } })
   const answers = await Promise.all(Array.from({ length: MAX * 2 + 2 }, (_, n) => say(portal, n % 2 ? 'wrong' : 'demo-device-key')))
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(MAX + 1)
 })
 
-test('wrong keys are not counted where limits are off', async () => {
+test('wrong device keys are not counted when rate limits are off', async () => {
   await using portal = await startPortal()
   const answers = await Promise.all(Array.from({ length: MAX + 5 }, () => say(portal, 'wrong')))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))

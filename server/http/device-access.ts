@@ -6,7 +6,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** Finer than this nobody needs to know when a key was used, and each time is a write. */
+/** Precision of `lastUsedAt`: at most one write a minute per key. */
 const USED_MS = MINUTE_MS
 
 type Count = ReturnType<FastifyInstance['createRateLimit']>
@@ -17,11 +17,14 @@ declare module 'fastify' {
   }
 }
 
-/** Gateways send as much as they like; only wrong keys are counted, by address. Call it after the limits are registered. */
+/**
+ * Counts wrong device keys by address; valid keys have no limit, since a gateway sends for many devices. Call after the rate limiter is
+ * registered.
+ */
 export const countWrongKeys = (app: FastifyInstance) =>
   app.decorate('countWrongKey', app.hasDecorator('createRateLimit') ? app.createRateLimit({}) : null)
 
-/** Whose key it is. Throws `invalid_device_key`, and `throttled` when many wrong ones came from one address. */
+/** Returns the device key's owner. Throws `invalid_device_key`, or `throttled` after too many wrong keys from one address. */
 export async function admitKey(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<Speaker> {
   const { world } = request
   const speaker = key ? await speakerOf(world.db.read, sha256(key)) : undefined

@@ -19,17 +19,17 @@ async function* parts(...texts: string[]) {
 const start = (download: Download, events: () => AsyncIterable<string> = () => parts()) =>
   startWith(files, { csv: () => download, pdf: () => download, events })
 
-/** The name a browser saves a file under: the extended one where there is one (RFC 6266). */
+/** File name a browser uses: the extended one of RFC 6266. */
 const nameIn = (disposition: string) => decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '')
 
-describe('the name of a download', () => {
+describe('file names of downloads', () => {
   test.each([
     ['history.csv', 'history.csv'],
     ['春香の自転車_2026.csv', '__2026.csv'],
     ['Chat Léo.csv', 'Chat_Le_o.csv'],
     ['a";b=c\r\nSet-Cookie: x=1.csv', 'a_b_c_Set-Cookie_x_1.csv'],
     ['🐕.pdf', '_.pdf'],
-  ])('%j stays as it is for those who can read it, and is plain ASCII for the others', async (filename, plain) => {
+  ])('the download name %j is sent as UTF-8 with an ASCII fallback', async (filename, plain) => {
     await using portal = await start({ filename, content: Buffer.from('x') })
     const { headers } = await portal.http().get('/files/csv')
     const disposition = String(headers['content-disposition'])
@@ -39,14 +39,14 @@ describe('the name of a download', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  test('an apostrophe or a star does not end the extended name', async () => {
+  test('apostrophes and stars are encoded in the extended file name', async () => {
     await using portal = await start({ filename: "Leo's (old) *.csv", content: Buffer.from('x') })
     const disposition = String((await portal.http().get('/files/csv')).headers['content-disposition'])
     expect(nameIn(disposition)).toBe("Leo's (old) *.csv")
     expect(disposition.split("UTF-8''")[1]).not.toMatch(/['()*]/)
   })
 
-  test('R-1.14 the csv of a tracker with a Japanese name keeps that name', async () => {
+  test('R-1.14 the CSV of a tracker with a Japanese name is named after it', async () => {
     await using portal = await startPortal()
     const { harukaBike } = SEED.devices
     const device = (await portal.call('haruka@example.com', 'GET', `/devices/${harukaBike}/`)).body
@@ -56,14 +56,14 @@ describe('the name of a download', () => {
   })
 })
 
-describe('the content of a download', () => {
-  test('csv says its charset, a pdf has none', async () => {
+describe('content of downloads', () => {
+  test('a CSV has a charset and a PDF has none', async () => {
     await using portal = await start({ filename: 'a', content: Buffer.from('å') })
     expect((await portal.http().get('/files/csv')).headers['content-type']).toBe('text/csv; charset=utf-8')
     expect((await portal.http().get('/files/pdf')).headers['content-type']).toBe('application/pdf')
   })
 
-  test('bytes arrive as they are, with their length', async () => {
+  test('bytes arrive unchanged with their length', async () => {
     const content = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     await using portal = await start({ filename: 'a.pdf', content })
     const { body, headers } = await portal.http().get('/files/pdf').buffer(true)
@@ -71,7 +71,7 @@ describe('the content of a download', () => {
     expect(Buffer.from(body)).toEqual(Buffer.from(content))
   })
 
-  test('what is read piece by piece is sent piece by piece, bytes and text alike', async () => {
+  test('streamed content is sent chunked, bytes and text alike', async () => {
     async function* mixed() {
       yield 'id;name\r\n'
       yield Buffer.from('1;春香\r\n')
@@ -82,7 +82,7 @@ describe('the content of a download', () => {
     expect(headers['transfer-encoding']).toBe('chunked')
   })
 
-  test('one that fails on the way is broken off, so that nobody takes it for whole', async () => {
+  test('a download that fails midway is aborted rather than truncated', async () => {
     async function* broken() {
       yield 'id\r\n'
       throw new Error('the disk is gone')
@@ -93,15 +93,15 @@ describe('the content of a download', () => {
   })
 })
 
-describe('a stream of events', () => {
-  test('is neither kept by a cache nor held back by a proxy', async () => {
+describe('event streams', () => {
+  test('an event stream is neither cached nor buffered by a proxy', async () => {
     await using portal = await start({ filename: '', content: parts() }, () => parts('event: a\n\n', 'event: b\n\n'))
     const { headers, text } = await portal.http().get('/files/events').buffer(true)
     expect(headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     expect(text).toBe('event: a\n\nevent: b\n\n')
   })
 
-  test('is not begun by HEAD, which would read it to an end it does not have', async () => {
+  test('HEAD does not open an event stream, which would never end', async () => {
     let isRead = false
     const listen = () => {
       isRead = true

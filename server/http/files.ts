@@ -1,10 +1,9 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Name of the database file within the data folder. */
 export const DATABASE = 'whereabouts.db'
 
-/** Makes the data folder. Throws one sentence when it cannot be written. */
+/** Creates the data folder. Throws a one-sentence error when it is not writable. */
 export function prepareDataDir(folder: string) {
   try {
     makeFolder(folder)
@@ -17,7 +16,7 @@ export function prepareDataDir(folder: string) {
   }
 }
 
-/** With its parents. `recursive` of Node 20 tries for ever where a file system such as /proc has no room for folders. */
+/** Creates a folder and its parents. `recursive` of Node 20 loops forever on file systems like /proc that cannot hold folders. */
 function makeFolder(folder: string) {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   makeFolder(path.dirname(folder))

@@ -9,21 +9,21 @@ const SECURE = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 }
 
-describe('every answer', () => {
+describe('headers of every response', () => {
   test.each([
     ['a success', 'get', '/healthz', 200],
     ['a stranger turned away', 'get', '/devices/', 401],
     ['a path nobody knows', 'get', '/nowhere', 404],
     ['bad input', 'post', '/users/password_reset/', 400],
     ['the API reference', 'get', '/docs/', 200],
-  ] as const)('is safe to show: %s', async (_, method, url, status) => {
+  ] as const)('security headers are set on %s', async (_, method, url, status) => {
     await using portal = await startHttp()
     const answer = await portal.app.inject({ method, url })
     expect(answer.statusCode).toBe(status)
     expect(answer.headers).toMatchObject(SECURE)
   })
 
-  test('has an id of its own, by which the log names the request', async () => {
+  test('every response has its own request id, which the log repeats', async () => {
     const { told, logger } = listeningLog()
     await using portal = await startHttp({ logger })
     portal.world.db.raw.exec('drop table places')
@@ -35,14 +35,14 @@ describe('every answer', () => {
     expect(told.map((line) => ('reqId' in line ? line.reqId : undefined))).toContain(first.headers['x-request-id'])
   })
 
-  test('says nothing of what the server is made of', async () => {
+  test('responses do not reveal the server software', async () => {
     await using portal = await startHttp()
     const { headers } = await portal.http().get('/healthz')
     expect([headers['x-powered-by'], headers.server]).toEqual([undefined, undefined])
   })
 })
 
-test('secrets of a request do not get into the log', async () => {
+test('tokens and passwords of a request are not logged', async () => {
   const { told, logger } = listeningLog()
   await using portal = await startHttp({ logger })
   const authorization = 'Bearer 0123456789abcdef'
@@ -57,7 +57,7 @@ test('secrets of a request do not get into the log', async () => {
   expect(JSON.stringify(told)).not.toMatch(/0123456789abcdef|hunter2/)
 })
 
-test('the API reference runs no script that stands in its page', async () => {
+test('the API reference contains no inline script', async () => {
   await using portal = await startHttp()
   const { headers, text } = await portal.http().get('/docs/')
   expect(String(headers['content-security-policy'])).toMatch(/script-src [^;]*'self'/)

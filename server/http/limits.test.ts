@@ -7,8 +7,8 @@ import { countTry, createGate } from './limits.ts'
 const LIMIT = { max: 2, windowMinutes: 15 }
 const at = (time: string) => new Date(`2026-03-02T${time}Z`)
 
-describe('counting tries', () => {
-  test('the window begins with the first and is not drawn out by later ones', async () => {
+describe('countTry', () => {
+  test('the window starts with the first attempt and is not extended by later ones', async () => {
     await using portal = await startPortal()
     const { db } = portal.world
     const tryAt = (time: string, key = 'a') => db.write((tx) => countTry(tx, key, LIMIT, at(time)))
@@ -21,7 +21,7 @@ describe('counting tries', () => {
     await expect(tryAt('09:29:59')).rejects.toMatchObject({ code: 'throttled' })
   })
 
-  test('forgotten tries do not count, and windows that are over leave no row', async () => {
+  test('cleared attempts do not count, and expired windows leave no row', async () => {
     await using portal = await startPortal()
     const { db } = portal.world
     await db.write((tx) => countTry(tx, 'a', LIMIT, at('09:00:00')))
@@ -33,8 +33,8 @@ describe('counting tries', () => {
   })
 })
 
-describe('the gate', () => {
-  test('lets a few work at once, the others in their order, also past one that fails', async () => {
+describe('createGate', () => {
+  test('a gate runs a limited number of tasks at once, the others in order, and survives a failing task', async () => {
     const gate = createGate(2)
     const log: string[] = []
     const ends: (() => void)[] = []

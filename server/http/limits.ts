@@ -6,8 +6,8 @@ import { Failure } from '#server/lib/errors.ts'
 export type Limit = { max: number; windowMinutes: number }
 
 /**
- * Counts a try; the window begins with its first. Throws `throttled` when there were `max` before: count and question are one
- * transaction, so that tries side by side are counted one by one.
+ * Counts an attempt; its window starts with the first. Throws `throttled` at `max`. Check and count share a transaction, so simultaneous
+ * attempts are counted one by one.
  */
 export async function countTry(tx: Tx, key: string, { max, windowMinutes }: Limit, now: Date) {
   const tries = await triesOf(tx, key, now)
@@ -16,7 +16,7 @@ export async function countTry(tx: Tx, key: string, { max, windowMinutes }: Limi
   await setTries(tx, { key, count: count + 1, resetsAt: tries?.resetsAt ?? new Date(now.getTime() + windowMinutes * MINUTE_MS) })
 }
 
-/** Lets at most `width` of the works run at once; the others wait their turn, first come, first served. */
+/** Runs at most `width` tasks at once; the others wait in order of arrival. */
 export function createGate(width: number) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -33,5 +33,5 @@ export function createGate(width: number) {
   }
 }
 
-/** Hashing passwords takes 19 MiB and a core each: whoever sends many can't take them all. */
+/** Limits parallel password hashes, which take 19 MiB and a core each, so that a flood of logins cannot exhaust the machine. */
 export const passwordWork = createGate(3)

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { startHttp } from '#server/test/test-app.ts'
 
 describe('/healthz and /readyz', () => {
-  test('tell a watchman that the server lives and can work', async () => {
+  test('a running server is healthy and ready', async () => {
     await using portal = await startHttp()
     expect((await portal.http().get('/healthz')).body).toEqual({ status: 'ok' })
     const ready = await portal.http().get('/readyz')
     expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }])
   })
 
-  test('without its tables the server lives but is not ready', async () => {
+  test('without its tables the server is healthy but not ready', async () => {
     await using portal = await startHttp()
     portal.world.db.raw.exec('alter table users rename to people')
     const ready = await portal.http().get('/readyz')
@@ -17,14 +17,14 @@ describe('/healthz and /readyz', () => {
     expect((await portal.http().get('/healthz')).status).toBe(200)
   })
 
-  test('with its database closed the server lives but is not ready', async () => {
+  test('with its database closed the server is healthy but not ready', async () => {
     await using portal = await startHttp()
     portal.world.close()
     expect((await portal.http().get('/readyz')).status).toBe(503)
     expect((await portal.http().get('/healthz')).status).toBe(200)
   })
 
-  test('ask for no session and are found without a slash and with one', async () => {
+  test('health endpoints need no session and accept a trailing slash', async () => {
     await using portal = await startHttp()
     for (const url of ['/healthz', '/healthz/', '/readyz', '/readyz/']) expect((await portal.http().get(url)).status).toBe(200)
   })
@@ -34,7 +34,7 @@ describe('/metrics', () => {
   const lineOf = (text: string, name: string, labels: string[]) =>
     text.split('\n').find((line) => line.startsWith(name) && labels.every((label) => line.includes(label)))
 
-  test('counts answers by route and status, as Prometheus reads it', async () => {
+  test('/metrics counts responses by route and status in the Prometheus format', async () => {
     await using portal = await startHttp()
     for (let call = 0; call < 3; call++) await portal.http().get('/devices/7/')
     const { text, headers } = await portal.http().get('/metrics')
@@ -44,7 +44,7 @@ describe('/metrics', () => {
     expect(text).toContain('process_resident_memory_bytes')
   })
 
-  test('names routes, never what people ask for: neither ids nor tokens get in', async () => {
+  test('/metrics contains route names but never ids or tokens from URLs', async () => {
     await using portal = await startHttp()
     await portal.http().get('/devices/123456789/?token=very-secret')
     await portal.http().get('/someone/guesses/paths')
@@ -53,7 +53,7 @@ describe('/metrics', () => {
     expect(lineOf(text, 'http_request_duration_seconds_count', ['route="none"', 'status="404"'])).toBeDefined()
   })
 
-  test('of two servers in one process count apart', async () => {
+  test('metrics of two servers in one process are separate', async () => {
     await using first = await startHttp()
     await using second = await startHttp()
     await first.http().get('/healthz')

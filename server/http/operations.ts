@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** `/healthz` (alive), `/readyz` (database and migrations), `/metrics` (Prometheus). */
+/** Serves `/healthz` (process alive), `/readyz` (database and migrations) and `/metrics` (Prometheus). */
 export function operations(app: FastifyInstance) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

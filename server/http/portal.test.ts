@@ -29,8 +29,8 @@ afterAll(() => rmSync(root, { recursive: true }))
 const start = (change: Partial<PortalOptions['config']> = {}, folder = root) =>
   startHttp({ portal: { root: folder, config: { ...config, ...change } } })
 
-describe('the files of the portal', () => {
-  test('those with a hash in their name are kept for good, the others asked for each time', async () => {
+describe('static files of the portal', () => {
+  test('files with a hash in the name are cached forever, others are revalidated', async () => {
     await using portal = await start()
     const cache = async (url: string) => (await portal.http().get(url)).headers['cache-control']
     expect(await cache('/assets/main-1a2b.js')).toBe('public, max-age=31536000, immutable')
@@ -41,21 +41,21 @@ describe('the files of the portal', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('are sent as they were compressed beforehand: %s', async (accepted, sent) => {
+  ])('precompressed files are sent for the accepted encoding: %s', async (accepted, sent) => {
     await using portal = await start()
     const { headers, text } = await portal.http().get('/assets/main-1a2b.js').set('accept-encoding', accepted).buffer(true)
     expect([headers['content-encoding'], text]).toEqual([sent, SCRIPT])
     expect(headers['content-type']).toMatch(/^(text|application)\/javascript/)
   })
 
-  test('one of an older build is not found: a page in its place would be run as a script', async () => {
+  test('a script of an older build is 404 rather than the page, which would be run as a script', async () => {
     await using portal = await start()
     const { status, body } = await portal.http().get('/assets/main-0000.js')
     expect([status, body.code]).toEqual([404, 'not_found'])
   })
 
   test.each(['/../package.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/%2e%2e/etc/passwd'])(
-    'nothing beside their folder is served: %s',
+    'files outside the portal folder are not served: %s',
     async (url) => {
       await using portal = await start()
       const answer = await portal.app.inject({ url })
@@ -66,7 +66,7 @@ describe('the files of the portal', () => {
 
 describe('the page', () => {
   test.each(['/', '/login', '/trackers/7/history', '/pub/trackers?token=abc', '/nope', '/orders/', '//', '/dev'])(
-    'R-2.53 C-20 answers %s, for the portal to know the route',
+    'R-2.53 %s returns the page, so that the portal can route it',
     async (url) => {
       await using portal = await start()
       const answer = await portal.app.inject({ url })
@@ -75,7 +75,7 @@ describe('the page', () => {
   )
 
   test.each(['/devices/7/nope', '/users', '/users?x=1', '/tracker_places/1/nope', '/api/v2', '/mock/nothing', '/options/x', '/docs/nope'])(
-    'C-20 does not answer %s, which is the API’s',
+    '%s belongs to the API and returns JSON 404, not the page',
     async (url) => {
       await using portal = await start()
       const { status, body } = await portal.http().get(url)
@@ -83,14 +83,14 @@ describe('the page', () => {
     },
   )
 
-  test('is for reading: HEAD finds it, anything that would write does not', async () => {
+  test('the page answers HEAD but no other methods', async () => {
     await using portal = await start()
     const head = await portal.http().head('/login')
     expect([head.status, head.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     for (const method of ['post', 'put', 'delete'] as const) expect((await portal.http()[method]('/login')).status).toBe(404)
   })
 
-  test('may run and load what is of this site, and images of the tile server', async () => {
+  test("the page's policy allows only its own origin and images of the tile server", async () => {
     await using portal = await start()
     for (const url of ['/', '/login', '/index.html']) {
       const policy = String((await portal.http().get(url)).headers['content-security-policy'])
@@ -108,7 +108,7 @@ describe('the page', () => {
     }
   })
 
-  test('may talk to the API where that is another origin, and to nothing more when the tiles are our own', async () => {
+  test("the page's policy allows the API and tile hosts that are configured, and no others", async () => {
     await using portal = await start({
       apiBaseUrl: 'https://api.example/v1/',
       tiles: { ...config.tiles, url: '/mock/tiles/{z}/{x}/{y}.svg' },
@@ -121,7 +121,7 @@ describe('the page', () => {
     expect(images).toContain("img-src 'self' data: blob: https://*.tiles.example https://sky.example;")
   })
 
-  test('C-19 lets the provider’s script run only for an API that may name no checkout: never for our own', async () => {
+  test("the page's policy allows Stripe.js only for a foreign API that may name no checkout URL", async () => {
     const payments = { stripeJs: 'https://js.stripe.com/basil/stripe.js' }
     const policies = [{ payments }, { apiBaseUrl: 'https://api.example/v1/' }, { apiBaseUrl: 'https://api.example/v1/', payments }]
     const lets = async (change: (typeof policies)[number]) => {
@@ -133,7 +133,7 @@ describe('the page', () => {
     expect(await Promise.all(policies.map(lets))).toEqual([false, false, true])
   })
 
-  test('carries no script and no handler of its own, which the policy would stop', () => {
+  test('the page has no inline scripts or handlers, which its policy would block', () => {
     const source = readFileSync('web/index.html', 'utf8')
     const scripts = [...source.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     expect(scripts.length).toBeGreaterThan(0)
@@ -142,7 +142,7 @@ describe('the page', () => {
   })
 })
 
-test('the portal is installed under the name of its product', async () => {
+test('the portal is installed under its product name', async () => {
   await using portal = await start()
   const { headers, text } = await portal.http().get('/manifest.webmanifest').buffer(true)
   expect([headers['content-type'], headers['cache-control']]).toEqual(['application/manifest+json; charset=utf-8', 'no-cache'])
@@ -150,24 +150,24 @@ test('the portal is installed under the name of its product', async () => {
 })
 
 describe('/config.json', () => {
-  test('tells the portal where things are and which build it is', async () => {
+  test('/config.json returns the configuration and the build id', async () => {
     await using portal = await start()
     const { body, type } = await portal.http().get('/config.json')
     expect([type, body]).toEqual(['application/json', { ...config, build: 'a1b2c3' }])
   })
 
-  test('names demo accounts only where there are some', async () => {
+  test('/config.json names demo accounts when they are configured', async () => {
     await using portal = await start({ demo: { password: 'p', accounts: ['ada@example.com'] } })
     expect((await portal.http().get('/config.json')).body.demo).toEqual({ password: 'p', accounts: ['ada@example.com'] })
   })
 
-  test('of a portal without a build number says so', async () => {
+  test('/config.json of a portal without a build id says dev', async () => {
     await using portal = await start({}, path.join(root, 'assets'))
     expect((await portal.http().get('/config.json')).body.build).toBe('dev')
   })
 })
 
-test('a server without a portal answers JSON for what it does not know', async () => {
+test('a server without a portal answers unknown paths with JSON', async () => {
   await using portal = await startHttp()
   const { status, body } = await portal.http().get('/login')
   expect([status, body]).toEqual([404, { detail: 'not found', code: 'not_found' }])

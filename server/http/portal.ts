@@ -14,13 +14,13 @@ export type PortalConfig = {
   productName: string
   supportEmail: string
   supportForm?: string | undefined
-  /** How the two apps are opened and where they are found, as far as somebody has said. */
+  /** Where the two native apps open and can be installed, where configured. */
   apps?: Record<'track' | 'collar', AppAddresses>
   tiles: Tiles
   satellite?: Tiles | undefined
-  /** Where else the pages of the card provider may be, and the older Stripe.js for an API that names no checkout (C-19). */
+  /** Other origins for the payment provider's pages, and the older Stripe.js for an API that returns no checkout URL. */
   payments?: { origins?: string[]; stripeJs?: string }
-  /** Accounts a visitor may try; only the mock server names them. */
+  /** Accounts a visitor may try; set only by the mock server. */
   demo?: { password: string; accounts: string[] }
   build: string
 }
@@ -28,15 +28,15 @@ export type PortalConfig = {
 export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> }
 
 /**
- * Paths that belong to the API: what is unknown below them is answered by JSON, never by the page (C-20). So are files of an
- * older build: a browser that asks for a script must not be given a page.
+ * Paths of the API, where an unknown path gets JSON instead of the page. Assets are included: a browser that requests a script of an older
+ * build must not get a page.
  */
 const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
 const PAGE = /index\.html(\.\w+)?$/
-/** What a browser installs the portal by. The build names no product. */
+/** Web app manifest. The build contains no product name, so it is added here. */
 const MANIFEST = 'manifest.webmanifest'
 
-/** Serves the built portal: its files for good, `/config.json` fresh, and the page itself for every path of the route table. */
+/** Serves the built portal: assets cached forever, `/config.json` never cached, and the page for every other path. */
 export async function portal(app: FastifyInstance, options: PortalOptions | undefined) {
   if (!options) return void app.setNotFoundHandler(notFound)
   const { root, config } = options
@@ -79,7 +79,7 @@ const hostOf = (tiles: Tiles | undefined) => /^https?:\/\/[^/]+/.exec(tiles?.url
 function contentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: PortalOptions['config']) {
   const api = apiBaseUrl ? ` ${new URL(apiBaseUrl).origin}` : ''
   const tileHosts = [hostOf(tiles), hostOf(satellite)].filter(Boolean)
-  // Our own API always names the checkout: only another one can need the provider's script, which brings frames of its own.
+  // Our own API always returns a checkout URL, so only a foreign API can need the provider's script and its frames.
   const script = apiBaseUrl && payments?.stripeJs ? ` ${new URL(payments.stripeJs).origin}` : ''
   return [
     "default-src 'self'",

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { prepareDataDir } from './files.ts'
 import { freePort, listen } from './process.ts'
 
-test('a port in use is told in one sentence with a way out', async () => {
+test('listening on a port in use fails with one sentence that names a way out', async () => {
   const [first, second] = [Fastify(), Fastify()]
   const port = Number(new URL(await listen(first, { host: '127.0.0.1', port: 0 })).port)
   await expect(listen(second, { host: '127.0.0.1', port })).rejects.toThrow(
@@ -16,7 +16,7 @@ test('a port in use is told in one sentence with a way out', async () => {
   await second.close()
 })
 
-test('a data folder that cannot be made is told in one sentence', () => {
+test('a data folder that cannot be created fails with one sentence', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-'))
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
@@ -28,7 +28,7 @@ test('a data folder that cannot be made is told in one sentence', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('PORT=0 is a port that is free', async () => {
+test('freePort returns a port that is free', async () => {
   const app = Fastify()
   const port = await freePort('127.0.0.1')
   expect(await listen(app, { host: '127.0.0.1', port })).toBe(`http://127.0.0.1:${port}`)

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Listens; a port in use is one sentence. Returns the address. */
+/** Starts listening and returns the address. Throws a one-sentence error when the port or host cannot be used. */
 export async function listen(app: FastifyInstance, { host, port }: Place) {
   try {
     return await app.listen({ host, port })
@@ -21,7 +21,7 @@ const remedies: Record<string, (place: Place) => string> = {
   ENOTFOUND: ({ host }) => `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
 }
 
-/** Ends well on Ctrl-C and on `docker stop`: no new requests, running ones finish, then the database closes. */
+/** Shuts down cleanly on Ctrl-C and `docker stop`: running requests finish, then the database closes. Gives up after 10 seconds. */
 export function closeOnSignal(close: () => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -35,7 +35,7 @@ export function closeOnSignal(close: () => Promise<void>) {
   }
 }
 
-/** Runs the program; what stops it is told in one sentence, without a trace. */
+/** Runs the program; an error ends it with its message only, without a stack trace. */
 export function run(main: () => Promise<void>) {
   main().catch((error: unknown) => {
     process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`)
@@ -43,7 +43,7 @@ export function run(main: () => Promise<void>) {
   })
 }
 
-/** A port nobody uses, for `PORT=0`: the addresses in e-mails must name it before the server listens. */
+/** Finds a free port for `PORT=0`, because URLs in e-mails must contain the port before the server listens. */
 export function freePort(host: string) {
   return new Promise<number>((resolve, reject) => {
     const probe = createServer().once('error', reject)

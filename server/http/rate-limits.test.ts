@@ -11,8 +11,8 @@ const ask = ({ app }: Portal, url = LINK, remoteAddress = '203.0.113.7', headers
   app.inject({ method: url === LINK ? 'GET' : 'POST', url, remoteAddress, headers, ...(url !== LINK && { payload: {} }) })
 const askOften = (times: number, work: () => ReturnType<typeof ask>) => Promise.all(Array.from({ length: times }, work))
 
-describe('what anybody may call is limited to 120 calls a minute from one address', () => {
-  test('D-25 the next is refused in the one shape of errors, and told when to come back', async () => {
+describe('public endpoints', () => {
+  test('request 121 in a minute to a public endpoint is refused with 429 and a retry time', async () => {
     await using portal = await start()
     const answers = await askOften(MAX, () => ask(portal))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([404]))
@@ -27,7 +27,7 @@ describe('what anybody may call is limited to 120 calls a minute from one addres
     .flatMap((contract) => Object.values(contract))
     .filter((route) => route.access === 'public')
 
-  test('every public call counts', async () => {
+  test('every public endpoint has a rate limit', async () => {
     await using portal = await start()
     expect(open.length).toBeGreaterThan(3)
     for (const { method, path } of open) {
@@ -36,25 +36,25 @@ describe('what anybody may call is limited to 120 calls a minute from one addres
     }
   })
 
-  test('another address is not held up', async () => {
+  test('the limit of one address does not affect another', async () => {
     await using portal = await start()
     await askOften(MAX + 1, () => ask(portal))
     expect((await ask(portal, LINK, '203.0.113.8')).statusCode).toBe(404)
   })
 
-  test('another call is not held up', async () => {
+  test('the limit of one endpoint does not affect another', async () => {
     await using portal = await start()
     await askOften(MAX + 1, () => ask(portal))
     expect((await ask(portal, '/users/password_reset/')).statusCode).toBe(400)
   })
 
-  test('an address that the caller only claims does not count', async () => {
+  test('an address claimed in X-Forwarded-For is ignored without a trusted proxy', async () => {
     await using portal = await start()
     await askOften(MAX, () => ask(portal))
     expect((await ask(portal, LINK, '203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(429)
   })
 
-  test('behind a proxy that is trusted, the address it names counts', async () => {
+  test('behind a trusted proxy the forwarded address is counted', async () => {
     await using portal = await startPortal({ app: { rateLimits: true, trustProxy: true } })
     const from = (address: string) => ask(portal, LINK, '10.0.0.1', { 'x-forwarded-for': address })
     await askOften(MAX, () => from('198.51.100.1'))
@@ -62,8 +62,8 @@ describe('what anybody may call is limited to 120 calls a minute from one addres
   })
 })
 
-describe('not limited', () => {
-  test('are calls of people who are signed in', async () => {
+describe('endpoints without a limit', () => {
+  test('requests of signed-in users are not limited', async () => {
     await using portal = await start()
     const authorization = `Bearer ${await portal.token('alice@example.com')}`
     const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/options/', headers: { authorization } }))
@@ -71,19 +71,19 @@ describe('not limited', () => {
     expect(answers[0]!.headers['x-ratelimit-limit']).toBeUndefined()
   })
 
-  test('is the control plane of the mock server', async () => {
+  test('the control plane of the mock server is not limited', async () => {
     await using portal = await start()
     const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/mock/clock' }))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
   })
 
-  test('are the questions of a watchman', async () => {
+  test('health checks are not limited', async () => {
     await using portal = await start()
     const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/healthz' }))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
   })
 
-  test('is anything at all where limits are off', async () => {
+  test('nothing is limited when rate limits are off', async () => {
     await using portal = await start(false)
     const answers = await askOften(MAX + 1, () => ask(portal))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([404]))

@@ -4,25 +4,25 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 const json = { 'content-type': 'application/json' }
 
-test.each(['', '{}'])('E-10 the body %j of an activation says nothing', async (body) => {
+test.each(['', '{}'])('the body %j is accepted as empty where no body is needed', async (body) => {
   await using portal = await startPortal()
   const url = `/devices/${SEED.devices.newTracker}/activate/`
   expect(await portal.call('alice@example.com', 'POST', url, body, json)).toMatchObject({ status: 204 })
 })
 
-test('a call that needs a body names what is missing in an empty one', async () => {
+test('an empty body is reported as missing fields where a body is needed', async () => {
   await using portal = await startPortal()
   const answer = await portal.call(null, 'POST', '/users/password_reset/', '', json)
   expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { email: expect.any(Array) } } })
 })
 
-test('a key that would reach into prototypes is refused', async () => {
+test('a key that would change a prototype is refused', async () => {
   await using portal = await startPortal()
   const answer = await portal.call(null, 'POST', '/users/password_reset/', '{"__proto__":{"email":"a@b.cd"}}', json)
   expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
 })
 
-test.each(['[', '{"a":'])('D-25 a body of 5,000 %j within each other is answered like any fault in one', async (start) => {
+test.each(['[', '{"a":'])('a body of 5,000 nested %j is refused as malformed JSON', async (start) => {
   await using portal = await startPortal()
   const deep = `${start.repeat(5_000)}1${(start === '[' ? ']' : '}').repeat(5_000)}`
   for (const body of [start.repeat(5_000), deep, `{"email":${deep}}`])
@@ -32,7 +32,7 @@ test.each(['[', '{"a":'])('D-25 a body of 5,000 %j within each other is answered
     })
 })
 
-test.each(['null', '[]', '5'])('D-25 a change that is %s names no field, and is refused', async (body) => {
+test.each(['null', '[]', '5'])('a change whose body is %s is refused', async (body) => {
   await using portal = await startPortal()
   const answer = await portal.call('alice@example.com', 'PATCH', `/devices/${SEED.devices.rex}/`, body, json)
   expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { body: [expect.any(String)] } } })

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
 
-/** Lists and objects within each other: no call of ours takes as many, and far more exhaust the stack of whoever walks them. */
+/** Deepest nesting of a JSON body. No endpoint needs that much, and far deeper bodies overflow the stack of code that walks them. */
 const MOST_LEVELS = 100
 
-/** Many clients call an empty body JSON; that is no body, and not a mistake in one (E-10). */
+/** Parses JSON bodies; an empty body with a JSON content type counts as no body, because many clients send that. */
 export function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -48,8 +48,8 @@ const start = (change: Partial<Parameters<typeof startWith<typeof pets>>[1]> = {
     options,
   )
 
-describe('the response schema is the leak guard', () => {
-  test('what it does not name does not leave, at any depth', async () => {
+describe('response schema', () => {
+  test('fields that the response schema does not name are stripped at any depth', async () => {
     const leaky = { ...rex, passwordHash: 'secret', owner: { email: 'ada@example.com', token: 'secret' } }
     await using portal = await start({ read: () => leaky })
     const { status, text } = await portal.http().get('/pets/1/')
@@ -57,7 +57,7 @@ describe('the response schema is the leak guard', () => {
     expect(text).not.toContain('secret')
   })
 
-  test('an answer that does not fit is a 500 which tells nothing of it', async () => {
+  test('a response that does not match its schema is a 500 without details', async () => {
     const wrong = JSON.parse('{"name":7,"owner":{"email":"ada@example.com"}}')
     await using portal = await start({ read: () => wrong })
     const { status, body } = await portal.http().get('/pets/1/')
@@ -66,7 +66,7 @@ describe('the response schema is the leak guard', () => {
 })
 
 describe('failures', () => {
-  test('a code that the call declares is answered with its status, extras beside it', async () => {
+  test('a declared error code is returned with its status and extra fields', async () => {
     await using portal = await start({
       read() {
         throw new Failure('expired', { remaining_attempts: 2 })
@@ -76,7 +76,7 @@ describe('failures', () => {
     expect([status, type, body]).toEqual([410, 'application/json', { detail: 'expired', code: 'expired', remaining_attempts: 2 }])
   })
 
-  test('a code that the call does not declare is a 500', async () => {
+  test('an undeclared error code becomes a 500', async () => {
     await using portal = await start({
       list() {
         throw new Failure('too_many_links')
@@ -86,14 +86,14 @@ describe('failures', () => {
     expect([status, body.code]).toEqual([500, 'server_error'])
   })
 
-  test('what a handler did not foresee is a 500 without a word of it', async () => {
+  test('an unexpected error becomes a 500 without its message', async () => {
     await using portal = await start({ read: async () => Promise.reject(new Error('select * from users failed')) })
     const { status, text } = await portal.http().get('/pets/1/')
     expect(status).toBe(500)
     expect(text).not.toMatch(/select|users|at /)
   })
 
-  test('a handler names the field that is wrong', async () => {
+  test('a handler can reject a single field', async () => {
     await using portal = await start({
       add() {
         throw invalid('name', 'Taken', 'Too short')
@@ -104,8 +104,8 @@ describe('failures', () => {
   })
 })
 
-describe('input', () => {
-  test('every wrong field is named by its path', async () => {
+describe('input validation', () => {
+  test('every invalid field is named by its path', async () => {
     await using portal = await start()
     const { status, body } = await portal
       .http()
@@ -115,19 +115,19 @@ describe('input', () => {
     expect(Object.keys(body.errors).toSorted()).toEqual(['ages.1', 'ages.2', 'name'])
   })
 
-  test('a body that is no object at all is named as the body', async () => {
+  test('a body that is not an object is reported under "body"', async () => {
     await using portal = await start()
     const { body } = await portal.http().post('/pets/').send(['Rex'])
     expect(Object.keys(body.errors)).toEqual(['body'])
   })
 
-  test.each(['x', '-1', '1.5', '99999999999999999999', '%00'])('R-6.9 no pet has the id %s', async (id) => {
+  test.each(['x', '-1', '1.5', '99999999999999999999', '%00'])('R-6.9 the invalid id %s is answered with 404', async (id) => {
     await using portal = await start()
     const { status, body } = await portal.http().get(`/pets/${id}/`)
     expect([status, body]).toEqual([404, { detail: 'not found', code: 'not_found' }])
   })
 
-  test('a wrong query is named, an unknown one passed over', async () => {
+  test('an invalid query parameter is named, and an unknown one is ignored', async () => {
     await using portal = await start()
     expect((await portal.http().get('/pets/1/?page=two')).body).toMatchObject({
       code: 'validation_error',
@@ -136,7 +136,7 @@ describe('input', () => {
     expect((await portal.http().get('/pets/1/?colour=red')).status).toBe(200)
   })
 
-  test('a handler gets what was parsed, not what was sent', async () => {
+  test('a handler receives parsed values, not raw input', async () => {
     const heard: unknown[] = []
     await using portal = await start({
       read(input) {
@@ -149,47 +149,47 @@ describe('input', () => {
   })
 })
 
-describe('success', () => {
-  test('is answered with the last status listed', async () => {
+describe('success responses', () => {
+  test('a success has the last status of the contract', async () => {
     await using portal = await start()
     const { status, body } = await portal.http().post('/pets/').send({ name: 'Rosa' })
     expect([status, body.name]).toEqual([201, 'Rosa'])
   })
 
-  test('204 has no body and no type', async () => {
+  test('a 204 has no body and no content type', async () => {
     await using portal = await start()
     const { status, text, headers } = await portal.http().delete('/pets/')
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined])
   })
 
-  test('C-17 a GET that changes something is kept by no cache', async () => {
+  test('a GET with side effects is never cached', async () => {
     await using portal = await start()
     expect((await portal.http().get('/pets/feed/')).headers['cache-control']).toBe('no-store')
     expect((await portal.http().get('/pets/1/')).headers['cache-control']).toBeUndefined()
   })
 })
 
-describe('an answer composed beforehand', () => {
-  test('carries its tag and may be kept, but only by the one who asked', async () => {
+describe('composed responses', () => {
+  test('a composed response carries an ETag and may be cached privately', async () => {
     await using portal = await start()
     const { status, text, headers } = await portal.http().get('/pets/')
     expect([status, text]).toEqual([200, '[{"name":"Rex"}]'])
     expect(headers).toMatchObject({ etag: ETAG, 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' })
   })
 
-  test('unchanged, it is a 304 without a body, with the tag', async () => {
+  test('a composed response that matches If-None-Match is an empty 304 with the ETag', async () => {
     await using portal = await start()
     const { status, text, headers } = await portal.http().get('/pets/').set('if-none-match', ETAG)
     expect([status, text, headers.etag]).toEqual([304, '', ETAG])
   })
 
-  test('with another tag it comes in full', async () => {
+  test('a composed response is sent in full for another ETag', async () => {
     await using portal = await start()
     expect((await portal.http().get('/pets/').set('if-none-match', '"v0"')).status).toBe(200)
   })
 })
 
-test('C-17 HEAD reads, and does not do what a GET does', async () => {
+test('HEAD works for reads but not for a GET with side effects', async () => {
   await using portal = await start({
     feed() {
       throw new Error('fed by HEAD')

@@ -25,10 +25,10 @@ declare module 'fastify' {
   }
 }
 
-/** JSON composed beforehand from parts that passed the response schema; unchanged, it is answered with 304. */
+/** JSON assembled from parts that passed the response schema; sent as 304 when its ETag matches. */
 export type Composed = { composed: Buffer; etag: string }
 
-/** A file with the name under which a browser saves it. */
+/** A file and the name under which a browser saves it. */
 export type Download = { filename: string; content: Uint8Array | AsyncIterable<string | Uint8Array> }
 
 type AnswerOf<R extends Route> =
@@ -36,14 +36,14 @@ type AnswerOf<R extends Route> =
 
 type ContextOf<R extends Route> = R['access'] extends 'public' ? Outside : R['access'] extends 'device' ? Signed : Context
 
-/** One plain function per call: (parsed input, context) to answer. A missing or misspelt one is a type error. */
+/** One function per endpoint, from (parsed input, context) to the response. A missing or misspelled one is a type error. */
 export type Handlers<C extends Contract> = {
   [K in keyof C]: (input: ParsedOf<C[K]>, context: ContextOf<C[K]>) => AnswerOf<C[K]> | Promise<AnswerOf<C[K]>>
 }
 
 type Handle = (input: object, context: object) => unknown
 
-/** What anybody may call is counted by address; the control plane is guarded otherwise and serves whole suites of tests. */
+/** Public endpoints are limited by address. The control plane has its own guard and serves whole test suites, so it is exempt. */
 const isLimited = ({ access, path }: Route) => access === 'public' && !path.startsWith('/mock/')
 
 /** Registers one Fastify route per entry of the contract. */
@@ -55,7 +55,7 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
       method: route.method,
       url: route.path,
       config: { route, rateLimit: isLimited(route) ? {} : false },
-      // HEAD reads an answer to its end, and a stream has none; what a GET changes is not for it to change (C-17).
+      // No HEAD for streams, which never end, or for a GET with side effects.
       exposeHeadRoute: route.safety === 'read' && contentTypeOf(successOf(route).schema) !== 'text/event-stream',
       handler: async (request, reply) => {
         try {
@@ -86,7 +86,7 @@ function bodyOf(schema: z.ZodMiniType, request: FastifyRequest) {
   return upload ? bytesOf(request, upload) : parse(schema, request.body === undefined ? {} : request.body, 'validation_error')
 }
 
-/** What the schema makes of it; a fault in it is a failure that names its fields. */
+/** Returns the parsed data. Throws a failure that names the invalid fields. */
 export function parse<T extends z.ZodMiniType>(schema: T, data: unknown, code: 'not_found' | 'validation_error'): z.output<T> {
   const parsed = z.safeParse(compiled(schema), data)
   if (parsed.success) return parsed.data
@@ -133,7 +133,7 @@ function download(reply: FastifyReply, contentType: string, { filename, content 
   return reply.send(ArrayBuffer.isView(content) ? content : Readable.from(content))
 }
 
-/** Percent-encoded as RFC 8187 wants it: `encodeURIComponent` leaves four characters that would end or bend the name. */
+/** Percent-encodes as RFC 8187 requires; `encodeURIComponent` leaves four characters that would end or change the name. */
 const extended = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -46,31 +46,31 @@ const post = async (url: string, init: RequestInit) => {
 }
 const csv = { 'content-type': 'text/csv; charset=utf-8' }
 
-describe('a file that is sent', () => {
-  test.each([0, 1, 70_000, MOST])('by itself, of %i bytes, is read', async (size) => {
+describe('accepted uploads', () => {
+  test.each([0, 1, 70_000, MOST])('a raw file of %i bytes is read', async (size) => {
     await using portal = await start()
     expect(await post(`${portal.origin}/files/`, { headers: csv, body: 'x'.repeat(size) })).toEqual([200, { bytes: size }])
   })
 
-  test.each([0, 1, 70_000, MOST])('in a form, of %i bytes, is read', async (size) => {
+  test.each([0, 1, 70_000, MOST])('a file of %i bytes in a form is read', async (size) => {
     await using portal = await start()
     expect(await post(`${portal.origin}/files`, { body: form('file', file(size)) })).toEqual([200, { bytes: size }])
   })
 
-  test('among other fields and before other files is found', async () => {
+  test('a file is found after other fields and before other files', async () => {
     await using portal = await start()
     const data = form('note', 'for you', ['file', file(5)], ['another', file(70_000)], ['end', 'of it'])
     expect(await post(`${portal.origin}/files/`, { body: data })).toEqual([200, { bytes: 5 }])
   })
 
-  test.each([MOST + 1, 20 * MOST])('by itself or in a form is refused with %i bytes', async (size) => {
+  test.each([MOST + 1, 20 * MOST])('a file of %i bytes is refused as too large, raw or in a form', async (size) => {
     await using portal = await start()
     const refused = [413, { code: 'too_large', detail: expect.any(String) }]
     expect(await post(`${portal.origin}/files/`, { headers: csv, body: 'x'.repeat(size) })).toEqual(refused)
     expect(await post(`${portal.origin}/files/`, { body: form('file', file(size)) })).toEqual(refused)
   })
 
-  test('is refused when it becomes too large without having announced it', async () => {
+  test('a streamed file is refused once it exceeds the limit, without an announced length', async () => {
     await using portal = await start()
     const pieces = new ReadableStream({
       pull(controller) {
@@ -83,7 +83,7 @@ describe('a file that is sent', () => {
     expect(await post(`${portal.origin}/files/`, init)).toMatchObject([413, { code: 'too_large' }])
   })
 
-  test('need not be read to its end for the sender to get the answer', async () => {
+  test('a handler may respond before the upload is read to its end', async () => {
     await using portal = await start()
     for (const init of [{ headers: csv, body: 'x'.repeat(MOST) }, { body: form('file', file(MOST), ['next', file(MOST)]) }])
       expect(await post(`${portal.origin}/peek/`, init)).toMatchObject([410, { code: 'expired' }])
@@ -91,7 +91,7 @@ describe('a file that is sent', () => {
   })
 })
 
-describe('what is no file', () => {
+describe('refused uploads', () => {
   const missing = [400, { code: 'validation_error', errors: { file: [expect.any(String)] } }]
 
   test.each([
@@ -100,7 +100,7 @@ describe('what is no file', () => {
     ['a form with text in its place', form('file', 'a,b')],
     ['a form with a name from the prototype', form('__proto__', file(3))],
     ['a form of many fields', form('file1', 'x', ...Array.from({ length: 40 }, (_, n) => [`f${n}`, 'x'] satisfies [string, string]))],
-  ])('%s is refused, naming the field', async (_, data) => {
+  ])('%s is refused with an error for the file field', async (_, data) => {
     await using portal = await start()
     expect(await post(`${portal.origin}/files/`, { body: data })).toMatchObject(missing)
     expect(await post(`${portal.origin}/files/`, { headers: csv, body: 'still here' })).toEqual([200, { bytes: 10 }])
@@ -110,27 +110,27 @@ describe('what is no file', () => {
     ['no boundary', 'multipart/form-data', 'x'],
     ['an end too early', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nab'],
     ['no form in it', 'multipart/form-data; boundary=b', 'hello'],
-  ])('a form with %s is refused', async (_, type, text) => {
+  ])('a form with %s is refused with an error for the file field', async (_, type, text) => {
     await using portal = await start()
     expect(await post(`${portal.origin}/files/`, { headers: { 'content-type': type }, body: text })).toMatchObject(missing)
   })
 
-  test('nothing at all is refused', async () => {
+  test('a request without a body is refused with an error for the file field', async () => {
     await using portal = await start()
     expect(await post(`${portal.origin}/files/`, {})).toMatchObject(missing)
   })
 
-  test.each(['application/json', 'text/plain', 'application/octet-stream'])('a body of %s is of the wrong kind', async (type) => {
+  test.each(['application/json', 'text/plain', 'application/octet-stream'])('a body of type %s is refused with 415', async (type) => {
     await using portal = await start()
     expect(await post(`${portal.origin}/files/`, { headers: { 'content-type': type }, body: '{}' })).toMatchObject([415, {}])
   })
 
-  test('a form is no body where no file is taken', async () => {
+  test('a form is refused with 415 where no file is expected', async () => {
     await using portal = await start()
     expect(await post(`${portal.origin}/users/register`, { body: form('file', file(3)) })).toMatchObject([415, {}])
   })
 
-  test('a sender who hangs up is no failure of ours', async () => {
+  test('a client that disconnects during an upload logs no error', async () => {
     const { told, logger } = listeningLog()
     await using portal = await start({ logger })
     const { hostname, port } = new URL(portal.origin)

@@ -5,7 +5,7 @@ import { Failure, invalid } from '#server/lib/errors.ts'
 
 type Upload = NonNullable<ReturnType<typeof uploadOf>>
 
-/** Registers a call that takes a file: it, and no other, reads forms and files, and no JSON. */
+/** Registers a route that accepts a file as a form or raw body, and no JSON. Only this route parses forms and files. */
 export const withUploads = ({ contentType }: Upload, app: FastifyInstance, register: (app: FastifyInstance) => void) =>
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -14,7 +14,7 @@ export const withUploads = ({ contentType }: Upload, app: FastifyInstance, regis
     register(scope)
   })
 
-/** The bytes of the file a request carries, as they come in. Throws `too_large` once there are too many, announced or not. */
+/** Streams the bytes of the uploaded file. Throws `too_large` at the limit, with or without an announced length. */
 export async function* bytesOf(request: FastifyRequest, { maxBytes }: Upload): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
@@ -26,16 +26,16 @@ export async function* bytesOf(request: FastifyRequest, { maxBytes }: Upload): A
       yield chunk
     }
   } catch (error) {
-    // Whatever else can fail here is the sender's doing: a form cut off, or no form at all.
+    // All other errors here are caused by the client: a truncated form, or a body that is no form.
     throw error instanceof Failure ? error : invalid(UPLOAD_FIELD, 'Not readable')
   } finally {
-    // Nobody reads the rest. Left standing, it would keep the sender from reading the answer.
+    // Drains the rest of the request; otherwise the client could not read the response.
     request.raw.unpipe()
     request.raw.resume()
   }
 }
 
-/** One byte more than is allowed tells that there are too many. */
+/** One byte above the limit is enough to detect a file that is too large. */
 const limitsOf = (maxBytes: number) => ({ files: 1, fileSize: maxBytes + 1, fields: 10, fieldSize: 1024, parts: 11 })
 
 async function fileOf(request: FastifyRequest, maxBytes: number) {

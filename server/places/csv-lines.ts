@@ -1,7 +1,7 @@
 import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { invalid } from '#server/lib/errors.ts'
 
-/** The lines of an uploaded text, each with its end, as its bytes come in. Bytes that are not UTF-8 are refused. */
+/** Splits uploaded bytes into lines that include their line end. Rejects bytes that are not UTF-8. */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decode = createDecoder()
   let open = ''
@@ -17,7 +17,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   if (open !== '') yield open
 }
 
-/** Drops the byte order mark; a character may come in two pieces. */
+/** Decodes characters that are split between chunks, and drops a byte order mark. */
 function createDecoder() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return (chunk?: Uint8Array) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CsvRecord, csvRecords } from './csv-records.ts'
 
-/** Bytes in pieces of `size`, as they may come over the wire. */
+/** Yields the bytes in chunks of `size`. */
 async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
@@ -13,12 +13,12 @@ async function read(text: string | Uint8Array, size = 7): Promise<CsvRecord[]> {
   for await (const record of csvRecords(inPieces(Buffer.from(text), size))) records.push(record)
   return records
 }
-/** A busy machine is slow, not wrong. */
+/** A timeout for loaded machines; slowness is not a failure. */
 const BUSY = 60_000
 
 const told = async (text: string) => (await read(text)).map(({ line, cells }) => `${line} ${cells ? cells.join('|') : 'broken'}`)
 
-describe('D-28 trap 23 the rows of a csv', () => {
+describe('csvRecords', () => {
   test.each([
     ['commas', 'a,b\n1,2\n', ['1 a|b', '2 1|2']],
     ['semicolons', 'a;b\n1;2,5\n', ['1 a|b', '2 1|2,5']],
@@ -33,7 +33,7 @@ describe('D-28 trap 23 the rows of a csv', () => {
     ['blanks around cells', 'a,b\n 1 ,2 \n', ['1 a|b', '2  1 |2 ']],
     ['nothing', '', []],
     ['only blank lines', '\n\r\n', []],
-  ])('%s', async (_, text, rows) => expect(await told(text)).toEqual(rows))
+  ])('a CSV with %s is parsed', async (_, text, rows) => expect(await told(text)).toEqual(rows))
 
   test.each([
     ['a quote that is never closed', 'a,b\n"1,2\n3,4\n5,6', ['1 a|b', '2 broken', '3 3|4', '4 5|6']],
@@ -43,9 +43,9 @@ describe('D-28 trap 23 the rows of a csv', () => {
     ['a blank before a quote', 'a,b\n1, "2"\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
     ['several of them', 'a,b\n"1,2\n"3,4\n"5",6\nx"y,8\n9,0', ['1 a|b', '2 broken', '3 broken', '4 5|6', '5 broken', '6 9|0']],
     ['one on the last line', 'a,b\n1,2\n"', ['1 a|b', '2 1|2', '3 broken']],
-  ])('%s breaks its line and no other', async (_, text, rows) => expect(await told(text)).toEqual(rows))
+  ])('%s makes only its own line invalid', async (_, text, rows) => expect(await told(text)).toEqual(rows))
 
-  test('a character that comes in two pieces is one', async () => {
+  test('a character split between two chunks is decoded', async () => {
     for (const size of [1, 2, 3, 100]) expect(await read('näme,犬🐕\n', size)).toEqual([{ line: 1, cells: ['näme', '犬🐕'] }])
   })
 
@@ -53,7 +53,7 @@ describe('D-28 trap 23 the rows of a csv', () => {
     ['Latin-1', [0x6e, 0xe9, 0x2c]],
     ['UTF-16', [0xff, 0xfe, 0x6e, 0x00]],
     ['a character cut off at the end', [0x61, 0xe7, 0x8a]],
-  ])('%s is not UTF-8', async (_, bytes) => {
+  ])('%s is refused as not UTF-8', async (_, bytes) => {
     await expect(read(Uint8Array.from(bytes))).rejects.toMatchObject({
       code: 'validation_error',
       extras: { errors: { file: ['Not UTF-8'] } },
@@ -61,7 +61,7 @@ describe('D-28 trap 23 the rows of a csv', () => {
   })
 
   test(
-    'many broken rows take no longer than good ones',
+    'many broken rows are parsed in linear time',
     async () => {
       const lines = ['"a', '"",""",x', 'a"b', '""'].map((line) => `${line}\n`.repeat(400))
       const records = await read(`a,b\n${lines.join('')}`, 65_536)
@@ -71,7 +71,7 @@ describe('D-28 trap 23 the rows of a csv', () => {
   )
 
   test(
-    'any table is read back cell by cell, however it is written',
+    'every table is parsed back cell by cell for any delimiter, line end, quoting and chunk size',
     async () => {
       const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[",; \r\n\ta]{0,9}$/))
       const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
@@ -95,7 +95,7 @@ describe('D-28 trap 23 the rows of a csv', () => {
   )
 
   test(
-    'a quote that is never closed costs one look at what follows',
+    'an unclosed quote is resolved with a single scan of the following lines',
     async () => {
       const records = csvRecords(inPieces(Buffer.from(`a,b\n"1,2\n${'3,4\n'.repeat(250_000)}`), 65_536))
       const lines: number[] = []
@@ -110,7 +110,7 @@ describe('D-28 trap 23 the rows of a csv', () => {
   )
 
   test(
-    'any bytes are rows, or not UTF-8',
+    'any bytes are parsed or refused as not UTF-8',
     async () => {
       const anything = fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const failure = await read(bytes).catch((error: unknown) => error)
@@ -122,7 +122,7 @@ describe('D-28 trap 23 the rows of a csv', () => {
   )
 
   test(
-    'any text is rows, each line in one of them or blank',
+    'any text is parsed into rows with increasing line numbers',
     async () => {
       const text = fc.stringMatching(/^[ab",;\n\r ]{0,80}$/)
       await fc.assert(

@@ -2,13 +2,12 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { CSV_DELIMITERS } from '#contracts/rules/place-csv.ts'
 import { linesOf } from './csv-lines.ts'
 
-/** A row and the line of the file it begins on, counted from 1; no cells when its quotes are out of order. */
+/** A row and the line of the file where it starts, counted from 1; `cells` is null when its quotes are invalid. */
 export type CsvRecord = { line: number; cells: string[] | null }
 
 /**
- * The rows of a csv, blank lines left out, as its bytes come in. Quotes are those of RFC 4180; the first row tells whether
- * comma or semicolon separates. A row with a quote that is never closed, or that stands where none may, ends with its line:
- * what follows is read anew, so that no row takes another with it.
+ * Parses CSV rows from bytes, without blank lines. Quotes follow RFC 4180; the header decides between comma and semicolon. A row with an
+ * unclosed or misplaced quote ends with its line and parsing resumes on the next one, so that a broken row never swallows others.
  */
 export async function* csvRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const reader = createReader()
@@ -18,7 +17,7 @@ export async function* csvRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 
 function createReader() {
   let delimiter: string | undefined
-  /** Lines of the row being read, from number `first` on; within quotes it goes on in the next line. */
+  /** Lines of the current row, which starts at line `first` and continues while a quote is open. */
   let lines: string[] = []
   let first = 1
   let isQuoted = false
@@ -48,7 +47,7 @@ function createReader() {
 
 const hasOddQuotes = (line: string) => line.split('"').length % 2 === 0
 
-/** Whichever separates the header into more cells. */
+/** Returns the delimiter that splits the header into more cells. */
 function delimiterOf(header: string) {
   const [comma, semicolon] = CSV_DELIMITERS
   const count = (delimiter: string) => cellsOf(header, delimiter)?.length ?? 0

@@ -8,12 +8,12 @@ const ALICE = 'alice@example.com'
 const PLACES = '/tracker_places/'
 const PATH = '/tracker_places/import_csv/'
 const csv = { 'content-type': 'text/csv' }
-/** A busy machine is slow, not wrong. */
+/** A timeout for loaded machines; slowness is not a failure. */
 const BUSY = 60_000
 
 const send = (portal: Portal, text: string | Buffer, who = ALICE) => portal.call(who, 'POST', PATH, text, csv)
 
-/** As a browser sends the form. */
+/** Sends the file as a browser form does. */
 async function sendForm(portal: Portal, text: string, field = 'file') {
   const form = new FormData()
   form.set(field, new File([text], 'places.csv', { type: 'text/csv' }))
@@ -25,8 +25,8 @@ const named = (list: { name: string; type: string }[]) => list.map(({ name, type
 
 const GOOD = 'name,address,type\nVet,18 de Julio 1360,other\nBakery,"Ellauri 350, Punta Carretas",store\n'
 
-describe('E-45 R-1.15 importing places', () => {
-  test('R-3.33 creates a place of each row, at its address, with the usual radius', async () => {
+describe('R-1.15 importing places', () => {
+  test('R-3.33 an import creates a place per row at its address with the default radius', async () => {
     await using portal = await startPortal()
     const { status, body } = await send(portal, GOOD)
     expect([status, named(body.created), body.errors]).toEqual([200, ['Vet other', 'Bakery shop'], []])
@@ -36,7 +36,7 @@ describe('E-45 R-1.15 importing places', () => {
     expect((await portal.call(ALICE, 'GET', PLACES)).body).toEqual(expect.arrayContaining(body.created))
   })
 
-  test('takes the file of a form alike', async () => {
+  test('an import accepts the file as a form', async () => {
     await using portal = await startPortal()
     const { status, body } = await sendForm(portal, GOOD)
     expect([status, named(body.created)]).toEqual([200, ['Vet other', 'Bakery shop']])
@@ -46,13 +46,13 @@ describe('E-45 R-1.15 importing places', () => {
     ['semicolons, CRLF and a byte order mark', '\ufeffType;ADDRESS;Name\r\nwork;Ellauri 350;Lab\r\n', ['Lab work']],
     ['blank lines', '\n\nname,address,type\n\n  \nLab,Ellauri 350,work\n\n', ['Lab work']],
     ['quotes and blanks', 'name,address,type\n"Say ""hi""", Ellauri 350 ,  WORK\n', ['Say "hi" work']],
-  ])('D-28 trap 23 reads a file with %s', async (_, text, created) => {
+  ])('an import accepts a file with %s', async (_, text, created) => {
     await using portal = await startPortal()
     const { status, body } = await send(portal, text)
     expect([status, named(body.created)]).toEqual([200, created])
   })
 
-  test('R-1.15 creates the good rows and tells of the bad ones what is wrong with them', async () => {
+  test('R-1.15 an import creates the valid rows and reports the errors of the others', async () => {
     await using portal = await startPortal()
     const rows = [
       'name,address,type',
@@ -80,7 +80,7 @@ describe('E-45 R-1.15 importing places', () => {
   test.each([
     ['name,address,type\nVet,18 de Julio 1360,castle\n', [{ line: 2, errors: { type: ['unknown_type'] } }]],
     ['name,address,type\n', []],
-  ])('D-28 without a good row nothing is created: %j', async (text, errors) => {
+  ])('an import without a valid row creates nothing: %j', async (text, errors) => {
     await using portal = await startPortal()
     const before = (await portal.call(ALICE, 'GET', PLACES)).body
     const { status, body } = await send(portal, text)
@@ -89,7 +89,7 @@ describe('E-45 R-1.15 importing places', () => {
   })
 })
 
-describe('E-45 what is refused as a whole', () => {
+describe('refused imports', () => {
   test.each([
     ['name,address\nVet,Ellauri 350\n', ['type'], []],
     ['nom,adresse,type\nVet,Ellauri 350,other\n', ['name', 'address'], ['nom', 'adresse']],
@@ -98,13 +98,13 @@ describe('E-45 what is refused as a whole', () => {
     ['"name,address,type\n', ['name', 'address', 'type'], []],
     ['', ['name', 'address', 'type'], []],
     [`${'x'.repeat(100)}\n`, ['name', 'address', 'type'], ['x'.repeat(60)]],
-  ])('R-3.33 a header that is another: %j', async (text, missing, unexpected) => {
+  ])('R-3.33 an import with the wrong header %j is refused with the missing and unexpected columns', async (text, missing, unexpected) => {
     await using portal = await startPortal()
     expect(await send(portal, text)).toMatchObject({ status: 400, body: { code: 'csv_header', missing, unexpected } })
   })
 
   test(
-    'D-28 the thousand-and-first row, though none before it is good',
+    'an import of more than 1,000 rows is refused, valid or not',
     async () => {
       await using portal = await startPortal()
       const rows = (count: number) => `name,address,type\n${'Vet,18 de Julio 1360,other\n'.repeat(count - 1)}\nVet,,other`
@@ -117,7 +117,7 @@ describe('E-45 what is refused as a whole', () => {
   )
 
   test(
-    'D-28 more than a megabyte, in a form too',
+    'an import of more than 1 MiB is refused, raw or as a form',
     async () => {
       await using portal = await startPortal()
       const filled = (bytes: number) => GOOD + '\n'.repeat(bytes - GOOD.length)
@@ -128,13 +128,13 @@ describe('E-45 what is refused as a whole', () => {
     BUSY,
   )
 
-  test('D-28 what is not UTF-8', async () => {
+  test('an import that is not UTF-8 is refused', async () => {
     await using portal = await startPortal()
     const { status, body } = await send(portal, Buffer.from('name,address,type\nCafé,Ellauri 350,other\n', 'latin1'))
     expect([status, body.code, body.errors]).toEqual([400, 'validation_error', { file: [expect.any(String)] }])
   })
 
-  test('a form without the file, and bodies of another kind', async () => {
+  test('a form without the file field and a body of another type are refused', async () => {
     await using portal = await startPortal()
     expect(await sendForm(portal, GOOD, 'upload')).toMatchObject({
       status: 400,
@@ -144,7 +144,7 @@ describe('E-45 what is refused as a whole', () => {
   })
 
   test(
-    'any bytes: an answer that says why',
+    'any bytes are imported or refused with an error code',
     async () => {
       await using portal = await startPortal()
       const anything = fc.oneof(
@@ -162,7 +162,7 @@ describe('E-45 what is refused as a whole', () => {
   )
 })
 
-test('D-01 places are imported by whoever may create them', async () => {
+test('R-1.15 places are imported by the roles that may create them', async () => {
   await using portal = await startPortal()
   expect((await send(portal, GOOD, 'member@pro.example.com')).status).toBe(200)
   expect(named((await portal.call('admin@pro.example.com', 'GET', PLACES)).body)).toContain('Vet other')

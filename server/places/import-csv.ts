@@ -7,14 +7,14 @@ import type { Geocoder } from '#server/ports/world.ts'
 import { csvRecords } from './csv-records.ts'
 import { findAddress } from './locate.ts'
 
-/** So few that other requests get a turn between two of them: an address takes a millisecond to find. */
+/** Rows between two yields to the event loop; finding an address takes about a millisecond. */
 const ROWS_AT_ONCE = 20
-/** Of a header that is nothing of the kind not all is said back. */
+/** Limits how much of an invalid header the response repeats. */
 const TOLD = { columns: 10, characters: 60 }
 
 type Located = PlaceCsvRow & { radius: number; lat: number; lng: number }
 
-/** Reads a csv of places (D-28): the good rows with the points of their addresses, and what is wrong with the others. */
+/** Reads a CSV of places; returns the valid rows with the coordinates of their addresses, and the errors of the others. */
 export async function readPlaces(bytes: AsyncIterable<Uint8Array>, geocode: Geocoder) {
   const rows: Located[] = []
   const errors: LineErrors[] = []

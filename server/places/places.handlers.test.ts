@@ -12,7 +12,7 @@ const one = (id: number) => `${PATH}${id}/`
 const vet = { name: 'Vet', address: '18 de Julio 1360', type: 'other' }
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
 
-test('R-1.9 E-40 lists the places of the account by name', async () => {
+test('R-1.9 the places of an account are listed by name', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', PATH)
   expect(status).toBe(200)
@@ -21,7 +21,7 @@ test('R-1.9 E-40 lists the places of the account by name', async () => {
   expect(new Set(body.map(({ radius }: { radius: number }) => radius))).toEqual(new Set([50, 200, 10_000]))
 })
 
-test('E-42 reads one place as the list shows it', async () => {
+test('a single place looks as in the list', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', one(home))
   expect(status).toBe(200)
@@ -29,8 +29,8 @@ test('E-42 reads one place as the list shows it', async () => {
   expect((await portal.call(ALICE, 'GET', PATH)).body).toContainEqual(body)
 })
 
-describe('E-41 creating a place', () => {
-  test('R-3.29 R-3.31 finds its address and takes 200 metres by itself', async () => {
+describe('creating a place', () => {
+  test('R-3.29 R-3.31 a new place gets the coordinates of its address and a radius of 200 metres', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...vet, name: '  Vet ' })
     expect(status).toBe(201)
@@ -39,7 +39,7 @@ describe('E-41 creating a place', () => {
     expect((await portal.call(ALICE, 'GET', one(body.id))).body).toEqual(body)
   })
 
-  test('a point that is given is where it stands, whatever its address', async () => {
+  test('a given point takes precedence over the address', async () => {
     await using portal = await startPortal()
     const point = { lat: -34.9058571, lng: -56.1913095 }
     const asked = { ...vet, address: 'Behind the old oak', ...point, radius: 75, devices: [misty, rex, misty] }
@@ -47,7 +47,7 @@ describe('E-41 creating a place', () => {
     expect([status, body]).toEqual([201, { ...asked, id: expect.any(Number), devices: [rex, misty] }])
   })
 
-  test('R-3.29 an address that nobody finds is refused', async () => {
+  test('R-3.29 an unknown address is refused', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...vet, address: 'Qwertz 12345' })
     expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'address_not_found', ['address']])
@@ -71,7 +71,7 @@ describe('E-41 creating a place', () => {
     ['R-3.32', { devices: rex }, 'devices'],
     ['E-41', { lat: -34.9 }, 'lat'],
     ['E-41', { lat: 91, lng: 0 }, 'lat'],
-  ])('%s refuses %j', async (_, change, field) => {
+  ])('%s creating a place with %j is refused', async (_, change, field) => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...vet, ...change })
     expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
@@ -81,19 +81,19 @@ describe('E-41 creating a place', () => {
     ['R-3.31', { radius: 50 }],
     ['R-3.31', { radius: 10_000 }],
     ['R-3.28', { name: 'x'.repeat(80) }],
-  ])('%s takes %j', async (_, change) => {
+  ])('%s creating a place with %j is accepted', async (_, change) => {
     await using portal = await startPortal()
     expect(await portal.call(ALICE, 'POST', PATH, { ...vet, ...change })).toMatchObject({ status: 201, body: change })
   })
 
-  test.each(['store', 'shop', ' Store'])('C-23 R-3.30 %j is kept as shop', async (type) => {
+  test.each(['store', 'shop', ' Store'])('R-3.30 the place type %j is saved as shop', async (type) => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'POST', PATH, { ...vet, type })).body.type).toBe('shop')
   })
 })
 
-describe('E-43 changing a place', () => {
-  test('R-1.9 changes what is named and nothing else', async () => {
+describe('changing a place', () => {
+  test('R-1.9 changing a place touches only the given fields', async () => {
     await using portal = await startPortal()
     const before = (await portal.call(ALICE, 'GET', one(home))).body
     const { status, body } = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', type: 'store', radius: 500 })
@@ -102,7 +102,7 @@ describe('E-43 changing a place', () => {
     expect((await portal.call(ALICE, 'GET', one(home))).body).toEqual(body)
   })
 
-  test('a new address moves it there, the old one leaves it where it was put', async () => {
+  test('a new address moves the place, and the same address leaves it at its point', async () => {
     await using portal = await startPortal()
     const put = (await portal.call(ALICE, 'PATCH', one(home), { lat: 1.5, lng: 2.5 })).body
     expect((await portal.call(ALICE, 'PATCH', one(home), { address: put.address })).body).toMatchObject({ lat: 1.5, lng: 2.5 })
@@ -111,14 +111,14 @@ describe('E-43 changing a place', () => {
     expect(moved.body).toMatchObject({ address: vet.address, lat: house?.lat, lng: house?.lng })
   })
 
-  test('an address that nobody finds changes nothing', async () => {
+  test('a change to an unknown address is refused and changes nothing', async () => {
     await using portal = await startPortal()
     const answer = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', address: 'Qwertz 12345' })
     expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_found' } })
     expect((await portal.call(ALICE, 'GET', one(home))).body.name).toBe('Home')
   })
 
-  test('R-3.32 trackers are replaced, those of others refused', async () => {
+  test('R-3.32 the trackers of a place are replaced, and foreign trackers refused', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'PATCH', one(home), { devices: [misty] })).body.devices).toEqual([misty])
     const answer = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', devices: [victorFree] })
@@ -126,7 +126,7 @@ describe('E-43 changing a place', () => {
     expect((await portal.call(ALICE, 'PATCH', one(home), { devices: [] })).body).toMatchObject({ name: 'Home', devices: [] })
   })
 
-  test('refuses what creating refuses', async () => {
+  test('changing a place validates fields as creating does', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'PATCH', one(home), { name: '', type: 'castle', radius: 0, lng: 2 })
     expect([status, Object.keys(body.errors)]).toEqual([400, ['name', 'type', 'radius']])
@@ -136,7 +136,7 @@ describe('E-43 changing a place', () => {
     ['its radius', { radius: 201 }, [null, null, null]],
     ['its point', { lat: -34.9, lng: -56.1 }, [null, null, null]],
     ['its name alone', { name: 'Den', radius: 200 }, [expect.anything(), expect.anything(), expect.anything()]],
-  ])('D-33 what its alerts know of the border after a change of %s', async (_, change, known) => {
+  ])('alerts of a place forget their last side of the border only if it moves: a change of %s', async (_, change, known) => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'PATCH', one(home), change)
     const rows = await portal.world.db.read.select().from(alertDevices)
@@ -144,7 +144,7 @@ describe('E-43 changing a place', () => {
   })
 })
 
-test('E-44 D-35 a removed place takes its alerts with it', async () => {
+test('removing a place removes its alerts', async () => {
   await using portal = await startPortal()
   const removed = await portal.call(ALICE, 'DELETE', one(home))
   expect(removed).toMatchObject({ status: 200, body: { id: home, deleted_alerts: [enterHome, leaveHome] } })
@@ -161,8 +161,8 @@ test('R-6.9 the places of another account are not found', async () => {
   expect((await portal.call('dario@example.com', 'GET', PATH)).body).toEqual([])
 })
 
-describe('D-01 places and roles', () => {
-  test('support reads those of all accounts and changes none', async () => {
+describe('places and roles', () => {
+  test('support reads the places of all accounts but changes none', async () => {
     await using portal = await startPortal()
     expect(ids((await portal.call(SUPPORT, 'GET', PATH)).body)).toEqual(expect.arrayContaining([home, proDepot]))
     expect((await portal.call(SUPPORT, 'GET', one(home))).body.devices).toEqual([rex, misty, grandpa])
@@ -171,7 +171,7 @@ describe('D-01 places and roles', () => {
     expect((await portal.call(SUPPORT, 'DELETE', one(home))).status).toBe(403)
   })
 
-  test("a member sees the account's places with the trackers of the team's list, and changes only those", async () => {
+  test('a pro member sees all places of the account but only their assigned trackers, and changes only those', async () => {
     await using portal = await startPortal()
     const seen = ids((await portal.call(MEMBER, 'GET', '/devices/')).body)
     const all = ids((await portal.call(ADMIN, 'GET', '/devices/')).body)

@@ -89,7 +89,7 @@ export const places: Handlers<typeof contract> = {
   },
 }
 
-/** Each once, in order; refused when one is not a tracker in the viewer's sight. */
+/** Returns the ids sorted and without duplicates. Throws when one is not a tracker the viewer may see. */
 async function ownDevices(db: Reader, viewer: Viewer, ids: number[]) {
   const own = ids.length > 0 ? await deviceIdsInSight(db, viewer) : new Set<number>()
   if (ids.some((id) => !own.has(id))) throw invalid('devices', 'Not a tracker of yours')

@@ -6,13 +6,13 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type PlaceRow = typeof places.$inferSelect
 
-/** A place with the trackers it is enabled for, as far as the viewer sees them. */
+/** A place with its trackers, limited to those the viewer may see. */
 export type PlaceFacts = { place: PlaceRow; devices: number[] }
 
-/** Fewer than SQLite takes as parameters of one statement. */
+/** Rows per insert, within SQLite's limit of parameters per statement. */
 const BATCH = 1000
 
-/** Every place in sight, or the one of that id. */
+/** Lists the places the viewer may see, optionally only the one with the id. */
 export async function placesInSight(db: Reader, viewer: Viewer, id?: number): Promise<PlaceFacts[]> {
   const inSight = and(ofAccount(places.accountId, viewer), id === undefined ? undefined : eq(places.id, id))
   const rows = await db.select().from(places).where(inSight)
@@ -33,13 +33,12 @@ export async function placeInSight(db: Reader, viewer: Viewer, id: number) {
   return found
 }
 
-/** Trackers for which the viewer may enable a place. */
 export async function deviceIdsInSight(db: Reader, viewer: Viewer) {
   const rows = await db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Adds places, in their order. */
+/** Inserts places and returns them in the given order. */
 export async function addPlaces(tx: Tx, rows: Omit<PlaceRow, 'id'>[]) {
   const added: PlaceRow[] = []
   for (let first = 0; first < rows.length; first += BATCH)
@@ -56,7 +55,7 @@ export const changePlace = (tx: Tx, { id, ...values }: PlaceRow) => tx.update(pl
 
 export const removePlace = (tx: Tx, id: number) => tx.delete(places).where(eq(places.id, id))
 
-/** Enables a place for these trackers; of the others only those in the viewer's sight are taken off (C-25). */
+/** Replaces the trackers of a place, leaving trackers that the viewer may not see untouched. */
 export async function setDevices(tx: Tx, viewer: Viewer, placeId: number, deviceIds: number[]) {
   const seen = tx.select({ id: devices.id }).from(devices).where(devicesOf(tx, viewer))
   await tx.delete(placeDevices).where(and(eq(placeDevices.placeId, placeId), inArray(placeDevices.deviceId, seen)))
@@ -64,7 +63,7 @@ export async function setDevices(tx: Tx, viewer: Viewer, placeId: number, device
     await tx.insert(placeDevices).values(deviceIds.slice(first, first + BATCH).map((deviceId) => ({ placeId, deviceId })))
 }
 
-/** The alerts of a place have seen nothing yet of its trackers: its border is another from now on. */
+/** Clears which side of the border the trackers were on, because the border has moved. */
 export const forgetBorder = (tx: Tx, placeId: number) =>
   tx
     .update(alertDevices)

@@ -8,7 +8,7 @@ const { pets, vehicles, stolen, empty } = SEED.tags
 const { rex } = SEED.devices
 const one = (id: number) => `${PATH}${id}/`
 
-test('E-55 R-3.40 lists the tags of the account by name', async () => {
+test('R-3.40 the tags of an account are listed by name', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', PATH)
   expect(status).toBe(200)
@@ -16,14 +16,14 @@ test('E-55 R-3.40 lists the tags of the account by name', async () => {
   expect(body[1]).toEqual({ id: pets, name: 'Pets', color: '#d9622b' })
 })
 
-describe('E-56 creating a tag', () => {
-  test('R-3.40 keeps name and colour', async () => {
+describe('creating a tag', () => {
+  test('R-3.40 a tag is created with its name and colour', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { name: ' Weekend ', color: '#ABCDEF' })
     expect([status, body]).toEqual([201, { id: expect.any(Number), name: 'Weekend', color: '#abcdef' }])
   })
 
-  test('R-3.40 without a colour each gets another one, for as long as the palette lasts', async () => {
+  test('R-3.40 tags created without a colour get unused colours of the palette first', async () => {
     await using portal = await startPortal()
     const colors: string[] = []
     for (let n = 0; n < 12; n++) colors.push((await portal.call('dario@example.com', 'POST', PATH, { name: `Tag ${n}` })).body.color)
@@ -40,18 +40,18 @@ describe('E-56 creating a tag', () => {
     [{ color: 'red' }, 'color'],
     [{ color: '#12345' }, 'color'],
     [{ color: null }, 'color'],
-  ])('R-3.40 refuses %j', async (change, field) => {
+  ])('R-3.40 creating a tag with %j is refused', async (change, field) => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { name: 'Weekend', ...change })
     expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
   })
 
-  test('R-3.40 a name of thirty characters is taken', async () => {
+  test('R-3.40 a tag name of 30 characters is accepted', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'POST', PATH, { name: 'é'.repeat(30) })).status).toBe(201)
   })
 
-  test('R-3.40 a name stands once in an account, in whatever case', async () => {
+  test('R-3.40 a tag name is unique in an account, ignoring case', async () => {
     await using portal = await startPortal()
     expect(await portal.call(ALICE, 'POST', PATH, { name: 'pETS' })).toMatchObject({ status: 409, body: { code: 'tag_exists' } })
     expect((await portal.call('dario@example.com', 'POST', PATH, { name: 'Pets' })).status).toBe(201)
@@ -60,8 +60,8 @@ describe('E-56 creating a tag', () => {
   })
 })
 
-describe('E-57 changing a tag', () => {
-  test('its trackers show the new name and colour at once', async () => {
+describe('changing a tag', () => {
+  test('trackers show the new name and colour of their tag at once', async () => {
     await using portal = await startPortal()
     const tagOf = async () => (await portal.call(ALICE, 'GET', '/devices/')).body.find(({ id }: { id: number }) => id === rex).tag
     expect(await tagOf()).toMatchObject({ name: 'Pets' })
@@ -70,12 +70,12 @@ describe('E-57 changing a tag', () => {
     expect(await tagOf()).toEqual(body)
   })
 
-  test('what is left out stays', async () => {
+  test('changing a tag touches only the given fields', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'PATCH', one(pets), {})).body).toEqual({ id: pets, name: 'Pets', color: '#d9622b' })
   })
 
-  test('R-3.40 a name may change its case, but not become that of another', async () => {
+  test('R-3.40 a tag may change the case of its name but not take that of another tag', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'PATCH', one(pets), { name: 'PETS' })).body.name).toBe('PETS')
     const taken = await portal.call(ALICE, 'PATCH', one(pets), { name: 'vehicles' })
@@ -84,14 +84,14 @@ describe('E-57 changing a tag', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('refuses what creating refuses', async () => {
+  test('changing a tag validates fields as creating does', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'PATCH', one(pets), { name: ' ', color: 'blue' })
     expect([status, Object.keys(body.errors)]).toEqual([400, ['name', 'color']])
   })
 })
 
-test('E-58 D-35 a removed tag is off its trackers', async () => {
+test('removing a tag clears it on its trackers', async () => {
   await using portal = await startPortal()
   const tagged = async () =>
     (await portal.call(ALICE, 'GET', '/devices/')).body.filter(({ tag }: { tag: { id: number } | null }) => tag?.id === pets)
@@ -109,7 +109,7 @@ test('R-6.9 the tags of another account are not found', async () => {
   expect((await portal.call('dario@example.com', 'GET', PATH)).body).toEqual([])
 })
 
-test('D-01 a member shares the tags of the account, support reads all and changes none', async () => {
+test("a pro member shares the account's tags, and support reads all tags but changes none", async () => {
   await using portal = await startPortal()
   const { body } = await portal.call('member@pro.example.com', 'POST', PATH, { name: 'Night' })
   expect((await portal.call('admin@pro.example.com', 'GET', PATH)).body).toContainEqual(body)

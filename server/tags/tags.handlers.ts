@@ -44,7 +44,7 @@ export const tags: Handlers<typeof contract> = {
   },
 }
 
-/** The first colour of the palette that no tag has; when all are taken, once more from its beginning. */
+/** Returns the first unused colour of the palette, or starts over when all are used. */
 function nextColor(known: TagRow[]): string {
   const used = new Set(known.map(({ color }) => color))
   return TAG_COLORS.find((color) => !used.has(color)) ?? TAG_COLORS[known.length % TAG_COLORS.length] ?? TAG_COLORS[0]

@@ -13,13 +13,13 @@ export async function tagInSight(db: Reader, viewer: Viewer, id: number): Promis
   return row
 }
 
-/** Adds a tag unless the account has one of that name already; what is stored, or undefined. */
+/** Inserts a tag; returns undefined when the account has one of that name. */
 export async function addTag(tx: Tx, tag: Omit<TagRow, 'id'>) {
   const [row] = await tx.insert(tags).values(tag).onConflictDoNothing().returning()
   return row
 }
 
-/** False when another tag of the account has the name. */
+/** Returns false when another tag of the account has the name. */
 export async function changeTag(tx: Tx, { id, ...values }: TagRow) {
   const isOther = and(eq(tags.accountId, values.accountId), eq(tags.key, values.key), ne(tags.id, id))
   if ((await tx.$count(tags, isOther)) > 0) return false
@@ -29,6 +29,6 @@ export async function changeTag(tx: Tx, { id, ...values }: TagRow) {
 
 export const removeTag = (tx: Tx, id: number) => tx.delete(tags).where(eq(tags.id, id))
 
-/** The trackers that carry a tag: on the wire they show its name and colour. */
+/** Trackers that carry a tag, whose wire form changes with it. */
 export const devicesWith = (db: Reader, tagId: number) =>
   db.select({ id: devices.id, accountId: devices.accountId }).from(devices).where(eq(devices.tagId, tagId))

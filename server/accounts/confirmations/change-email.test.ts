@@ -14,8 +14,8 @@ const signIn = async (portal: Portal, username: string, password = PASSWORD) =>
   (await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username, password })).status
 const me = async (portal: Portal, who = OLD) => (await portal.call(who, 'GET', '/users/me/')).body
 
-describe('asking for another e-mail', () => {
-  test('R-1.21 E-87 mails a link to the new address and a notice to the old; nothing changes yet', async () => {
+describe('requesting another e-mail address', () => {
+  test('R-1.21 requesting an e-mail change mails a link to the new address and a notice to the old one, and changes nothing yet', async () => {
     await using portal = await startPortal()
     const before = await me(portal)
     expect(await change(portal, { email: ' Bruno.New@Example.com ' })).toMatchObject({ status: 200, body: { sent: true } })
@@ -33,7 +33,7 @@ describe('asking for another e-mail', () => {
     expect(text).not.toContain(link!.data.key)
   })
 
-  test('E-87 a wrong password mails nobody, and counts with those of the login', async () => {
+  test('an e-mail change with a wrong password sends no mail and counts as a failed login attempt', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 10; n++)
       expect(await change(portal, { password: 'wrong' })).toMatchObject({ status: 400, body: { code: 'invalid_password' } })
@@ -44,7 +44,7 @@ describe('asking for another e-mail', () => {
     expect((await change(portal)).status).toBe(200)
   })
 
-  test('E-87 is refused for the address or user name of somebody else', async () => {
+  test("an e-mail change to another user's address or user name is refused", async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/users/register', {
       email: 'nina@example.org',
@@ -66,7 +66,7 @@ describe('asking for another e-mail', () => {
     ['email', ''],
     ['password', ''],
     ['password', undefined],
-  ])('R-2.15 names the field %s for %j', async (field, value) => {
+  ])('R-2.15 an e-mail change whose %s is %j is refused with an error for that field', async (field, value) => {
     await using portal = await startPortal()
     expect(await change(portal, { [field]: value })).toMatchObject({
       status: 400,
@@ -74,7 +74,7 @@ describe('asking for another e-mail', () => {
     })
   })
 
-  test('E-87 a sixth request within the hour is refused', async () => {
+  test('a sixth request for an e-mail change within an hour is refused', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 5; n++) expect((await change(portal)).status).toBe(200)
     expect((await change(portal)).status).toBe(429)
@@ -82,7 +82,7 @@ describe('asking for another e-mail', () => {
     expect((await change(portal)).status).toBe(200)
   })
 
-  test('D-01 every role changes its own, and nobody without a session', async () => {
+  test('every role may change its own e-mail, and a request without a session is refused', async () => {
     await using portal = await startPortal()
     for (const who of ['member@pro.example.com', 'admin@pro.example.com', 'support@example.com'])
       expect((await change(portal, { email: `new.${who}` }, who)).status).toBe(200)
@@ -90,8 +90,8 @@ describe('asking for another e-mail', () => {
   })
 })
 
-describe('confirming another e-mail', () => {
-  test('R-2.15 R-3.41 E-88 the address changes, is confirmed, and is the one to sign in with', async () => {
+describe('confirming another e-mail address', () => {
+  test('R-2.15 R-3.41 a confirmed e-mail change replaces the address, marks it confirmed and is used to sign in', async () => {
     await using portal = await startPortal()
     await change(portal, { email: 'c@example.org' }, 'chloe@example.com')
     const key = await keyMailedTo(portal.world, 'c@example.org', 'change_email')
@@ -101,7 +101,7 @@ describe('confirming another e-mail', () => {
     expect(await confirm(portal, key)).toMatchObject({ status: 410, body: { code: 'expired' } })
   })
 
-  test('R-3.41 a user name of its own stays', async () => {
+  test('R-3.41 a user name that differs from the old address survives an e-mail change', async () => {
     await using portal = await startPortal()
     const body = { email: 'nina@example.org', username: 'nina', password: PASSWORD, first_name: 'N', last_name: 'N' }
     await portal.call(null, 'POST', '/users/register', body)
@@ -111,13 +111,13 @@ describe('confirming another e-mail', () => {
     expect(await signIn(portal, 'nina')).toBe(200)
   })
 
-  test('H.4 the keys of george: valid, and expired', async () => {
+  test('of the seeded e-mail change keys of george, one works and one has expired', async () => {
     await using portal = await startPortal()
     expect(await confirm(portal, SEED_KEYS.changeExpired)).toMatchObject({ status: 410, body: { code: 'expired' } })
     expect((await confirm(portal, SEED_KEYS.changeValid)).body).toEqual({ status: 'confirmed', email: 'george.new@example.com' })
   })
 
-  test('D-27 the link works for 24 hours, the newest alone', async () => {
+  test('an e-mail change link works for 24 hours, and only the newest one works', async () => {
     await using portal = await startPortal()
     await change(portal)
     const older = await keyMailedTo(portal.world, NEW, 'change_email')
@@ -128,7 +128,7 @@ describe('confirming another e-mail', () => {
     expect((await me(portal)).email).toBe(OLD)
   })
 
-  test('E-88 of two who want one address the first gets it; the key of the other stays', async () => {
+  test("when two users request the same address, the first to confirm gets it and the other's key stays valid", async () => {
     await using portal = await startPortal()
     await change(portal)
     const brunos = await keyMailedTo(portal.world, NEW, 'change_email')
@@ -144,14 +144,14 @@ describe('confirming another e-mail', () => {
   })
 
   test.each(['5eed0000-0000-4000-8000-0000000001ff', '', 'x'.repeat(5000), SEED_KEYS.confirmValid, SEED_KEYS.resetValid])(
-    'E-88 %j is no key to another address',
+    'the key %j cannot confirm an e-mail change',
     async (key) => {
       await using portal = await startPortal()
       expect(await confirm(portal, key)).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
     },
   )
 
-  test('E-88 a link to a new password in the old mailbox stops working; without a key there is nothing to confirm', async () => {
+  test('confirming an e-mail change ends password reset links in the old mailbox, and needs a key', async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/users/password_reset/', { email: OLD })
     const reset = await keyMailedTo(portal.world, OLD, 'password_reset')

@@ -15,8 +15,8 @@ import { replaceEmail } from './confirmations.store.ts'
 const REQUESTS = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 /**
- * Mails a link to the new address and a notice, without one, to the present address (E-87).
- * Throws `invalid_password`, `email_exists`, or `throttled` after 5 an hour: the mails go to an address that is not theirs yet.
+ * Mails a link to the new address, and a notice without a link to the present one. Throws `invalid_password`, `email_exists`, or
+ * `throttled` after 5 requests an hour, because the mail goes to an address the user has not proven to own.
  */
 export async function askToChange(context: Context, { email, password }: { email: string; password: string }) {
   const { db, clock, limits } = context
@@ -35,8 +35,8 @@ export async function askToChange(context: Context, { email, password }: { email
 }
 
 /**
- * Makes the new address that of the account, and answers it; links to a password that lie in the old mailbox stop working (E-88).
- * Throws `invalid_key`, `expired`, or `email_exists` when it has become somebody else's: then the key still works.
+ * Replaces the user's address with the new one and returns it; password reset links in the old mailbox stop working. Throws `invalid_key`,
+ * `expired`, or `email_exists` when another user has taken the address since; the key stays valid then.
  */
 export const confirmChange = ({ db, clock }: World, key: string) =>
   db.write(async (tx) => {

@@ -14,8 +14,8 @@ const resend = (portal: Portal, key: unknown) => portal.call(null, 'POST', '/use
 const askAgain = (portal: Portal) => portal.call(CHLOE, 'PATCH', '/users/me/', { send_email_confirmation: true })
 const isConfirmed = async (portal: Portal, email = CHLOE) => (await portal.call(email, 'GET', '/options/')).body.email_confirmed
 
-describe('confirming the e-mail of an account', () => {
-  test('R-4.1 D-27 a new account confirms with the link of its first mail', async () => {
+describe("confirming an account's e-mail", () => {
+  test('R-4.1 a new account is confirmed with the link in its first mail', async () => {
     await using portal = await startPortal()
     const body = { email: 'nina@example.org', password: 'Fresh-123', first_name: 'Nina', last_name: 'Novak' }
     expect((await portal.call(null, 'POST', '/users/register', body)).body.user.email_confirmed).toBe(false)
@@ -25,21 +25,21 @@ describe('confirming the e-mail of an account', () => {
     expect(await isConfirmed(portal, body.email)).toBe(true)
   })
 
-  test('R-4.2 R-2.18 R-2.19 E-85 confirmed, and with the same key again: already confirmed', async () => {
+  test('R-4.2 R-2.18 R-2.19 a key confirms the e-mail, and the same key again answers already_confirmed', async () => {
     await using portal = await startPortal()
     expect(await confirm(portal, SEED_KEYS.confirmValid)).toMatchObject({ status: 200, body: { status: 'confirmed' } })
     expect(await isConfirmed(portal)).toBe(true)
     expect(await confirm(portal, SEED_KEYS.confirmValid)).toMatchObject({ status: 200, body: { status: 'already_confirmed' } })
   })
 
-  test('R-2.19 so does a key out of time once the account is confirmed, and one used long ago', async () => {
+  test('R-2.19 an expired or long used key answers already_confirmed once the e-mail is confirmed', async () => {
     await using portal = await startPortal()
     await confirm(portal, SEED_KEYS.confirmValid)
     for (const key of [SEED_KEYS.confirmExpired, SEED_KEYS.confirmUsed])
       expect(await confirm(portal, key)).toMatchObject({ status: 200, body: { status: 'already_confirmed' } })
   })
 
-  test('C-18 of two requests at once one confirms and the other finds it done', async () => {
+  test('of two simultaneous confirmations one confirms and the other answers already_confirmed', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all([confirm(portal, SEED_KEYS.confirmValid), confirm(portal, SEED_KEYS.confirmValid)])
     expect(answers.map(({ status, body }) => [status, body.status]).sort()).toEqual([
@@ -48,19 +48,19 @@ describe('confirming the e-mail of an account', () => {
     ])
   })
 
-  test('R-4.2 R-2.20 H.4 a key out of time confirms nothing', async () => {
+  test('R-4.2 R-2.20 an expired key confirms nothing', async () => {
     await using portal = await startPortal()
     expect(await confirm(portal, SEED_KEYS.confirmExpired)).toMatchObject({ status: 410, body: { code: 'expired' } })
     expect(await isConfirmed(portal)).toBe(false)
   })
 
-  test('D-27 a key works for 24 hours', async () => {
+  test('a confirmation key expires after 24 hours', async () => {
     await using portal = await startPortal()
     portal.clock.set({ at: new Date('2026-03-03T09:00:00Z') })
     expect((await confirm(portal, SEED_KEYS.confirmValid)).status).toBe(410)
   })
 
-  test('D-27 a newer mail ends the older key, and confirms', async () => {
+  test('a newer confirmation mail ends the older key, and its own key confirms', async () => {
     await using portal = await startPortal()
     await askAgain(portal)
     expect((await confirm(portal, SEED_KEYS.confirmValid)).status).toBe(410)
@@ -68,7 +68,7 @@ describe('confirming the e-mail of an account', () => {
   })
 
   test.each([UNKNOWN, '', 'abc', 'x'.repeat(5000), SEED_KEYS.resetValid, SEED_KEYS.changeValid, SEED_KEYS.invitation])(
-    'R-4.2 R-2.21 %j is a key that nobody was sent to confirm with',
+    'R-4.2 R-2.21 %j is not a confirmation key',
     async (key) => {
       await using portal = await startPortal()
       for (const answer of [await confirm(portal, key), await resend(portal, key)])
@@ -76,7 +76,7 @@ describe('confirming the e-mail of an account', () => {
     },
   )
 
-  test('R-2.21 a body without a key is refused', async () => {
+  test('R-2.21 confirming or resending without a key string is refused', async () => {
     await using portal = await startPortal()
     for (const key of [undefined, null, 1]) {
       expect(await confirm(portal, key)).toMatchObject({ status: 400, body: { errors: { key: [expect.any(String)] } } })
@@ -84,14 +84,14 @@ describe('confirming the e-mail of an account', () => {
     }
   })
 
-  test('C-30 a token that is worth nothing does not stop it', async () => {
+  test('an invalid bearer token does not stop a confirmation', async () => {
     await using portal = await startPortal()
     expect((await confirm(portal, SEED_KEYS.confirmValid, { authorization: 'Bearer 0000' })).status).toBe(200)
   })
 })
 
-describe('asking for a new link with the old one', () => {
-  test('C-36 R-2.20 E-86 mails one, in the language of the person, that confirms', async () => {
+describe('resending the confirmation for an old key', () => {
+  test("R-2.20 resending for an expired key mails a link that confirms, in the user's language", async () => {
     await using portal = await startPortal()
     expect(await resend(portal, SEED_KEYS.confirmExpired)).toMatchObject({ status: 200, body: { sent: true } })
     expect(await mailsTo(portal.world, CHLOE)).toMatchObject([{ template: 'confirm_email', language: 'de', timeZone: 'Europe/Berlin' }])
@@ -100,21 +100,21 @@ describe('asking for a new link with the old one', () => {
     expect((await confirm(portal, key)).body).toEqual({ status: 'confirmed' })
   })
 
-  test('E-86 a link that still works is replaced as well', async () => {
+  test('resending for a key that still works ends that key', async () => {
     await using portal = await startPortal()
     expect((await resend(portal, SEED_KEYS.confirmValid)).status).toBe(200)
     expect((await confirm(portal, SEED_KEYS.confirmValid)).status).toBe(410)
     expect(await mailsTo(portal.world, CHLOE)).toHaveLength(1)
   })
 
-  test('E-86 nothing is mailed to an address that is confirmed', async () => {
+  test('resending mails nothing once the e-mail is confirmed', async () => {
     await using portal = await startPortal()
     const before = await mailsTo(portal.world, 'alice@example.com')
     expect(await resend(portal, SEED_KEYS.confirmUsed)).toMatchObject({ status: 200, body: { sent: true } })
     expect(await mailsTo(portal.world, 'alice@example.com')).toEqual(before)
   })
 
-  test('E-86 E-21 a sixth mail within the hour is refused, however it is asked for', async () => {
+  test('a sixth confirmation mail within an hour is refused, from either endpoint', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 3; n++) expect((await askAgain(portal)).status).toBe(200)
     for (let n = 0; n < 2; n++) expect((await resend(portal, SEED_KEYS.confirmExpired)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('asking for a new link with the old one', () => {
     expect((await resend(portal, SEED_KEYS.confirmExpired)).status).toBe(200)
   })
 
-  test('E-86 of six at once five are sent', async () => {
+  test('of six simultaneous requests to resend, five succeed', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all(Array.from({ length: 6 }, () => resend(portal, SEED_KEYS.confirmExpired)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])

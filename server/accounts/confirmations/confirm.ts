@@ -4,7 +4,7 @@ import { knownKey, takeKey } from '#server/mail/mail-keys.ts'
 import type { World } from '#server/ports/world.ts'
 import { markConfirmed } from './confirmations.store.ts'
 
-/** Confirms the e-mail of an account (E-85). Throws `invalid_key`, or `expired` while the e-mail is not confirmed. */
+/** Confirms an account's e-mail. Throws `invalid_key`, or `expired` when the e-mail is not confirmed yet. */
 export const confirmEmail = ({ db, clock }: World, key: string) =>
   db.write(async (tx) => {
     const { userId } = await knownKey(tx, key, ['confirm'])
@@ -14,7 +14,7 @@ export const confirmEmail = ({ db, clock }: World, key: string) =>
     return 'confirmed' as const
   })
 
-/** Mails a new link to whoever was sent the key, whether or not it still works; none once the e-mail is confirmed (E-86). */
+/** Mails a new link to the owner of the key, even when the key has expired, unless the e-mail is confirmed. */
 export const resendConfirmation = (world: World, key: string) =>
   world.db.write(async (tx) => {
     const { userId } = await knownKey(tx, key, ['confirm'])

@@ -6,7 +6,7 @@ export const markConfirmed = (tx: Tx, userId: number) => tx.update(users).set({ 
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'username' | 'email'>
 
-/** Gives the user another, confirmed address; a user name that was the old one follows. */
+/** Replaces the e-mail and marks it confirmed; a user name equal to the old e-mail changes with it. */
 export const replaceEmail = (tx: Tx, { id, username, email: old }: User, email: string) =>
   tx
     .update(users)

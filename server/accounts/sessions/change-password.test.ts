@@ -15,7 +15,7 @@ const who = async (portal: Portal, token: string) =>
   (await portal.call(null, 'GET', '/api-auth/session/login/', undefined, bearer(token))).status
 
 describe('changing the password', () => {
-  test('R-1.21 E-89 D-36 answers a new token; every other one is worth nothing', async () => {
+  test('R-1.21 changing the password returns a new token and ends every other session', async () => {
     await using portal = await startPortal()
     const [mine, other] = [await portal.token(ALICE), await portal.token(ALICE)]
     const answer = await change(portal, {}, bearer(mine))
@@ -24,14 +24,14 @@ describe('changing the password', () => {
     expect([await signIn(portal, NEW), await signIn(portal, OLD)]).toEqual([200, 401])
   })
 
-  test('D-08 a host app goes on with the cookies of the new session', async () => {
+  test('a password change sets the cookies of the new session for the host app', async () => {
     await using portal = await startPortal()
     const cookies = ([] as string[]).concat((await change(portal)).headers['set-cookie'] ?? [])
     const pairs = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
     expect((await portal.call(null, 'GET', '/users/me/', undefined, { cookie: pairs })).status).toBe(200)
   })
 
-  test('E-89 tells its owner by mail, in their language and zone', async () => {
+  test('a password change is mailed to the user in their language and time zone', async () => {
     await using portal = await startPortal()
     await change(portal)
     const [mail, ...more] = await mailsTo(portal.world, ALICE, 'password_changed')
@@ -41,7 +41,7 @@ describe('changing the password', () => {
     expect(links).toEqual(['http://portal.test/login?view=reset_password'])
   })
 
-  test('E-89 a wrong password changes nothing, and counts with those of the login', async () => {
+  test('a wrong old password changes nothing and counts as a failed login attempt', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 10; n++)
       expect(await change(portal, { old_password: 'wrong' })).toMatchObject({ status: 400, body: { code: 'invalid_password' } })
@@ -51,7 +51,7 @@ describe('changing the password', () => {
     expect(await mailsTo(portal.world, ALICE, 'password_changed')).toEqual([])
   })
 
-  test('R-5.2 the new one has 8 to 128 characters; of the old one nothing is asked but to be right', async () => {
+  test('R-5.2 a new password has 8 to 128 characters, while the old one only has to be right', async () => {
     await using portal = await startPortal()
     for (const new_password of ['1234567', 'x'.repeat(129), '', undefined])
       expect(await change(portal, { new_password })).toMatchObject({
@@ -67,14 +67,14 @@ describe('changing the password', () => {
     expect((await change(portal, { old_password: '12345678', new_password: 'x'.repeat(128) })).status).toBe(200)
   })
 
-  test('E-89 of two changes at once one counts', async () => {
+  test('of two simultaneous password changes only one succeeds', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all([change(portal, { new_password: 'First-1234' }), change(portal, { new_password: 'Second-1234' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     expect([await signIn(portal, 'First-1234'), await signIn(portal, 'Second-1234')].sort()).toEqual([200, 401])
   })
 
-  test('D-01 needs a session, of any role', async () => {
+  test('changing the password needs a session, of any role', async () => {
     await using portal = await startPortal()
     expect((await change(portal, {}, {})).status).toBe(401)
     for (const email of ['member@pro.example.com', 'admin@pro.example.com', 'support@example.com'])
@@ -82,14 +82,14 @@ describe('changing the password', () => {
   })
 })
 
-describe('what else a new password ends', () => {
+describe('keys ended by a new password', () => {
   const reset = (portal: Portal, key: string) => portal.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: NEW })
   const askForReset = async (portal: Portal) => {
     await portal.call(null, 'POST', '/users/password_reset/', { email: ALICE })
     return keyMailedTo(portal.world, ALICE, 'password_reset')
   }
 
-  test('a link to another password, and one to another address that somebody else may have asked for', async () => {
+  test('a new password ends reset links and e-mail change links, which somebody else may have requested', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'POST', '/users/change_email/', { email: 'thief@example.org', password: OLD })
     const [toAddress, toPassword] = [await keyMailedTo(portal.world, 'thief@example.org', 'change_email'), await askForReset(portal)]
@@ -98,7 +98,7 @@ describe('what else a new password ends', () => {
     expect((await portal.call(null, 'POST', '/users/change_email/confirm/', { key: toAddress })).status).toBe(410)
   })
 
-  test('E-91 a reset by key does the same, and is told as well', async () => {
+  test('a password reset by key ends e-mail change links too, and is mailed to the user', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'POST', '/users/change_email/', { email: 'thief@example.org', password: OLD })
     expect((await reset(portal, await askForReset(portal))).status).toBe(200)

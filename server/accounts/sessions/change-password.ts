@@ -8,7 +8,7 @@ import { findUser } from './sessions.store.ts'
 import { startSession } from './sign-in.ts'
 import { verifyPassword } from './verify-login.ts'
 
-/** Sets a new password; answers the token of a new session, the only one left (E-89). Throws `invalid_password`. */
+/** Sets a new password, ends all sessions and returns the token of a new one. Throws `invalid_password`. */
 export async function changePassword(context: Context, { from, to }: { from: string; to: string }) {
   const { db, clock } = context
   const user = await self(context)

@@ -16,8 +16,8 @@ async function cookiesOf(portal: Portal, headers = {}) {
   return { lines, token: String(answer.body.token), session: values.sessionid ?? '', csrf: values.csrftoken ?? '' }
 }
 
-describe('the cookie session for the host app', () => {
-  test('D-08 signing in sets an HttpOnly session and a readable CSRF token', async () => {
+describe('the session cookie for the host app', () => {
+  test('signing in sets an HttpOnly session cookie and a readable CSRF cookie', async () => {
     await using portal = await startPortal()
     const { lines, token, session, csrf } = await cookiesOf(portal)
     const [sessionLine, csrfLine] = lines
@@ -29,14 +29,14 @@ describe('the cookie session for the host app', () => {
     expect(csrfLine).not.toContain('HttpOnly')
   })
 
-  test('D-08 a cookie alone reads', async () => {
+  test('a session cookie alone is enough to read', async () => {
     await using portal = await startPortal()
     const { session } = await cookiesOf(portal)
     const answer = await portal.call(null, 'GET', '/users/me/', undefined, { cookie: `sessionid=${session}` })
     expect(answer).toMatchObject({ status: 200, body: { email: 'zoe@example.com' } })
   })
 
-  test('D-08 R-7.25 a cookie alone changes nothing without the matching header', async () => {
+  test('R-7.25 a session cookie changes nothing without the matching CSRF header', async () => {
     await using portal = await startPortal()
     const { session, csrf } = await cookiesOf(portal)
     const change = (headers: Record<string, string>) => portal.call(null, 'PATCH', '/users/settings/', { firstname: 'Zoé' }, headers)
@@ -51,14 +51,14 @@ describe('the cookie session for the host app', () => {
     expect(await change({ cookie, 'x-csrftoken': csrf })).toMatchObject({ status: 200, body: { firstname: 'Zoé' } })
   })
 
-  test('D-08 with a bearer token the cookies do not matter', async () => {
+  test('cookies are ignored when a bearer token is sent', async () => {
     await using portal = await startPortal()
     const { token, csrf } = await cookiesOf(portal)
     const headers = { authorization: `Bearer ${token}`, cookie: `sessionid=stale; csrftoken=${csrf}` }
     expect((await portal.call(null, 'PATCH', '/users/settings/', { firstname: 'Zoé' }, headers)).status).toBe(200)
   })
 
-  test('C-17 a GET that changes state refuses the cookie, with the header too', async () => {
+  test('a GET that changes state refuses the session cookie even with the CSRF header', async () => {
     await using portal = await startPortal()
     const { session, csrf } = await cookiesOf(portal)
     const headers = { cookie: `sessionid=${session}; csrftoken=${csrf}`, 'x-csrftoken': csrf }

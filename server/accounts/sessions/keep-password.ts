@@ -5,9 +5,8 @@ import { endKeys } from '#server/mail/mail-keys.store.ts'
 import { replacePassword, type UserRow } from './sessions.store.ts'
 
 /**
- * Keeps a new password: all sessions end (D-36), links to another password stop working, and so does one to another address,
- * which somebody else may have asked for. The user is told by mail, unless it is their first password; that one was set by
- * a mailed link, so the address is theirs.
+ * Saves a new password and ends all sessions, reset links, invitations and e-mail change links (which somebody else may have requested).
+ * Mails a notice to the user, except for a first password: that one was set by a mailed link.
  */
 export async function keepPassword(tx: Tx, user: UserRow, { passwordHash, now }: { passwordHash: string; now: Date }) {
   await replacePassword(tx, user, passwordHash)

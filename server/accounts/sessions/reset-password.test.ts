@@ -21,8 +21,8 @@ async function keyFor(portal: Portal, email: string) {
   return new URL(body.links[0]).searchParams.get('key')!
 }
 
-describe('asking for a new password', () => {
-  test('R-2.7 mails a link that leads to the form, in the language of the person', async () => {
+describe('requesting a password reset', () => {
+  test("R-2.7 a reset request mails a link to the form, in the user's language", async () => {
     await using portal = await startPortal()
     expect(await request(portal, ' Haruka@Example.com ')).toMatchObject({ status: 200, body: { sent: true } })
     const [mail] = await mailsTo(portal, 'haruka@example.com')
@@ -31,19 +31,19 @@ describe('asking for a new password', () => {
     expect(body.links[0]).toMatch(/^http:\/\/portal\.test\/login\?view=reset_password&key=[0-9a-f-]{36}$/)
   })
 
-  test('R-2.7 an unknown address is answered alike, and gets no mail', async () => {
+  test('R-2.7 a reset request for an unknown address gets the same response but sends no mail', async () => {
     await using portal = await startPortal()
     const [known, unknown] = [await request(portal, 'alice@example.com'), await request(portal, 'nobody@example.com')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(await mailsTo(portal, 'nobody@example.com')).toEqual([])
   })
 
-  test('R-5.5 refuses what is no address', async () => {
+  test('R-5.5 a reset request for an invalid address is refused', async () => {
     await using portal = await startPortal()
     expect(await request(portal, 'a@b')).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   })
 
-  test('E-90 a sixth request within the hour is refused, known or not', async () => {
+  test('a sixth reset request within an hour is refused, for known and unknown addresses', async () => {
     await using portal = await startPortal()
     for (const email of ['alice@example.com', 'nobody@example.com']) {
       for (let n = 0; n < 5; n++) expect((await request(portal, email)).status).toBe(200)
@@ -54,14 +54,14 @@ describe('asking for a new password', () => {
     expect((await request(portal, 'alice@example.com')).status).toBe(200)
   })
 
-  test('E-90 requests are not counted where the limits of credentials are off', async () => {
+  test('reset requests are not limited when credential limits are off', async () => {
     await using portal = await startPortal({ limits: { credentials: false } })
     for (let n = 0; n < 6; n++) expect((await request(portal, 'alice@example.com')).status).toBe(200)
   })
 })
 
-describe('setting a new password', () => {
-  test('E-91 the key sets it once and ends all sessions', async () => {
+describe('setting a new password by key', () => {
+  test('a reset key works once and ends all sessions', async () => {
     await using portal = await startPortal()
     const token = await portal.token('alice@example.com')
     const key = await keyFor(portal, 'alice@example.com')
@@ -72,14 +72,14 @@ describe('setting a new password', () => {
     expect(await confirm(portal, key)).toMatchObject({ status: 410, body: { code: 'expired' } })
   })
 
-  test('E-91 of two answers to one key only the first counts', async () => {
+  test('of two simultaneous uses of a reset key only the first counts', async () => {
     await using portal = await startPortal()
     const key = await keyFor(portal, 'alice@example.com')
     const answers = await Promise.all([confirm(portal, key, 'First-1234'), confirm(portal, key, 'Second-1234')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
   })
 
-  test('D-27 the key works for an hour, and is stored hashed', async () => {
+  test('a reset key expires after an hour and is stored hashed', async () => {
     await using portal = await startPortal()
     const key = await keyFor(portal, 'alice@example.com')
     const hashes = (await portal.world.db.read.select().from(emailKeys)).map(({ hash }) => hash)
@@ -88,7 +88,7 @@ describe('setting a new password', () => {
     expect((await confirm(portal, key)).status).toBe(410)
   })
 
-  test('D-27 a newer e-mail ends the older key, but not one of another kind', async () => {
+  test('a newer reset mail ends the older reset key but no key of another kind', async () => {
     await using portal = await startPortal()
     const older = await keyFor(portal, 'chloe@example.com')
     const newer = await keyFor(portal, 'chloe@example.com')
@@ -98,7 +98,7 @@ describe('setting a new password', () => {
     expect(confirmation?.expiresAt.toISOString()).toBe('2026-03-03T09:00:00.000Z')
   })
 
-  test('H.4 the seeded keys: valid, expired, unknown, and one of another kind', async () => {
+  test('of the seeded keys the valid one resets, the expired one is gone, and unknown or other keys are invalid', async () => {
     await using portal = await startPortal()
     expect((await confirm(portal, SEED_KEYS.resetValid)).status).toBe(200)
     expect((await confirm(portal, SEED_KEYS.resetExpired)).status).toBe(410)
@@ -106,13 +106,13 @@ describe('setting a new password', () => {
       expect(await confirm(portal, key)).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
   })
 
-  test('R-1.28 an invitation sets the first password', async () => {
+  test('R-1.28 an invitation key sets the first password', async () => {
     await using portal = await startPortal()
     expect((await confirm(portal, SEED_KEYS.invitation)).status).toBe(200)
     expect((await signIn(portal, 'invited@pro.example.com', 'Other-5678')).status).toBe(200)
   })
 
-  test('R-5.2 refuses seven characters and takes eight', async () => {
+  test('R-5.2 a reset refuses passwords of 7 and 129 characters and accepts 8', async () => {
     await using portal = await startPortal()
     const key = await keyFor(portal, 'alice@example.com')
     expect(await confirm(portal, key, '1234567')).toMatchObject({ status: 400, body: { errors: { new_password: [expect.any(String)] } } })

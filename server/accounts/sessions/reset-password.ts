@@ -8,10 +8,13 @@ import { keepPassword } from './keep-password.ts'
 import { findByLogin, findUser } from './sessions.store.ts'
 
 const REQUESTS = { max: 5, windowMinutes: 60 }
-/** An invitation sets the first password. */
+/** A reset also accepts an invitation, which sets the first password. */
 const KINDS: EmailKeyKind[] = ['reset', 'invitation']
 
-/** Mails a link to whoever has the address. Throws `throttled` after 5 requests an hour, for any address alike. */
+/**
+ * Mails a reset link to the user of the address, if there is one. Throws `throttled` after 5 requests an hour for any address, known or
+ * not.
+ */
 export async function mailReset(world: World, email: string) {
   const { db, clock, limits } = world
   await db.write(async (tx) => {
@@ -24,7 +27,7 @@ export async function mailReset(world: World, email: string) {
   })
 }
 
-/** Sets a new password with the key of the mail. Throws `invalid_key` or `expired`. */
+/** Sets a new password with the key from a mail. Throws `invalid_key` or `expired`. */
 export async function setPassword({ db, clock }: World, key: string, password: string) {
   await openKey(db.read, key, KINDS, clock.now())
   const passwordHash = await passwordWork(() => hashPassword(password))

@@ -2,7 +2,7 @@ import { Failure } from '#server/lib/errors.ts'
 import type { Context } from '#server/ports/world.ts'
 import { findUser } from './sessions.store.ts'
 
-/** The user of the session. Throws `not_authenticated` when the account has gone since the session was looked up. */
+/** Returns the signed-in user. Throws `not_authenticated` when the account was removed after the session was looked up. */
 export async function self({ db, viewer }: Pick<Context, 'db' | 'viewer'>) {
   const user = await findUser(db.read, viewer.userId)
   if (!user) throw new Failure('not_authenticated')

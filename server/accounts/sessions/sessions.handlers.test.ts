@@ -12,7 +12,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const who = (portal: Portal, token: string) => portal.call(null, 'GET', '/api-auth/session/login/', undefined, bearer(token))
 
 describe('signing in', () => {
-  test('R-7.13 answers user and token for a user name or e-mail, whatever its case', async () => {
+  test('R-7.13 signing in with a user name or e-mail in any case returns the user and a token', async () => {
     await using portal = await startPortal()
     for (const name of ['alice@example.com', 'Alice@Example.COM', ' alice@example.com ']) {
       const answer = await signIn(portal, name, PASSWORD)
@@ -27,20 +27,20 @@ describe('signing in', () => {
     ['member@pro.example.com', 'pro'],
     ['admin@pro.example.com', 'admin'],
     ['support@example.com', 'deepsupport'],
-  ])('R-1.3 %s signs in by the same door, as %s', async (email, role) => {
+  ])('R-1.3 %s signs in at the same endpoint with the role %s', async (email, role) => {
     await using portal = await startPortal()
     const { status, body } = await signIn(portal, email, PASSWORD)
     expect([status, body.user.role]).toEqual([200, role])
     expect((await portal.call(null, 'GET', '/options/', undefined, bearer(body.token))).body.role).toBe(role)
   })
 
-  test('R-3.48 answers no password, neither plain nor hashed', async () => {
+  test('R-3.48 the sign-in response contains no password, plain or hashed', async () => {
     await using portal = await startPortal()
     const { body } = await signIn(portal, 'alice@example.com', PASSWORD)
     expect(JSON.stringify(body)).not.toMatch(/argon2|password|Demo-1234/i)
   })
 
-  test('R-7.13 refuses a wrong password and an unknown name with the same words', async () => {
+  test('R-7.13 a wrong password and an unknown user name get the same response', async () => {
     await using portal = await startPortal()
     const wrong = await signIn(portal, 'alice@example.com', 'Demo-12345')
     const unknown = await signIn(portal, 'nobody@example.com', PASSWORD)
@@ -49,12 +49,12 @@ describe('signing in', () => {
     expect(wrong.headers['set-cookie']).toBeUndefined()
   })
 
-  test('who was invited and has no password yet cannot sign in', async () => {
+  test('an invited user without a password cannot sign in', async () => {
     await using portal = await startPortal()
     expect((await signIn(portal, 'invited@pro.example.com', PASSWORD)).status).toBe(401)
   })
 
-  test('R-5.2 does not ask a length of the password, R-7.13 but both fields', async () => {
+  test('R-5.2 R-7.13 signing in needs both fields, but no minimum length of the password', async () => {
     await using portal = await startPortal()
     expect((await signIn(portal, 'alice@example.com', 'x')).status).toBe(401)
     for (const body of [
@@ -66,7 +66,7 @@ describe('signing in', () => {
       expect(await portal.call(null, 'POST', SIGN_IN, body)).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   })
 
-  test('D-36 keeps the token for 30 days, and only its hash', async () => {
+  test('a token lives for 30 days and only its hash is stored', async () => {
     await using portal = await startPortal()
     const { token } = (await signIn(portal, 'alice@example.com', PASSWORD)).body
     const hashes = (await portal.world.db.read.select().from(tokens)).map(({ hash }) => hash)
@@ -79,12 +79,12 @@ describe('signing in', () => {
   })
 })
 
-describe('wrong passwords', () => {
+describe('failed logins', () => {
   const fail = async (portal: Portal, username: string, times: number) => {
     for (let n = 0; n < times; n++) expect((await signIn(portal, username, 'wrong')).status).toBe(401)
   }
 
-  test('D-36 the eleventh try in 15 minutes is refused, even with the right password', async () => {
+  test('the eleventh login attempt in 15 minutes is refused even with the right password', async () => {
     await using portal = await startPortal()
     await fail(portal, 'alice@example.com', 10)
     expect(await signIn(portal, 'ALICE@example.com', PASSWORD)).toMatchObject({ status: 429, body: { code: 'throttled' } })
@@ -93,20 +93,20 @@ describe('wrong passwords', () => {
     expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
   })
 
-  test('D-36 a name that nobody has is counted alike', async () => {
+  test('failed logins of an unknown user name are limited too', async () => {
     await using portal = await startPortal()
     await fail(portal, 'nobody@example.com', 10)
     expect((await signIn(portal, 'Nobody@example.com', 'wrong')).status).toBe(429)
   })
 
-  test('D-36 tries side by side are counted one by one', async () => {
+  test('simultaneous failed logins are counted one by one', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all(Array.from({ length: 14 }, () => signIn(portal, 'alice@example.com', 'wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
-  test('a right password begins the count anew', async () => {
+  test('a successful login resets the count of failures', async () => {
     await using portal = await startPortal()
     await fail(portal, 'alice@example.com', 9)
     expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
@@ -114,26 +114,26 @@ describe('wrong passwords', () => {
     expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
   })
 
-  test('D-36 are not counted where the limits of credentials are off', async () => {
+  test('failed logins are not limited when credential limits are off', async () => {
     await using portal = await startPortal({ limits: { credentials: false } })
     await fail(portal, 'alice@example.com', 11)
     expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
   })
 })
 
-describe('who is signed in', () => {
+describe('the signed-in user', () => {
   test.each([
     ['chloe@example.com', { email_confirmed: false, role: 'user' }],
     ['alice@example.com', { email_confirmed: true, role: 'user' }],
     ['admin@pro.example.com', { email_confirmed: true, role: 'admin' }],
     ['member@pro.example.com', { email_confirmed: true, role: 'pro' }],
     ['support@example.com', { email_confirmed: true, role: 'deepsupport' }],
-  ])('R-7.16 R-6.3 the options of %s', async (email, options) => {
+  ])('R-7.16 R-6.3 the options of %s show role and e-mail status', async (email, options) => {
     await using portal = await startPortal()
     expect(await portal.call(email, 'GET', '/options/')).toMatchObject({ status: 200, body: options })
   })
 
-  test('R-7.15 answers the user name with a token only', async () => {
+  test('R-7.15 the user name is returned only with a token', async () => {
     await using portal = await startPortal()
     expect(await portal.call('haruka@example.com', 'GET', '/api-auth/session/login/')).toMatchObject({
       status: 200,

@@ -43,7 +43,7 @@ export const sessions: Handlers<typeof contract> = {
   },
 }
 
-/** For a host app that shows the portal: the session, and the word against forged requests that goes with it (D-08). */
+/** Sets the session cookie for a host app that embeds the portal, and the CSRF cookie that goes with it. */
 function setCookies({ cookies, ids }: Pick<Outside, 'cookies' | 'ids'>, token: string) {
   const maxAge = TOKEN_DAYS * SECONDS_A_DAY
   cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })

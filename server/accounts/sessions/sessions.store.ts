@@ -6,7 +6,7 @@ export type UserRow = typeof users.$inferSelect
 
 const person = { user: users, adminEmail: accounts.adminEmail }
 
-/** Who signs in by that name: user name or e-mail, both stored in lower case. */
+/** Finds a user by user name or e-mail, both stored in lower case. */
 export async function findByLogin(db: Reader, login: string) {
   const isNamed = or(eq(users.username, login), eq(users.email, login))
   const [found] = await db.select(person).from(users).innerJoin(accounts, eq(accounts.id, users.accountId)).where(isNamed).limit(1)
@@ -20,7 +20,7 @@ export async function findUser(db: Reader, id: number) {
 
 export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
 
-/** Sets a password and ends every session of the user; with the first one the address is confirmed. */
+/** Sets a password and ends every session of the user. A first password also confirms the e-mail, since it was set by a mailed link. */
 export async function replacePassword(tx: Tx, user: UserRow, passwordHash: string) {
   const emailConfirmed = user.emailConfirmed || user.passwordHash === null
   await tx.update(users).set({ passwordHash, emailConfirmed }).where(eq(users.id, user.id))

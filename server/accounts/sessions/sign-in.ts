@@ -5,14 +5,14 @@ import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 import { findByLogin, insertToken } from './sessions.store.ts'
 
-/** Begins a session of the user; answers its token, of which only the hash is kept (D-36). */
+/** Creates a session and returns its token, of which only the hash is stored. */
 export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number) {
   const token = ids.token()
   await insertToken(tx, { hash: sha256(token), userId, expiresAt: new Date(clock.now().getTime() + TOKEN_DAYS * DAY_MS) })
   return token
 }
 
-/** A session without the form, for tests and the control plane. Throws when nobody has the e-mail. */
+/** Creates a session without a password, for tests and the control plane. Throws when no user has the e-mail. */
 export async function signInAs(world: World, email: string): Promise<string> {
   const found = await findByLogin(world.db.read, email)
   if (!found) throw new Error(`Nobody has the e-mail ${email}`)

@@ -9,8 +9,8 @@ import { findByLogin } from './sessions.store.ts'
 type Owner = { email: string; passwordHash: string | null }
 
 /**
- * Whose name and password these are. Throws `invalid_credentials`, or `throttled` after 10 wrong tries in 15 minutes (D-36).
- * Answer, count and time are alike whether or not the account exists; what was typed as a name is counted by its hash only.
+ * Returns the user with this name and password. Throws `invalid_credentials`, or `throttled` after 10 failures in 15 minutes. Response,
+ * count and duration are the same for unknown users, and failures are counted by a hash, so that no typed name is stored.
  */
 export async function verifyLogin(world: World, { username, password }: { username: string; password: string }) {
   const login = username.toLowerCase()
@@ -20,7 +20,7 @@ export async function verifyLogin(world: World, { username, password }: { userna
   return found
 }
 
-/** Asks who is signed in for the password once more. Throws `invalid_password`, or `throttled`: wrong tries count as at the login. */
+/** Checks the password of the signed-in user again. Throws `invalid_password`, or `throttled`: failures count as failed logins. */
 export async function verifyPassword(world: World, owner: Owner, password: string) {
   if (!(await isPasswordOf(world, owner, password))) throw new Failure('invalid_password')
 }

@@ -2,7 +2,9 @@ import type { Tx } from '#db/sqlite/open.ts'
 import { invalid } from '#server/lib/errors.ts'
 import { deviceIdsOf, replaceList, type UserRow } from './team.store.ts'
 
-/** Gives a member another list of trackers, all of the account. The administrator has no list: they see every tracker. */
+/**
+ * Replaces a member's list of trackers. Throws for the administrator, who always sees every tracker, and for trackers of other accounts.
+ */
 export async function assignDevices(tx: Tx, { id, accountId, role }: UserRow, wanted: number[]) {
   if (role !== 'pro') throw invalid('devices', 'are all trackers for the administrator')
   const known = new Set(await deviceIdsOf(tx, accountId))

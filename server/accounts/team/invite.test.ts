@@ -19,7 +19,7 @@ const signIn = (portal: Portal, password: string, username = newcomer.email) =>
   portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username, password })
 
 describe('inviting a member', () => {
-  test('R-1.28 R-6.5 E-93 from the invitation to the trackers they were given', async () => {
+  test('R-1.28 R-6.5 an invited member sets a password and sees the trackers they were assigned', async () => {
     await using portal = await startPortal()
     const answer = await invite(portal, { email: ' Lena@Pro.example.com ', devices: [proDog, proVan] })
     expect(answer).toMatchObject({ status: 201, body: { ...newcomer, role: 'pro', devices: [proVan, proDog], status: 'invited' } })
@@ -35,7 +35,7 @@ describe('inviting a member', () => {
     expect(await mailsTo(portal.world, newcomer.email, 'password_changed')).toEqual([])
   })
 
-  test('E-93 the mail names who invites, is worded for the administrator’s language, and its link works for 7 days', async () => {
+  test("an invitation names the inviter, is written in the administrator's language, and its link works for 7 days", async () => {
     await using portal = await startPortal()
     await invite(portal)
     const [mail, ...more] = await mailsTo(portal.world, newcomer.email)
@@ -49,14 +49,14 @@ describe('inviting a member', () => {
     expect((await setPassword(portal, await keyMailedTo(portal.world, newcomer.email, 'invitation'))).status).toBe(200)
   })
 
-  test('E-93 or for the language that is said', async () => {
+  test('an invitation is written in the language the request names', async () => {
     await using portal = await startPortal()
     await invite(portal, { language: 'fi' })
     expect(await mailsTo(portal.world, newcomer.email)).toMatchObject([{ language: 'fi' }])
     expect((await portal.call(newcomer.email, 'GET', '/users/settings/')).body).toMatchObject({ language: 'fi', firstname: 'Lena' })
   })
 
-  test('R-5.2 the first password has 8 characters at least, and the link sets it once', async () => {
+  test('R-5.2 a first password has at least 8 characters, and an invitation link works once', async () => {
     await using portal = await startPortal()
     await invite(portal)
     const key = await keyMailedTo(portal.world, newcomer.email, 'invitation')
@@ -65,7 +65,7 @@ describe('inviting a member', () => {
     expect((await setPassword(portal, key)).status).toBe(410)
   })
 
-  test('whoever asks for a new password before having one gets in as well; then the invitation is spent', async () => {
+  test('an invited member may set the first password by a reset link, which ends the invitation', async () => {
     await using portal = await startPortal()
     await invite(portal)
     await portal.call(null, 'POST', '/users/password_reset/', { email: newcomer.email })
@@ -73,13 +73,16 @@ describe('inviting a member', () => {
     expect((await setPassword(portal, await keyMailedTo(portal.world, newcomer.email, 'invitation'))).status).toBe(410)
   })
 
-  test.each(['taken@example.com', 'MEMBER@pro.example.com', ADMIN])('E-93 %s has an account already', async (email) => {
-    await using portal = await startPortal()
-    expect(await invite(portal, { email })).toMatchObject({ status: 409, body: { code: 'email_exists' } })
-    expect(await mailsTo(portal.world, email)).toEqual([])
-  })
+  test.each(['taken@example.com', 'MEMBER@pro.example.com', ADMIN])(
+    'inviting %s is refused because the address has an account',
+    async (email) => {
+      await using portal = await startPortal()
+      expect(await invite(portal, { email })).toMatchObject({ status: 409, body: { code: 'email_exists' } })
+      expect(await mailsTo(portal.world, email)).toEqual([])
+    },
+  )
 
-  test('E-93 of two invitations of one address at once one is sent', async () => {
+  test('of two simultaneous invitations of one address only one is sent', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all([invite(portal), invite(portal, { first_name: 'Leni' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -94,7 +97,7 @@ describe('inviting a member', () => {
     ['devices', [rex]],
     ['devices', 'all'],
     ['language', 'zh'],
-  ])('E-93 names the field %s for %j', async (field, value) => {
+  ])('an invitation whose %s is %j is refused with an error for that field', async (field, value) => {
     await using portal = await startPortal()
     expect(await invite(portal, { [field]: value })).toMatchObject({
       status: 400,
@@ -105,10 +108,10 @@ describe('inviting a member', () => {
   })
 })
 
-describe('inviting again', () => {
+describe('resending an invitation', () => {
   const { invited } = SEED.users
 
-  test('E-96 mails a new link; the one sent before stops working', async () => {
+  test('a resent invitation ends the link sent before', async () => {
     await using portal = await startPortal()
     expect(await again(portal, invited)).toMatchObject({ status: 200, body: { sent: true } })
     expect((await setPassword(portal, SEED_KEYS.invitation)).status).toBe(410)
@@ -116,12 +119,12 @@ describe('inviting again', () => {
     expect((await signIn(portal, PASSWORD, 'invited@pro.example.com')).status).toBe(200)
   })
 
-  test.each([13, 14, SEED.users.withoutDevices])('E-96 user %i has a password already', async (id) => {
+  test.each([13, 14, SEED.users.withoutDevices])('resending to user %i is refused because they have a password', async (id) => {
     await using portal = await startPortal()
     expect(await again(portal, id)).toMatchObject({ status: 409, body: { code: 'already_active' } })
   })
 
-  test('E-96 a sixth within the hour is refused', async () => {
+  test('a sixth resent invitation within an hour is refused', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all(Array.from({ length: 6 }, () => again(portal, invited)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
@@ -129,7 +132,7 @@ describe('inviting again', () => {
     expect((await again(portal, invited)).status).toBe(200)
   })
 
-  test('E-96 those sent to a member who was removed do not count for the next one', async () => {
+  test('invitations resent to a removed member do not count for the next member', async () => {
     await using portal = await startPortal()
     const { id } = (await invite(portal)).body
     for (const status of [200, 200, 200, 200, 200, 429]) expect((await again(portal, id)).status).toBe(status)

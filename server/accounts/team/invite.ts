@@ -15,7 +15,7 @@ import { addMember, findMember, type UserRow } from './team.store.ts'
 
 const AGAIN = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
-/** Adds a member, who sets their first password with the mailed link (E-93). Throws `email_exists`. */
+/** Adds a member and mails a link to set the first password. Throws `email_exists`. */
 export const inviteMember = (context: Context, { email, devices, ...given }: z.output<typeof NewTeamUser>) =>
   context.db.write(async (tx) => {
     const admin = await adminOf(tx, context)
@@ -37,7 +37,7 @@ export const inviteMember = (context: Context, { email, devices, ...given }: z.o
     return readMember(tx, member)
   })
 
-/** Mails a new link to a member who has no password yet (E-96). Throws `already_active`, or `throttled` after 5 an hour. */
+/** Mails a new link to a member without a password. Throws `already_active`, or `throttled` after 5 an hour. */
 export const inviteAgain = (context: Context, id: number) =>
   context.db.write(async (tx) => {
     const admin = await adminOf(tx, context)

@@ -3,7 +3,9 @@ import { Failure } from '#server/lib/errors.ts'
 import type { Context } from '#server/ports/world.ts'
 import { findMember } from './team.store.ts'
 
-/** Removes a user from the team, with sessions and list; the trackers stay (E-95). Throws `own_account` for whoever asks. */
+/**
+ * Removes a user with their sessions and list of trackers; the trackers stay in the account. Throws `own_account` for the signed-in user.
+ */
 export async function removeMember({ db, viewer: { userId, accountId } }: Context, id: number) {
   if (id === userId) throw new Failure('own_account')
   await db.write(async (tx) => {

@@ -18,7 +18,7 @@ const seenBy = async (portal: Portal, email: string): Promise<number[]> =>
   (await portal.call(email, 'GET', '/devices/?type=tracker')).body.map(({ id }: Device) => id).sort()
 
 describe('the team', () => {
-  test('E-92 H.1 is listed by name: the administrator with all trackers, a member with theirs, and who is still invited', async () => {
+  test('the team is listed by name, with all trackers for the administrator, assigned ones for members, and pending invitations', async () => {
     await using portal = await startPortal()
     const answer = await ask(portal, 'GET')
     expect(answer.status).toBe(200)
@@ -54,7 +54,7 @@ describe('the team', () => {
     ])
   })
 
-  test.each(['alice@example.com', MEMBER, 'support@example.com'])('R-6.5 D-01 is not for %s', async (email) => {
+  test.each(['alice@example.com', MEMBER, 'support@example.com'])('R-6.5 %s may not use any team endpoint', async (email) => {
     await using portal = await startPortal()
     for (const [method, path] of [
       ['GET', ''],
@@ -85,7 +85,7 @@ describe('the team', () => {
 describe('changing a member', () => {
   const change = (portal: Portal, body: object, id: number = MEMBER_ID) => ask(portal, 'PATCH', `${id}/`, body)
 
-  test('R-6.5 E-94 changes only what is said: names, or the list of trackers', async () => {
+  test('R-6.5 a change of a member touches only the given fields', async () => {
     await using portal = await startPortal()
     const before = (await listed(portal)).find(({ id }) => id === MEMBER_ID)
     expect(await change(portal, { first_name: ' Marco ' })).toMatchObject({ status: 200, body: { ...before, first_name: 'Marco' } })
@@ -100,7 +100,7 @@ describe('changing a member', () => {
     expect((await change(portal, { first_name: 'Adele' }, 13)).body).toMatchObject({ first_name: 'Adele', role: 'admin' })
   })
 
-  test('E-94 D-01 the member sees another list at once, and may change what is on it alone', async () => {
+  test('a member sees a new list of trackers at once, and may read only those', async () => {
     await using portal = await startPortal()
     expect(await seenBy(portal, MEMBER)).toEqual([proVan, proTruck])
     expect((await change(portal, { devices: [proDog, proVan, proDog] })).body.devices).toEqual([proVan, proDog])
@@ -118,7 +118,7 @@ describe('changing a member', () => {
     ['devices.0', ['21']],
     ['devices', Array.from({ length: 10_001 }, () => proVan)],
     ['devices', null],
-  ])('E-94 names the field %s for a value it may not have (row %#)', async (field, value) => {
+  ])('a member change with an invalid %s changes nothing and names the field (row %#)', async (field, value) => {
     await using portal = await startPortal()
     const before = await listed(portal)
     expect(await change(portal, { last_name: 'Changed', [field.split('.')[0]!]: value })).toMatchObject({
@@ -128,7 +128,7 @@ describe('changing a member', () => {
     expect(await listed(portal)).toEqual(before)
   })
 
-  test('D-01 the administrator has no list to change', async () => {
+  test('the administrator has no list of trackers to change', async () => {
     await using portal = await startPortal()
     expect(await change(portal, { devices: [proVan] }, 13)).toMatchObject({
       status: 400,
@@ -142,7 +142,7 @@ describe('removing a member', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('E-95 their tokens are worth nothing at once, and the trackers stay', async () => {
+  test('removing a member ends their tokens at once and leaves the trackers in the account', async () => {
     await using portal = await startPortal()
     const authorization = `Bearer ${await portal.token(MEMBER)}`
     expect(await ask(portal, 'DELETE', `${MEMBER_ID}/`)).toMatchObject({ status: 200, body: { id: MEMBER_ID } })
@@ -154,7 +154,7 @@ describe('removing a member', () => {
     expect((await ask(portal, 'POST', '', { email: MEMBER, first_name: 'M', last_name: 'M' })).status).toBe(201)
   })
 
-  test('E-95 their live view ends', async () => {
+  test('removing a member ends their live stream', async () => {
     await using portal = await startPortal()
     const session = sha256(await portal.token(MEMBER))
     const stream = liveStream({ ...portal.world, session, viewer: { userId: MEMBER_ID, accountId: 13, role: 'pro' } })
@@ -164,7 +164,7 @@ describe('removing a member', () => {
     expect((await stream.next()).done).toBe(true)
   })
 
-  test('E-95 nobody removes themselves', async () => {
+  test('an administrator cannot remove themselves', async () => {
     await using portal = await startPortal()
     expect(await ask(portal, 'DELETE', '13/')).toMatchObject({ status: 409, body: { code: 'own_account' } })
     expect(await listed(portal)).toHaveLength(4)

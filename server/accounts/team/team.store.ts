@@ -7,7 +7,6 @@ export type UserRow = typeof users.$inferSelect
 
 export const teamOf = (db: Reader, accountId: number) => db.select().from(users).where(eq(users.accountId, accountId))
 
-/** The user of that id, if it is one of the account. */
 export async function findMember(db: Reader, { accountId, id }: { accountId: number; id: number }) {
   const [member] = await db
     .select()
@@ -21,7 +20,7 @@ export async function deviceIdsOf(db: Reader, accountId: number) {
   return rows.map(({ id }) => id)
 }
 
-/** Who of the team is given which trackers of the account. */
+/** Assignments of the account's trackers to its members. */
 export const listsOf = (db: Reader, accountId: number) =>
   db
     .select({ userId: teamDevices.userId, deviceId: teamDevices.deviceId })
@@ -38,7 +37,6 @@ export async function addMember(tx: Tx, member: typeof users.$inferInsert) {
 export const renameMember = (tx: Tx, id: number, name: Partial<Pick<UserRow, 'firstName' | 'lastName'>>) =>
   tx.update(users).set(name).where(eq(users.id, id))
 
-/** Puts another list of trackers in place of a member's. */
 export async function replaceList(tx: Tx, userId: number, deviceIds: number[]) {
   await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
   if (deviceIds.length > 0) await tx.insert(teamDevices).values(deviceIds.map((deviceId) => ({ userId, deviceId })))

@@ -22,13 +22,13 @@ const count = (sql: string, ...values: string[]) =>
 const where = (matches: (column: Column) => number) =>
   columns.flatMap((column) => (matches(column) > 0 ? [`${column.table}.${column.column}`] : []))
 
-/** Columns that name a row of the table which is not there. */
+/** Columns with an id that is missing from the table it refers to. */
 const orphans = (name: string, owners: string) =>
   where(({ table, column }) =>
     column === name ? count(`select count(*) from "${table}" where ${name} is not null and ${name} not in (select id from ${owners})`) : 0,
   )
 
-/** Columns in which a text is found anywhere. */
+/** Columns that contain a text anywhere. */
 const mentions = (text: string) =>
   where(({ table, column, type }) =>
     type.toLowerCase() === 'text' ? count(`select count(*) from "${table}" where instr("${column}", ?) > 0`, text) : 0,
@@ -36,13 +36,13 @@ const mentions = (text: string) =>
 
 const leavers = PERSONAS.filter(({ role }) => role !== 'admin' && role !== 'deepsupport')
 
-describe('R-7.22 erasing everybody who can be erased', () => {
-  test('every one of them stands in the tables before', () => {
+describe('R-7.22 erasing every user who may be erased', () => {
+  test('R-7.22 every user is present in the tables before being erased', () => {
     for (const { email } of leavers) expect(mentions(email)).toEqual(expect.arrayContaining(['users.email', 'users.username']))
     expect([orphans('account_id', 'accounts'), orphans('user_id', 'users'), orphans('device_id', 'devices')]).toEqual([[], [], []])
   })
 
-  test.each(leavers)('leaves no row of $key in any table', async ({ email, firstName, lastName }) => {
+  test.each(leavers)('R-7.22 erasing $key leaves no row of them in any table', async ({ email, firstName, lastName }) => {
     await portal.call(null, 'POST', '/users/password_reset/', { email })
     expect(await portal.call(email, 'DELETE', '/users/me/?profile=all')).toMatchObject({ status: 200, body: { deleted: true } })
     expect(mentions(email)).toEqual([])
@@ -53,20 +53,20 @@ describe('R-7.22 erasing everybody who can be erased', () => {
     expect(rawRead.pragma('foreign_key_check')).toEqual([])
   })
 
-  test('leaves the pro account whole: six trackers, and they are heard', async () => {
+  test('R-7.22 erasing all users leaves the pro account with six trackers that can still report', async () => {
     expect((await portal.call('admin@pro.example.com', 'GET', '/devices/?type=tracker')).body).toHaveLength(6)
     const message = { identifier: '20000000-01', positions: [] }
     expect((await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })).status).toBe(201)
   })
 
-  test('leaves nothing to see of their trackers, and nothing to hear', async () => {
+  test('R-7.22 trackers of erased users are gone from every list and can no longer report', async () => {
     expect((await portal.call('support@example.com', 'GET', '/devices/?type=tracker')).body).toHaveLength(6)
     const message = { identifier: '10000000-01', positions: [] }
     const answer = await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
     expect(answer).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
   })
 
-  test('makes every tracker of theirs free to add, with its numbers, once', () => {
+  test('R-7.22 every tracker of an erased user is free to add once, with its numbers', () => {
     expect(count('select count(*) from factory_devices')).toBe(10 + 29)
     expect(count("select count(*) from factory_devices where identifier like '10000000%'")).toBe(18)
   })

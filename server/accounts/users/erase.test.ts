@@ -11,7 +11,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const erase = (portal: Portal, email: string, query = '?profile=all') => portal.call(email, 'DELETE', `/users/me/${query}`)
 
-/** How many rows each table holds that say they belong to the id. */
+/** Number of rows per table whose column has one of the ids. */
 function rowsOf(portal: Portal, column: string, ids: number[]) {
   const { rawRead } = portal.world.db
   const names = rawRead.prepare("select name from sqlite_schema where type = 'table'").pluck().all() as string[]
@@ -28,7 +28,7 @@ function rowsOf(portal: Portal, column: string, ids: number[]) {
 const count = async (portal: Portal, table: typeof accounts.accounts | typeof accounts.users) => portal.world.db.read.$count(table)
 
 describe('erasing an account', () => {
-  test('R-7.22 R-5.11 leaves nothing of it, and the token is worth nothing', async () => {
+  test('R-7.22 R-5.11 erasing an account leaves no row and ends its token', async () => {
     await using portal = await startPortal()
     const token = await portal.token('zoe@example.com')
     await portal.call(null, 'POST', '/users/password_reset/', { email: 'zoe@example.com' })
@@ -51,7 +51,7 @@ describe('erasing an account', () => {
     expect((await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', signIn)).status).toBe(401)
   })
 
-  test('R-1.22 R-5.3 C-38 the password is checked by signing in anew, and the token of that deletes', async () => {
+  test('R-1.22 R-5.3 the password is verified by signing in again, and that new token may erase the account', async () => {
     await using portal = await startPortal()
     const check = (password: string) => portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'zoe@example.com', password })
     expect((await check('x')).status).toBe(401)
@@ -62,7 +62,7 @@ describe('erasing an account', () => {
     expect((await check('Demo-1234')).status).toBe(401)
   })
 
-  test('R-7.22 the richest account goes as well, and nobody else loses anything', async () => {
+  test('R-7.22 erasing the account with the most data leaves all other accounts unchanged', async () => {
     await using portal = await startPortal()
     const others = async () => [
       (await portal.call('bruno@example.com', 'GET', '/users/me/')).body,
@@ -83,7 +83,7 @@ describe('erasing an account', () => {
     expect(portal.world.db.rawRead.pragma('foreign_key_check')).toEqual([])
   })
 
-  test('R-7.22 its trackers become free to add', async () => {
+  test('R-7.22 trackers of an erased account become free to add', async () => {
     await using portal = await startPortal()
     const trackers = (await portal.call('zoe@example.com', 'GET', '/devices/?type=tracker')).body as {
       identifier: string
@@ -96,7 +96,7 @@ describe('erasing an account', () => {
       expect(free).toContainEqual(expect.objectContaining({ identifier: identifier.replace('-', ''), serial }))
   })
 
-  test('R-7.22 the address can register again', async () => {
+  test('R-7.22 the address of an erased account can register again', async () => {
     await using portal = await startPortal()
     await erase(portal, 'zoe@example.com')
     const again = { email: 'zoe@example.com', password: 'Fresh-123', first_name: 'Zoe', last_name: 'Again' }
@@ -104,7 +104,7 @@ describe('erasing an account', () => {
     expect((await portal.call('zoe@example.com', 'GET', '/devices/?type=tracker')).body).toEqual([])
   })
 
-  test('R-7.22 whoever registers next is not taken for who was erased', async () => {
+  test('R-7.22 ids of an erased account are never given to the next one', async () => {
     await using portal = await startPortal()
     const register = async (name: string) => {
       const person = { email: `${name}@example.org`, password: 'Fresh-123', first_name: name, last_name: 'Novak' }
@@ -118,20 +118,20 @@ describe('erasing an account', () => {
     expect([otto.id, otto.accountId]).toEqual([nina.id + 1, nina.accountId + 1])
   })
 
-  test.each(['', '?profile=me', '?profile='])('R-7.22 deletes nothing for %j', async (query) => {
+  test.each(['', '?profile=me', '?profile='])('R-7.22 erasing with the query %j is refused and deletes nothing', async (query) => {
     await using portal = await startPortal()
     expect(await erase(portal, 'zoe@example.com', query)).toMatchObject({ status: 400, body: { code: 'profile_required' } })
     expect((await portal.call('zoe@example.com', 'GET', '/users/me/')).status).toBe(200)
   })
 
-  test.each(['admin@pro.example.com', 'support@example.com'])('C-45 D-01 refuses %s', async (email) => {
+  test.each(['admin@pro.example.com', 'support@example.com'])('%s cannot erase itself', async (email) => {
     await using portal = await startPortal()
     const users = await count(portal, accounts.users)
     expect(await erase(portal, email)).toMatchObject({ status: 409, body: { code: 'pro_account' } })
     expect(await count(portal, accounts.users)).toBe(users)
   })
 
-  test('C-45 a member of a pro account deletes only itself', async () => {
+  test('a pro member who erases themselves leaves the account and its trackers', async () => {
     await using portal = await startPortal()
     const token = await portal.token('member@pro.example.com')
     const before = (await portal.call('admin@pro.example.com', 'GET', '/devices/?type=tracker')).body
@@ -141,7 +141,7 @@ describe('erasing an account', () => {
     expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
   })
 
-  test('R-7.22 needs a session', async () => {
+  test('R-7.22 erasing needs a session', async () => {
     await using portal = await startPortal()
     expect((await portal.call(null, 'DELETE', '/users/me/?profile=all')).status).toBe(401)
   })

@@ -5,8 +5,8 @@ import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { devicesOfAccount, findPerson, removeAccount, removeUser } from './users.store.ts'
 
 /**
- * Deletes all data of the signed-in user; trackers become free to add (E-22). A member of a pro account deletes only itself.
- * Throws `pro_account` for its administrator, whose team would be orphaned, and for support (C-45).
+ * Deletes all data of the signed-in user; their trackers become free to add. A member of a pro account deletes only themselves. Throws
+ * `pro_account` for its administrator, whose team would be orphaned, and for support.
  */
 export async function eraseSelf({ db, positions, clock, viewer }: Context) {
   const { userId, accountId, role } = viewer

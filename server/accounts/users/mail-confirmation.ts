@@ -11,13 +11,13 @@ const CONFIRMATIONS = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 type Ports = Pick<World, 'clock' | 'ids'>
 
-/** Mails a new link that confirms the address; links sent before stop working (D-27). */
+/** Mails a new confirmation link and ends earlier ones. */
 export async function mailConfirmation(tx: Tx, world: Ports, user: UserRow) {
   const key = await issueKey(tx, world, { userId: user.id, kind: 'confirm' })
   await queueMail(tx, { to: user.email, template: 'confirm_email', ...wordedFor(user), data: { key }, now: world.clock.now() })
 }
 
-/** The same when it is asked for. Throws `throttled` after 5 an hour, however it is asked (E-21, E-86). */
+/** Mails a confirmation link on request. Throws `throttled` after 5 an hour, counted over all endpoints. */
 export async function mailConfirmationAgain(tx: Tx, world: Ports, user: UserRow) {
   await countTry(tx, `confirm:${sha256(user.email)}`, CONFIRMATIONS, world.clock.now())
   await mailConfirmation(tx, world, user)

@@ -13,7 +13,7 @@ const signIn = (portal: Portal, username: string, password = newcomer.password) 
 const mailsTo = async (portal: Portal, to: string) => (await portal.world.db.read.select().from(emails)).filter((mail) => mail.to === to)
 
 describe('registering', () => {
-  test('R-2.9 R-7.14 D-10 creates a user with defaults, who can sign in', async () => {
+  test('R-2.9 R-7.14 registering creates a user with defaults who can sign in', async () => {
     await using portal = await startPortal()
     const answer = await register(portal)
     expect(answer).toMatchObject({
@@ -37,7 +37,7 @@ describe('registering', () => {
     expect(await signIn(portal, 'nina@example.org')).toMatchObject({ status: 200, body: { user: answer.body.user } })
   })
 
-  test('D-10 takes what is given: user name, birth date, language, currency and consent', async () => {
+  test('registering accepts a user name, birth date, language, currency, time zone and consent', async () => {
     await using portal = await startPortal()
     const given = { birth_date: '1990-02-28', language: 'fi', currency: 'gbp', marketing_consent: true }
     const zone = { time_zone: 'Europe/Helsinki' }
@@ -48,13 +48,13 @@ describe('registering', () => {
     expect(await mailsTo(portal, 'nina@example.org')).toMatchObject([{ timeZone: 'Europe/Helsinki' }])
   })
 
-  test('R-1.1 a new account owns nothing and sees nobody else', async () => {
+  test('R-1.1 a new account has no trackers', async () => {
     await using portal = await startPortal()
     await register(portal)
     expect(await portal.call('nina@example.org', 'GET', '/devices/?type=tracker')).toMatchObject({ status: 200, body: [] })
   })
 
-  test('R-4.1 puts the mail that confirms the address into the outbox, with a key that is stored hashed', async () => {
+  test('R-4.1 registering queues a confirmation mail whose key is stored hashed', async () => {
     await using portal = await startPortal()
     await register(portal, { language: 'cs' })
     const [mail, ...more] = await mailsTo(portal, 'nina@example.org')
@@ -64,13 +64,13 @@ describe('registering', () => {
     expect(key).toMatchObject({ kind: 'confirm', usedAt: null, expiresAt: new Date('2026-03-03T09:00:00Z') })
   })
 
-  test('R-3.44 R-3.43 nobody makes themselves more than they are', async () => {
+  test('R-3.44 R-3.43 registering ignores a role, a confirmed e-mail and an admin e-mail', async () => {
     await using portal = await startPortal()
     const answer = await register(portal, { role: 'admin', email_confirmed: true, admin_email: 'x@example.org' })
     expect(answer.body.user).toMatchObject({ role: 'user', email_confirmed: false, admin_email: null })
   })
 
-  test('R-3.48 keeps the password as argon2id only', async () => {
+  test('R-3.48 the password is stored only as an argon2id hash', async () => {
     await using portal = await startPortal()
     await register(portal)
     const row = (await portal.world.db.read.select().from(users)).find(({ email }) => email === 'nina@example.org')
@@ -78,23 +78,23 @@ describe('registering', () => {
   })
 })
 
-describe('refusing a registration', () => {
+describe('refused registrations', () => {
   test.each([
     ['an e-mail that is somebody’s', { email: 'Taken@Example.com' }],
     ['a user name that is somebody’s', { username: 'ALICE@example.com' }],
-  ])('E-14 %s', async (_, change) => {
+  ])('registering with %s is refused', async (_, change) => {
     await using portal = await startPortal()
     expect(await register(portal, change)).toMatchObject({ status: 409, body: { code: 'email_exists' } })
     expect(await mailsTo(portal, 'nina@example.org')).toEqual([])
   })
 
-  test('E-14 an e-mail that is somebody’s user name', async () => {
+  test("registering with an e-mail that is another user's user name is refused", async () => {
     await using portal = await startPortal()
     await register(portal, { username: 'other@example.org' })
     expect((await register(portal, { email: 'other@example.org' })).status).toBe(409)
   })
 
-  test('R-3.42 of two at once with one address only one is let in', async () => {
+  test('R-3.42 of two simultaneous registrations with one address only one succeeds', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all([register(portal), register(portal, { first_name: 'Nora' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -114,7 +114,7 @@ describe('refusing a registration', () => {
     ['currency', 'jpy'],
     ['marketing_consent', 'yes'],
     ['time_zone', 'Helsinki'],
-  ])('E-14 names the field %s for %j', async (field, value) => {
+  ])('registering with %s %j is refused with an error for that field', async (field, value) => {
     await using portal = await startPortal()
     expect(await register(portal, { [field]: value })).toMatchObject({
       status: 400,
@@ -122,7 +122,7 @@ describe('refusing a registration', () => {
     })
   })
 
-  test('D-40 a birth date is judged by the clock of the world', async () => {
+  test('a birth date is validated against the clock of the world', async () => {
     await using portal = await startPortal()
     expect((await register(portal, { birth_date: '2026-03-02' })).status).toBe(201)
     portal.clock.set({ at: new Date('2026-03-03T00:00:00Z') })

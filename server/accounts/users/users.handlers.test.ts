@@ -15,7 +15,7 @@ const confirmations = async (portal: Portal, to = 'chloe@example.com') =>
   (await portal.world.db.read.select().from(emails)).filter((mail) => mail.to === to && mail.template === 'confirm_email')
 
 describe('the user', () => {
-  test('R-7.20 reads who is signed in', async () => {
+  test('R-7.20 the signed-in user reads their own data, and a session is required', async () => {
     await using portal = await startPortal()
     expect(await portal.call('alice@example.com', 'GET', '/users/me/')).toMatchObject({
       status: 200,
@@ -24,7 +24,7 @@ describe('the user', () => {
     expect((await portal.call(null, 'GET', '/users/me/')).status).toBe(401)
   })
 
-  test('R-3.49 the admin e-mail is shown to the administrator only', async () => {
+  test('R-3.49 the admin e-mail is shown only to the administrator', async () => {
     await using portal = await startPortal()
     const adminEmail = async (email: string) => (await portal.call(email, 'GET', '/users/me/')).body.admin_email
     expect(await adminEmail('admin@pro.example.com')).toBe('fleet@pro.example.com')
@@ -32,8 +32,8 @@ describe('the user', () => {
   })
 })
 
-describe('sending the confirmation again', () => {
-  test('R-7.21 writes one new mail and ends the keys sent before', async () => {
+describe('resending the confirmation mail', () => {
+  test('R-7.21 resending sends one new mail and ends earlier keys', async () => {
     await using portal = await startPortal()
     const before = await confirmations(portal)
     expect(await send(portal)).toMatchObject({ status: 200, body: { email: 'chloe@example.com', email_confirmed: false } })
@@ -44,14 +44,14 @@ describe('sending the confirmation again', () => {
     expect(keys.find(({ hash }) => hash === sha256(after.at(-1)!.data.key!))?.expiresAt).toEqual(new Date('2026-03-03T09:00:00Z'))
   })
 
-  test('R-7.21 writes none to a confirmed address', async () => {
+  test('R-7.21 resending sends no mail to a confirmed address', async () => {
     await using portal = await startPortal()
     const before = await confirmations(portal, 'alice@example.com')
     expect((await send(portal, 'alice@example.com')).status).toBe(200)
     expect(await confirmations(portal, 'alice@example.com')).toEqual(before)
   })
 
-  test('R-3.43 R-3.44 ignores what a user may not change, and sends nothing unasked', async () => {
+  test('R-3.43 R-3.44 changing read-only fields of the user is ignored, and no mail is sent unless requested', async () => {
     await using portal = await startPortal()
     const before = await confirmations(portal)
     const body = { email_confirmed: true, role: 'admin', email: 'x@example.com', id: 1, send_email_confirmation: false }
@@ -63,7 +63,7 @@ describe('sending the confirmation again', () => {
     expect(await confirmations(portal)).toEqual(before)
   })
 
-  test('E-21 a sixth within the hour is refused, with limits of credentials or without', async () => {
+  test('a sixth confirmation mail within an hour is refused even when credential limits are off', async () => {
     await using portal = await startPortal({ limits: { credentials: false } })
     const before = await confirmations(portal)
     for (let n = 0; n < 5; n++) expect((await send(portal)).status).toBe(200)
@@ -73,7 +73,7 @@ describe('sending the confirmation again', () => {
     expect((await send(portal)).status).toBe(200)
   })
 
-  test('E-21 needs a session and a truth value', async () => {
+  test('resending needs a session and a boolean', async () => {
     await using portal = await startPortal()
     expect((await portal.call(null, 'PATCH', '/users/me/', { send_email_confirmation: true })).status).toBe(401)
     expect((await send(portal, 'chloe@example.com', { send_email_confirmation: 'yes' })).status).toBe(400)
@@ -83,7 +83,7 @@ describe('sending the confirmation again', () => {
 describe('settings', () => {
   const change = (portal: Portal, body: object, email = 'alice@example.com') => portal.call(email, 'PATCH', '/users/settings/', body)
 
-  test('R-7.18 R-3.51 R-3.52 R-3.53 say the same as the user in their own words', async () => {
+  test("R-7.18 R-3.51 R-3.52 R-3.53 settings show the user's data under their own field names", async () => {
     await using portal = await startPortal()
     expect(await portal.call('alice@example.com', 'GET', '/users/settings/')).toMatchObject({
       status: 200,
@@ -113,7 +113,7 @@ describe('settings', () => {
     { time_zone: null },
     { firstname: 'A', lastname: 'B', birthday: '2026-03-02' },
     {},
-  ])('R-7.19 C-10 changes only %j', async (body) => {
+  ])('R-7.19 changing the settings to %j leaves the rest unchanged', async (body) => {
     await using portal = await startPortal()
     const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
     const answer = await change(portal, body)
@@ -135,7 +135,7 @@ describe('settings', () => {
     ['time_zone', 'Europe/Atlantis'],
     ['time_zone', '+03:00'],
     ['time_zone', ''],
-  ])('R-7.19 refuses %s %j and changes nothing', async (field, value) => {
+  ])('R-7.19 settings with %s %j are refused and change nothing', async (field, value) => {
     await using portal = await startPortal()
     const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
     expect(await change(portal, { lastname: 'Changed', [field]: value })).toMatchObject({
@@ -145,7 +145,7 @@ describe('settings', () => {
     expect((await portal.call('alice@example.com', 'GET', '/users/settings/')).body).toEqual(before.body)
   })
 
-  test('R-1.21 the profile, the language and the zone show in the next mail', async () => {
+  test('R-1.21 changed language and time zone apply to the next mail', async () => {
     await using portal = await startPortal()
     await change(portal, { language: 'fr', time_zone: 'Asia/Tokyo' })
     const passwords = { old_password: 'Demo-1234', new_password: 'Other-5678' }
@@ -154,7 +154,7 @@ describe('settings', () => {
     expect(renderMail(mail!, portal.world).text).toContain('2 mars 2026 à 18:00 UTC+9')
   })
 
-  test('R-1.29 D-11 the administrator alone sets the admin e-mail, and may clear it', async () => {
+  test('R-1.29 only the administrator sets and clears the admin e-mail', async () => {
     await using portal = await startPortal()
     const admin = 'admin@pro.example.com'
     expect(await change(portal, { admin_email: ' Boss@Pro.example.com' }, admin)).toMatchObject({

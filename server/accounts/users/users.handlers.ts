@@ -38,7 +38,7 @@ export const users: Handlers<typeof contract> = {
   },
 }
 
-/** The user of the session. Throws `not_authenticated` when the account has gone since the session was looked up. */
+/** Returns the signed-in user. Throws `not_authenticated` when the account was removed after the session was looked up. */
 async function self({ db, viewer }: Context) {
   const person = await findPerson(db.read, viewer.userId)
   if (!person) throw new Failure('not_authenticated')

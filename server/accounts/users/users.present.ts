@@ -3,7 +3,7 @@ import type { users } from '#db/schema/accounts.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** The admin e-mail is the pro administrator's; a member does not see it. */
+/** Only the pro administrator sees the admin e-mail; members do not. */
 const adminEmailFor = ({ role }: UserRow, adminEmail: string | null) => (role === 'admin' ? adminEmail : null)
 
 export const presentUser = (user: UserRow, adminEmail: string | null): User => ({
@@ -21,7 +21,7 @@ export const presentUser = (user: UserRow, adminEmail: string | null): User => (
   currency: user.currency,
 })
 
-/** The same data in the words of the settings call (C-10). */
+/** The same data under the field names of the settings endpoint. */
 export const presentSettings = (user: UserRow, adminEmail: string | null): Settings => ({
   firstname: user.firstName,
   lastname: user.lastName,

@@ -12,7 +12,7 @@ export async function findPerson(db: Reader, id: number) {
   return found
 }
 
-/** Whether one of the names is the user name or e-mail of somebody else than `self`: with either one signs in, so both must be free. */
+/** Whether any of the names is a user name or e-mail of a user other than `self`. Both are used to sign in, so both must be unique. */
 export async function isTaken(db: Reader, names: string[], self?: number) {
   const taken = await db
     .select({ id: users.id })
@@ -24,7 +24,7 @@ export async function isTaken(db: Reader, names: string[], self?: number) {
 
 type NewUser = Omit<typeof users.$inferInsert, 'id' | 'accountId'>
 
-/** A user with an account of their own. */
+/** Inserts a user and an account for them. */
 export async function insertUser(tx: Tx, user: NewUser) {
   const [account] = await tx.insert(accounts).values({}).returning({ id: accounts.id })
   const [row] = await tx
@@ -43,7 +43,7 @@ export const changeUser = (tx: Tx, id: number, change: UserChange) => tx.update(
 export const setAdminEmail = (tx: Tx, accountId: number, adminEmail: string | null) =>
   tx.update(accounts).set({ adminEmail }).where(eq(accounts.id, accountId))
 
-/** A member leaves the team: the account and what it owns stay. */
+/** Removes a user with their own rows; the account and its trackers stay. */
 export async function removeUser(tx: Tx, { userId, email }: { userId: number; email: string }) {
   await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
   await tx.delete(unlinkRequests).where(eq(unlinkRequests.userId, userId))
@@ -53,5 +53,5 @@ export async function removeUser(tx: Tx, { userId, email }: { userId: number; em
 
 export const devicesOfAccount = (db: Reader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
 
-/** Everything else of the account goes with its row. */
+/** All other rows of the account are deleted by foreign key cascade. */
 export const removeAccount = (tx: Tx, accountId: number) => tx.delete(accounts).where(eq(accounts.id, accountId))

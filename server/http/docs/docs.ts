@@ -3,23 +3,22 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { openapi } from './openapi.ts'
 
-/** The page asks nobody but this server, and works without TLS in a local network. */
+/** Allows only this server, and no TLS upgrade, so that the page works in a local network. */
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 type Demo = { password: string; accounts: string[] }
-/** An OpenAPI document; here only its own description matters. */
 export type Reference = Pick<ReturnType<typeof openapi>, 'info'>
-/** Without a document the table speaks for itself, without examples. */
+/** `document` adds recorded examples; the default is generated from the contract table alone. */
 type Docs = { document?: Reference | undefined; demo?: Demo | undefined }
 
-/** The API reference, to read and to try, at `/docs`; the document itself at `/docs/json`. */
+/** Serves the API reference at `/docs` and the OpenAPI document at `/docs/json`. */
 export async function docs(app: FastifyInstance, { document = openapi(), demo }: Docs) {
   const described = demo ? { ...document, info: { ...document.info, description: document.info.description + wayIn(demo) } } : document
   await referencePage(app, '/docs', described)
 }
 
-/** An OpenAPI document as a page to read and to try; one for each scope of the server. */
+/** Serves an OpenAPI document as a Swagger page; register each page in its own Fastify scope. */
 export async function referencePage(app: FastifyInstance, routePrefix: string, document: Reference) {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
@@ -30,7 +29,7 @@ export async function referencePage(app: FastifyInstance, routePrefix: string, d
   })
 }
 
-/** How a visitor of the demo comes by a token. */
+/** Explains how a visitor of the demo gets a token. */
 const wayIn = ({ password, accounts }: Demo) => `
 
 **To try the calls:** execute \`POST /api/v1/auth/web_get_token/\` as it stands, copy the \`token\` of the answer, press **Authorize** and

@@ -47,7 +47,7 @@ const location = {
   battery: { level: 0.79, is_charging: false },
 }
 
-/** The calls of phones: in the words of their apps, so not of the contract table, but of the reference. */
+/** Paths of the phone endpoints. Their bodies are defined by the apps, so they are not in the contract table. */
 export const phonePaths = {
   '/ingest/osmand': {
     get: { ...operation('osmandQuery', 'OsmAnd does', {}), ...osmand },

@@ -8,14 +8,14 @@ test('the API reference is valid OpenAPI 3.1', async () => {
   expect(await validate(structuredClone(openapi()) as never)).toMatchObject({ valid: true })
 }, 30_000)
 
-test('every path is listed with its roles, safety and provenance', () => {
+test('every operation of the API reference states its safety and provenance', () => {
   const operations = Object.values(openapi().paths).flatMap((path) => Object.values(path))
   expect(operations.length).toBeGreaterThan(30)
   for (const operation of operations)
     expect(operation).toMatchObject({ 'x-safety': expect.any(String), 'x-provenance': expect.stringMatching(/spec|assumed/) })
 })
 
-test.each(['/docs', '/docs/'])('the API reference can be read at %s, and asks no other host', async (url) => {
+test.each(['/docs', '/docs/'])('the API reference is served at %s without other hosts', async (url) => {
   await using portal = await startPortal()
   const page = await portal.app.inject(url)
   expect(page.statusCode).toBe(200)
@@ -25,7 +25,7 @@ test.each(['/docs', '/docs/'])('the API reference can be read at %s, and asks no
   expect(document.json().openapi).toBe('3.1.0')
 })
 
-test('the API reference shows the document with examples, and in a demo how to get in', async () => {
+test('the API reference shows recorded examples, and in a demo explains how to sign in', async () => {
   const reference = openapi(undefined, { 'users.me': { answer: { username: 'somebody' } } })
   await using portal = await startPortal({ app: { reference } })
   const document = (await portal.app.inject('/docs/json')).json()

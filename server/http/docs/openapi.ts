@@ -11,7 +11,7 @@ type Json = { [key: string]: unknown }
 const codes = Object.keys(errors) as ErrorCode[]
 const FIELDS = { name: ['Too small: expected string to have >=1 characters'] }
 
-/** What was sent when a call was made and what came back, by its name such as `links.create`. */
+/** Recorded requests and responses by endpoint, such as `links.create`, for the examples. */
 export type Played = Record<string, { params?: Json; query?: Json; body?: unknown; answer: unknown }>
 
 const INFO = {
@@ -20,7 +20,7 @@ const INFO = {
   description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
 }
 
-/** The API as an OpenAPI 3.1 document, drawn from the contract table; examples are what really went over the wire. */
+/** Builds the OpenAPI 3.1 document from the contract table. */
 export function openapi(resources: Record<string, Contract> = api, played: Played = {}, info = INFO) {
   const paths: Record<string, Json> = {}
   for (const [tag, contract] of Object.entries(resources)) {
@@ -111,7 +111,7 @@ function contentOf(schema: z.ZodMiniType, io: 'input' | 'output', example: unkno
   return contentType ? { [contentType]: { ...shown } } : { 'application/json': { schema: schemaOf(schema, io), ...shown } }
 }
 
-/** A file, as the field of a form or by itself. */
+/** Content of an endpoint that takes a file, as a form field or as the raw body; undefined for others. */
 function uploadContentOf(schema: z.ZodMiniType) {
   const file = uploadOf(schema)
   const bytes = { type: 'string', contentMediaType: file?.contentType }

@@ -49,17 +49,17 @@ export type AppOptions = {
   trustProxy?: boolean
   rateLimits?: boolean
   portal?: PortalOptions
-  /** The API reference with its examples, as it was made beforehand. */
+  /** The pre-built API reference with its examples. */
   reference?: Reference
-  /** Parts that exist only off production; mounted by their own entry point, so that they see a call before anybody else. */
+  /** Routes that exist only outside production. They register first, so their hooks run before those of the API. */
   extend?: (app: FastifyInstance) => Promise<void>
 }
 
 const BODY_LIMIT = 256 * 1024
-/** For what anybody may call; each call counts for itself. */
+/** Limit for public endpoints; each endpoint has its own count. */
 const LIMITS = { global: false, max: 120, timeWindow: '1 minute', errorResponseBuilder: () => new Failure('throttled') }
 
-/** Builds the server; never listens. */
+/** Builds the server without listening. */
 export async function buildApp(options: AppOptions) {
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),

@@ -4,7 +4,7 @@ import { install } from '#server/test/test-process.ts'
 
 const TIMEOUT = { timeout: 60_000 }
 
-test('a running server is backed up, and restored once it has stopped', TIMEOUT, async () => {
+test('a backup of a running server can be restored once the server has stopped', TIMEOUT, async () => {
   using installed = await install()
   installed.seed()
   const kept = path.join(installed.data, 'kept.db')
@@ -26,7 +26,7 @@ test('a running server is backed up, and restored once it has stopped', TIMEOUT,
   await installed.start('server/main.ts', { PORT: '0', LOG_LEVEL: 'info' }).says('listening')
 })
 
-test.each(['server/backup.ts', 'server/restore.ts'] as const)('%s without a file says what it needs', TIMEOUT, async (entry) => {
+test.each(['server/backup.ts', 'server/restore.ts'] as const)('%s without a file name prints its usage', TIMEOUT, async (entry) => {
   using installed = await install()
   expect(await installed.start(entry).ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining('-- FILE') })
 })

@@ -4,7 +4,7 @@ import { DATABASE } from '#server/http/files.ts'
 import { run } from '#server/http/process.ts'
 import { readConfig } from './config.ts'
 
-/** `npm run backup -- FILE`: copies the database of `DATA_DIR` into a file, also while the server runs. */
+/** `npm run backup -- FILE`: copies the database of `DATA_DIR` into a file; the server may keep running. */
 run(async () => {
   const [to] = process.argv.slice(2)
   if (!to) throw new Error('Say into which file: npm run backup -- FILE')

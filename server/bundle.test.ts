@@ -9,7 +9,7 @@ beforeAll(async () => {
   chunks = outputs.flatMap((one) => ('output' in one ? one.output : [])).filter((one) => one.type === 'chunk')
 }, 60_000)
 
-/** Every file of ours that running this entry loads, by way of all chunks. */
+/** Every file of the repository that an entry loads, through all chunks. */
 function modulesOf(entry: string) {
   const seen = new Set<string>()
   const open = [`${entry}.js`]
@@ -23,22 +23,22 @@ function modulesOf(entry: string) {
   return loaded.map((id) => id.slice(process.cwd().length + 1)).filter((id) => !id.startsWith('node_modules/'))
 }
 
-describe('what is shipped', () => {
-  test('production holds no file of the mock server', () => {
+describe('shipped programs', () => {
+  test('the production program contains no file of the mock server', () => {
     const modules = modulesOf('main')
     expect(modules).toEqual(expect.arrayContaining(['server/main.ts', 'server/app.ts', 'db/sqlite/open.ts']))
     expect(modules.filter((id) => /^(server|contracts)\/mock\//.test(id))).toEqual([])
   })
 
-  test('production holds neither demo city nor demo data', () => {
+  test('the production program contains neither the demo city nor demo data', () => {
     expect(modulesOf('main').filter((id) => /^db\/(city|seed)\//.test(id))).toEqual([])
   })
 
-  test('the local stack holds the mock server', () => {
+  test('the local stack contains the mock server', () => {
     expect(modulesOf('mock')).toEqual(expect.arrayContaining(['server/mock/main.ts', 'server/mock/control/control.ts', 'server/app.ts']))
   })
 
-  test.each(['main', 'mock'])('%s holds no test and nothing of the portal', (entry) => {
+  test.each(['main', 'mock'])('%s contains no tests and no file of the web portal', (entry) => {
     expect(modulesOf(entry).filter((id) => /\.test\.|\/test(ing)?[-.].*ts$|^(web|e2e|scripts)\//.test(id))).toEqual([])
   })
 })

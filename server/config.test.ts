@@ -12,16 +12,16 @@ test('an empty environment is enough for the local stack', () => {
   })
 })
 
-test('every variable that cannot be used is named in one message', () => {
+test('one message names every unusable variable', () => {
   const read = () => readConfig({ PORT: 'eighty', SMTP_URL: 'mailpit', CONTROL_TOKEN: 'short', RATE_LIMITS: 'maybe' })
   for (const name of ['PORT', 'SMTP_URL', 'CONTROL_TOKEN', 'RATE_LIMITS']) expect(read).toThrow(`  ${name}: `)
 })
 
-test('a variable set to nothing is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ PORT: 8080 })
 })
 
-test('lists and switches are read as such', () => {
+test('lists and switches are parsed', () => {
   const config = readConfig({ CORS_ORIGINS: 'https://a.example, https://b.example,', RATE_LIMITS: 'off', TRUST_PROXY: 'on' })
   expect(config).toMatchObject({ CORS_ORIGINS: ['https://a.example', 'https://b.example'], RATE_LIMITS: false, TRUST_PROXY: true })
 })
@@ -31,7 +31,7 @@ test.each([
   ['https://portal.example/', 'https://portal.example'],
   ['http://localhost:8080/', 'http://localhost:8080'],
   ['HTTPS://Portal.Example:443/', 'https://portal.example'],
-])('an origin is kept as browsers send it: %s', (given, kept) => {
+])('an origin is normalised to the form that browsers send: %s', (given, kept) => {
   const config = readConfig({ PORTAL_ORIGIN: given, CORS_ORIGINS: `https://a.example/, ${given}` })
   expect(config).toMatchObject({ PORTAL_ORIGIN: kept, CORS_ORIGINS: ['https://a.example', kept] })
 })
@@ -47,7 +47,7 @@ test.each([
   'localhost:8080',
   'portal.example',
   '*',
-])('what is more or less than an origin is refused by name: %s', (given) => {
+])('the error for anything that is not exactly an origin names the variable: %s', (given) => {
   for (const [name, value] of [
     ['PORTAL_ORIGIN', given],
     ['CORS_ORIGINS', `https://a.example,${given}`],
@@ -57,11 +57,11 @@ test.each([
     )
 })
 
-test('an address of something else may have a path', () => {
+test('an address that is not an origin may have a path', () => {
   expect(readConfig({ GEOCODER_URL: 'https://photon.example/api' })).toMatchObject({ GEOCODER_URL: 'https://photon.example/api' })
 })
 
-test('production names all it lacks', () => {
+test('production names every variable it lacks', () => {
   expect(() => requireProduction(readConfig({ PORTAL_ORIGIN: 'https://portal.example' }))).toThrow(
     'Production needs these environment variables: SMTP_URL, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
   )

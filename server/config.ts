@@ -6,7 +6,10 @@ const Switch = z.pipe(
   z.transform((value) => value === 'on'),
 )
 const WebAddress = z.url({ protocol: /^https?$/ })
-/** As browsers send it, because paths are put behind it and callers are compared with it: a slash at the end goes, a path is refused. */
+/**
+ * An origin in the form that browsers send, because paths are appended to it and the `Origin` header is compared with it: a trailing slash
+ * is removed, a path rejected.
+ */
 const Origin = z.pipe(
   z
     .string()
@@ -17,18 +20,18 @@ const Filled = z.string().check(z.minLength(1))
 
 const Config = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
-  /** What the mock server is: the local stack, or a public demo with a world for each visitor (docs/demo.md). */
+  /** `local` is the local stack; `demo` a public demo with a world per visitor (docs/demo.md). */
   MODE: z._default(z.enum(['local', 'demo']), 'local'),
   PORT: z._default(Port, 8080),
   HOST: z._default(Filled, '127.0.0.1'),
-  /** Where the database file lives. */
+  /** Folder of the database file. */
   DATA_DIR: z._default(Filled, 'data'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
-  /** FULL also survives a power cut. */
+  /** FULL also survives a power failure. */
   SYNCHRONOUS: z._default(z.enum(['NORMAL', 'FULL']), 'NORMAL'),
-  /** Origin of the portal as people see it; links in e-mails point there. */
+  /** Public origin of the portal, used for links in e-mails. */
   PORTAL_ORIGIN: z.optional(Origin),
-  /** Other origins that may call the API, separated by commas; the local stack answers all of them unless some are named. */
+  /** Other origins that may call the API, separated by commas. The local stack allows every origin unless some are named. */
   CORS_ORIGINS: z.pipe(
     z.pipe(
       z._default(z.string(), ''),
@@ -43,22 +46,22 @@ const Config = z.object({
   ),
   PRODUCT_NAME: z._default(Filled, 'Whereabouts'),
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
-  /** A contact form elsewhere. */
+  /** An external contact form. */
   SUPPORT_FORM_URL: z.optional(WebAddress),
-  /** What opens the two apps on a phone, and their pages in the stores. */
+  /** Deep links into the two apps, and their store pages. */
   TRACK_APP_URL: z.optional(Filled),
   TRACK_APP_STORE_URL: z.optional(WebAddress),
   TRACK_APP_PLAY_URL: z.optional(WebAddress),
   COLLAR_APP_URL: z.optional(Filled),
   COLLAR_APP_STORE_URL: z.optional(WebAddress),
   COLLAR_APP_PLAY_URL: z.optional(WebAddress),
-  /** Template of a raster or SVG tile server, and its credit. */
+  /** URL template of a raster or SVG tile server, and its credit. */
   TILE_URL: z.optional(Filled),
   TILE_ATTRIBUTION: z.optional(Filled),
-  /** The same of pictures from above; without them the map has no switch. */
+  /** The same for satellite imagery; without it the map has no switch. */
   SATELLITE_TILE_URL: z.optional(Filled),
   SATELLITE_TILE_ATTRIBUTION: z.optional(Filled),
-  /** Where addresses are searched: the `/api` of a Photon server. Without one, places need a point. */
+  /** The `/api` of a Photon server. Without one, places need coordinates. */
   GEOCODER_URL: z.optional(WebAddress),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   /** Sender of the mails, such as `Acme <no-reply@acme.example>`. */
@@ -66,11 +69,11 @@ const Config = z.object({
   STRIPE_SECRET_KEY: z.optional(Filled),
   STRIPE_PUBLIC_KEY: z.optional(Filled),
   STRIPE_WEBHOOK_SECRET: z.optional(Filled),
-  /** By account, and by address but for the local stack; off in end-to-end suites, where many people share one. */
+  /** Limits per account and, except in the local stack, per IP address; off in end-to-end suites, where many users share one address. */
   RATE_LIMITS: Switch,
-  /** Guards the control plane; required where others can reach it. */
+  /** Guards the control plane; required when it is reachable from other machines. */
   CONTROL_TOKEN: z.optional(z.string().check(z.minLength(24))),
-  /** The instant the demo data is laid around; now when absent. */
+  /** The instant that the demo data is built around; now when absent. */
   SEED_ANCHOR: z.optional(z.iso.datetime()),
   TRUST_PROXY: z.pipe(
     z._default(z.enum(['on', 'off']), 'off'),
@@ -80,7 +83,7 @@ const Config = z.object({
 
 export type Config = z.infer<typeof Config>
 
-/** Reads the environment once; an empty variable is one that is not set. Throws one message that lists every variable it cannot use. */
+/** Parses the environment; an empty variable counts as not set. Throws one message that lists every unusable variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(Config, Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (parsed.success) return parsed.data
@@ -94,7 +97,7 @@ function isOrigin(value: string) {
   return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
-/** What production cannot do without, by name; the rest has a default. */
+/** Throws one message that names every variable that production needs and that is not set. */
 export function requireProduction(config: Config) {
   const needed = ['PORTAL_ORIGIN', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   const missing = needed.filter((name) => config[name] === undefined)

@@ -18,7 +18,7 @@ import { buildApp } from './app.ts'
 import { readConfig, requireProduction } from './config.ts'
 import { portalOptions } from './portal-options.ts'
 
-/** The production server: one world, the system clock, real mail and real payments; no mock part is in it. */
+/** The production server: one world, the system clock, real mail and real payments; no part of the mock server. */
 run(async () => {
   const config = readConfig(process.env)
   requireProduction(config)

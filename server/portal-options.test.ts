@@ -7,8 +7,8 @@ const optionsOf = (
   ...tiles: Parameters<typeof portalOptions> extends [unknown, ...infer Rest] ? Rest : never
 ) => portalOptions(readConfig(env), ...tiles).config
 
-describe('what the portal is told', () => {
-  test('R-1.26 the name of the product and whom to write to come from the environment', () => {
+describe('the options of the portal', () => {
+  test('R-1.26 product name and support address come from the environment', () => {
     expect(optionsOf({ PRODUCT_NAME: 'Pet Finder', SUPPORT_EMAIL: 'help@pets.example' })).toMatchObject({
       apiBaseUrl: '',
       productName: 'Pet Finder',
@@ -16,7 +16,7 @@ describe('what the portal is told', () => {
     })
   })
 
-  test('R-2.26 R-2.31 so do the contact form and the apps', () => {
+  test('R-2.26 R-2.31 contact form and app links come from the environment', () => {
     const env = {
       SUPPORT_FORM_URL: 'https://pets.example/help',
       TRACK_APP_URL: 'pets://open',
@@ -29,25 +29,25 @@ describe('what the portal is told', () => {
     expect(JSON.parse(JSON.stringify(optionsOf({})))).toMatchObject({ apps: { track: {}, collar: {} } })
   })
 
-  test('the map is OpenStreetMap with its credit, unless the server draws its own', () => {
+  test('the map is OpenStreetMap with its credit, unless the server draws its own tiles', () => {
     expect(optionsOf({}).tiles).toMatchObject({ attribution: '© OpenStreetMap contributors', maxZoom: 19 })
     const own = { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: 'Ours', maxZoom: 18 }
     expect(optionsOf({}, own).tiles).toEqual(own)
   })
 
-  test('a tile server that is named goes before both', () => {
+  test('a configured tile server takes precedence', () => {
     const own = { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: 'Ours', maxZoom: 18 }
     const env = { TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png', TILE_ATTRIBUTION: '© Tiles' }
     expect(optionsOf(env, own).tiles).toEqual({ url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION, maxZoom: 19 })
   })
 
-  test('pictures from above are offered where somebody has named a server of them', () => {
+  test('satellite imagery is offered only when a server for it is configured', () => {
     const env = { SATELLITE_TILE_URL: 'https://sky.example/{z}/{x}/{y}.jpg', SATELLITE_TILE_ATTRIBUTION: '© Sky' }
     expect(optionsOf(env).satellite).toEqual({ url: env.SATELLITE_TILE_URL, attribution: '© Sky', maxZoom: 19 })
     expect(optionsOf({}).satellite).toBeUndefined()
   })
 
-  test('nothing of what is secret gets into it', () => {
+  test('the options contain no secret', () => {
     const secrets = {
       STRIPE_SECRET_KEY: 'sk_test_9',
       STRIPE_WEBHOOK_SECRET: 'whsec_9',

@@ -6,7 +6,7 @@ const openStreetMap = { url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', a
 
 const tilesOf = (url: string | undefined, attribution = '') => (url ? { url, attribution, maxZoom: 19 } : undefined)
 
-/** What `/config.json` says, from the environment. */
+/** The content of `/config.json`, from the environment. */
 export const portalOptions = (config: Config, tiles = openStreetMap): PortalOptions => ({
   root: path.resolve('dist/web'),
   config: {

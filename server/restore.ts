@@ -5,7 +5,7 @@ import { run } from '#server/http/process.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { readConfig } from './config.ts'
 
-/** `npm run restore -- FILE`: puts a backup in the place of the database of `DATA_DIR`; the server must be stopped. */
+/** `npm run restore -- FILE`: replaces the database of `DATA_DIR` with a backup; the server must be stopped. */
 run(async () => {
   const [from] = process.argv.slice(2)
   if (!from) throw new Error('Say from which file: npm run restore -- FILE')

@@ -10,7 +10,7 @@ type Env = NonNullable<Parameters<Installed['start']>[1]>
 const ENTRIES: Entry[] = ['server/main.ts', 'server/mock/main.ts']
 const TIMEOUT = { timeout: 60_000 }
 
-/** Starts the program and expects it to give up: one message, no trace, a code that says so. */
+/** Starts the program and expects it to exit with one message, no stack trace and a non-zero exit code. */
 async function refusal(installed: Installed, entry: Entry, env: Env = {}) {
   const { code, out, err } = await installed.start(entry, { PORT: '0', ...env }).ended
   expect(code, err).toBe(1)
@@ -20,8 +20,8 @@ async function refusal(installed: Installed, entry: Entry, env: Env = {}) {
   return err.trim()
 }
 
-describe.each(ENTRIES)('%s does not start', (entry) => {
-  test('with settings it cannot use, and names each of them', TIMEOUT, async () => {
+describe.each(ENTRIES)('refusing to start: %s', (entry) => {
+  test('unusable settings are refused, each by name', TIMEOUT, async () => {
     using installed = await install()
     const said = await refusal(installed, entry, {
       PORT: 'eighty',
@@ -33,7 +33,7 @@ describe.each(ENTRIES)('%s does not start', (entry) => {
     expect([...said.matchAll(/^ {2}(\w+): .+$/gm)].map(([, name]) => name)).toEqual(['PORT', 'LOG_LEVEL', 'PORTAL_ORIGIN', 'SEED_ANCHOR'])
   })
 
-  test('on a port that is in use', TIMEOUT, async () => {
+  test('a port in use is refused', TIMEOUT, async () => {
     using installed = await install()
     await using taken = await takenPort()
     installed.seed()
@@ -42,7 +42,7 @@ describe.each(ENTRIES)('%s does not start', (entry) => {
     )
   })
 
-  test('with a data folder that is a file', TIMEOUT, async () => {
+  test('a data folder that is a file is refused', TIMEOUT, async () => {
     using installed = await install()
     const file = path.join(installed.data, 'a-file')
     writeFileSync(file, 'kept')
@@ -53,7 +53,7 @@ describe.each(ENTRIES)('%s does not start', (entry) => {
     expect(readFileSync(file, 'utf8')).toBe('kept')
   })
 
-  test('over a file that is no database, and leaves it as it is', TIMEOUT, async () => {
+  test('a file that is no database is refused and left unchanged', TIMEOUT, async () => {
     using installed = await install()
     writeFileSync(installed.file, 'This is a letter, not a database. '.repeat(300))
     const before = readFileSync(installed.file)
@@ -63,7 +63,7 @@ describe.each(ENTRIES)('%s does not start', (entry) => {
     expect(readFileSync(installed.file).equals(before)).toBe(true)
   })
 
-  test('over a database that is damaged, and leaves it as it is', TIMEOUT, async () => {
+  test('a damaged database is refused and left unchanged', TIMEOUT, async () => {
     using installed = await install()
     installed.seed()
     const bytes = readFileSync(installed.file).fill(0xff, 100)
@@ -74,7 +74,7 @@ describe.each(ENTRIES)('%s does not start', (entry) => {
     expect(readFileSync(installed.file).subarray(100).equals(bytes.subarray(100))).toBe(true)
   })
 
-  test('over a database that another program has locked', TIMEOUT, async () => {
+  test('a database locked by another program is refused', TIMEOUT, async () => {
     using installed = await install()
     installed.seed()
     const other = openDb(installed.file)
@@ -88,7 +88,7 @@ describe.each(ENTRIES)('%s does not start', (entry) => {
   })
 })
 
-test('production does not start without what it needs, and names all of it', TIMEOUT, async () => {
+test('production does not start without its required settings, and names all of them', TIMEOUT, async () => {
   using installed = await install()
   const nothing = Object.fromEntries(Object.keys(PRODUCTION).map((name) => [name, undefined]))
   const said = await refusal(installed, 'server/main.ts', nothing)
@@ -107,14 +107,14 @@ test.each([
   expect(await refusal(installed, 'server/mock/main.ts', env)).toContain(words)
 })
 
-test('a host that is not of this machine is told', TIMEOUT, async () => {
+test('a host that is not an address of this machine is refused', TIMEOUT, async () => {
   using installed = await install()
   expect(await refusal(installed, 'server/main.ts', { HOST: '203.0.113.1' })).toBe(
     '203.0.113.1 is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.',
   )
 })
 
-test('C-46 D-36 the local stack lets a portal of any origin call it, and a suite of tests as often as it likes', TIMEOUT, async () => {
+test('the local stack allows every origin and sets no rate limits', TIMEOUT, async () => {
   using installed = await install()
   installed.seed()
   const port = String(await freePort())

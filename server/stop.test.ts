@@ -26,7 +26,7 @@ async function signIn(at: (path: string) => string) {
 }
 
 test.each(Object.keys(READY) as Entry[])(
-  '%s ends well when it is told to, open streams or not, and loses nothing',
+  '%s exits cleanly on SIGTERM, with or without open streams, and loses no data',
   { timeout: 90_000 },
   async (entry) => {
     using installed = await install()
@@ -54,7 +54,7 @@ test.each(Object.keys(READY) as Entry[])(
   },
 )
 
-test('Ctrl-C ends it as well, and the next start finds what was there', { timeout: 90_000 }, async () => {
+test('the server exits cleanly on Ctrl-C, and the next start finds the data', { timeout: 90_000 }, async () => {
   using installed = await install()
   installed.seed()
   const first = await run(installed, 'server/mock/main.ts')
@@ -66,7 +66,7 @@ test('Ctrl-C ends it as well, and the next start finds what was there', { timeou
   expect(await (await fetch(second.at('/config.json'))).json()).toMatchObject({ demo: { password }, productName: 'Whereabouts' })
 })
 
-test('production answers nothing of the mock server', { timeout: 90_000 }, async () => {
+test('production has no route of the mock server', { timeout: 90_000 }, async () => {
   using installed = await install()
   const server = await run(installed, 'server/main.ts')
   for (const path of ['/mock/clock', '/mock/mailbox', '/mock/mail', '/mock/tiles/12/1/1.svg', '/mock/stripe/style.css'])

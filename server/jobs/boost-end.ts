@@ -3,7 +3,6 @@ import { keepEvent } from '#server/live/live-log.store.ts'
 import { deviceJob } from './device-job.ts'
 import { BOOST_END, changeDevice } from './jobs.store.ts'
 
-/** A boost that is over is forgotten (E-63). */
 export const boostEnd = deviceJob({
   name: 'boost_end',
   turn: BOOST_END,

@@ -6,17 +6,17 @@ import { emails } from '#db/schema/emails.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
-/** Rows that nobody needs `keptMs` after an instant of theirs. */
+/** A kind of row that is deleted `keptMs` after one of its instants. */
 export type Waste = {
   name: string
   keptMs: number
   /** The earliest such instant. */
   oldest(db: Reader): Promise<Date | null>
-  /** Removes those whose instant lies no later. */
+  /** Deletes the rows whose instant is not later than `until`. */
   removeUntil(tx: Tx, until: Date): Promise<unknown>
 }
 
-/** A used key of a confirmation is kept: it answers that the address is confirmed already (R-4.2). */
+/** A used confirmation key stays, so that its link can say that the address is confirmed already. */
 const isForgettable = or(ne(emailKeys.kind, 'confirm'), isNull(emailKeys.usedAt))
 
 export const WASTES: Waste[] = [

@@ -10,7 +10,7 @@ import { days, hours, startJobs } from './testing.ts'
 
 const refs = (fired: { ref: string }[]) => fired.map(({ ref }) => ref)
 
-test('D-36 sessions, counts and proofs go at the full hour after their end', async () => {
+test('sessions, throttle counts and serial proofs are deleted at the full hour after their end', async () => {
   await using portal = await startJobs()
   await portal.token('alice@example.com')
   await portal.world.db.write(async (tx) => {
@@ -31,7 +31,7 @@ test('D-36 sessions, counts and proofs go at the full hour after their end', asy
   ])
 })
 
-test('D-27 the key of an e-mail answers for 30 days that it is out of time; one that confirmed an address is kept', async () => {
+test('an e-mail key is answered as expired for 30 days; one that confirmed an address stays', async () => {
   await using portal = await startJobs()
   const { read } = portal.world.db
   const reset = (key: string) => portal.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: 'Another-1234' })
@@ -43,7 +43,7 @@ test('D-27 the key of an e-mail answers for 30 days that it is out of time; one 
   expect((await read.query.emailKeys.findMany()).map(({ kind, usedAt }) => [kind, usedAt !== null])).toEqual([['confirm', true]])
 })
 
-test('mails go 90 days after they were sent; what was not sent stays', async () => {
+test('mails are deleted 90 days after they were sent; unsent mails stay', async () => {
   await using portal = await startJobs()
   const { db } = portal.world
   const unsent = { to: 'a@example.org', template: 'confirm_email', language: 'en' as const, data: {}, createdAt: days(-300) }
@@ -53,7 +53,7 @@ test('mails go 90 days after they were sent; what was not sent stays', async () 
   expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])
 })
 
-test('an empty world has nothing to wait for', async () => {
+test('an empty world has no next clean-up', async () => {
   await using portal = await startJobs()
   await runDue(portal.world, days(400), { jobs: [cleanUp] })
   expect(await cleanUp.next(portal.world.db.read, days(400))).toBeNull()

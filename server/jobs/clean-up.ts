@@ -2,7 +2,7 @@ import { HOUR_MS } from '#contracts/rules/instant.ts'
 import { WASTES, type Waste } from './clean-up.store.ts'
 import type { Job, Piece } from './job.ts'
 
-/** Removes keys, sessions and counts that are out of time, and mails sent long ago: at full hours, for nobody sees it happen. */
+/** Deletes expired keys, sessions and counts, and old mails. Runs at full hours, because no user can see the difference. */
 export const cleanUp: Job = {
   name: 'clean_up',
   async next(db, after) {
@@ -32,7 +32,7 @@ const pieceOf = ({ name, keptMs, removeUntil }: Waste): Piece => ({
   },
 })
 
-/** The full hour at which a row of that instant goes. */
+/** The full hour at which a row is deleted. */
 const turnOf = ({ keptMs }: Waste, instant: Date) => fullHour(instant.getTime() + keptMs)
 
 const fullHour = (at: number) => Math.ceil(at / HOUR_MS) * HOUR_MS

@@ -9,7 +9,7 @@ const SLOW = { timeout: 240_000 }
 const MAILS = `select "to" || ' ' || template || ' ' || json_extract(data, '$.tracker') from emails
   where template in ('subscription_ended', 'network_lost') order by 1`
 
-/** Runs the jobs over a file in a process of their own; answers how it ended. */
+/** Runs the jobs on a database file in a child process and resolves to how it ended. */
 const work = (file: string, commits: number) =>
   new Promise<NodeJS.Signals | number | null>((resolve) => {
     const entry = path.resolve('server/jobs/test-entry-crash.ts')
@@ -17,7 +17,7 @@ const work = (file: string, commits: number) =>
     child.on('close', (code, signal) => resolve(signal ?? code))
   })
 
-test('killed in the middle of every piece of work, the jobs lose nothing and do nothing twice', SLOW, async () => {
+test('jobs that are killed in every transaction lose nothing and repeat nothing', SLOW, async () => {
   using installed = await install()
   installed.seed()
   const db = openDb(installed.file)
@@ -38,7 +38,7 @@ test('killed in the middle of every piece of work, the jobs lose nothing and do 
   db.close()
 })
 
-test('a server that is killed again and again while jobs run tells each owner once', SLOW, async () => {
+test('a server that is killed again and again while jobs run mails each owner once', SLOW, async () => {
   using installed = await install()
   installed.seed()
   const db = openDb(installed.file)

@@ -7,11 +7,11 @@ import { deviceDue, devicesDue, nextTurn, type Turn } from './jobs.store.ts'
 type Work = {
   name: string
   turn: Turn
-  /** Stores the change and tells of it; answers the event for the live stream. */
+  /** Applies the change and queues its mail; returns the event for the live stream. */
   take(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent>
 }
 
-/** A job whose pieces are trackers: each is asked anew within its transaction. */
+/** A job that handles trackers one by one; each is checked again within its transaction. */
 export const deviceJob = ({ name, turn, take }: Work): Job => ({
   name,
   next: (db, after) => nextTurn(db, turn, after),

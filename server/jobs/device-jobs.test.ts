@@ -11,7 +11,7 @@ const statusOf = async (portal: Awaited<ReturnType<typeof startJobs>>, id: numbe
   (await portal.call(ALICE, 'GET', `/devices/${id}/`)).body.tracker_status.sub_state
 
 describe('the end of a subscription', () => {
-  test('D-16 is stored, told to the live stream and mailed to the owner, once', async () => {
+  test('the end of a subscription is stored, published to the live stream and mailed to the owner, once', async () => {
     await using portal = await startJobs()
     await portal.change(misty, { subEndDate: hours(1) })
     expect(await portal.advance('PT1H', 'subscription_end')).toEqual([])
@@ -26,7 +26,7 @@ describe('the end of a subscription', () => {
     expect(mails[0]!.createdAt).toEqual(new Date(hours(1).getTime() + 1))
   })
 
-  test('D-16 the list of trackers is read anew after it', async () => {
+  test('the list of trackers shows the end of a subscription at once', async () => {
     await using portal = await startJobs()
     await portal.change(misty, { subEndDate: hours(1) })
     const before = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
@@ -36,7 +36,7 @@ describe('the end of a subscription', () => {
     expect([stateIn(before), stateIn(after)]).toEqual(['active', 'ended'])
   })
 
-  test('D-16 one that renews itself has a day to do so', async () => {
+  test('a renewing subscription ends a day late, to leave time for the charge', async () => {
     await using portal = await startJobs()
     await portal.change(puppy, { subState: 'active', subEndDate: hours(1) })
     const bought = { deviceId: puppy, priceId: 'eur-1m', months: 1, extra: 0, options: [], startedAt: days(-30), endsAt: hours(1) }
@@ -45,7 +45,7 @@ describe('the end of a subscription', () => {
     expect(await portal.advance('PT2H', 'subscription_end')).toMatchObject([{ at: '2026-03-03T10:00:00Z', ref: `devices/${puppy}` }])
   })
 
-  test('D-16 renewed and ended again it is told again; without an end it never is', async () => {
+  test('a subscription that was renewed ends again with a second mail; one without an end date never does', async () => {
     await using portal = await startJobs()
     for (const end of [hours(1), hours(3)]) {
       await portal.change(misty, { subState: 'active', subEndDate: end })
@@ -55,7 +55,7 @@ describe('the end of a subscription', () => {
     expect(await portal.advance('PT2H', 'subscription_end')).toEqual([])
   })
 
-  test('D-01 the mail of a pro account goes to its administrator, and nobody else hears of it', async () => {
+  test('the mail about a tracker of a pro account goes to its administrator only', async () => {
     await using portal = await startJobs()
     await portal.change(proVan, { subEndDate: hours(1) })
     await portal.advance('PT2H')
@@ -63,7 +63,7 @@ describe('the end of a subscription', () => {
     expect((await portal.call(ALICE, 'GET', `/devices/${proVan}/`)).status).toBe(404)
   })
 
-  test('what ended before the anchor is not told', async () => {
+  test('a subscription that ended before the anchor is not reported again', async () => {
     await using portal = await startJobs()
     await portal.advance('PT1H')
     for (const template of ['subscription_ended', 'network_lost']) expect(await portal.mails(template)).toEqual([])
@@ -71,7 +71,7 @@ describe('the end of a subscription', () => {
 })
 
 describe('the silence of a tracker', () => {
-  test('D-18 R-4.9 after 90 days its network is lost, told and mailed, once', async () => {
+  test('R-4.9 after 90 days of silence the network is deactivated, published and mailed, once', async () => {
     await using portal = await startJobs()
     await portal.change(kitchen, { lastMessageAt: new Date(days(-90).getTime() + 3_600_000) })
     expect(await portal.advance('PT1H', 'network_silence')).toEqual([])
@@ -82,21 +82,21 @@ describe('the silence of a tracker', () => {
     expect(await portal.advance('PT1H', 'network_silence')).toEqual([])
   })
 
-  test('D-18 is counted anew from the reactivation', async () => {
+  test('the 90 days start again at a reactivation', async () => {
     await using portal = await startJobs()
     await portal.change(kitchen, { lastMessageAt: days(-200), networkActivatedAt: new Date(days(-90).getTime() + 7_200_000) })
     expect(await portal.advance('PT2H', 'network_silence')).toEqual([])
     expect(await portal.advance('PT1H', 'network_silence')).toHaveLength(1)
   })
 
-  test('D-18 a tracker that never spoke is not silent', async () => {
+  test('a tracker that never sent a message does not count as silent', async () => {
     await using portal = await startJobs()
     await portal.change(kitchen, { lastMessageAt: null })
     expect(await portal.advance('PT1H', 'network_silence')).toEqual([])
   })
 })
 
-test('R-9.7 a boost ends at its instant, and the live stream tells', async () => {
+test('R-9.7 a boost ends at its instant and the live stream publishes it', async () => {
   await using portal = await startJobs()
   expect(await portal.advance('PT59M', 'boost_end')).toEqual([])
   expect(await portal.advance('PT1M', 'boost_end')).toEqual([{ at: atOne, kind: 'boost_end', ref: `devices/${rex}` }])

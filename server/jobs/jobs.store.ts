@@ -7,14 +7,14 @@ import { publicLinks } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
-/** A change that time brings to trackers: which of them it awaits, and when (ms). */
+/** A change that time brings to trackers: the condition on the row, and the instant in ms. */
 export type Turn = { awaited: SQL | undefined; at: SQL<number> }
 
-/** Whether the card may still be charged for it, and it is not held for that already. */
+/** Whether the newest subscription renews and its grace period has not been used yet. */
 const isRecurring = sql`(select ${subscriptions.isRecurring} and ${subscriptions.heldUntil} is null from ${subscriptions}
   where ${subscriptions.deviceId} = ${devices.id} order by ${subscriptions.id} desc limit 1)`
 
-/** An end date is the last instant of a subscription (D-16). */
+/** The end date is the last valid instant, so the subscription ends 1 ms later; a renewing one after the grace period. */
 export const SUBSCRIPTION_END: Turn = {
   awaited: and(eq(devices.subState, 'active'), isNotNull(devices.subEndDate)),
   at: sql`${devices.subEndDate} + 1 + iif(${isRecurring}, ${RENEWAL_GRACE_HOURS * HOUR_MS}, 0)`,
@@ -22,7 +22,7 @@ export const SUBSCRIPTION_END: Turn = {
 
 const heardAt = sql`max(ifnull(${devices.lastMessageAt}, 0), ifnull(${devices.networkActivatedAt}, 0))`
 
-/** More than the allowed days after the last message, or after the reactivation (D-18); who never spoke is not silent. */
+/** Counts from the last message or the reactivation; a tracker that never sent a message does not count as silent. */
 export const SILENCE: Turn = {
   awaited: and(ne(devices.networkState, 'deactivated'), sql`${heardAt} > 0`),
   at: sql`${heardAt} + ${NETWORK_SILENCE_DAYS * DAY_MS + 1}`,
@@ -32,7 +32,6 @@ export const BOOST_END: Turn = { awaited: isNotNull(devices.boostUntil), at: sql
 
 const isBy = ({ awaited, at }: Turn, by: Date) => and(awaited, lte(at, by.getTime()))
 
-/** The first instant after `after` at which the change comes to a tracker. */
 export async function nextTurn(db: Reader, { awaited, at }: Turn, after: Date) {
   const [row] = await db
     .select({ at: sql<number | null>`min(${at})` })
@@ -41,11 +40,11 @@ export async function nextTurn(db: Reader, { awaited, at }: Turn, after: Date) {
   return dateOf(row?.at)
 }
 
-/** Trackers to which it has come by then, in order of time. */
+/** In order of time. */
 export const devicesDue = (db: Reader, turn: Turn, by: Date) =>
   db.select({ id: devices.id }).from(devices).where(isBy(turn, by)).orderBy(asc(turn.at), asc(devices.id))
 
-/** The tracker, if it still awaits the change. */
+/** The tracker, if the change is still due. */
 export async function deviceDue(tx: Tx, turn: Turn, id: number, now: Date): Promise<DeviceRow | undefined> {
   const [row] = await tx
     .select()
@@ -57,7 +56,7 @@ export async function deviceDue(tx: Tx, turn: Turn, id: number, now: Date): Prom
 export const changeDevice = (tx: Tx, id: number, change: Partial<Pick<DeviceRow, 'subState' | 'networkState' | 'boostUntil'>>) =>
   tx.update(devices).set(change).where(eq(devices.id, id))
 
-/** A link whose end was not told yet. */
+/** Links whose end has not been published yet. */
 const isAwaited = and(isNull(publicLinks.endToldAt), not(publicLinks.isPermanent))
 
 export async function nextLinkEnd(db: Reader, after: Date) {
@@ -75,7 +74,7 @@ export const linksDue = (db: Reader, by: Date) =>
     .where(and(isAwaited, lte(publicLinks.endsAt, by)))
     .orderBy(asc(publicLinks.endsAt), asc(publicLinks.uuid))
 
-/** Marks the end of a link as told; answers its tracker, or undefined when somebody was faster. */
+/** Marks the end of a link as published; returns its tracker, or undefined when another run was faster. */
 export async function tellLinkEnd(tx: Tx, uuid: string, now: Date) {
   const [told] = await tx
     .update(publicLinks)

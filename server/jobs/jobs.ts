@@ -5,5 +5,5 @@ import { linkEnd } from './link-end.ts'
 import { networkSilence } from './network-silence.ts'
 import { subscriptionEnd } from './subscription-end.ts'
 
-/** Every job; mails have a dispatcher of their own, since sending is no transaction. */
+/** Mails are sent by the dispatcher instead, because sending can't be part of a transaction. */
 export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionEnd, networkSilence, cleanUp]

@@ -7,7 +7,7 @@ import { startJobs } from './testing.ts'
 const { zoeCat, cityBike } = SEED.devices
 const ZOE = 'zoe@example.com'
 
-test('D-17 D-32 the end of a link is told once, and its tracker is not public any more', async () => {
+test('the end of a link is published once, and its tracker is no longer public', async () => {
   await using portal = await startJobs()
   const isPublic = async () => (await portal.call(ZOE, 'GET', `/devices/${zoeCat}/`)).body.is_public
   expect(await isPublic()).toBe(true)
@@ -19,7 +19,7 @@ test('D-17 D-32 the end of a link is told once, and its tracker is not public an
   expect(await portal.advance('PT1H', 'link_end')).toEqual([])
 })
 
-test('D-17 a tracker with another link stays public', async () => {
+test('a tracker with another valid link stays public', async () => {
   await using portal = await startJobs()
   const asked = { label: 'An hour', end_date: '2026-03-02T10:00:00Z' }
   await portal.call('alice@example.com', 'DELETE', `/tracker_public_share_links/${LINKS.expired}/`)
@@ -28,7 +28,7 @@ test('D-17 a tracker with another link stays public', async () => {
   expect(portal.told(cityBike, 'status').filter((body) => 'is_public' in body)).toMatchObject([{ is_public: true }])
 })
 
-test('a link that ended before the anchor is told already, a permanent one never ends', async () => {
+test('a link that ended before the anchor is not published again, and a permanent link never ends', async () => {
   await using portal = await startJobs()
   const rows = await portal.world.db.read.select().from(publicLinks)
   const told = rows.filter(({ endToldAt }) => endToldAt !== null)

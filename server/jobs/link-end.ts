@@ -3,7 +3,7 @@ import { keepEvent } from '#server/live/live-log.store.ts'
 import type { Job } from './job.ts'
 import { linksDue, nextLinkEnd, tellLinkEnd } from './jobs.store.ts'
 
-/** The end of a public link (D-17) is told to those who watch its tracker: whether that is still public stands in a `status` (D-32). */
+/** Publishes the end of a public link as a `status` event, which says whether the tracker is still public. */
 export const linkEnd: Job = {
   name: 'link_end',
   next: nextLinkEnd,

@@ -6,7 +6,7 @@ import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { deviceJob } from './device-job.ts'
 import { changeDevice, SILENCE } from './jobs.store.ts'
 
-/** A tracker that was silent for too long loses its network until its user puts it back (D-18); the owner is told by mail, once. */
+/** Deactivates the network of a tracker that was silent for too long, until the user reactivates it, and mails the owner once. */
 export const networkSilence = deviceJob({
   name: 'network_silence',
   turn: SILENCE,

@@ -15,14 +15,14 @@ const job = (name: string, pieces: Piece[]): Job => ({ name, next: async () => n
 const piece = (ref: string, run: Piece['run'] = async () => ({})): Piece => ({ ref, run })
 const fail = () => Promise.reject(new Error('broken'))
 
-/** A world that keeps what it is told to log. */
+/** A world that collects its log entries. */
 function logged({ world }: Portal) {
   const told: unknown[] = []
   return { told, world: { ...world, log: { ...world.log, error: (data: object) => void told.push(data) } } }
 }
 
-describe('what fails', () => {
-  test('is told to the log, and holds up neither its neighbours nor other jobs', async () => {
+describe('jobs that fail', () => {
+  test('a failing piece is logged and stops neither its neighbours nor other jobs', async () => {
     await using portal = await startPortal()
     const { told, world } = logged(portal)
     const unreadable: Job = { ...job('unreadable', []), due: fail }
@@ -38,7 +38,7 @@ describe('what fails', () => {
     ])
   })
 
-  test('leaves nothing behind, neither a row nor an event', async () => {
+  test('a failing piece leaves neither a row nor an event behind', async () => {
     await using portal = await startPortal()
     const { world } = logged(portal)
     world.live.listen(() => expect.unreachable('an event of what did not happen'))
@@ -51,7 +51,7 @@ describe('what fails', () => {
   })
 })
 
-test('D-32 an event is published once it is kept, not before', async () => {
+test('an event is published after the commit, not before', async () => {
   await using portal = await startPortal()
   const { db, live } = portal.world
   await db.write((tx) => due.plant(tx))
@@ -64,7 +64,7 @@ test('D-32 an event is published once it is kept, not before', async () => {
   expect(new Set(kept)).toEqual(new Set([true]))
 })
 
-test('two runs at once do each piece once', async () => {
+test('two simultaneous runs do each piece once', async () => {
   await using portal = await startPortal()
   await portal.world.db.write((tx) => due.plant(tx))
   const [one, other] = await Promise.all([runDue(portal.world, hours(0)), runDue(portal.world, hours(0))])
@@ -75,7 +75,7 @@ test('two runs at once do each piece once', async () => {
   ).toBe(4)
 })
 
-test('a piece that is settled meanwhile is not done again', async () => {
+test('a piece that is no longer due is skipped', async () => {
   await using portal = await startPortal()
   expect(await runDue(portal.world, hours(0), { jobs: [job('one', [piece('a', async () => null)])] })).toEqual([])
 })
@@ -97,7 +97,7 @@ test('production does what is due at its start', async () => {
   await jobs.stop()
 })
 
-test('others have their turn between two pieces, and who stops waits for one piece only', async () => {
+test('other work runs between two pieces, and stopping waits for one piece only', async () => {
   await using portal = await startPortal()
   const done: string[] = []
   let goesOn = true

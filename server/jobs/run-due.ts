@@ -9,9 +9,8 @@ export type JobWorld = Pick<World, 'db' | 'live' | 'log'>
 type Options = { jobs?: Job[]; goesOn?: () => boolean }
 
 /**
- * Does what is due by `now`, which is also the time it is done at. Each piece is a transaction: its effect and the mark that
- * it is done are kept together or not at all. A piece that fails is told to the log; the others go on, it is tried next time.
- * Between two pieces others have their turn, and `goesOn` is asked whether to go on.
+ * Does what is due by `now`, which is also the time that it is recorded at. Each piece is one transaction. A piece that fails is logged and
+ * tried again in the next run, while the others go on. Yields to the event loop between pieces and stops when `goesOn` returns false.
  */
 export async function runDue(world: JobWorld, now: Date, { jobs = JOBS, goesOn = () => true }: Options = {}): Promise<Fired[]> {
   const fired: Fired[] = []
@@ -27,7 +26,6 @@ export async function runDue(world: JobWorld, now: Date, { jobs = JOBS, goesOn =
   return fired
 }
 
-/** The earliest instant after `after` at which something falls due, or null. */
 export async function nextDue(db: Db, after: Date, jobs: Job[] = JOBS): Promise<Date | null> {
   let earliest: Date | null = null
   for (const job of jobs) {

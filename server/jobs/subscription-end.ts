@@ -6,7 +6,7 @@ import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { deviceJob } from './device-job.ts'
 import { changeDevice, SUBSCRIPTION_END } from './jobs.store.ts'
 
-/** A subscription that is over is stored as ended (D-16), and its owner is told by mail, once. */
+/** Stores an ended subscription as ended and mails the owner once. */
 export const subscriptionEnd = deviceJob({
   name: 'subscription_end',
   turn: SUBSCRIPTION_END,

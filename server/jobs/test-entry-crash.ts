@@ -4,7 +4,7 @@ import { deadly, quietLog as log } from '#server/test/test-deadly.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import { runDue } from './run-due.ts'
 
-/** Does what is due in the database of a file, and is killed within the transaction after `commits` others; says what it did. */
+/** Runs the due jobs on a database file and is killed within the transaction after `commits` others; prints what it did. */
 const [file = '', commits = '0'] = process.argv.slice(2)
 const db = openDb(file)
 const fired = await runDue({ db: deadly(db, Number(commits)), live: createLive(), log }, ANCHOR)

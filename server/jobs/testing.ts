@@ -6,11 +6,11 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 
-/** So many hours from the anchor. */
+/** Hours after the anchor. */
 export const hours = (count: number) => new Date(ANCHOR.getTime() + count * 3_600_000)
 export const days = (count: number) => hours(24 * count)
 
-/** The seeded portal, and what a test of jobs wants to change and to see. */
+/** The seeded portal with what tests of jobs change and inspect. */
 export async function startJobs() {
   const portal = await startPortal()
   const { db, live } = portal.world
@@ -21,10 +21,10 @@ export async function startJobs() {
     change: (id: number, changes: Partial<DeviceRow>) => db.write((tx) => tx.update(devices).set(changes).where(eq(devices.id, id))),
     device: async (id: number) => (await db.read.select().from(devices).where(eq(devices.id, id)))[0]!,
     mails: (template: string) => db.read.select().from(emails).where(eq(emails.template, template)),
-    /** Live events of a tracker of one kind. */
+    /** Live events of one type about a tracker. */
     told: (id: number, type: string) =>
       heard.filter((event) => event.deviceId === id && event.type === type).map(({ data }) => JSON.parse(data)),
-    /** Lets time go by; answers what the jobs did. */
+    /** Moves the clock forward; returns what the jobs did. */
     async advance(by: string, kind?: string) {
       const { status, body } = await portal.call(null, 'POST', '/mock/clock/advance', { by })
       if (status !== 200) throw new Error(JSON.stringify(body))

@@ -25,38 +25,41 @@ const throwing = (error: object) =>
     throw error
   })
 
-describe('D-25 what Fastify says by itself is said in our shape', () => {
+describe('errors that Fastify raises have our error body', () => {
   const post = async (type: string, body: string) => {
     await using portal = await start()
     return await portal.http().post('/notes/').set('content-type', type).send(body)
   }
   test.each([
     ['broken JSON', 'application/json', '{"text":', 'malformed_json'],
-    ['nothing, called JSON', 'application/json', '', 'validation_error'],
+    ['an empty body sent as JSON', 'application/json', '', 'validation_error'],
     ['a form', 'application/x-www-form-urlencoded', 'text=a', 'unsupported_media_type'],
-    ['another type', 'text/plain', 'hello', 'validation_error'],
-    ['an unknown type', 'image/png', 'hello', 'unsupported_media_type'],
-    ['too much', 'application/json', `{"text":"${'x'.repeat(300_000)}"}`, 'too_large'],
-    ['a key of the prototype', 'application/json', '{"text":"a","__proto__":{"x":1}}', 'malformed_json'],
-  ] as const)('%s', async (_, type, text, code) => {
+    ['plain text', 'text/plain', 'hello', 'validation_error'],
+    ['an image', 'image/png', 'hello', 'unsupported_media_type'],
+    ['a body that is too large', 'application/json', `{"text":"${'x'.repeat(300_000)}"}`, 'too_large'],
+    ['a key of the object prototype', 'application/json', '{"text":"a","__proto__":{"x":1}}', 'malformed_json'],
+  ] as const)('a request body is refused: %s', async (_, type, text, code) => {
     const { status, body } = await post(type, text)
     expect([status, body.code]).toEqual([errors[code], code])
     expect(ErrorBody.parse(body).detail).toBe(code.replaceAll('_', ' '))
   })
 
-  test.each(['/%', '/devices/%E0%A4%A/', `/devices/${'9'.repeat(500)}/`])('a path that cannot be read is not found: %s', async (url) => {
-    await using portal = await start()
-    const answer = await portal.app.inject({ url, headers: { authorization: `Bearer ${await portal.token('alice@example.com')}` } })
-    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not found', code: 'not_found' }])
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-  })
+  test.each(['/%', '/devices/%E0%A4%A/', `/devices/${'9'.repeat(500)}/`])(
+    'a path that cannot be decoded is answered 404: %s',
+    async (url) => {
+      await using portal = await start()
+      const answer = await portal.app.inject({ url, headers: { authorization: `Bearer ${await portal.token('alice@example.com')}` } })
+      expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not found', code: 'not_found' }])
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    },
+  )
 
-  test('a method that the path does not know is not found', async () => {
+  test('a method that a path does not support is answered 404', async () => {
     await using portal = await start()
     expect((await portal.http().patch('/notes/').send({})).body.code).toBe('not_found')
   })
 
-  test('a length that is not the body’s is told', async () => {
+  test('a Content-Length that differs from the body is refused', async () => {
     await using portal = await start()
     await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = portal.app.server.address() as AddressInfo
@@ -74,7 +77,7 @@ describe('D-25 what Fastify says by itself is said in our shape', () => {
   })
 })
 
-describe('a database that cannot be used for now is a 503', () => {
+describe('a database that is temporarily unusable is answered 503', () => {
   test.each([
     'SQLITE_BUSY',
     'SQLITE_BUSY_SNAPSHOT',
@@ -83,24 +86,24 @@ describe('a database that cannot be used for now is a 503', () => {
     'SQLITE_IOERR_WRITE',
     'SQLITE_CORRUPT',
     'SQLITE_NOTADB',
-  ])('%s', async (code) => {
+  ])('the SQLite error %s is answered 503', async (code) => {
     await using portal = await throwing(Object.assign(new Error('as SQLite says it'), { code }))
     const { status, body } = await portal.http().post('/notes/').send({ text: 'a' })
     expect([status, body]).toEqual([503, { detail: 'unavailable', code: 'unavailable' }])
   })
 
-  test('also when the query builder wrapped what SQLite said', async () => {
+  test('an SQLite error wrapped by the query builder is answered 503', async () => {
     const cause = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY_TIMEOUT' })
     await using portal = await throwing(new Error('Failed query: insert into notes', { cause }))
     expect((await portal.http().post('/notes/').send({ text: 'a' })).status).toBe(503)
   })
 
-  test('a mistake in a query is ours: a 500', async () => {
+  test('a mistake in a query is answered 500', async () => {
     await using portal = await throwing(Object.assign(new Error('no such column'), { code: 'SQLITE_ERROR' }))
     expect((await portal.http().post('/notes/').send({ text: 'a' })).body.code).toBe('server_error')
   })
 
-  test('reads go on while the file cannot be written, and nothing is half done', async () => {
+  test('while the file cannot be written, reads go on and no write is half done', async () => {
     await using portal = await startHttp()
     const headers = { authorization: `Bearer ${await portal.token('alice@example.com')}` }
     const { raw } = portal.world.db
@@ -113,8 +116,8 @@ describe('a database that cannot be used for now is a 503', () => {
   })
 })
 
-describe('the log', () => {
-  test('is told what went wrong on our side, with its cause, and not what a caller did wrong', async () => {
+describe('the log of failed requests', () => {
+  test('our failures are logged with their cause, mistakes of callers are not', async () => {
     const { told, logger } = listeningLog()
     const add = () => {
       throw new Error('the disk is gone')

@@ -5,7 +5,7 @@ import { type ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts
 
 type Extras = { errors?: NonNullable<ErrorBody['errors']>; [name: string]: unknown }
 
-/** Thrown anywhere below a route; the code decides status and wording. Extras stand beside it in the body. */
+/** Thrown anywhere below a route. The code decides status and wording; extras are added to the response body. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly extras: Extras
@@ -16,10 +16,10 @@ export class Failure extends Error {
   }
 }
 
-/** A field is wrong; `reasons` are English, for developers: the portal words them itself. */
+/** A field is invalid. `reasons` are English, for developers; the portal has its own words. */
 export const invalid = (field: string, ...reasons: string[]) => new Failure('validation_error', { errors: { [field]: reasons } })
 
-/** What Fastify, SQLite and the card provider throw by themselves, in our codes. */
+/** Codes for errors thrown by Fastify, SQLite and Stripe. */
 const codes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -46,10 +46,10 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
-/** A path that no route can be looked up by, such as `/%`: Fastify would answer it in a shape of its own. */
+/** Answers a path that cannot be decoded, such as `/%`, for which Fastify has an error body of its own. */
 export const answerBadUrl = (_error: Error, _request: FastifyRequest, reply: FastifyReply) => send(reply, 'not_found')
 
-/** Bytes that are no HTTP request have no reply to answer by: what they get is written by hand, and the connection ends. */
+/** Answers bytes that are no HTTP request. Node gives no reply object for them, so the response is written by hand. */
 export function answerNoRequest({ code }: { code?: string }, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const failure: ErrorCode = code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'validation_error'
@@ -63,12 +63,12 @@ function codeOf(error: FastifyError): ErrorCode {
   const known = codes[error.code] ?? codes[sqliteCode(error)] ?? ('type' in error ? codes[String(error.type)] : undefined)
   if (known) return known
   if (error instanceof SyntaxError && error.statusCode === 400) return 'malformed_json'
-  // A status alone says nothing of our caller: the card provider's errors carry one as well.
+  // Errors of Stripe carry a status too, which says nothing about our caller.
   const isFastify = error.code?.startsWith('FST_') ?? false
   return isFastify && (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
 }
 
-/** SQLite says what kind of failure it is before it says which: `SQLITE_BUSY_SNAPSHOT`. The query builder wraps it. */
+/** The primary result code of SQLite: `SQLITE_BUSY` of `SQLITE_BUSY_SNAPSHOT`. The query builder wraps the error. */
 function sqliteCode({ code, cause }: FastifyError): string {
   const said = /^SQLITE_[A-Z]+/.exec(code ?? '')?.[0]
   return said ?? (cause instanceof Error ? sqliteCode(cause as FastifyError) : '')
@@ -76,7 +76,7 @@ function sqliteCode({ code, cause }: FastifyError): string {
 
 const log = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
 
-/** The body of a failure before anything is said beside it. */
+/** The error body without extras. */
 export const bodyOf = (code: ErrorCode): ErrorBody => ({ detail: code.replaceAll('_', ' '), code })
 
 function send(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {

@@ -1,2 +1,2 @@
-/** Text as it may stand in a page or an attribute. */
+/** Escapes text for element content and attribute values. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

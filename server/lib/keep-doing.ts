@@ -1,4 +1,4 @@
-/** Does a piece of work over and over until stopped, one run at a time; `stop` lets the run under way finish. */
+/** Repeats `work` until stopped, one run at a time; `stop` waits for the run in progress. */
 export function keepDoing(work: () => Promise<unknown>, everyMs: number) {
   let running: Promise<unknown> | undefined
   const run = () => {

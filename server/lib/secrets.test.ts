@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { hashPassword, isPassword, sameSecret, sha256 } from './secrets.ts'
 
 describe('passwords', () => {
-  test('are kept as argon2id with 19 MiB, each with a salt of its own', async () => {
+  test('passwords are hashed with argon2id and 19 MiB, each with its own salt', async () => {
     const [one, other] = await Promise.all([hashPassword('Demo-1234'), hashPassword('Demo-1234')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(other)
     expect(one).not.toContain('Demo')
   })
 
-  test('are told right from wrong, in any script, to the letter', async () => {
+  test('passwords in any script are verified exactly', async () => {
     const hash = await hashPassword('Šifra 春香 1')
     expect(await isPassword('Šifra 春香 1', hash)).toBe(true)
     for (const wrong of ['šifra 春香 1', 'Šifra 春香 1 ', '', 'Šifra 春香']) expect(await isPassword(wrong, hash)).toBe(false)
   })
 
-  test('fit no account that does not exist, and no hash that is broken', async () => {
+  test('no password matches an unknown account or a broken hash', async () => {
     expect(await isPassword('Demo-1234', null)).toBe(false)
     expect(await isPassword('', null)).toBe(false)
     expect(await isPassword('Demo-1234', 'not a hash')).toBe(false)
   })
 
-  test('of an account that does not exist take work as those of a real one', async () => {
+  test('verifying a password takes as long for an unknown account as for a real one', async () => {
     const hash = await hashPassword('Demo-1234')
     const fastest = async (known: string | null) => {
       let best = Number.POSITIVE_INFINITY
@@ -37,11 +37,11 @@ describe('passwords', () => {
   })
 })
 
-test('random secrets are kept as SHA-256', () => {
+test('random secrets are stored as SHA-256', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
-test('two secrets are the same only when they are, whatever their length', () => {
+test('two secrets match only when they are equal, whatever their lengths', () => {
   expect(sameSecret('abc', 'abc')).toBe(true)
   expect(sameSecret('', '')).toBe(true)
   for (const other of ['', 'ab', 'abcd', 'ABC', 'abć']) expect(sameSecret('abc', other)).toBe(false)

@@ -1,16 +1,16 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
-/** For random secrets (tokens, keys of e-mails, device keys): they need no salt, only not to be read from a stolen file. */
+/** For random secrets (tokens, e-mail keys, device keys): they need no salt, they only must not be readable in a stolen file. */
 export const sha256 = (secret: string) => digest('sha256', secret, 'hex')
 
 /** argon2id, 19 MiB, two passes. */
 export const hashPassword = (password: string) => hash(password)
 
-/** A hash that no password has: verifying against it takes as long as against a real one. */
+/** A hash that no password has; verifying against it takes as long as against a real one. */
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$4p2oY3b5F5dT4cV8kS2p0rQdC9m5yq1xw8wqk7jv0aE'
 
-/** Checks a password; as slow for an unknown account as for a known one, so that the time does not tell which exist. */
+/** Takes as long for an unknown account as for a known one, so that the time doesn't reveal which accounts exist. */
 export async function isPassword(password: string, passwordHash: string | null) {
   const matches = await verify(passwordHash ?? nobody, password).catch(() => false)
   return passwordHash !== null && matches

@@ -8,7 +8,7 @@ const { cityBike, misty, rex, victorFree, proVan } = SEED.devices
 const linksOf = (device: number) => `/devices/${device}/public_share_link/`
 const day = { label: 'A day', end_date: '2026-03-03T09:00:00Z' }
 
-test('R-7.6 lists the links of a tracker, newest first, expired ones too', async () => {
+test('R-7.6 the links of a tracker are listed newest first, including expired ones', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', linksOf(cityBike))
   expect(status).toBe(200)
@@ -18,14 +18,14 @@ test('R-7.6 lists the links of a tracker, newest first, expired ones too', async
   expect(body[4]).toMatchObject({ end_date: '2200-01-01T00:00:00Z', expiry: null, permanent: true })
 })
 
-test('R-6.9 does not find the links of another account', async () => {
+test('R-6.9 the links of another account are answered 404', async () => {
   await using portal = await startPortal()
   for (const method of ['GET', 'POST']) {
     expect(await portal.call(ALICE, method, linksOf(victorFree), method === 'POST' ? day : undefined)).toMatchObject({ status: 404 })
   }
 })
 
-test('R-7.7 creates a link with the dates asked for', async () => {
+test('R-7.7 a link is created with the requested dates', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', linksOf(misty), { ...day, last_point: true })
   expect(status).toBe(201)
@@ -54,13 +54,13 @@ test.each([
   [{ label: 'Not a date', end_date: 'tomorrow' }, 'end_date'],
   [{ ...day, label: ' ' }, 'label'],
   [{ ...day, label: 'x'.repeat(61) }, 'label'],
-])('R-7.7 refuses %j', async (asked, field) => {
+])('R-7.7 creating a link refuses %j', async (asked, field) => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', linksOf(misty), asked)
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
 })
 
-test('R-5.9 refuses a sixth link, and takes one again after one is removed', async () => {
+test('R-5.9 a sixth link is refused with 409, and accepted after one is removed', async () => {
   await using portal = await startPortal()
   expect(await portal.call(ALICE, 'POST', linksOf(cityBike), day)).toMatchObject({ status: 409, body: { code: 'too_many_links' } })
   expect(await portal.call(ALICE, 'DELETE', `/tracker_public_share_links/${LINKS.expired}/`)).toMatchObject({
@@ -70,7 +70,7 @@ test('R-5.9 refuses a sixth link, and takes one again after one is removed', asy
   expect((await portal.call(ALICE, 'POST', linksOf(cityBike), day)).status).toBe(201)
 })
 
-test('R-5.9 of two links created at once beside four, one is kept', async () => {
+test('R-5.9 of two links created at once beside four others, one is saved', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'DELETE', `/tracker_public_share_links/${LINKS.expired}/`)
   const answers = await Promise.all([1, 2].map((n) => portal.call(ALICE, 'POST', linksOf(cityBike), { ...day, label: `Link ${n}` })))
@@ -79,14 +79,14 @@ test('R-5.9 of two links created at once beside four, one is kept', async () => 
   expect(body).toHaveLength(5)
 })
 
-test('R-7.6 links of one instant stand newest first', async () => {
+test('R-7.6 links of the same instant are listed newest first', async () => {
   await using portal = await startPortal()
   for (const label of ['first', 'second', 'third']) await portal.call(ALICE, 'POST', linksOf(misty), { ...day, label })
   const { body } = await portal.call(ALICE, 'GET', linksOf(misty))
   expect(body.map((link: { label: string }) => link.label)).toEqual(['third', 'second', 'first'])
 })
 
-test('R-7.8 a removed link is gone for its owner and for strangers', async () => {
+test('R-7.8 a removed link is gone for its owner and for visitors', async () => {
   await using portal = await startPortal()
   const path = `/tracker_public_share_links/${LINKS.fromBeginning}/`
   expect((await portal.call('victor@example.com', 'DELETE', path)).status).toBe(404)
@@ -106,7 +106,7 @@ test('R-3.12 the list of trackers shows at once that a tracker is shared', async
   expect(await isShared()).toBe(false)
 })
 
-test('C-47 lists all links of the account with their trackers', async () => {
+test('all links of the account are listed with their trackers', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', '/tracker_public_share_links/')
   expect(status).toBe(200)
@@ -115,7 +115,7 @@ test('C-47 lists all links of the account with their trackers', async () => {
   expect((await portal.call('dario@example.com', 'GET', '/tracker_public_share_links/')).body).toEqual([])
 })
 
-test('D-01 support reads links and changes none, a member shares only the trackers of the team', async () => {
+test('support reads links but changes none, and a member shares only trackers of the team', async () => {
   await using portal = await startPortal()
   expect((await portal.call('support@example.com', 'GET', linksOf(cityBike))).body).toHaveLength(5)
   expect((await portal.call('support@example.com', 'POST', linksOf(misty), day)).status).toBe(403)

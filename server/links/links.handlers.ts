@@ -10,7 +10,7 @@ import { Failure, invalid } from '#server/lib/errors.ts'
 import { presentLink, presentShared } from './links.present.ts'
 import { addLink, type LinkRow, linksInSight, linksOf, removeLink, sharedLink } from './links.store.ts'
 
-/** A shared trace shows at most its newest fixes: about a week of a fix every two minutes. */
+/** A shared trace shows at most this many of the newest fixes: about a week of a fix every two minutes. */
 const MOST_POSITIONS = 5000
 const SECOND = 1000
 
@@ -74,7 +74,7 @@ export const links: Handlers<typeof contract> = {
 
 const isExpired = ({ isPermanent, endsAt }: LinkRow, now: Date) => isLinkExpired(isPermanent ? null : endsAt, now)
 
-/** The fixes a link shows, oldest first (D-17). */
+/** The fixes a link shows, oldest first. */
 function positionsOf(link: LinkRow, positions: PositionStore, now: Date) {
   const window = linkWindow({ start_date: link.startsAt, end_date: link.endsAt }, now)
   const from = window.from ? Math.ceil(window.from.getTime() / SECOND) : 0

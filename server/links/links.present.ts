@@ -11,7 +11,7 @@ export const presentLink = (link: LinkRow): PublicLink => ({
   last_point: link.showsLastPoint,
 })
 
-/** What strangers see: nothing that names the owner, the account or the hardware. */
+/** What visitors see: nothing that identifies the owner, the account or the hardware. */
 export const presentShared = ({ link, name, kind, type }: Shared, rows: readonly PositionRow[]): SharedTracker => {
   const positions = rows.map(presentPosition)
   return {

@@ -15,7 +15,7 @@ export const linksOf = (db: Reader, deviceId: number) =>
     .where(eq(publicLinks.deviceId, deviceId))
     .orderBy(...newestFirst)
 
-/** Every link of the trackers in sight, newest first. */
+/** Newest first. */
 export const linksInSight = (db: Reader, viewer: Viewer) =>
   db
     .select({ link: publicLinks, deviceName: devices.name })
@@ -25,8 +25,8 @@ export const linksInSight = (db: Reader, viewer: Viewer) =>
     .orderBy(...newestFirst)
 
 /**
- * Adds a link unless the tracker has `most` already; returns what is stored, or undefined.
- * Links of one instant are told apart by a millisecond, so that the newest stays first.
+ * Inserts a link unless the tracker has `most` already, and returns the row or undefined. A link of the same instant as another is dated a
+ * millisecond later, so that the newest stays first.
  */
 export async function addLink(tx: Tx, link: LinkRow, most: number): Promise<LinkRow | undefined> {
   const known = await linksOf(tx, link.deviceId)
@@ -40,7 +40,7 @@ export async function addLink(tx: Tx, link: LinkRow, most: number): Promise<Link
   return added
 }
 
-/** Removes a link of a tracker in sight; returns that tracker, or undefined when there is no such link. */
+/** Deletes a link of a visible tracker; returns that tracker, or undefined when there is no such link. */
 export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
   const [found] = await tx
     .select({ id: devices.id, accountId: devices.accountId })
@@ -51,7 +51,7 @@ export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
   return found
 }
 
-/** A link and the tracker it shares, whoever asks: the uuid is the permission. */
+/** A link and its tracker for any caller: the uuid is the permission. */
 export async function sharedLink(db: Reader, uuid: string) {
   const [shared] = await db
     .select({ link: publicLinks, name: devices.name, kind: devices.kind, type: devices.type })

@@ -19,7 +19,7 @@ test.each([
   expect(await portal.call(null, 'GET', shared(uuid))).toMatchObject({ status: 404, body: { code: 'invalid_link' } })
 })
 
-test('R-2.41 a stranger sees the tracker and its trace, and nothing of its owner', async () => {
+test('R-2.41 a visitor sees the tracker and its trace, and nothing about its owner', async () => {
   await using portal = await startPortal()
   await addFixes(portal, newTracker, ['2026-03-01T09:00:00Z', '2026-03-02T08:00:00Z'])
   const { body: link } = await portal.call(ALICE, 'POST', linksOf(newTracker), { label: 'All', permanent: true, from_beginning: true })
@@ -33,7 +33,7 @@ test('R-2.41 a stranger sees the tracker and its trace, and nothing of its owner
   for (const secret of ['1000000007', 'ALICE', 'alice', 'address', '"id"', 'serial']) expect(text).not.toContain(secret)
 })
 
-test('D-17 shows positions from the start to the end of the link, none from the future', async () => {
+test('a link shows positions from its start to its end, and none from the future', async () => {
   await using portal = await startPortal()
   const start = '2026-03-02T08:00:00Z'
   const end = '2026-03-02T10:00:00Z'
@@ -64,7 +64,7 @@ test('R-3.57 a link stops working at its expiry', async () => {
   expect((await portal.call(null, 'GET', shared(link.uuid))).status).toBe(404)
 })
 
-test('R-3.60 a link to the last point shows no trace', async () => {
+test('R-3.60 a last-point link shows no trace', async () => {
   await using portal = await startPortal()
   await addFixes(portal, newTracker, ['2026-03-01T09:00:00Z', '2026-03-02T08:00:00Z'])
   const asked = { label: 'Where is it', permanent: true, from_beginning: true, last_point: true }
@@ -74,7 +74,7 @@ test('R-3.60 a link to the last point shows no trace', async () => {
   expect(body.positions).toEqual([body.last_position])
 })
 
-test('D-17 a link whose period has no position is valid and empty', async () => {
+test('a link whose period has no position is valid and empty', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(null, 'GET', shared(LINKS.empty))
   expect([status, body.last_position, body.positions]).toEqual([200, null, []])

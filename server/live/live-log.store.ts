@@ -7,9 +7,9 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { preparedOn } from '#db/sqlite/prepared.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
-/** How many events a client that was away can catch up on. */
+/** Events that a reconnecting client can catch up on. */
 const KEPT = 1000
-/** Old ones go in bunches, so that most events cost one insert. */
+/** Old events are deleted in batches, so that most events cost one insert. */
 const BUNCH = 50
 
 type NewEvent<T extends LiveType> = { device: { id: number; accountId: number }; type: T; body: Omit<LiveBody<T>, 'device'>; at: Date }
@@ -27,7 +27,7 @@ const insertOn = preparedOn((tx: Tx) =>
     .prepare(),
 )
 
-/** Keeps an event for the live stream; publish what it answers once the transaction is kept. */
+/** Stores an event of the live stream; publish the returned event after the commit. */
 export async function keepEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewEvent<T>): Promise<LiveEvent> {
   const data = JSON.stringify({ device: device.id, ...body })
   const [row] = await insertOn(tx).execute({ deviceId: device.id, type, body: data, at })
@@ -36,7 +36,7 @@ export async function keepEvent<T extends LiveType>(tx: Tx, { device, type, body
   return { id, accountId: device.accountId, deviceId: device.id, type, data }
 }
 
-/** What happened to the viewer's trackers after the event of that id, oldest first. */
+/** The events in the viewer's scope after event `id`, oldest first. */
 export const eventsAfter = (db: Reader, viewer: Viewer, id: number): Promise<LiveEvent[]> =>
   db
     .select({
@@ -51,7 +51,7 @@ export const eventsAfter = (db: Reader, viewer: Viewer, id: number): Promise<Liv
     .where(and(gt(liveEvents.id, id), devicesOf(db, viewer)))
     .orderBy(asc(liveEvents.id))
 
-/** The newest event, and whether all that came after the one of that id are still kept. */
+/** The newest event id, and whether all events after `id` are still stored. */
 export async function keptSince(db: Reader, id: number) {
   const [row] = await db.select({ oldest: sql<number>`coalesce(min(id), 0)`, newest: sql<number>`coalesce(max(id), 0)` }).from(liveEvents)
   const { oldest = 0, newest = 0 } = row ?? {}

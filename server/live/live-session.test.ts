@@ -17,7 +17,7 @@ async function listen(portal: Portal, token: string) {
   return chunks
 }
 
-/** What the streams tell at their next heartbeat: null from one that ended. */
+/** The text of each stream at its next heartbeat; null for one that ended. */
 async function beat(...streams: AsyncIterator<unknown>[]) {
   const told = streams.map((stream) => stream.next())
   vi.advanceTimersByTime(15_000)
@@ -26,7 +26,7 @@ async function beat(...streams: AsyncIterator<unknown>[]) {
 
 const ALIVE = ': heartbeat\n\n'
 
-test('D-36 E-89 a new password ends the streams of every session there was, and nobody else’s', async () => {
+test("a new password ends all streams of the user's earlier sessions, and no one else's", async () => {
   await using portal = await startPortal()
   const [mine, other] = [await portal.token(ALICE), await portal.token(ALICE)]
   const streams = [
@@ -41,7 +41,7 @@ test('D-36 E-89 a new password ends the streams of every session there was, and 
   expect(await beat(...streams, renewed)).toEqual([null, null, ALIVE, ALIVE])
 })
 
-test('D-36 a stream ends with the days of its token', async () => {
+test('a stream ends when its token expires', async () => {
   await using portal = await startPortal()
   const stream = await listen(portal, await portal.token(ALICE))
   portal.clock.set({ at: new Date('2026-04-01T08:59:59Z') })
@@ -50,7 +50,7 @@ test('D-36 a stream ends with the days of its token', async () => {
   expect(await beat(stream)).toEqual([null])
 })
 
-test('R-7.22 the stream of an account that was erased ends, though somebody registers at once', async () => {
+test('R-7.22 the stream of an erased account ends, even when a new account takes its id at once', async () => {
   await using portal = await startPortal()
   const register = (email: string) =>
     portal.call(null, 'POST', '/users/register', { email, password: 'Fresh-123', first_name: 'Nina', last_name: 'Novak' })

@@ -16,12 +16,12 @@ const open = (portal: Portal, viewer: Viewer = OWNER, lastEventId?: number) =>
 const eventsIn = (text: string) => [...text.matchAll(/^event: (\w+)$/gm)].map(([, type]) => type)
 const next = async (stream: ReturnType<typeof open>) => String((await stream.next()).value)
 
-test('D-32 a stream begins with a comment and how soon to come back', async () => {
+test('a stream starts with a comment and the reconnection time', async () => {
   using portal = await createTestWorld()
   expect(await next(open(portal))).toBe(': live\nretry: 2000\n\n')
 })
 
-test('D-32 what happens while nobody reads comes together, with ids to resume from', async () => {
+test('events that pile up are sent together, with ids to resume from', async () => {
   using portal = await createTestWorld({ pendingMode: 22 })
   const stream = open(portal)
   await next(stream)
@@ -32,7 +32,7 @@ test('D-32 what happens while nobody reads comes together, with ids to resume fr
   expect(text).toMatch(/^id: 1\nevent: mode\ndata: \{"device":1,.*\}\n\nid: 2\n/)
 })
 
-test('D-32 a reader that waits is woken', async () => {
+test('a waiting reader is woken by an event', async () => {
   using portal = await createTestWorld()
   const stream = open(portal)
   await next(stream)
@@ -41,7 +41,7 @@ test('D-32 a reader that waits is woken', async () => {
   expect(eventsIn(await waiting)).toEqual(['position'])
 })
 
-test('D-32 a client that comes back gets what it missed, and nothing twice', async () => {
+test('a reconnecting client gets what it missed, and nothing twice', async () => {
   using portal = await createTestWorld()
   for (const minutes of [0, 1, 2]) await portal.say(0, minutes)
   const stream = open(portal, OWNER, 1)
@@ -53,7 +53,7 @@ test('D-32 a client that comes back gets what it missed, and nothing twice', asy
   expect(await waiting).toMatch(/^id: 5\n/)
 })
 
-test('D-32 about the newest thousand events are kept', async () => {
+test('about the newest thousand events are stored', async () => {
   using portal = await createTestWorld()
   const positions = Array.from({ length: 1100 }, (_, index) => index)
   for (const index of positions) await portal.say(0, 0, { positions: [fix(0, -index)] })
@@ -61,7 +61,7 @@ test('D-32 about the newest thousand events are kept', async () => {
   expect(eventsIn(text)).toHaveLength(1000)
 })
 
-test('D-32 a client that was away for longer is told to read anew, and hears on from there', async () => {
+test('a client that was away for longer is told to reload, and gets later events', async () => {
   using portal = await createTestWorld()
   const positions = Array.from({ length: 1100 }, (_, index) => index)
   for (const index of positions) await portal.say(0, 0, { positions: [fix(0, -index)] })
@@ -71,12 +71,12 @@ test('D-32 a client that was away for longer is told to read anew, and hears on 
   expect(await next(stream)).toMatch(/^id: 1101\nevent: position\n/)
 })
 
-test.each([1, 7])('D-32 so is one that comes back with event %i to a world that begins anew', async (id) => {
+test.each([1, 7])('a client that returns with event %i to a new world is told to reload', async (id) => {
   using portal = await createTestWorld()
   expect(eventsIn(await next(open(portal, OWNER, id)))).toEqual(['reset'])
 })
 
-test("R-6.9 another account's trackers are not heard, live or resumed", async () => {
+test('R-6.9 events about trackers of other accounts are not sent, live or resumed', async () => {
   using portal = await createTestWorld()
   const stranger = open(portal, { userId: 2, accountId: 2, role: 'user' }, 0)
   await portal.say(0, 0)
@@ -87,7 +87,7 @@ test("R-6.9 another account's trackers are not heard, live or resumed", async ()
   expect(await waiting).toBe(': heartbeat\n\n')
 })
 
-test('D-01 a member hears the trackers of the team list, support those of all', async () => {
+test('a team member gets events about the trackers of the team list, support about all', async () => {
   using portal = await createTestWorld()
   await portal.add(2)
   await portal.world.db.write(async (tx) => {
@@ -104,7 +104,7 @@ test('D-01 a member hears the trackers of the team list, support those of all', 
   expect(eventsIn(await next(support))).toHaveLength(2)
 })
 
-test('D-32 a heartbeat is sent every 15 seconds', async () => {
+test('a heartbeat is sent every 15 seconds', async () => {
   using portal = await createTestWorld()
   const stream = open(portal)
   await next(stream)
@@ -116,11 +116,11 @@ test('D-32 a heartbeat is sent every 15 seconds', async () => {
 })
 
 test.each([
-  ['R-6.3 of a person who was removed', (portal: Portal) => portal.world.db.write((tx) => tx.delete(users).where(eq(users.id, 1)))],
-  ['D-36 of a session that was ended', (portal: Portal) => portal.world.db.write((tx) => tx.delete(tokens).where(eq(tokens.userId, 1)))],
-  ['D-36 of a session that is over', (portal: Portal) => portal.at(24 * 60)],
-  ['D-01 of a person whose rights were changed', (portal: Portal) => portal.world.db.write((tx) => tx.update(users).set({ role: 'pro' }))],
-])('the stream %s ends with the next heartbeat, and tells nothing more', async (_, end) => {
+  ['of a deleted user', (portal: Portal) => portal.world.db.write((tx) => tx.delete(users).where(eq(users.id, 1)))],
+  ['of a deleted session', (portal: Portal) => portal.world.db.write((tx) => tx.delete(tokens).where(eq(tokens.userId, 1)))],
+  ['of an expired session', (portal: Portal) => portal.at(24 * 60)],
+  ['of a user whose role was changed', (portal: Portal) => portal.world.db.write((tx) => tx.update(users).set({ role: 'pro' }))],
+])('R-6.3 the stream %s ends at the next heartbeat without sending anything more', async (_, end) => {
   using portal = await createTestWorld()
   const stream = open(portal)
   await next(stream)
@@ -130,7 +130,7 @@ test.each([
   expect(await stream.next()).toEqual({ done: true, value: undefined })
 })
 
-test('D-32 a client that leaves while waiting leaves nothing behind', async () => {
+test('a client that disconnects while waiting leaves no listener behind', async () => {
   using portal = await createTestWorld()
   let listeners = 0
   const { listen } = portal.world.live
@@ -150,7 +150,7 @@ test('D-32 a client that leaves while waiting leaves nothing behind', async () =
   expect([listeners, vi.getTimerCount()]).toEqual([0, 0])
 })
 
-test('D-32 a client that reads too slowly is cut off, and can resume', async () => {
+test('a client that reads too slowly is disconnected and can resume', async () => {
   using portal = await createTestWorld()
   const stream = open(portal)
   await next(stream)

@@ -5,7 +5,7 @@ import { isStillViewer, mayHear } from './hearing.ts'
 import { eventsAfter, keptSince } from './live-log.store.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Whoever reads more slowly than that is cut off, and catches up by `Last-Event-ID`. */
+/** Events that may wait for a slow reader before it is disconnected; it catches up with `Last-Event-ID`. */
 const MAX_WAITING = 1000
 const GREETING = ': live\nretry: 2000\n\n'
 const HEARTBEAT = ': heartbeat\n\n'
@@ -15,8 +15,8 @@ const textOf = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\nda
 type Ports = Pick<Context, 'db' | 'live' | 'clock' | 'viewer' | 'session' | 'lastEventId'>
 
 /**
- * What happens to the viewer's trackers, as server-sent events (D-32); hears from now on, even before it is read. Ends at the
- * first heartbeat after the session has.
+ * Streams the events of the viewer's trackers as server-sent events. Events count from this call on, even before the stream is read. Ends
+ * at the first heartbeat after the session has ended.
  */
 export function liveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<string> {
   const { db, live, viewer, lastEventId } = ports
@@ -43,7 +43,7 @@ export function liveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<
     wake()
   }
 
-  /** Begins with what was missed. */
+  /** The greeting and the events since `Last-Event-ID`. */
   async function missed() {
     const text = greeting
     greeting = ''

@@ -11,7 +11,7 @@ type Message = Parameters<Sender['sendMail']>[0]
 
 const from = 'Ada <no-reply@example.com>'
 
-/** A mail server that answers what it is told to: each failure once, then it takes the mail. */
+/** A mail server that fails with each of the given errors once, then accepts the mail. */
 function server(failures: object[] = []) {
   const taken: Message[] = []
   let isClosed = false
@@ -33,8 +33,8 @@ const queue = ({ world, clock }: Portal, to: string, key = 'secret-key') =>
   world.db.write((tx) => queueMail(tx, { to, template: 'confirm_email', language: 'de', data: { key }, now: clock.now() }))
 const rowTo = async ({ world }: Portal, to: string) => (await world.db.read.select().from(emails)).find((mail) => mail.to === to)!
 
-describe('sending', () => {
-  test('each mail goes once, oldest first, worded in the language of the reader', async () => {
+describe('sending mails', () => {
+  test('each mail is sent once, oldest first, in the language of the recipient', async () => {
     await using portal = await startPortal()
     const { taken, sender } = server()
     const dispatcher = createDispatcher(() => portal.world, { from, sender })
@@ -62,14 +62,14 @@ describe('sending', () => {
     })
   })
 
-  test('D-27 once sent, the key is known to the reader alone', async () => {
+  test('after sending, only the recipient has the key', async () => {
     await using portal = await startPortal()
     await queue(portal, 'one@example.org')
     await createDispatcher(() => portal.world, { from, sender: server().sender }).run()
     expect(await rowTo(portal, 'one@example.org')).toMatchObject({ sentAt: portal.clock.now(), attempts: 1, data: {} })
   })
 
-  /** Composes messages as for a server, and keeps them. */
+  /** A transport that composes messages as for a server and collects them. */
   function composer() {
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const composed: { source: string; recipients: unknown }[] = []
@@ -84,7 +84,7 @@ describe('sending', () => {
     return { composed, sender }
   }
 
-  test('a message holds both forms, an encoded head and an id that is the same at each attempt', async () => {
+  test('a message has text and HTML, an encoded head and the same id at each attempt', async () => {
     await using portal = await startPortal()
     const { composed, sender } = composer()
     await queue(portal, 'one@example.org')
@@ -98,7 +98,7 @@ describe('sending', () => {
     expect(source).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/)
   })
 
-  test('an address that tries to be two reaches at most one mailbox', async () => {
+  test('an address that contains two reaches at most one mailbox', async () => {
     await using portal = await startPortal()
     const { composed, sender } = composer()
     await queue(portal, 'a@example.org,b@example.org')
@@ -107,10 +107,10 @@ describe('sending', () => {
   })
 })
 
-describe('failing', () => {
+describe('mails that fail', () => {
   const atMinute = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 9, minutes))
 
-  test('is tried again after 1, 2, 4 minutes by the clock of the world', async () => {
+  test("a failed mail is retried after 1, 2 and 4 minutes of the world's clock", async () => {
     await using portal = await startPortal()
     const { taken, sender } = server([{ code: 'ESOCKET' }, { code: 'EAUTH' }, { code: 'EENVELOPE', responseCode: 451 }])
     const dispatcher = createDispatcher(() => portal.world, { from, sender })
@@ -131,7 +131,7 @@ describe('failing', () => {
     expect(await rowTo(portal, 'one@example.org')).toMatchObject({ attempts: 4, sentAt: atMinute(7) })
   })
 
-  test('does not hold up the mails behind, and tells the log neither address nor key', async () => {
+  test('a failed mail does not hold up the next, and the log shows neither address nor key', async () => {
     await using portal = await startPortal()
     const logged: unknown[] = []
     const log = { ...portal.world.log, warn: (...told: unknown[]) => void logged.push(told) }
@@ -145,7 +145,7 @@ describe('failing', () => {
     ])
   })
 
-  test('D-27 an address that is refused for good is given up at once, any other after twelve attempts, and the key forgotten', async () => {
+  test('a mail to a permanently refused address is given up at once, others after twelve attempts, and the key is deleted', async () => {
     await using portal = await startPortal()
     const { taken, sender } = server([{ code: 'EENVELOPE', responseCode: 550 }, ...Array.from({ length: 12 }, () => ({ code: 'ESOCKET' }))])
     const dispatcher = createDispatcher(() => portal.world, { from, sender })
@@ -160,7 +160,7 @@ describe('failing', () => {
       expect(await rowTo(portal, to)).toMatchObject({ sentAt: null, attempts: 12, data: {} })
   })
 
-  test('an outbox that cannot be read is told to the log, not thrown', async () => {
+  test('an unreadable outbox is logged, not thrown', async () => {
     await using portal = await startPortal()
     const told: string[] = []
     const log = { ...portal.world.log, error: (_: object, message: string) => void told.push(message) }
@@ -170,8 +170,8 @@ describe('failing', () => {
   })
 })
 
-describe('stopping', () => {
-  test('lets the mail under way finish, leaves the next for later and closes the connection', async () => {
+describe('stopping the dispatcher', () => {
+  test('stopping waits for the mail in progress, leaves the next for later and closes the connection', async () => {
     await using portal = await startPortal()
     const { taken, sender, isClosed } = server()
     let finish = () => {}
@@ -203,7 +203,7 @@ describe('stopping', () => {
     expect(await rowTo(portal, 'two@example.org')).toMatchObject({ sentAt: null, attempts: 0 })
   })
 
-  test('starts and stops with an address of a server that is not there', async () => {
+  test('the dispatcher starts and stops even if the mail server does not exist', async () => {
     await using portal = await startPortal()
     await dispatchMail(() => portal.world, { url: 'smtp://127.0.0.1:1', from }).stop()
   })

@@ -15,7 +15,10 @@ type Sender = Pick<Transporter, 'sendMail' | 'close'>
 type Sending = { from?: string | undefined; sender: Sender }
 type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin' | 'productName'>
 
-/** Sends what lies in the outbox by SMTP until stopped; `stop` lets the mail under way finish. Asks anew for the world, which a reset replaces. */
+/**
+ * Sends the outbox by SMTP until stopped; `stop` waits for the mail in progress. `worldNow` is called for each run, because a reset
+ * replaces the world.
+ */
 export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: string; from?: string | undefined }) {
   const sender = createTransport(withTimeouts(url))
   const dispatcher = createDispatcher(worldNow, { from, sender })
@@ -28,7 +31,7 @@ export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: strin
   }
 }
 
-/** `run` sends everything that is due by the world's clock, oldest first, and answers how many went. */
+/** `run` sends everything that is due by the world's clock, oldest first, and returns how many were sent. */
 export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sending) {
   let isStopping = false
   let running: Promise<number> | undefined
@@ -78,17 +81,17 @@ async function sendOne(world: Outbox, mail: MailRow, { from, sender }: Sending) 
   return true
 }
 
-/** Once sent, the key of a link is the reader's alone; once given up, nobody's. */
+/** Removes the key of a link: only the recipient has it after sending, and no one after giving up. */
 const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
 
-/** What a mail becomes that nobody will ever get. */
+/** Column values of a mail that will never be sent. */
 export const givenUp = ({ data }: Pick<MailRow, 'data'>) => ({ sentAt: null, attempts: MAX_ATTEMPTS, data: withoutKey(data) })
 
 export const isGivenUp = ({ sentAt, attempts }: Pick<MailRow, 'sentAt' | 'attempts'>) => sentAt === null && attempts >= MAX_ATTEMPTS
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
 
-/** The server refused the address for good; a wrong password or a full mailbox may mend. */
+/** A permanently refused address. A wrong password or a full mailbox may recover. */
 const isHopeless = (error: unknown) =>
   error instanceof Error && codeOf(error) === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 550
 

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { type EmailKeyKind, emailKeys } from '#db/schema/accounts.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
-/** Ends the unused keys of these kinds: a newer one was sent, or what they were for has changed (D-27). */
+/** Expires the unused keys of these kinds, because a newer one was sent or the reason for them has changed. */
 export const endKeys = (tx: Tx, userId: number, kinds: EmailKeyKind[], now: Date) =>
   tx
     .update(emailKeys)

@@ -9,7 +9,7 @@ import { endKeys, findKey, insertKey, markUsed } from './mail-keys.store.ts'
 
 type Wanted = { userId: number; kind: EmailKeyKind; email?: string }
 
-/** A key for the link in a mail: it works once, for a time, and ends the older ones of its kind (D-27). */
+/** Creates a key for the link in a mail, with a limited lifetime, and expires the older ones of its kind. */
 export async function issueKey(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, { userId, kind, email }: Wanted) {
   const now = clock.now()
   const key = ids.uuid()
@@ -19,21 +19,21 @@ export async function issueKey(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'id
   return key
 }
 
-/** The row of a key, whether or not it still works. Throws `invalid_key` when nobody was sent it. */
+/** The row of a key, used or expired ones included. Throws `invalid_key`. */
 export async function knownKey(db: Reader, key: string, kinds: EmailKeyKind[]) {
   const row = await findKey(db, sha256(key), kinds)
   if (!row) throw new Failure('invalid_key')
   return row
 }
 
-/** The row of a key that still works. Throws `invalid_key`, or `expired` when it is used or out of time. */
+/** The row of a valid key. Throws `invalid_key`, or `expired` when it is used or too old. */
 export async function openKey(db: Reader, key: string, kinds: EmailKeyKind[], now: Date) {
   const row = await knownKey(db, key, kinds)
   if (row.usedAt || row.expiresAt <= now) throw new Failure('expired')
   return row
 }
 
-/** Opens a key and uses it up. */
+/** Validates a key and marks it as used. */
 export async function takeKey(tx: Tx, key: string, kinds: EmailKeyKind[], now: Date) {
   const row = await openKey(tx, key, kinds, now)
   await markUsed(tx, row.hash, now)

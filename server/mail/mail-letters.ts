@@ -4,7 +4,7 @@ import type { MailData, MailTemplate } from './mail.ts'
 import { keyed, plain, type Reader, titled, whenAndWhere } from './mail-parts.ts'
 import { speak } from './mail-words.ts'
 
-/** What a mail says, before it is laid out. */
+/** The content of a mail before layout. */
 export type Letter = {
   /** The heading, with long names shortened. */
   subject: string
@@ -12,7 +12,7 @@ export type Letter = {
   paragraphs: string[]
   /** To be copied by hand. */
   code?: string
-  /** Absent once the key in it is forgotten. */
+  /** Undefined once the key in its URL is deleted. */
   action?: { label: string; url: string } | undefined
   facts: { label: string; value: string }[]
   notes: string[]
@@ -22,7 +22,7 @@ type Told<T extends MailTemplate> = Reader & { data: Partial<MailData[T]>; origi
 
 const HOURS_A_DAY = 24
 
-/** One per template: what was not handed over is left out. */
+/** One function per template; missing data is left out of the text. */
 const letters: { [T in MailTemplate]: (told: Told<T>) => Letter } = {
   confirm_email: ({ say, data, origin }) => ({
     ...titled(say, 'confirm_email.subject'),
@@ -130,14 +130,14 @@ const letters: { [T in MailTemplate]: (told: Told<T>) => Letter } = {
   }),
 }
 
-/** The mail of a template that nobody knows, such as one of an older release, has no words. */
+/** Mails of an unknown template, such as one of an older release, have a generic text. */
 export function letterOf(template: string, told: Omit<Told<never>, 'say' | 'data'> & { data: Record<string, string> }): Letter {
   const write = Object.hasOwn(letters, template) ? letters[template as MailTemplate] : undefined
   if (!write) return { subject: template, heading: template, paragraphs: [], facts: [], notes: [] }
   return write({ ...told, say: speak(told.language), data: plain(told.data) })
 }
 
-/** Money as the reader writes it; none that is not known to be money. */
+/** The amount in the recipient's format; undefined when the data is not an amount. */
 function amountOf({ say, language, data: { amount = '', currency } }: Told<'payment_failed'>) {
   const known = CURRENCIES.find((one) => one === currency)
   return known && /^\d+$/.test(amount) ? [{ label: say('payment_failed.amount'), value: formatPrice(Number(amount), known, language) }] : []
@@ -145,7 +145,7 @@ function amountOf({ say, language, data: { amount = '', currency } }: Told<'paym
 
 const named = ({ tracker = '', place = '' }: { tracker?: string; place?: string }) => ({ tracker, place })
 
-/** For whoever did not ask for what the mail tells of. */
+/** For recipients who did not ask for the mail. */
 const askForPassword = ({ say, origin }: Pick<Told<never>, 'say' | 'origin'>) => ({
   label: say('password_reset.action'),
   url: `${origin}/login?view=reset_password`,

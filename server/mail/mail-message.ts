@@ -3,12 +3,12 @@ import type { World } from '#server/ports/world.ts'
 import type { MailRow } from './mail-outbox.store.ts'
 import { renderMail } from './mail-render.ts'
 
-/** Who mails are from when nobody is named, under the name of the product. */
+/** Sender address when none is configured; the product is its display name. */
 const ADDRESS = 'no-reply@example.com'
 
 type Sending = { from?: string | undefined; date: Date }
 
-/** A mail of the outbox as it leaves, whether it is sent or kept as a file. */
+/** Builds the message of an outbox row, to be sent or saved as a file. */
 export function messageOf(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow, { from, date }: Sending) {
   const { subject, text, html } = renderMail(mail, world)
   return {
@@ -18,7 +18,7 @@ export function messageOf(world: Pick<World, 'id' | 'origin' | 'productName'>, m
     text,
     html,
     date,
-    // The same at each attempt: when a mail went but that was not noted, the receiver can drop the second.
+    // The same at each attempt, so that a receiver can drop the duplicate when a sent mail was not recorded as sent.
     messageId: `<${world.id}-${mail.id}-${mail.createdAt.getTime()}@${new URL(world.origin).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   } satisfies SendMailOptions

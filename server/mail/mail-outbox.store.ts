@@ -6,7 +6,7 @@ export type MailRow = typeof emails.$inferSelect
 
 export const insertMail = (tx: Tx, mail: typeof emails.$inferInsert) => tx.insert(emails).values(mail)
 
-/** Mails to be sent by now, oldest first; those that failed too often are let lie. */
+/** Mails to send now, oldest first, without those that failed too often. */
 export const dueMails = (db: Reader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
   db
     .select()
@@ -20,7 +20,7 @@ export const changeMail = (tx: Tx, id: number, change: Partial<Pick<MailRow, 'se
 
 type Filter = { to?: string | undefined; template?: string | undefined }
 
-/** Mails of the outbox, newest first; the address must match exactly. */
+/** Newest first; the address must match exactly. */
 export const listMails = (db: Reader, { to, template }: Filter, limit: number) =>
   db
     .select()
@@ -29,7 +29,6 @@ export const listMails = (db: Reader, { to, template }: Filter, limit: number) =
     .orderBy(desc(emails.id))
     .limit(limit)
 
-/** How many mails there are, sent or not. */
 export const countMails = (db: Reader) => db.$count(emails)
 
 export async function findMail(db: Reader, id: number) {

@@ -2,16 +2,16 @@ import type { Language } from '#contracts/lib/constants.ts'
 import { isTimeZone } from '#contracts/rules/time-zone.ts'
 import type { MailKey, Say } from './mail-words.ts'
 
-/** Longest subject, in characters: what mail programs show of one. */
+/** Longest subject in characters: what mail programs show. */
 const SUBJECT_LENGTH = 78
 
-/** Who reads, and where: the language, and the IANA name of the zone when it is known. */
+/** The recipient's language, and the IANA name of their time zone when it is known. */
 export type Reader = { say: Say; language: Language; timeZone: string | null }
 
 const graphemes = new Intl.Segmenter()
 const charactersOf = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment)
 
-/** The heading with its names in full, and as a subject, in which names that are too long end in an ellipsis. */
+/** The heading with full names, and the subject, in which long names end in an ellipsis. */
 export function titled(say: Say, key: MailKey, names: Record<string, string> = {}) {
   const heading = say(key, names)
   const short = Object.fromEntries(Object.entries(names).map(([name, text]) => [name, charactersOf(text)]))
@@ -24,18 +24,18 @@ export function titled(say: Say, key: MailKey, names: Record<string, string> = {
   }
 }
 
-/** The way on; none once the key in it is forgotten. */
+/** The link of a mail; undefined once its key is deleted. */
 export const keyed = (label: string, url: string, key: string | undefined) =>
   key ? { label, url: url + encodeURIComponent(key) } : undefined
 
-/** When and where something happened, as far as that is known. */
+/** When and where something happened, as far as known. */
 export function whenAndWhere({ say, language, timeZone }: Reader, { address, datetime }: { address?: string; datetime?: string }) {
   const isKnown = datetime !== undefined && !Number.isNaN(Date.parse(datetime))
   const time = isKnown ? [{ label: say('layout.time'), value: formatTime(language, timeZone, datetime) }] : []
   return [...time, ...(address ? [{ label: say('layout.address'), value: address }] : [])]
 }
 
-/** In the reader's language and zone, which it names. */
+/** In the recipient's language and time zone, which it names. */
 const formatTime = (language: Language, timeZone: string | null, instant: string) =>
   new Intl.DateTimeFormat(language, {
     day: 'numeric',
@@ -47,6 +47,6 @@ const formatTime = (language: Language, timeZone: string | null, instant: string
     timeZoneName: 'short',
   }).format(new Date(instant))
 
-/** Names are one line each, so that none can add a line to the head of a mail. */
+/** Collapses line breaks, so that no name can add a header to a mail. */
 export const plain = (data: Record<string, string>) =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value).replace(/\p{Cc}+/gu, ' ')]))

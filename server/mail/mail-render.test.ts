@@ -25,7 +25,7 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
 }
 const all = LANGUAGES.flatMap((language) => Object.entries(samples).map(([template, data]) => ({ language, template, data })))
 
-describe('rendering', () => {
+describe('rendering mails', () => {
   test.each(all)('R-1.23 $template in $language fills in everything, in text and in HTML', (mail) => {
     const { subject, text, html, links } = renderMail(mail, world)
     for (const said of [subject, text, html]) expect(said).not.toMatch(/\{\{|undefined|NaN|Invalid|\$t\(/)
@@ -42,7 +42,7 @@ describe('rendering', () => {
     place: '広い庭のある家'.repeat(7).slice(0, 49),
     inviter: `${'Ann-Kathrin '.repeat(4)}${'von '.repeat(13)}`,
   }
-  test.each(all)('R-3.2 $template in $language: a subject is at most 78 characters, the heading says names in full', (mail) => {
+  test.each(all)('R-3.2 $template in $language has a subject of at most 78 characters and a heading with full names', (mail) => {
     const data = { ...mail.data, ...Object.fromEntries(Object.entries(long).filter(([name]) => name in mail.data)) }
     const { subject, text, html } = renderMail({ ...mail, data }, world)
     expect([...subject].length).toBeLessThanOrEqual(78)
@@ -50,7 +50,7 @@ describe('rendering', () => {
     for (const name of Object.keys(data).filter((key) => key in long)) expect(text).toContain(long[name as keyof typeof long])
   })
 
-  test('names are shortened only as far as they must be, the longest first, and no sign is cut in two', () => {
+  test('names are shortened only as far as needed, the longest first, and no character is cut in two', () => {
     const subjectOf = (tracker: string, place: string) =>
       renderMail({ template: 'place_alert', language: 'en', data: { ...samples.place_alert, tracker, place } }, world).subject
     expect(subjectOf('Rex', 'x'.repeat(62))).toBe(`Rex arrived at ${'x'.repeat(62)}`)
@@ -75,15 +75,15 @@ describe('rendering', () => {
     ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['place_alert', []],
     ['vehicle_alert', []],
-  ] as const)('D-27 %s links to %j', (template, links) => {
+  ] as const)('the mail %s links to %j', (template, links) => {
     expect(renderMail({ template, language: 'en', data: samples[template] }, world).links).toEqual(links)
   })
 
-  test('C-01 no link calls its key a token', () => {
+  test('no link calls its key a token', () => {
     for (const mail of all) expect(renderMail(mail, world).links.join()).not.toContain('token=')
   })
 
-  test('says who, where and when, with the zone', () => {
+  test('a mail says who, where and when, with the time zone', () => {
     const leave = { ...samples.place_alert, type: 'place_leave' }
     const { subject, text } = renderMail({ template: 'place_alert', language: 'en', data: leave }, world)
     expect(subject).toBe('Rex left Home')
@@ -97,20 +97,20 @@ describe('rendering', () => {
     ['Asia/Tokyo', 'March 2, 2026 at 06:05 PM GMT+9'],
     [null, 'March 2, 2026 at 09:05 AM UTC'],
     ['Europe/Atlantis', 'March 2, 2026 at 09:05 AM UTC'],
-  ])('tells the time of %s, and names the zone', (timeZone, time) => {
+  ])('%s shows its time and names the time zone', (timeZone, time) => {
     for (const template of ['place_alert', 'vehicle_alert', 'low_battery', 'password_changed', 'change_notice'] as const) {
       const { text, html } = renderMail({ template, language: 'en', timeZone, data: samples[template] }, world)
       expect([text, html]).toEqual([expect.stringContaining(time), expect.stringContaining(time)])
     }
   })
 
-  test.each(all)('names cannot write HTML into $template in $language', (mail) => {
+  test.each(all)('names cannot inject HTML into $template in $language', (mail) => {
     const sneaky = '<a href="https://evil.test">"&'
     const data = Object.fromEntries(Object.keys(mail.data).map((name) => [name, name === 'datetime' ? datetime : sneaky]))
     expect(renderMail({ ...mail, data }, world).html).not.toMatch(/evil\.test"|<a href="https:\/\/evil/)
   })
 
-  test('names are escaped in HTML and can add no line to the head of a mail', () => {
+  test('names are escaped in HTML and cannot add a header to a mail', () => {
     const tracker = '<img src=x onerror=alert(1)>"&\r\nBcc: everybody@example.com'
     const { subject, html } = renderMail({ template: 'vehicle_alert', language: 'en', data: { tracker, datetime } }, world)
     expect(subject).toBe('<img src=x onerror=alert(1)>"& Bcc: everybody@example.com is moving')
@@ -118,7 +118,7 @@ describe('rendering', () => {
     expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;&#34;&#38; Bcc:')
   })
 
-  test('a mail whose key is forgotten has no link, and an unknown template still shows', () => {
+  test('a mail whose key is deleted has no link, and an unknown template still renders', () => {
     expect(renderMail({ template: 'password_reset', language: 'en', data: {} }, world)).toMatchObject({
       subject: 'Set a new password',
       links: [],
@@ -127,7 +127,7 @@ describe('rendering', () => {
     expect(renderMail({ template: 'toString', language: 'en', data: {} }, world).subject).toBe('toString')
   })
 
-  test('a time that is none is left out', () => {
+  test('an invalid time is left out', () => {
     const { text } = renderMail({ template: 'vehicle_alert', language: 'en', data: { tracker: 'Car', datetime: 'soon' } }, world)
     expect(text).not.toContain('Time:')
   })

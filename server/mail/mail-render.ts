@@ -8,7 +8,7 @@ export type RenderedMail = { subject: string; text: string; html: string; links:
 
 type Mail = { template: string; language: Language; timeZone?: string | null; data: Record<string, string> }
 
-/** Words a mail of the outbox in its language: plain text, and the same as simple HTML. */
+/** Renders a mail of the outbox in its language, as plain text and as simple HTML. */
 export function renderMail(
   { template, language, timeZone = null, data }: Mail,
   { origin, productName: product }: Pick<World, 'origin' | 'productName'>,

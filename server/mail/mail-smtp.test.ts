@@ -37,8 +37,8 @@ const queue = ({ db, clock }: Pick<Outbox, 'db' | 'clock'>, to: string, language
   )
 const rowTo = async ({ db }: Pick<Outbox, 'db'>, to: string) => (await db.read.select().from(emails)).find((mail) => mail.to === to)!
 
-describe('over a real mail server', () => {
-  test('R-1.23 a mail arrives in the language of its reader, as text and as HTML, with a head that is whole', SLOW, async () => {
+describe('a real mail server', () => {
+  test("R-1.23 a mail arrives in the recipient's language, as text and HTML, with intact headers", SLOW, async () => {
     await using portal = await startPortal()
     await using smtp = await startSmtp()
     await queue(portal.world, 'haruka@example.org', 'ja')
@@ -62,7 +62,7 @@ describe('over a real mail server', () => {
     expect(await rowTo(portal.world, 'haruka@example.org')).toMatchObject({ sentAt: portal.clock.now(), attempts: 1 })
   })
 
-  test('one that is busy is asked again after a minute of the world, and takes it', SLOW, async () => {
+  test("a busy mail server is tried again after a minute of the world's clock and accepts the mail", SLOW, async () => {
     await using portal = await startPortal()
     await using smtp = await startSmtp()
     const dispatcher = dispatch(portal.world, smtp.url)
@@ -74,7 +74,7 @@ describe('over a real mail server', () => {
     expect(smtp.taken).toHaveLength(1)
   })
 
-  test('one that does not know the address is not asked again; the next mail goes all the same', SLOW, async () => {
+  test('a mail to an unknown address is not retried, and the next mail is sent', SLOW, async () => {
     await using portal = await startPortal()
     await using smtp = await startSmtp()
     const dispatcher = dispatch(portal.world, smtp.url)
@@ -86,7 +86,7 @@ describe('over a real mail server', () => {
     expect(await rowTo(portal.world, 'gone@example.org')).toMatchObject({ sentAt: null, attempts: 12 })
   })
 
-  test('one that is down is waited for', SLOW, async () => {
+  test('mails wait for a mail server that is down', SLOW, async () => {
     await using portal = await startPortal()
     const port = await freePort()
     const dispatcher = dispatch(portal.world, `smtp://127.0.0.1:${port}`)
@@ -102,7 +102,7 @@ describe('over a real mail server', () => {
   })
 })
 
-test('the product is called what the settings say in every mail, wherever it is read', SLOW, async () => {
+test('every mail uses the configured product name, wherever it is read', SLOW, async () => {
   using installed = await install()
   installed.seed()
   await using smtp = await startSmtp()
@@ -121,7 +121,7 @@ test('the product is called what the settings say in every mail, wherever it is 
   }
 })
 
-test('killed before it notes that a mail went, it sends that mail once more under the same id, and loses none', SLOW, async () => {
+test('a dispatcher killed before recording a sent mail sends it again with the same id and loses none', SLOW, async () => {
   using installed = await install()
   installed.seed()
   await using smtp = await startSmtp()

@@ -15,7 +15,7 @@ const english = new Map(flat(load('en')))
 const counted = [...english.keys()].filter((key) => key.endsWith('_other')).map((key) => key.replace(FORM, ''))
 
 describe('the words of the mails', () => {
-  test.each(LANGUAGES)('R-1.23 %s says everything English says, in its own plural forms', (language) => {
+  test.each(LANGUAGES)('R-1.23 %s has all keys of English, with its own plural forms', (language) => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     const expected = [
       ...[...english.keys()].filter((key) => !FORM.test(key)),
@@ -28,14 +28,14 @@ describe('the words of the mails', () => {
     ).toEqual(expected.sort())
   })
 
-  test.each(LANGUAGES)('R-1.23 %s fills in the same names, and leaves no text empty', (language) => {
+  test.each(LANGUAGES)('R-1.23 %s uses the same placeholders and has no empty text', (language) => {
     for (const [key, text] of flat(load(language))) {
       expect(text.trim(), key).not.toBe('')
       expect(placeholders(text), key).toEqual(placeholders(english.get(FORM.test(key) ? key.replace(FORM, '_other') : key)!))
     }
   })
 
-  test.each(LANGUAGES.filter((language) => language !== 'en'))('R-1.23 %s says it in its own words', (language) => {
+  test.each(LANGUAGES.filter((language) => language !== 'en'))('R-1.23 %s is translated and not a copy of English', (language) => {
     const same = flat(load(language)).filter(([key, text]) => text === english.get(key) && key !== 'layout.fact')
     expect(same).toEqual([])
   })
@@ -50,16 +50,16 @@ describe('the words of the mails', () => {
     ['fi', 13, '13 kuukautta'],
     ['hu', 13, '13 hónapig'],
     ['ja', 1, '1か月'],
-  ] as const)('%s counts %d', (language, count, words) => {
+  ] as const)('%s has the right plural for %d', (language, count, words) => {
     expect(speak(language)('subscription_code.covers', { count })).toContain(words)
   })
 
-  test('words that stand in a name are not looked up', () => {
+  test('placeholders inside a name are not filled in', () => {
     const tracker = '$t(layout.time) {{place}}'
     expect(speak('en')('place_alert.place_leave', { tracker, place: 'Home' })).toBe('$t(layout.time) {{place}} left Home')
   })
 
-  test('R-1.25 what a language lacks is said in English', () => {
+  test('R-1.25 a text missing in a language falls back to English', () => {
     expect(speak('xx' as Language)('layout.time' satisfies MailKey)).toBe('Time')
   })
 })

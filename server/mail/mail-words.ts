@@ -18,7 +18,7 @@ type Leaves<T, Path extends string = ''> = {
 }[keyof T & string]
 type WithoutForm<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key
 
-/** Everything a mail can say, by the English file; `count` picks the plural form. */
+/** Every key of the English file without its plural suffix; `count` picks the plural form. */
 export type MailKey = WithoutForm<Leaves<typeof en>>
 export type Say = (key: MailKey, values?: Record<string, string | number>) => string
 
@@ -36,7 +36,7 @@ const i18n = i18next.createInstance({
 })
 void i18n.init()
 
-/** The words of the mails in a language. Values are put in as they are: whoever makes HTML of it escapes. */
+/** Returns the translate function of a language. Values are inserted as they are: HTML must be escaped by the caller. */
 export function speak(language: Language): Say {
   const t = i18n.getFixedT(language) as (key: string, values?: object) => string
   return (key, values) => t(key, values)

@@ -7,7 +7,7 @@ import { mailsTo } from '#server/test/test-mail.ts'
 import { queueMail } from './mail.ts'
 import { renderMail } from './mail-render.ts'
 
-test('mails are put into the outbox in one place: alerts, sign-up and resets alike', () => {
+test('alerts, sign-up and password resets all put their mails into the outbox through one function', () => {
   const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.startsWith('mock/') && !/\.test\.ts$/.test(name),
   )
@@ -15,7 +15,7 @@ test('mails are put into the outbox in one place: alerts, sign-up and resets ali
   expect(writers.toSorted()).toEqual(['mail/mail-outbox.store.ts', 'mail/mail.ts'])
 })
 
-test('R-1.23 mails of alerts are worded for the owner, in their language and zone, and go with their account', async () => {
+test("R-1.23 mails of alerts are in the owner's language and time zone, and are deleted with the account", async () => {
   await using portal = await startPortal()
   const message = { identifier: '30000000-01', battery: 5, positions: [] }
   expect((await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })).status).toBe(201)
@@ -24,7 +24,7 @@ test('R-1.23 mails of alerts are worded for the owner, in their language and zon
   expect(renderMail(mail!, portal.world).text).toContain('2026年3月2日 06:00 GMT-3')
 })
 
-test('a mail goes with the change that causes it: what is rolled back mails nobody', async () => {
+test('a mail is part of the transaction that causes it: a rollback sends none', async () => {
   await using portal = await startPortal()
   const { db, clock } = portal.world
   const before = await db.read.$count(emails)

@@ -1,4 +1,4 @@
-/** What pdfkit reads typefaces with; it takes one that is read already as well, which its own types do not say. */
+/** The font parser of pdfkit. pdfkit accepts parsed fonts as well, which its own types do not say. */
 declare module 'fontkit' {
   export type Typeface = { layout(text: string): unknown }
   export function create(bytes: Uint8Array): Typeface

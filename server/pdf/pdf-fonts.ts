@@ -18,8 +18,8 @@ const files = {
 const loaded = new Map<string, Promise<Typeface>>()
 
 /**
- * A typeface for one document. It is read and understood once a process, which takes ten times as long as writing a page;
- * but a glyph remembers for which letters it was met first, so every document meets its glyphs anew.
+ * Returns a font for one document. It is parsed once per process, which takes ten times as long as writing a page. But a cached glyph keeps
+ * the characters that it was first used for, so every document starts with an empty glyph cache.
  */
 export async function typeface(script: Script, weight: Weight): Promise<Typeface> {
   const name = files[`${script}-${weight}`]
@@ -28,10 +28,10 @@ export async function typeface(script: Script, weight: Weight): Promise<Typeface
   return Object.create(await known, { _glyphs: { value: {} } })
 }
 
-/** Noto Sans has no kana and kanji, Noto Sans JP no ő and ř: so the font goes by the character. */
+/** Noto Sans lacks kana and kanji, Noto Sans JP lacks ő and ř, so the font depends on the character. */
 const JAPANESE = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+/gu
 
-/** Text cut into runs of one script each. */
+/** Splits text into runs of one script. */
 export function runsOf(text: string): { script: Script; text: string }[] {
   const runs: { script: Script; text: string }[] = []
   let at = 0

@@ -6,7 +6,7 @@ import { runsOf } from './pdf-fonts.ts'
 const now = new Date('2026-03-02T09:00:00Z')
 const open = (text: string) => openSheet({ title: 'A paper', language: 'ja', now, text })
 
-test('the font goes by the character', () => {
+test('the font is chosen per character', () => {
   expect(runsOf('春香 Ő号')).toEqual([
     { script: 'japanese', text: '春香' },
     { script: 'latin', text: ' Ő' },
@@ -16,7 +16,7 @@ test('the font goes by the character', () => {
 })
 
 test.each(['Ő ű ř ž € £ – ’', '請求書 春香 ポチ', '14,95\u00a0€ 1\u202f234', 'Rex 号 Ő'])(
-  '%j can be read out of the file',
+  '%j can be extracted from the PDF',
   async (text) => {
     const sheet = await open(text)
     sheet.write('P', text, styles.value)
@@ -24,7 +24,7 @@ test.each(['Ő ű ř ž € £ – ’', '請求書 春香 ポチ', '14,95\u00a0
   },
 )
 
-test('text of two scripts ends at the right edge too', async () => {
+test('text of two scripts ends at the right edge, too', async () => {
   const sheet = await open('金額 EUR')
   sheet.write('P', '金額 EUR', { ...styles.value, align: 'right' }, { x: 300, width: 200 })
   const runs = runsOf('金額 EUR')
@@ -33,7 +33,7 @@ test('text of two scripts ends at the right edge too', async () => {
   expect(textOfPdf(await sheet.finish())).toBe('金額 EUR')
 })
 
-test('what must stay together begins a new page', async () => {
+test('content that must stay together starts a new page', async () => {
   const sheet = await open('A')
   sheet.write('P', 'first', styles.value)
   sheet.keepTogether(900)
@@ -41,7 +41,7 @@ test('what must stay together begins a new page', async () => {
   expect(textOfPdf(await sheet.finish())).toBe('first\fsecond')
 })
 
-test('a typeface that is known already writes the same bytes, whatever was written with it between', async () => {
+test('a cached font writes the same bytes, whatever was written with it in between', async () => {
   const write = async (text: string) => {
     const sheet = await open(text)
     sheet.write('H1', text, styles.title)

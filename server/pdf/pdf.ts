@@ -4,20 +4,19 @@ import { runsOf, type Script, typeface, type Weight } from './pdf-fonts.ts'
 
 export type Style = { size: number; weight: Weight; color: string; align?: 'right' }
 
-/** Where a text stands: its left edge and how wide it may be. */
+/** Left edge and width of a text. */
 export type Place = { x: number; width: number }
 
 export type Sheet = {
   doc: PDFKit.PDFDocument
   /** Between the margins. */
   page: Place
-  /** Writes a paragraph, a heading… below what was written last; `tag` says to a screen reader what it is. */
+  /** Writes a block below the last one; `tag` is its role for screen readers. */
   write(tag: string, text: string, style: Style, place?: Place): void
-  /** Writes text without telling what it is: for cells, whose row is told. */
+  /** Draws text without a tag of its own: for cells, whose row is tagged. */
   draw(text: string, style: Style, place: Place): void
-  /** Begins a new page unless so much room is left. */
+  /** Starts a new page unless this much height is left. */
   keepTogether(height: number): void
-  /** The bytes of the document. */
   finish(): Promise<Buffer>
 }
 
@@ -34,7 +33,7 @@ export const styles = {
   value: { size: 9.5, weight: 'regular', color: INK },
 } satisfies Record<string, Style>
 
-/** A document on A4, tagged for screen readers; `text` is all that will be written, so that only fonts it needs are loaded. */
+/** Opens an A4 document tagged for screen readers. `text` is all the text to be written, so that only the needed fonts are loaded. */
 export async function openSheet({ title, language, now, text }: Options): Promise<Sheet> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -69,14 +68,14 @@ export async function openSheet({ title, language, now, text }: Options): Promis
   }
 }
 
-/** The Japanese fonts are large: they are loaded for text that has such characters only. */
+/** The Japanese fonts are large, so they are loaded only for text that needs them. */
 async function registerFonts(doc: PDFKit.PDFDocument, text: string) {
   const scripts: Script[] = runsOf(text).some((run) => run.script === 'japanese') ? ['latin', 'japanese'] : ['latin']
   for (const script of scripts)
     for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script}-${weight}`, await typeface(script, weight))
 }
 
-/** Writes each run of characters in the font that has them. */
+/** Draws each run of characters in the font that has them. */
 const drawOn =
   (doc: PDFKit.PDFDocument): Sheet['draw'] =>
   (text, { size, weight, color, align }, { x, width }) => {

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** The only source of what nobody must guess. */
+/** The only source of unguessable values. */
 export type Ids = {
   uuid(): string
-  /** 40 hex digits (D-36). */
+  /** 40 hex digits. */
   token(): string
 }
 

@@ -3,7 +3,7 @@ import { createLive, type LiveEvent } from './live.ts'
 
 const event = (id: number): LiveEvent => ({ id, accountId: 1, deviceId: 7, type: 'position', data: '{}' })
 
-test('everybody who listens hears everything from then on, in order', () => {
+test('every listener gets all later events in order', () => {
   const live = createLive()
   const [early, late]: number[][] = [[], []]
   live.publish(event(1))
@@ -14,7 +14,7 @@ test('everybody who listens hears everything from then on, in order', () => {
   expect([early, late]).toEqual([[2, 3], [3]])
 })
 
-test('who stops hears nothing more, also when it stops while it hears', () => {
+test('a listener that stops gets nothing more, even when it stops during an event', () => {
   const live = createLive()
   const heard: number[] = []
   const stop = live.listen(({ id }) => {
@@ -29,7 +29,7 @@ test('who stops hears nothing more, also when it stops while it hears', () => {
   expect([heard, others]).toEqual([[1], [1, 2]])
 })
 
-test('when it closes, who listens is told, unless it stopped before', () => {
+test('closing notifies the listeners that have not stopped', () => {
   const live = createLive()
   const ended: string[] = []
   live.listen(
@@ -45,13 +45,13 @@ test('when it closes, who listens is told, unless it stopped before', () => {
   expect(ended).toEqual(['open'])
 })
 
-test('worlds do not hear one another', () => {
+test('events of one world do not reach listeners of another', () => {
   const [blue, red] = [createLive(), createLive()]
   red.listen(() => expect.unreachable('an event of another world'))
   blue.publish(event(1))
 })
 
-test('a thousand open streams are no reason for a warning', () => {
+test('a thousand open streams cause no warning', () => {
   const live = createLive()
   const warned: Error[] = []
   const hear = (warning: Error) => void warned.push(warning)

@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events'
 
 export type LiveEvent = { id: number; accountId: number; deviceId: number; type: string; data: string }
 
-/** Fans what happened to trackers out to the open streams of one world. */
+/** Publishes events about trackers to the open streams of one world. */
 export type Live = {
-  /** Call after the transaction that caused it is kept. */
+  /** Call after the transaction has been committed. */
   publish(event: LiveEvent): void
-  /** Hears what is published from now on, until the function it returns is called; `end` is called when the world ends. */
+  /** Subscribes to later events and returns the unsubscribe function; `end` is called when the world ends. */
   listen(hear: (event: LiveEvent) => void, end?: () => void): () => void
-  /** Ends every open stream: their clients come back to the world that follows. */
+  /** Ends every open stream; its client reconnects to the next world. */
   close(): void
 }
 

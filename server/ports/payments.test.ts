@@ -3,7 +3,7 @@ import { createPayments, idOf } from './payments.ts'
 
 const keys = { secretKey: 'sk_test_secret', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
 
-/** A provider that answers each call with the next of these statuses, and what it was asked. */
+/** A provider that answers successive requests with these statuses, and the requests it got. */
 function provider(...statuses: number[]) {
   const asked: { url: string; headers: Headers; body: string }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -18,8 +18,8 @@ function provider(...statuses: number[]) {
   return { asked, payments: createPayments({ ...keys, fetch }) }
 }
 
-describe('the card provider', () => {
-  test('is asked by the official SDK, at its own address, with the secret key and without telemetry', async () => {
+describe('the Stripe SDK', () => {
+  test("requests go to Stripe's own address with the secret key and without telemetry", async () => {
     const { asked, payments } = provider()
     await payments.stripe.customers.create({ email: 'ada@example.com' })
     await payments.stripe.customers.create({ email: 'ada@example.com' })
@@ -29,20 +29,20 @@ describe('the card provider', () => {
     expect(asked[1]!.body).toBe('email=ada%40example.com')
   })
 
-  test('is asked again after a failure of its own, under the same key so that nothing is bought twice', { timeout: 20_000 }, async () => {
+  test('a failed request is retried with the same idempotency key, so that nothing is bought twice', { timeout: 20_000 }, async () => {
     const { asked, payments } = provider(500, 503)
     expect(await payments.stripe.customers.create({})).toMatchObject({ id: 'cus_1' })
     expect(asked).toHaveLength(3)
     expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
   })
 
-  test('is not asked again for what it refused', async () => {
+  test('a refused request is not retried', async () => {
     const { asked, payments } = provider(400)
     await expect(payments.stripe.customers.create({})).rejects.toMatchObject({ statusCode: 400 })
     expect(asked).toHaveLength(1)
   })
 
-  test('only the public key is for the portal', () => {
+  test('the portal gets only the public key', () => {
     expect(createPayments(keys)).toMatchObject({ publicKey: 'pk_test_1', webhookSecret: 'whsec_1' })
   })
 
@@ -50,7 +50,7 @@ describe('the card provider', () => {
     ['sk_test_secret', false],
     ['sk_live_secret', true],
     ['rk_live_secret', true],
-  ])('with the key %s somebody is really charged: %s', (secretKey, isLive) => {
+  ])('with the key %s isLive is %s', (secretKey, isLive) => {
     expect(createPayments({ ...keys, secretKey }).isLive).toBe(isLive)
   })
 
@@ -59,5 +59,5 @@ describe('the card provider', () => {
     [{ id: 'in_2' }, 'in_2'],
     [null, null],
     [undefined, null],
-  ])('names a thing by its id or writes it out: %j', (thing, id) => expect(idOf(thing)).toBe(id))
+  ])('idOf reads the id of %j', (thing, id) => expect(idOf(thing)).toBe(id))
 })

@@ -1,11 +1,11 @@
 import Stripe from 'stripe'
 
-/** The card provider: the official SDK, pointed at the provider or, off production, at our fake. */
+/** The Stripe SDK, pointed at Stripe or, outside production, at our fake. */
 export type Payments = {
   stripe: Stripe
   publicKey: string
   webhookSecret: string
-  /** False while payments are tried out: nobody is charged. */
+  /** False in test mode: nobody is charged. */
   isLive: boolean
 }
 
@@ -17,17 +17,17 @@ export function createPayments({ secretKey, publicKey, webhookSecret, fetch }: S
   return { stripe, publicKey, webhookSecret, isLive: /^(sk|rk)_live_/.test(secretKey) }
 }
 
-/** The provider names a thing by its id, or writes it out when asked to. */
+/** The id of an object that Stripe returns as an id or expanded. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'object' ? (thing?.id ?? null) : (thing ?? null)
 
-/** The provider understood and said no: to the card, or to what it was asked. Anything else is a failure of the line or its own. */
+/** Stripe understood the request and refused the card or the parameters. Anything else is a network or server failure. */
 export const isRefusal = (error: unknown) =>
   error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
 
-/** The provider knows no such thing, or has forgotten it. */
+/** Stripe does not know the object, or has deleted it. */
 export const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
 
 const RUNNING: readonly (string | null)[] = ['active', 'trialing', 'past_due']
-/** In these states of a subscription the provider goes on charging. */
+/** Whether a subscription in this state is still charged. */
 export const isRunning = (status: string | null) => RUNNING.includes(status)

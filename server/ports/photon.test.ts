@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { photon } from './photon.ts'
 
-/** A server that answers every search alike, and remembers what was asked. */
+/** A server with one response for every search, and the requests it got. */
 async function searchServer(status: number, body: string) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -18,7 +18,7 @@ async function searchServer(status: number, body: string) {
 const feature = (...coordinates: number[]) => ({ type: 'Feature', geometry: { type: 'Point', coordinates }, properties: { name: 'x' } })
 const found = JSON.stringify({ type: 'FeatureCollection', features: [feature(-56.16, -34.9), feature(2.35, 48.85, 30)] })
 
-test('D-28 an address is asked for as it was typed, and found as points', async () => {
+test('an address is searched as typed and returns points', async () => {
   using server = await searchServer(200, found)
   expect(await photon(server.url)('18 de Julio & Ejido', 2)).toEqual([
     { lat: -34.9, lng: -56.16 },
@@ -27,7 +27,7 @@ test('D-28 an address is asked for as it was typed, and found as points', async 
   expect(server.asked).toEqual(['/api?q=18+de+Julio+%26+Ejido&limit=2'])
 })
 
-test('D-28 nothing found is an empty list', async () => {
+test('an unknown address returns an empty list', async () => {
   using server = await searchServer(200, '{"type":"FeatureCollection","features":[]}')
   expect(await photon(server.url)('nowhere')).toEqual([])
 })
@@ -36,12 +36,12 @@ test.each([
   [500, found],
   [200, '<html>'],
   [200, '{"features":[{"geometry":{"coordinates":["a","b"]}}]}'],
-])('an answer of %i %s is none', async (status, body) => {
+])('the response %i %s of the geocoder is answered as unavailable', async (status, body) => {
   using server = await searchServer(status, body)
   await expect(photon(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a server that is gone is said to be unavailable', async () => {
+test('an unreachable geocoder is answered as unavailable', async () => {
   const server = await searchServer(200, found)
   server[Symbol.dispose]()
   await expect(photon(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })

@@ -9,7 +9,9 @@ const Answer = z.object({
   features: z.array(z.object({ geometry: z.object({ coordinates: z.tuple([z.number(), z.number()], z.number()) }) })),
 })
 
-/** Searches addresses with a Photon server (github.com/komoot/photon), ours or a public one. Throws `unavailable` when it does not answer. */
+/**
+ * Searches addresses with a Photon server (github.com/komoot/photon), ours or a public one. Throws `unavailable` when it does not answer.
+ */
 export const photon =
   (url: string): Geocoder['search'] =>
   async (text, limit = 1) => {

@@ -9,7 +9,7 @@ import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
 import type { Payments } from './payments.ts'
 
-/** Turns addresses into points and back; the demo city, or a server elsewhere. */
+/** Turns addresses into points and back: the demo city or an external server. */
 export type Geocoder = {
   nearest: FindNearestAddress
   /** Points of an address, best first. */
@@ -22,7 +22,7 @@ export type Log = {
   error(data: object, message: string): void
 }
 
-/** Everything outside the domain, by argument. Production has one world; the mock server as many as are asked for. */
+/** The server's state and its ports to the outside. Production has one world, the mock server any number. */
 export type World = {
   id: string
   db: Db
@@ -33,14 +33,13 @@ export type World = {
   geocode: Geocoder
   live: Live
   log: Log
-  /** Origin of the portal, for links in e-mails and for the way back from the checkout. */
+  /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string
-  /** What the product calls itself, on its papers too. */
   productName: string
   limits: { credentials: boolean }
 }
 
-/** Where a request finds its world. */
+/** Finds the world of a request. */
 export type Worlds = {
   of(request: {
     headers: Record<string, string | string[] | undefined>
@@ -51,19 +50,19 @@ export type Worlds = {
 
 export type Cookies = { set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void }
 
-/** What a handler of a public call gets. */
+/** What the handler of a public endpoint gets. */
 export type Outside = World & {
   cookies: Cookies
-  /** The newest event that the client of a stream has seen, when it comes back. */
+  /** The last event that a reconnecting stream client has seen. */
   lastEventId?: number
 }
 
-/** What a handler of a device's call gets. */
+/** What the handler of a device endpoint gets. */
 export type Signed = Outside & { speaker: Speaker }
 
-/** What a handler of a signed-in call gets. */
+/** What the handler of a signed-in endpoint gets. */
 export type Context = Outside & {
   viewer: Viewer
-  /** The hash of the token they are signed in with. */
+  /** Hash of the session token. */
   session: string
 }

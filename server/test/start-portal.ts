@@ -19,14 +19,14 @@ const DIR = `.cache/worlds/${process.pid}`
 const SNAPSHOTS = `${DIR}/snapshots`
 let shared: { templates: Templates; city: City } | undefined
 
-/** The whole server over a fresh world in memory, for one test: `await using portal = await startPortal()`. */
+/** Starts the whole server on a fresh in-memory world, for one test: `await using portal = await startPortal()`. */
 export async function startPortal({
   at = ANCHOR,
   limits = { credentials: true },
   id = 'main',
   scenario = 'family' as ScenarioKey,
   app: changes = {} as Partial<AppOptions>,
-  /** Whether what is answered counts as shown by a test. */
+  /** Whether the responses count as covered by a test (see `test-answers.ts`). */
   noted = true,
 } = {}) {
   shared ??= await readShared()
@@ -60,11 +60,11 @@ export async function startPortal({
     worlds,
     snapshots,
     clock: world.clock,
-    /** Talks to the server without a socket. */
+    /** A `fetch` that calls the server without a socket. */
     fetch: inject,
-    /** A session of a seeded person, by e-mail, without the form. */
+    /** Signs in a seeded person by e-mail, without password; returns the session token. */
     token: (email: string) => signInAs(world, email),
-    /** A call as a seeded person (or as nobody), with its status and JSON. */
+    /** Sends a request as a seeded person (null: without a session); returns status and parsed JSON. */
     async call(email: string | null, method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {
       const bearer = email ? { authorization: `Bearer ${await signInAs(world, email)}` } : {}
       const answer = await app.inject({

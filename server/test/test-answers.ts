@@ -2,11 +2,11 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
-/** Where a whole run of the tests notes what was answered; set by `scripts/test.ts`, so that a part of them notes nothing. */
+/** Folder in which a full test run records its responses; set by `scripts/test.ts`, so that a partial run records nothing. */
 const FOLDER = process.env.ANSWERS_DIR
 const noted = new Set<string>()
 
-/** Notes once for each call and each way in which it answered: method, path, status and code. */
+/** Records method, path, status and error code of every response, each combination once. */
 export function noteAnswers(app: FastifyInstance) {
   if (!FOLDER) return
   mkdirSync(FOLDER, { recursive: true })

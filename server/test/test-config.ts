@@ -1,4 +1,4 @@
-/** What `/config.json` of a portal in tests says. */
+/** `/config.json` of a portal in tests. */
 export const PORTAL_CONFIG = {
   apiBaseUrl: '',
   productName: 'Pet Finder',

@@ -1,6 +1,6 @@
 import type { Db } from '#db/sqlite/open.ts'
 
-/** A database whose process is killed within a transaction, after `commits` others. */
+/** A database that kills its process within a transaction, after `commits` others. */
 export function deadly(db: Db, commits: number): Db {
   let left = commits
   return {
@@ -14,5 +14,5 @@ export function deadly(db: Db, commits: number): Db {
   }
 }
 
-/** For a process whose output is read: only what failed is told. */
+/** For a process whose stdout is parsed: logs errors only, to stderr. */
 export const quietLog = { info() {}, warn() {}, error: (data: object) => void process.stderr.write(`${JSON.stringify(data)}\n`) }

@@ -3,7 +3,7 @@ import { openDb } from '#db/sqlite/open.ts'
 import { createDispatcher } from '#server/mail/mail-dispatch.ts'
 import { ANCHOR } from './test-files.ts'
 
-/** Sends what lies in the outbox of a file, and is killed as soon as the mail server has taken the first: before that is noted. */
+/** Sends the outbox of a database file and is killed when the mail server has accepted the first mail, before that is recorded. */
 const [file = '', url = ''] = process.argv.slice(2)
 const log = { info() {}, warn() {}, error() {} }
 const world = { id: 'main', db: openDb(file), clock: { now: () => ANCHOR }, log, origin: 'http://portal.test', productName: 'Whereabouts' }

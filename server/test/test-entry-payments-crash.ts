@@ -4,7 +4,7 @@ import { createPayments } from '#server/ports/payments.ts'
 import { deadly, quietLog as log } from './test-deadly.ts'
 import { ANCHOR } from './test-files.ts'
 
-/** Works the inbox of a file against a provider at a port, and is killed within the transaction after `commits` others. */
+/** Works the payment inbox of a database file against Stripe at a port, and is killed within the transaction after `commits` others. */
 const [file = '', port = '', commits = ''] = process.argv.slice(2)
 const db = openDb(file)
 const toPort: typeof fetch = (input, init) => {

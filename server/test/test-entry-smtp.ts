@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server'
 
 /**
- * A mail server that hands its parent what it took, and says yes once that has it. It is busy for the first try to an address that begins with
- * `busy`, and knows none that begins with `gone`.
+ * A mail server that passes each mail to its parent process and accepts it after the parent's reply. It refuses the first attempt to an
+ * address that starts with `busy`, and every one to an address that starts with `gone`.
  */
 const refused = new Set<string>()
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })

@@ -1,9 +1,12 @@
 import path from 'node:path'
 
-/** The instant every test begins at, unless it says otherwise. */
+/** The time at which every test starts, unless it says otherwise. */
 export const ANCHOR = new Date('2026-03-02T09:00:00Z')
-/** The seeded database that every test's world is cloned from. */
+/** The seeded database that the worlds of tests are cloned from. */
 export const TEMPLATE_FILE = '.cache/template.db'
 
-/** Where the workers of a run build the programs: inside the repository, where packages are found. The end of the run removes it. */
+/**
+ * Folder where the workers of a test run build the programs: inside the repository, where packages are resolved. Removed at the end of the
+ * run.
+ */
 export const programsOf = (run: number) => path.resolve('.cache/test-server', String(run))

@@ -3,13 +3,13 @@ import type { MailTemplate } from '#server/mail/mail.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** Mails of the outbox to an address, oldest first. */
+/** Oldest first. */
 export async function mailsTo({ db }: Pick<World, 'db'>, to: string, template?: MailTemplate) {
   const all = await db.read.select().from(emails).orderBy(emails.id)
   return all.filter((mail) => mail.to === to && (template === undefined || mail.template === template))
 }
 
-/** The key in the link of the newest of them. Throws when there is none. */
+/** The key in the link of the newest mail. Throws when there is none. */
 export async function keyMailedTo(world: Pick<World, 'db' | 'origin' | 'productName'>, to: string, template: MailTemplate) {
   const mail = (await mailsTo(world, to, template)).at(-1)
   const link = mail && renderMail(mail, world).links[0]

@@ -17,35 +17,35 @@ type Expiry = { month: number; year: number }
 
 const LONGEST_STEP_MS = 30 * 86_400_000
 const silent = { info() {}, warn() {}, error() {} }
-/** Who has one tracker, and has never paid by card. */
+/** A user with one tracker who has never paid by card. */
 export const BUYER = { email: 'george@example.com', device: SEED.devices.george, accountId: persona('george').accountId, price: 'gbp-1m' }
 
-/** A seeded world without a server around it: what is tested of payments needs none. */
+/** A seeded world without a server. */
 export async function openWorld(bytes?: Buffer): Promise<MockWorld> {
   const [template, city] = await Promise.all([bytes ?? readFile(TEMPLATE_FILE), testCity()])
   return createWorld({ id: 'main', db: openDb(template), city, seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: silent })
 }
 
-/** The buyer, signed in. */
+/** The context of a request by the buyer. */
 export function asBuyer(world: World): Context {
   const viewer = { userId: persona('george').id, accountId: BUYER.accountId, role: 'user' as const }
   return { ...world, cookies: { set() {} }, viewer, session: 'of-george' }
 }
 
-/** Opens a checkout for the tracker. */
+/** Opens a checkout for the buyer's tracker; returns the session id. */
 export async function openCheckout(world: MockWorld, price = BUYER.price) {
   const body = { items: [{ device: BUYER.device, price }], options: [], success_path: '/', cancel_path: '/' }
   const { id } = (await subscriptions.pay({ body, params: {}, query: {} } as never, asBuyer(world))) as { id: string }
   return id
 }
 
-/** Pays it by card, with a yes where the bank asks. */
+/** Pays a checkout by card and confirms the bank's question. */
 export function payCheckout({ stripe }: MockWorld, id: string, number: string, expiry?: Expiry) {
   const first = stripe.pay(id, number, expiry)
   return first.outcome === 'asked' ? stripe.answer(id, true) : first
 }
 
-/** Makes a test card the default one, by the name that the provider gives it. */
+/** Makes one of Stripe's test cards, such as `pm_card_visa`, the default card. */
 export async function chooseCard(world: MockWorld, name: string) {
   const [row] = await world.db.read.query.accounts.findMany({ where: (account, { eq: is }) => is(account.id, BUYER.accountId) })
   const customer = row!.stripeCustomer!
@@ -55,7 +55,7 @@ export async function chooseCard(world: MockWorld, name: string) {
   await paymentMethods.change({ params: { id }, body: { is_default: true } } as never, asBuyer(world))
 }
 
-/** Lets time go by for payments alone: the provider, our inbox and outbox, and the end of subscriptions. */
+/** Advances the time of payments only: Stripe, our inbox and outbox, and the end of subscriptions. */
 export function paymentTime(world: MockWorld) {
   const player = createPaymentPlayer(world, world.stripe)
   let at = world.clock.now()

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 type Objects = Map<string, string>
 
-/** The text of a PDF as a reader would copy it, in the order of drawing: glyphs are turned into characters by the file's own tables. */
+/** Extracts the text of a PDF in the order of drawing, using the file's own tables from glyphs to characters. */
 export function textOfPdf(pdf: Buffer): string {
   const objects: Objects = new Map()
   for (const [, id, body] of pdf.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(id!, body!)
@@ -34,7 +34,6 @@ const streamOf = (body: string) => {
   return stream === undefined ? '' : inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')
 }
 
-/** A table of characters by glyph. */
 const charactersOf = (table: string) =>
   [...table.matchAll(/<[0-9a-f]{4}> <[0-9a-f]{4}> \[(.*)\]/g)].flatMap(([, row]) =>
     [...row!.matchAll(/<([0-9a-f ]+)>/g)].map(([, units]) =>

@@ -9,10 +9,10 @@ import { programsOf, TEMPLATE_FILE } from './test-files.ts'
 
 export type Entry = 'server/main.ts' | 'server/mock/main.ts'
 type Program = Entry | 'server/backup.ts' | 'server/restore.ts'
-/** A variable that is undefined is not set. */
+/** An undefined variable is not set. */
 type Env = Record<string, string | undefined>
 
-/** What production asks for; nothing of it is reached before somebody pays or a mail is due. */
+/** The settings that production requires. None of these addresses is contacted before a payment or a mail. */
 export const PRODUCTION: Env = {
   NODE_ENV: 'production',
   PORTAL_ORIGIN: 'https://portal.example',
@@ -29,7 +29,7 @@ const PROGRAMS: Record<Program, string> = {
   'server/restore.ts': 'restore.js',
 }
 
-/** The programs as they ship; built once for a worker's tests. */
+/** The built programs; built once for the tests of a worker. */
 let programs: Promise<string> | undefined
 async function buildPrograms() {
   const outDir = path.join(programsOf(process.ppid), String(process.pid))
@@ -37,7 +37,7 @@ async function buildPrograms() {
   return outDir
 }
 
-/** A folder like the one the server is started in, with a data folder of its own. */
+/** Creates a folder like the one that the server is started in, with a data folder of its own. */
 export async function install() {
   programs ??= buildPrograms()
   const built = await programs
@@ -51,7 +51,7 @@ export async function install() {
   return {
     data,
     file: path.join(data, 'whereabouts.db'),
-    /** Puts the seeded database of the tests in place: faster than to seed. */
+    /** Copies the seeded test database: faster than seeding. */
     seed: () => copyFileSync(TEMPLATE_FILE, path.join(data, 'whereabouts.db')),
     start(program: Program, env: Env = {}, args: string[] = []) {
       const child = spawn(process.execPath, [path.join(built, PROGRAMS[program]), ...args], {
@@ -68,7 +68,7 @@ export async function install() {
   }
 }
 
-/** A running program: what it says, when it says something, and how it ends. */
+/** Watches a running program: its output, a wait for words in it, and its exit. */
 function watch(child: ChildProcessWithoutNullStreams) {
   const said = { out: '', err: '' }
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
@@ -83,7 +83,7 @@ function watch(child: ChildProcessWithoutNullStreams) {
   return {
     ended,
     signal: (name: NodeJS.Signals) => void child.kill(name),
-    /** Waits until it says so; throws what it said instead when it ends before. */
+    /** Resolves when the output contains the words; throws the output when the program exits before. */
     says: (words: string) =>
       new Promise<void>((resolve, reject) => {
         const look = () => said.out.includes(words) && resolve()
@@ -99,14 +99,14 @@ const portOf = (server: Server) => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A port that somebody listens on, until it is disposed of. */
+/** A port with a listener, until it is disposed of. */
 export async function takenPort() {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { port: portOf(server), [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
-/** A port nobody listens on just now. */
+/** A port without a listener at this moment. */
 export async function freePort() {
   await using taken = await takenPort()
   return taken.port

@@ -1,12 +1,12 @@
 import { fork, spawn } from 'node:child_process'
 import path from 'node:path'
 
-/** A message as the mail server took it. */
+/** A mail as the mail server received it. */
 export type Taken = { from: string; to: string[]; source: string }
 
 const TSX = ['--import', 'tsx']
 
-/** A mail server in a process of its own. */
+/** Starts a mail server in a child process. */
 export async function startSmtp(port = 0) {
   const taken: Taken[] = []
   const child = fork(path.resolve('server/test/test-entry-smtp.ts'), [String(port)], { execArgv: TSX })
@@ -30,7 +30,7 @@ export async function startSmtp(port = 0) {
   }
 }
 
-/** Runs a dispatcher that is killed between the mail server's yes and its note of it; answers by what it ended. */
+/** Runs a dispatcher that is killed between the mail server's acceptance and the record of it; resolves to its signal. */
 export const dispatchAndDie = (file: string, url: string) =>
   new Promise<NodeJS.Signals | number | null>((resolve) => {
     const entry = path.resolve('server/test/test-entry-dispatch.ts')
@@ -38,14 +38,14 @@ export const dispatchAndDie = (file: string, url: string) =>
     child.on('close', (code, signal) => resolve(signal ?? code))
   })
 
-/** The value of a head line, unfolded and decoded. */
+/** Value of a header, unfolded and decoded. */
 export function headOf({ source }: Taken, name: string) {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`)) ?? ''
   return decoded(line.slice(name.length + 1).trim())
 }
 
-/** The parts of a message of several, by their type. */
+/** Parts of a multipart message by content type. */
 export function partsOf({ source }: Taken) {
   const boundary = /boundary="?([^"\r\n]+)"?/.exec(source)?.[1] ?? ''
   const parts = source.split(`--${boundary}`).slice(1, -1)
@@ -69,7 +69,7 @@ const unquoted = (text: string) =>
     'latin1',
   ).toString()
 
-/** Encoded words beside one another are one text. */
+/** Adjacent encoded words form one text. */
 const decoded = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

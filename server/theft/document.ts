@@ -5,7 +5,6 @@ const LABEL_WIDTH = 170
 const GUTTER = 16
 const LINE_HEIGHT = 26
 
-/** Draws the form; returns the bytes of the PDF. */
 export async function drawForm(form: Form, now: Date): Promise<Buffer> {
   const { title, language } = form
   const sheet = await openSheet({ title, language, now, text: JSON.stringify(form) })

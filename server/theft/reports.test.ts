@@ -12,8 +12,8 @@ const told = { date: '2026-03-02T07:30:00Z', address: ' Terminal Tres Cruces ', 
 const open = (portal: Portal, body: object = told, id: number = cityBike, email = ALICE) => portal.call(email, 'POST', path(id), body)
 const change = (portal: Portal, body: object, id: number = cityBike, email = ALICE) => portal.call(email, 'PATCH', path(id), body)
 
-describe('a theft report', () => {
-  test('R-1.13 D-34 is opened, read, changed and closed', async () => {
+describe('theft reports', () => {
+  test('R-1.13 a theft report is opened, read, changed and closed', async () => {
     await using portal = await startPortal()
     expect(await portal.call(ALICE, 'GET', path(cityBike))).toMatchObject({ status: 404, body: { code: 'no_report' } })
     const { status, body } = await open(portal)
@@ -38,14 +38,14 @@ describe('a theft report', () => {
     expect((await portal.call(ALICE, 'GET', path(cityBike))).body).toEqual(closed.body)
   })
 
-  test('E-61 only one is open at a time, also when two are opened at once', async () => {
+  test('only one theft report is open at a time, even when two are opened at once', async () => {
     await using portal = await startPortal()
     expect(await open(portal, told, stolenScooter)).toMatchObject({ status: 409, body: { code: 'theft_open' } })
     const answers = await Promise.all([open(portal), open(portal)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('D-34 a closed one is changed no more; the next stands in its place', async () => {
+  test('a closed theft report cannot be changed, and a new one can be opened', async () => {
     await using portal = await startPortal()
     expect((await change(portal, { status: 'closed' }, stolenScooter)).status).toBe(200)
     for (const body of [{ address: 'Elsewhere' }, { status: 'open' }, { status: 'closed' }])
@@ -54,7 +54,7 @@ describe('a theft report', () => {
     expect((await portal.call(ALICE, 'GET', path(stolenScooter))).body).toEqual(body)
   })
 
-  test('E-62 there is nothing to change without a report; what is left out stays', async () => {
+  test('changing a theft report is answered 404 without one, and leaves omitted fields unchanged', async () => {
     await using portal = await startPortal()
     expect(await change(portal, { address: 'Elsewhere' })).toMatchObject({ status: 404, body: { code: 'no_report' } })
     const { body } = await open(portal, { ...told, police_reference: 'MVD-1' })
@@ -63,7 +63,7 @@ describe('a theft report', () => {
     for (const none of ['', null]) expect((await change(portal, { police_reference: none })).body.police_reference).toBeNull()
   })
 
-  test('D-34 a clock that goes five minutes ahead is forgiven', async () => {
+  test('a theft date up to five minutes in the future is accepted', async () => {
     await using portal = await startPortal()
     expect((await open(portal, { ...told, date: '2026-03-02T09:05:00Z' })).status).toBe(201)
     expect(await change(portal, { date: '2026-03-02T09:05:01Z' })).toMatchObject({
@@ -81,13 +81,13 @@ describe('a theft report', () => {
     [{ description: '' }, 'description'],
     [{ description: 'x'.repeat(2001) }, 'description'],
     [{ police_reference: 'x'.repeat(61) }, 'police_reference'],
-  ])('D-34 %j is refused', async (wrong, field) => {
+  ])('the theft report %j is refused', async (wrong, field) => {
     await using portal = await startPortal()
     const { status, body } = await open(portal, { ...told, ...wrong })
     expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
   })
 
-  test('D-01 R-6.9 support reads any and opens none, a member acts for the trackers of the team', async () => {
+  test('R-6.9 support reads any theft report but opens none, and a team member acts for trackers of the team', async () => {
     await using portal = await startPortal()
     expect((await portal.call('support@example.com', 'GET', path(stolenScooter))).status).toBe(200)
     expect((await open(portal, told, stolenScooter, 'support@example.com')).status).toBe(403)
@@ -102,7 +102,7 @@ describe('a theft report', () => {
   })
 })
 
-test('D-34 the form for the police tells the report that is open, and none when it is closed', { timeout: 30_000 }, async () => {
+test('the form for the police shows the open report, and none once it is closed', { timeout: 30_000 }, async () => {
   await using portal = await startPortal()
   const form = async () => drawn((await portal.call(ALICE, 'GET', `/devices/${cityBike}/theft_form/`)).raw)
   await open(portal, { ...told, description: 'The lock was cut. '.repeat(40) })
@@ -111,7 +111,7 @@ test('D-34 the form for the police tells the report that is open, and none when 
   expect(withReport).toBeGreaterThan((await form()) + 1000)
 })
 
-/** How much is drawn on the pages of a PDF. */
+/** Amount of drawing in a PDF. */
 const drawn = (pdf: Buffer) =>
   [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
     .map(([, stream]) => Buffer.from(stream!, 'latin1'))

@@ -12,7 +12,7 @@ import { openReport } from './theft.store.ts'
 const { stolenScooter, newTracker, victorFree, harukaBike, proVan } = SEED.devices
 const form = (device: number) => `/devices/${device}/theft_form/`
 
-test('R-7.9 downloads a PDF under a name of its own', async () => {
+test('R-7.9 the theft form is downloaded as a PDF with its own file name', async () => {
   await using portal = await startPortal()
   const { status, headers, raw } = await portal.call('alice@example.com', 'GET', form(stolenScooter))
   expect(status).toBe(200)
@@ -22,25 +22,25 @@ test('R-7.9 downloads a PDF under a name of its own', async () => {
   expect(raw.length).toBeGreaterThan(5000)
 })
 
-test('R-6.9 there is no form for the tracker of another account', async () => {
+test('R-6.9 the theft form of a tracker of another account is answered 404', async () => {
   await using portal = await startPortal()
   expect((await portal.call('alice@example.com', 'GET', form(victorFree))).status).toBe(404)
   expect((await portal.call(null, 'GET', form(stolenScooter))).status).toBe(401)
 })
 
-test('D-01 support reads any form, a member the ones of the team', async () => {
+test('support reads the theft form of any tracker, a team member those of the team', async () => {
   await using portal = await startPortal()
   expect((await portal.call('support@example.com', 'GET', form(stolenScooter))).status).toBe(200)
   expect((await portal.call('admin@pro.example.com', 'GET', form(proVan))).status).toBe(200)
   expect((await portal.call('member@pro.example.com', 'GET', form(stolenScooter))).status).toBe(404)
 })
 
-test('R-1.13 a tracker without a position has a form all the same', async () => {
+test('R-1.13 a tracker without a position has a theft form', async () => {
   await using portal = await startPortal()
   expect((await portal.call('alice@example.com', 'GET', form(newTracker))).status).toBe(200)
 })
 
-test.each(LANGUAGES)('R-1.23 draws the form in %s', async (language) => {
+test.each(LANGUAGES)('R-1.23 the theft form is drawn in %s', async (language) => {
   await using portal = await startPortal()
   await portal.world.db.write((tx) => tx.update(users).set({ language }).where(eq(users.email, 'alice@example.com')))
   const { status, raw } = await portal.call('alice@example.com', 'GET', form(stolenScooter))
@@ -48,14 +48,14 @@ test.each(LANGUAGES)('R-1.23 draws the form in %s', async (language) => {
   expect(raw.toString('latin1')).toContain(`/Lang (${language})`)
 })
 
-test('a Japanese name is drawn with a Japanese font, and only then is it in the file', async () => {
+test('a Japanese font is embedded only for a Japanese name', async () => {
   await using portal = await startPortal()
   const fontsOf = async (email: string, device: number) => textOf((await portal.call(email, 'GET', form(device))).raw)
   expect(await fontsOf('haruka@example.com', harukaBike)).toContain('NotoSansJP')
   expect(await fontsOf('alice@example.com', stolenScooter)).not.toContain('NotoSansJP')
 })
 
-test('D-34 tells owner, tracker, last position and the open report, and leaves lines for the police', async () => {
+test('the theft form shows owner, tracker, last position and the open report, and leaves lines for the police', async () => {
   await using portal = await startPortal()
   const { db, clock } = portal.world
   const [device] = await db.read.query.devices.findMany({ where: (table) => eq(table.id, stolenScooter) })
@@ -70,7 +70,7 @@ test('D-34 tells owner, tracker, last position and the open report, and leaves l
   expect(sections.at(-1)!.rows.every((row) => row.value === null)).toBe(true)
 })
 
-/** What the streams of a PDF say, decompressed. */
+/** Decompressed streams of a PDF. */
 function textOf(pdf: Buffer) {
   const source = pdf.toString('latin1')
   const streams = [...source.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, stream]) => {

@@ -53,14 +53,14 @@ export const theft: Handlers<typeof contract> = {
   },
 }
 
-/** When it was stolen. Throws when that is still to come; the clock of who writes may be a little ahead of ours. */
+/** The time of the theft. Throws when it is in the future; allows for a user's clock that is a little fast. */
 function dateOf(text: string, now: Date) {
   const date = new Date(text)
   if (date.getTime() > now.getTime() + THEFT_AHEAD_MINUTES * MINUTE_MS) throw invalid('date', 'Must not be in the future')
   return date
 }
 
-/** What of a report was said as words; an empty reference is none. */
+/** Text fields of the report; an empty reference becomes null. */
 const factsOf = ({ address, description, police_reference: reference }: TheftReportChange) => ({
   ...(address !== undefined && { address }),
   ...(description !== undefined && { description }),

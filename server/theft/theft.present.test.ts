@@ -14,7 +14,7 @@ import { words } from './words.ts'
 const NOW = new Date('2026-03-02T09:00:00Z')
 const { stolenScooter, rex } = SEED.devices
 
-/** The stolen scooter of the demo with its open report, changed where a test says so. */
+/** The stolen scooter of the demo with its open report. */
 async function facts() {
   await using portal = await startPortal()
   const { read } = portal.world.db
@@ -24,8 +24,8 @@ async function facts() {
 
 const row = (form: Form, label: string) => form.sections.flatMap(({ rows }) => rows).find((one) => one.label === label)?.value
 
-describe('D-34 what the form says', () => {
-  test('coordinates to five digits, which is a metre, on either side of the equator', async () => {
+describe('content of the theft form', () => {
+  test('coordinates have five digits, which is a metre, on either side of the equator', async () => {
     const known = await facts()
     const device = { ...known.device, lat: toFixed7(0.000_004), lng: toFixed7(-179.999_999_9), precision: 12 }
     const form = presentForm({ ...known, device }, 'en')
@@ -33,7 +33,7 @@ describe('D-34 what the form says', () => {
     expect(row(form, words.en.accuracy)).toContain('12')
   })
 
-  test('a dash where nothing is known, never an empty line: that would be one to write on', async () => {
+  test('an unknown value is a dash, never an empty line, which would be one to write on', async () => {
     const known = await facts()
     const device = { ...known.device, serial: null as never, identifier: null, precision: null, address: null }
     const form = presentForm({ ...known, device }, 'en')
@@ -41,13 +41,13 @@ describe('D-34 what the form says', () => {
       expect(row(form, label), label).toBe('–')
   })
 
-  test('R-1.13 without a report, or without a position, it says so in words', async () => {
+  test('R-1.13 without a report or a position the form says so', async () => {
     const { report: _, ...known } = await facts()
     const form = presentForm({ ...known, device: { ...known.device, lat: null }, report: undefined }, 'de')
     expect(form.sections.flatMap(({ note }) => note ?? [])).toEqual([words.de.noPosition, words.de.noReport])
   })
 
-  test('the name of the owner as it is written in the language: family first in Japanese and Hungarian', async () => {
+  test("the owner's name has the family name first in Japanese and Hungarian", async () => {
     const known = await facts()
     const owner = { ...known.owner, firstName: 'Haruka', lastName: 'Sato' }
     for (const language of LANGUAGES) {
@@ -58,7 +58,7 @@ describe('D-34 what the form says', () => {
     }
   })
 
-  test.each(LANGUAGES)('R-1.23 all of it is worded in %s, with no gap left', async (language) => {
+  test.each(LANGUAGES)('R-1.23 the form is complete in %s', async (language) => {
     const form = presentForm(await facts(), language)
     expect(JSON.stringify(form)).not.toMatch(/\{\{|undefined|null,"rows"/)
     expect(form.sections).toHaveLength(5)
@@ -71,35 +71,35 @@ describe('D-34 what the form says', () => {
   })
 })
 
-describe('who it is of', () => {
-  test('of a team it is the administrator, not the member who asks', async () => {
+describe('the owner and language of the theft form', () => {
+  test("the form of a team's tracker names the administrator, not the member", async () => {
     await using portal = await startPortal()
     const { read } = portal.world.db
     const van = (await deviceById(read, SEED.devices.proVan))!
     expect((await ownerOf(read, van.accountId))?.email).toBe('admin@pro.example.com')
   })
 
-  test('a tracker that nobody reported has no open report', async () => {
+  test('a tracker without a report has no open report', async () => {
     await using portal = await startPortal()
     expect(await openReport(portal.world.db.read, rex)).toBeUndefined()
   })
 
-  test('R-1.24 it speaks the language of the reader, not of the owner', async () => {
+  test('R-1.24 the form is in the language of the signed-in user, not of the owner', async () => {
     await using portal = await startPortal()
     const [bruno] = await portal.world.db.read.query.users.findMany({ where: (user, { eq }) => eq(user.email, 'bruno@example.com') })
     expect(await languageOf(portal.world.db.read, bruno!.id)).toBe('fr')
   })
 })
 
-describe('the document', () => {
+describe('the PDF of the theft form', () => {
   const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length
 
-  test('is the same for the same facts at the same time, to the byte', async () => {
+  test('the same facts at the same time give the same bytes', async () => {
     const form = presentForm(await facts(), 'en')
     expect((await drawForm(form, NOW)).equals(await drawForm(form, NOW))).toBe(true)
   })
 
-  test('a long description runs on to further pages, and the lines for the police stay together', async () => {
+  test('a long description continues on further pages, and the lines for the police stay together', async () => {
     const known = await facts()
     const report = { ...known.report!, description: 'It stood by the door and was gone in the morning. '.repeat(150) }
     const [short, long] = [await drawForm(presentForm(known, 'en'), NOW), await drawForm(presentForm({ ...known, report }, 'en'), NOW)]
@@ -108,7 +108,7 @@ describe('the document', () => {
     expect(pagesIn(long)).toBeLessThan(6)
   })
 
-  test('tells a screen reader its language, its title and its headings', async () => {
+  test('the PDF has language, title and headings for screen readers', async () => {
     const pdf = (await drawForm(presentForm(await facts(), 'fr'), NOW)).toString('latin1')
     expect(pdf).toContain('/Lang (fr)')
     expect(pdf).toContain('/Marked true')
@@ -116,7 +116,7 @@ describe('the document', () => {
     for (const tag of ['H1', 'H2', 'P']) expect(pdf).toMatch(new RegExp(`/S /${tag}\\b`))
   })
 
-  test('every character has a font: kana, kanji, full width, and letters with marks between them', () => {
+  test('every character has a font: kana, kanji, full width, and letters with diacritics', () => {
     const text = 'Řidič 渋谷区 ハチ公 ＡＢＣ（東京）ő 1-2-3'
     const runs = runsOf(text)
     expect(runs.map((run) => run.text).join('')).toBe(text)

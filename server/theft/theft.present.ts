@@ -7,7 +7,7 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { ReportRow } from './theft.store.ts'
 import { words } from './words.ts'
 
-/** A row without a value is a line to write on. */
+/** A null value is a line to write on. */
 type Row = { label: string; value: string | null }
 export type Section = { heading: string; rows: Row[]; note?: string }
 export type Form = { language: Language; title: string; intro: string; sections: Section[]; issued: string }
@@ -17,7 +17,7 @@ type Facts = { device: DeviceRow; owner: Owner; report: ReportRow | undefined; n
 const NONE = '–'
 const COORDINATE_DIGITS = 5
 
-/** The form as text, in the reader's language; times are in UTC and say so. */
+/** The form as text, in the viewer's language; times are in UTC and say so. */
 export function presentForm({ device, owner, report, now }: Facts, language: Language): Form {
   const say = words[language]
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

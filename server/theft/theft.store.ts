@@ -11,7 +11,7 @@ export async function newestReport(db: Reader, deviceId: number): Promise<Report
   return report
 }
 
-/** At most one report of a tracker is open, and it is the newest (D-34). */
+/** At most one report per tracker is open, and that is its newest. */
 export async function openReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
   const newest = await newestReport(db, deviceId)
   return newest?.status === 'open' ? newest : undefined

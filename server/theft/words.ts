@@ -14,5 +14,4 @@ import sv from '#locales/sv/theft-form.json' with { type: 'json' }
 
 export type Words = typeof en
 
-/** What the form says, in each language. */
 export const words: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }

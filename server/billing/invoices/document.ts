@@ -3,17 +3,16 @@ import type { Paper } from './paper.ts'
 
 const GUTTER = 16
 const GAP = 5
-/** Room for a row whose text takes three lines. */
+/** Height of a row whose description takes three lines. */
 const ROW_HEIGHT = 60
 const SUM_HEIGHT = 20
 const LABEL_WIDTH = 150
-/** How the width is shared by description, quantity, unit price and amount. */
+/** Widths of description, quantity, unit price and amount, as shares of the page. */
 const SHARES = [0.49, 0.13, 0.19, 0.19]
 
 const strong: Style = { ...styles.value, weight: 'bold' }
 const right = (style: Style): Style => ({ ...style, align: 'right' })
 
-/** Draws an invoice; returns the bytes of the PDF. */
 export async function drawInvoice(paper: Paper, now: Date): Promise<Buffer> {
   const title = `${paper.title} ${paper.facts[0]?.value ?? ''}`
   const sheet = await openSheet({ title, language: paper.language, now, text: JSON.stringify(paper) })
@@ -53,7 +52,6 @@ function drawFact({ doc, page, write }: Sheet, label: string, value: string) {
   doc.y = Math.max(doc.y, bottom) + GAP
 }
 
-/** The first row names the columns. */
 function drawTable(sheet: Sheet, rows: readonly string[][], places: readonly Place[]) {
   const { doc, page } = sheet
   const table = doc.struct('Table')

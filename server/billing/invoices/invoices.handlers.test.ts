@@ -15,7 +15,7 @@ const { aliceFirst, aliceSecond, aliceLast, brunoPaid, brunoFailed } = SEED.invo
 const pdf = (id: number) => `${INVOICES}${id}/pdf/`
 const ids = (body: { id: number }[]) => body.map(({ id }) => id)
 
-test('R-3.80 R-3.83 E-78 lists the invoices of the account, newest first', async () => {
+test('R-3.80 R-3.83 the invoices of the account are listed newest first', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(BRUNO, 'GET', INVOICES)
   expect(status).toBe(200)
@@ -38,7 +38,7 @@ test('R-3.80 R-3.83 E-78 lists the invoices of the account, newest first', async
   expect((await portal.call('dario@example.com', 'GET', INVOICES)).body).toEqual([])
 })
 
-test('E-78 invoices of one instant stand newest first', async () => {
+test('invoices with the same date are listed newest first', async () => {
   await using portal = await startPortal()
   const row = { accountId: persona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), currency: 'eur', status: 'open' as const }
   const rows = [901, 903, 902].map((id) => ({ ...row, id, number: `INV-${id}`, amount: 1, balance: 1 }))
@@ -46,7 +46,7 @@ test('E-78 invoices of one instant stand newest first', async () => {
   expect(ids((await portal.call('dario@example.com', 'GET', INVOICES)).body)).toEqual([903, 902, 901])
 })
 
-test('R-3.79 a purchase leads from its order to its invoice and back, and is on its paper', async () => {
+test('R-3.79 an order leads to its invoice and back, and the invoice PDF names the order', async () => {
   await using portal = await startPortal()
   await submit(
     portal,
@@ -60,7 +60,7 @@ test('R-3.79 a purchase leads from its order to its invoice and back, and is on 
     expect(text).toContain(piece)
 })
 
-test('E-79 downloads a PDF under the number of the invoice', async () => {
+test('the PDF is downloaded under the number of the invoice', async () => {
   await using portal = await startPortal()
   const { status, headers, raw } = await portal.call(ALICE, 'GET', pdf(aliceFirst))
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -70,7 +70,7 @@ test('E-79 downloads a PDF under the number of the invoice', async () => {
   for (const piece of ['Whereabouts', 'Alice Almeida', '1 year – Family car', '€14.95', 'Test document']) expect(text).toContain(piece)
 })
 
-test('E-79 speaks the language of who reads, not of who pays', async () => {
+test('the PDF is in the language of the signed-in user, not of the account owner', async () => {
   await using portal = await startPortal()
   await portal.world.db.write((tx) => tx.update(users).set({ language: 'ja' }).where(eq(users.email, 'support@example.com')))
   const { raw } = await portal.call('support@example.com', 'GET', pdf(brunoFailed))
@@ -78,7 +78,7 @@ test('E-79 speaks the language of who reads, not of who pays', async () => {
   expect(textOfPdf((await portal.call(BRUNO, 'GET', pdf(brunoFailed))).raw)).toContain('Échec du paiement')
 })
 
-test('R-6.9 E-79 E-80 an unknown invoice, and that of another account, is not found', async () => {
+test('R-6.9 an unknown invoice and one of another account are answered 404', async () => {
   await using portal = await startPortal()
   for (const [email, id] of [
     [ALICE, 999],
@@ -89,7 +89,7 @@ test('R-6.9 E-79 E-80 an unknown invoice, and that of another account, is not fo
       expect(await portal.call(email, method, path, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('D-01 support reads the invoices of all accounts and pays none, a member of a team sees none', async () => {
+test('support reads the invoices of all accounts but pays none; a team member sees none', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
   expect((await portal.call('support@example.com', 'GET', INVOICES)).body).toHaveLength(await db.read.$count(invoices))

@@ -28,7 +28,7 @@ const invoice: InvoiceRow = {
 const paper = (change: Partial<InvoiceRow> = {}, language: (typeof LANGUAGES)[number] = 'en', isLive = true) =>
   presentPaper({ invoice: { ...invoice, ...change }, owner, seller: 'Whereabouts', isLive }, language)
 
-test('R-3.80 R-3.83 C-26 tells number, day, order, seller, buyer, state, lines, tax, total and balance', () => {
+test('R-3.80 R-3.83 the invoice shows number, day, order, seller, buyer, status, lines, tax, total and balance', () => {
   const shown = paper()
   expect(shown.facts.map(({ value }) => value)).toEqual([
     'INV-1001',
@@ -51,7 +51,7 @@ test('R-3.80 R-3.83 C-26 tells number, day, order, seller, buyer, state, lines, 
   ])
 })
 
-test('what is paid leaves nothing to pay; without tax and order nothing is said of them', () => {
+test('a paid invoice has balance 0, and missing tax or order lines are left out', () => {
   const shown = paper({ status: 'paid', balance: 0, tax: null, orderReference: null })
   expect(shown.sums.map(({ value }) => value)).toEqual(['€24.85', '€24.85', '€0.00'])
   expect([shown.facts[2]!.value, shown.facts[5]!.value]).toEqual(['–', 'Paid'])
@@ -62,20 +62,20 @@ test.each([
   ['en', 'gbp', '£24.85'],
   ['fr', 'eur', '24,85\u00a0€'],
   ['ja', 'eur', '€24.85'],
-] as const)('R-3.63 amounts are written as %s writes %s', (language, currency, total) => {
+] as const)('R-3.63 in %s an amount is formatted as %s', (language, currency, total) => {
   expect(paper({ currency }, language).sums.at(-1)!.value).toBe(total)
 })
 
-test('the family name comes first where that is the custom', () => {
+test('the family name comes first in languages that write it first', () => {
   expect(paper({}, 'ja').facts[4]!.value).toBe('山田 春香, haruka@example.com')
 })
 
-test('says that it is a test while nobody is really charged', () => {
+test('an invoice of test mode says that nobody was charged', () => {
   expect(paper({}, 'en', false).note).toContain('Test document')
   expect(paper({}, 'en', true).note).toBeNull()
 })
 
-test.each(LANGUAGES)('R-1.23 every word of it can be read out of the file in %s', async (language) => {
+test.each(LANGUAGES)('R-1.23 every word of the PDF can be extracted in %s', async (language) => {
   const shown = paper({}, language, false)
   const text = textOfPdf(await drawInvoice(shown, now))
   const say = words[language]
@@ -92,7 +92,7 @@ test.each(LANGUAGES)('R-1.23 every word of it can be read out of the file in %s'
   expect(text).not.toContain('�')
 })
 
-test('E-79 of many lines every one is drawn, on as many pages as they take', async () => {
+test('an invoice with many lines draws all of them over several pages', async () => {
   const lines = Array.from({ length: 60 }, (_, index) => ({
     label: `Line ${index} – ${'very '.repeat(14)}long`,
     quantity: 1,

@@ -7,16 +7,16 @@ import { words } from './words.ts'
 
 type Fact = { label: string; value: string }
 
-/** An invoice as text, in the reader's language: what `document.ts` draws. */
+/** The invoice as text in the viewer's language, as `document.ts` draws it. */
 export type Paper = {
   language: Language
   title: string
   seller: string
-  /** Said of a document that is none in law. */
+  /** Says that the document has no legal force; null for a real invoice. */
   note: string | null
   facts: Fact[]
   columns: string[]
-  /** A cell for each column. */
+  /** One cell per column. */
   rows: string[][]
   sums: Fact[]
 }
@@ -25,13 +25,13 @@ type Facts = {
   invoice: InvoiceRow
   owner: Pick<Owner, 'firstName' | 'lastName' | 'email'>
   seller: string
-  /** False while payments are tried out. */
+  /** False in Stripe's test mode. */
   isLive: boolean
 }
 
 const NONE = '–'
 
-/** Lines as they were sold, the total with its tax, and what is still to be paid; the day is that of UTC, whoever reads. */
+/** Lists the lines as sold, the total with its tax and the balance. Dates are in UTC, whatever the viewer's time zone. */
 export function presentPaper({ invoice, owner, seller, isLive }: Facts, language: Language): Paper {
   const say = words[language]
   const { amount, balance, currency, tax } = invoice

@@ -15,7 +15,7 @@ const stateOf = async (portal: Portal) => {
   return [newest.status, newest.balance]
 }
 
-test('R-4.26 E-80 an expired card pays nothing; a good one pays the failed invoice, here and at the provider', async () => {
+test('R-4.26 an expired card pays nothing; a valid one pays the failed invoice, here and at Stripe', async () => {
   await using portal = await startPortal()
   const hosted_url = 'http://portal.test/mock/stripe/invoice/in_seed_12'
   expect(await pay(portal)).toMatchObject({ status: 409, body: { code: 'payment_failed', hosted_url } })
@@ -27,21 +27,21 @@ test('R-4.26 E-80 an expired card pays nothing; a good one pays the failed invoi
   expect(await stripe.invoices.retrieve('in_seed_12')).toMatchObject({ status: 'paid', amount_remaining: 0, attempt_count: 3 })
 })
 
-test('E-80 a card that is declined when it is charged leaves the invoice as it is', async () => {
+test('a card that is declined when charged leaves the invoice unchanged', async () => {
   await using portal = await startPortal()
   await addCard(portal, BRUNO, FAILS_LATER)
   expect(await pay(portal)).toMatchObject({ status: 409, body: { code: 'payment_failed' } })
   expect(await stateOf(portal)).toEqual(['failed', 1495])
 })
 
-test('E-80 the default card is charged, whichever others there are', async () => {
+test('the default card is charged, even when the account has others', async () => {
   await using portal = await startPortal()
   await addCard(portal, BRUNO, GOOD)
   await portal.call(BRUNO, 'PATCH', `${CARDS}${SEED.cards.brunoExpired}/`, { is_default: true })
   expect((await pay(portal)).body.code).toBe('payment_failed')
 })
 
-test('E-80 without a card there is nothing to pay with', async () => {
+test('an invoice cannot be paid without a card', async () => {
   await using portal = await startPortal()
   await portal.call(BRUNO, 'DELETE', `${CARDS}${SEED.cards.brunoExpired}/`)
   const hosted_url = 'http://portal.test/mock/stripe/invoice/in_seed_12'
@@ -49,13 +49,13 @@ test('E-80 without a card there is nothing to pay with', async () => {
   expect(await stateOf(portal)).toEqual(['failed', 1495])
 })
 
-test('E-80 what is paid is not paid again', async () => {
+test('a paid invoice is not charged again', async () => {
   await using portal = await startPortal()
   expect(await pay(portal, brunoPaid)).toMatchObject({ status: 409, body: { code: 'already_paid' } })
   expect(await pay(portal, aliceFirst, 'alice@example.com')).toMatchObject({ status: 409, body: { code: 'already_paid' } })
 })
 
-test('E-80 of two payments at once one charges the card, the other is told', async () => {
+test('of two simultaneous payments one charges the card and the other is refused', async () => {
   await using portal = await startPortal()
   await addCard(portal, BRUNO, GOOD)
   const answers = await Promise.all([pay(portal), pay(portal)])
@@ -66,7 +66,7 @@ test('E-80 of two payments at once one charges the card, the other is told', asy
   expect((await portal.world.payments.stripe.invoices.retrieve('in_seed_12')).attempt_count).toBe(2)
 })
 
-test('an invoice that was paid at the provider meanwhile is known to be paid after the try', async () => {
+test('an invoice that was paid at Stripe meanwhile is marked as paid after the attempt', async () => {
   await using portal = await startPortal()
   await addCard(portal, BRUNO, GOOD)
   await portal.world.payments.stripe.invoices.pay('in_seed_12')
@@ -74,13 +74,13 @@ test('an invoice that was paid at the provider meanwhile is known to be paid aft
   expect(await stateOf(portal)).toEqual(['paid', 0])
 })
 
-test('E-80 an open invoice can be paid too', async () => {
+test('an open invoice can be paid, too', async () => {
   await using portal = await startPortal()
   const { status, body } = await pay(portal, SEED.invoices.ushaOpen, 'usha@example.com')
   expect([status, body]).toMatchObject([200, { status: 'paid', amount: 1723, balance: 0, currency: 'usd' }])
 })
 
-test('an invoice that the provider does not hold cannot be charged', async () => {
+test('an invoice that Stripe does not know cannot be charged', async () => {
   await using portal = await startPortal()
   await addCard(portal, BRUNO, GOOD)
   const { accountId } = persona('bruno')

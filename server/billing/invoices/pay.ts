@@ -6,19 +6,18 @@ import { Failure } from '#server/lib/errors.ts'
 import { isMissing, isRefusal } from '#server/ports/payments.ts'
 import type { Context } from '#server/ports/world.ts'
 
-/** Charges the default card for an invoice; the provider decides, also when it is asked twice at once. */
+/** Charges the default card for an invoice. Stripe decides, also between two simultaneous requests. */
 export async function payInvoice(context: Context, invoice: InvoiceRow): Promise<InvoiceRow> {
   const { db, payments } = context
   if (invoice.status === 'paid') throw new Failure('already_paid')
   const card = await defaultCard(db.read, invoice.accountId)
-  // What the provider does not hold it cannot charge.
   if (invoice.providerId === null) throw new Failure(card === undefined ? 'no_payment_method' : 'payment_failed')
   if (card === undefined) throw new Failure('no_payment_method', await wayOut(payments.stripe, invoice.providerId))
   try {
     await payments.stripe.invoices.pay(invoice.providerId, { payment_method: card })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Refused, or another call, or the provider by itself, was faster.
+    // Declined, or paid meanwhile by another request or by Stripe itself.
     const isPaid = (await readAnew(context, invoice)).status === 'paid'
     if (isPaid) throw new Failure('already_paid', {}, { cause: error })
     throw new Failure('payment_failed', await wayOut(payments.stripe, invoice.providerId), { cause: error })
@@ -26,7 +25,7 @@ export async function payInvoice(context: Context, invoice: InvoiceRow): Promise
   return readAnew(context, invoice)
 }
 
-/** Where the invoice can be paid with any card, and where its bank can ask: the provider's own page. */
+/** Returns Stripe's hosted invoice page, where any card can be used and the bank can ask for confirmation. */
 async function wayOut(stripe: Stripe, id: string) {
   try {
     const { hosted_invoice_url } = await stripe.invoices.retrieve(id)

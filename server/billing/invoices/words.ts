@@ -14,5 +14,4 @@ import sv from '#locales/sv/invoice.json' with { type: 'json' }
 
 export type Words = typeof en
 
-/** What an invoice says, in each language. */
 export const words: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }

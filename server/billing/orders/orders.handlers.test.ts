@@ -9,7 +9,7 @@ const ORDERS = '/users/orders/'
 const { delivered, shipping, inProgress } = SEED.orders
 const references = (body: { reference: string }[]) => body.map(({ reference }) => reference)
 
-test('R-3.75 R-3.76 R-3.77 R-3.78 R-3.79 E-76 lists the orders of the account, newest first', async () => {
+test('R-3.75 R-3.76 R-3.77 R-3.78 R-3.79 the orders of the account are listed newest first', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', ORDERS)
   expect([status, references(body)]).toEqual([200, [inProgress, shipping, delivered]])
@@ -25,7 +25,7 @@ test('R-3.75 R-3.76 R-3.77 R-3.78 R-3.79 E-76 lists the orders of the account, n
   expect(body[2]).toMatchObject({ total: 1495, invoice: SEED.invoices.aliceFirst })
 })
 
-test('E-76 orders of one instant stand newest first', async () => {
+test('orders with the same date are listed newest first', async () => {
   await using portal = await startPortal()
   const order = { accountId: persona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), status: 'delivered' as const }
   const rows = ['ORD-1', 'ORD-3', 'ORD-2'].map((reference) => ({ ...order, reference, total: 1, currency: 'eur', lines: [] }))
@@ -33,7 +33,7 @@ test('E-76 orders of one instant stand newest first', async () => {
   expect(references((await portal.call('dario@example.com', 'GET', ORDERS)).body)).toEqual(['ORD-3', 'ORD-2', 'ORD-1'])
 })
 
-test('R-3.68 E-77 shows an order with its lines and its tax', async () => {
+test('R-3.68 an order is shown with its lines and its tax', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', `${ORDERS}${inProgress}/`)
   expect(status).toBe(200)
@@ -49,7 +49,7 @@ test('R-3.68 E-77 shows an order with its lines and its tax', async () => {
   })
 })
 
-test('R-6.9 E-77 an unknown order, and that of another account, is not found', async () => {
+test('R-6.9 an unknown order and one of another account are answered 404', async () => {
   await using portal = await startPortal()
   for (const [email, reference] of [
     [ALICE, 'ORD-9999'],
@@ -61,7 +61,7 @@ test('R-6.9 E-77 an unknown order, and that of another account, is not found', a
   expect((await portal.call('dario@example.com', 'GET', ORDERS)).body).toEqual([])
 })
 
-test('D-01 support reads the orders of all accounts, a member of a team none', async () => {
+test('support reads the orders of all accounts, a team member none', async () => {
   await using portal = await startPortal()
   const { world } = portal
   expect((await portal.call('support@example.com', 'GET', ORDERS)).body).toHaveLength(await world.db.read.$count(orders))

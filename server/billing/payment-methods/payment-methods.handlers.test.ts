@@ -7,7 +7,7 @@ const ALICE = 'alice@example.com'
 const BRUNO = 'bruno@example.com'
 const { visa, mastercard, brunoExpired } = SEED.cards
 
-test('R-3.81 E-81 lists the cards of the account, the default one first, never a number', async () => {
+test('R-3.81 the cards of the account are listed, the default first, never with a full number', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', CARDS)
   expect(status).toBe(200)
@@ -18,7 +18,7 @@ test('R-3.81 E-81 lists the cards of the account, the default one first, never a
   expect((await portal.call('dario@example.com', 'GET', CARDS)).body).toEqual([])
 })
 
-test('E-82 makes a card the default one, here and at the provider, and no other', async () => {
+test('making a card the default changes it here and at Stripe, and no other card', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'PATCH', `${CARDS}${mastercard}/`, { is_default: true })
   expect([status, body]).toMatchObject([200, { id: mastercard, is_default: true }])
@@ -30,7 +30,7 @@ test('E-82 makes a card the default one, here and at the provider, and no other'
   expect(customer).toMatchObject({ invoice_settings: { default_payment_method: mastercard } })
 })
 
-test('E-82 the default card also pays the subscriptions that another card was chosen for', async () => {
+test('the new default card also pays subscriptions that were bought with another card', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const paidBy = async () =>
@@ -41,7 +41,7 @@ test('E-82 the default card also pays the subscriptions that another card was ch
   expect(new Set(await paidBy())).toEqual(new Set([mastercard, null]))
 })
 
-test('E-82 of two cards made default at once, one is', async () => {
+test('of two cards made the default at once, exactly one becomes it', async () => {
   await using portal = await startPortal()
   const answers = await Promise.all([visa, mastercard].map((id) => portal.call(ALICE, 'PATCH', `${CARDS}${id}/`, { is_default: true })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -51,13 +51,13 @@ test('E-82 of two cards made default at once, one is', async () => {
   expect(customer).toMatchObject({ invoice_settings: { default_payment_method: cards[0]!.id } })
 })
 
-test.each([{ is_default: false }, { is_default: 'yes' }, {}])('E-82 refuses %j', async (body) => {
+test.each([{ is_default: false }, { is_default: 'yes' }, {}])('making a card the default refuses the body %j', async (body) => {
   await using portal = await startPortal()
   const answer = await portal.call(ALICE, 'PATCH', `${CARDS}${mastercard}/`, body)
   expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([400, 'validation_error', ['is_default']])
 })
 
-test('E-83 removes a card, here and at the provider, once', async () => {
+test('a removed card is gone here and at Stripe, and a second removal is answered 404', async () => {
   await using portal = await startPortal()
   const remove = () => portal.call(ALICE, 'DELETE', `${CARDS}${mastercard}/`)
   const answers = await Promise.all([remove(), remove()])
@@ -67,7 +67,7 @@ test('E-83 removes a card, here and at the provider, once', async () => {
   expect((await portal.world.payments.stripe.paymentMethods.retrieve(mastercard)).customer).toBeNull()
 })
 
-test('E-83 keeps the default card while a subscription renews', async () => {
+test('the default card cannot be removed while a subscription renews', async () => {
   await using portal = await startPortal()
   const refused = await portal.call(ALICE, 'DELETE', `${CARDS}${visa}/`)
   expect([refused.status, refused.body.code]).toEqual([409, 'in_use'])
@@ -75,7 +75,7 @@ test('E-83 keeps the default card while a subscription renews', async () => {
   expect((await portal.call(ALICE, 'DELETE', `${CARDS}${visa}/`)).status).toBe(200)
 })
 
-test('E-83 removes the default card when nothing renews; the newest of the others takes its place', async () => {
+test('the default card can be removed when nothing renews, and the newest other card replaces it', async () => {
   await using portal = await startPortal()
   expect((await portal.call(BRUNO, 'DELETE', `${CARDS}${brunoExpired}/`)).status).toBe(200)
   expect(await cardsOf(portal, BRUNO)).toEqual([])
@@ -90,12 +90,12 @@ test('E-83 removes the default card when nothing renews; the newest of the other
   expect(others.map(({ id }) => id)).toContain(left[0]!.id)
 })
 
-test('E-83 the default card may go once the subscription has ended', async () => {
+test('the default card can be removed once the subscription has ended', async () => {
   await using portal = await startPortal({ at: new Date('2030-03-02T09:00:00Z') })
   expect((await portal.call(ALICE, 'DELETE', `${CARDS}${visa}/`)).status).toBe(200)
 })
 
-test('R-6.9 a card of another account is not found, and stays', async () => {
+test('R-6.9 a card of another account is answered 404 and stays', async () => {
   await using portal = await startPortal()
   for (const email of [BRUNO, 'dario@example.com', 'admin@pro.example.com'])
     for (const [method, body] of [['PATCH', { is_default: true }], ['DELETE']] as const)
@@ -103,14 +103,14 @@ test('R-6.9 a card of another account is not found, and stays', async () => {
   expect(await cardsOf(portal, ALICE)).toHaveLength(2)
 })
 
-test('a card that the provider keeps no more is not found, and listed no more', async () => {
+test('a card that Stripe has deleted is answered 404 and no longer listed', async () => {
   await using portal = await startPortal()
   await portal.world.payments.stripe.paymentMethods.detach(mastercard)
   expect((await portal.call(ALICE, 'PATCH', `${CARDS}${mastercard}/`, { is_default: true })).status).toBe(404)
   expect((await cardsOf(portal, ALICE)).map(({ id }) => id)).toEqual([visa])
 })
 
-test('D-01 a member of a team and support have nothing to do with cards', async () => {
+test('a team member and support cannot use cards', async () => {
   await using portal = await startPortal()
   for (const email of ['member@pro.example.com', 'support@example.com'])
     for (const [method, path, body] of [

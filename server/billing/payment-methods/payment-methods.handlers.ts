@@ -30,7 +30,7 @@ export const paymentMethods: Handlers<typeof contract> = {
   },
 }
 
-/** Works on a card of the viewer's account while nobody else does. */
+/** Runs `work` on a card of the viewer's account, exclusively per customer. */
 async function onCard<T>(context: Context, id: string, work: (card: CardRow, customer: string) => Promise<T>): Promise<T> {
   const { db, viewer } = context
   const customer = await customerOfAccount(db.read, viewer.accountId)
@@ -44,7 +44,7 @@ async function ownCard({ db, viewer }: Context, id: string) {
   return card
 }
 
-/** Changes cards at the provider and keeps what it says of them then. A card it no longer keeps is not found. */
+/** Changes cards at Stripe and stores the result. Throws `not_found` for a card that Stripe no longer holds. */
 async function atProvider(context: Context, customer: string, change: () => Promise<unknown>) {
   try {
     await change()
@@ -56,7 +56,7 @@ async function atProvider(context: Context, customer: string, change: () => Prom
   await refreshCards(context, customer)
 }
 
-/** Whether a subscription of the account runs that a card will have to pay for again. */
+/** Whether the account has a subscription that will renew. */
 async function renews({ db, viewer, clock }: Context) {
   const now = clock.now()
   const devices = await renewedDevices(db.read, viewer.accountId)

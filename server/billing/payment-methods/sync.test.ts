@@ -15,7 +15,7 @@ const { cityBike } = SEED.devices
 const shown = async (portal: Awaited<ReturnType<typeof startPortal>>, email: string) =>
   (await cardsOf(portal, email)).map(({ last4, is_default }) => [last4, is_default])
 
-test('R-3.81 a card typed into the billing portal is listed, as the default one', async () => {
+test('R-3.81 a card typed into the billing portal is listed as the default', async () => {
   await using portal = await startPortal()
   expect(await addCard(portal, BRUNO, GOOD, '07 / 29')).toBe(303)
   const { body } = await portal.call(BRUNO, 'GET', '/users/payment_methods/')
@@ -25,7 +25,7 @@ test('R-3.81 a card typed into the billing portal is listed, as the default one'
   expect(await shown(portal, BRUNO)).toHaveLength(3)
 })
 
-test('where the provider knows of no default card, the newest is made it, there too', async () => {
+test('when Stripe knows no default card, the newest becomes the default there and here', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const customer = 'cus_seed_alice'
@@ -39,7 +39,7 @@ test('where the provider knows of no default card, the newest is made it, there 
   expect(await stripe.customers.retrieve(customer)).toMatchObject({ invoice_settings: { default_payment_method: id } })
 })
 
-test('R-1.17 the card of a purchase that renews is kept and listed, that of one that is paid once is not', async () => {
+test('R-1.17 the card of a renewing purchase is saved and listed, that of a one-time purchase is not', async () => {
   await using portal = await startPortal()
   await submit(portal, await order(portal, { items: [item(cityBike)] }), GOOD)
   expect(await cardsOf(portal, ALICE)).toHaveLength(2)
@@ -51,7 +51,7 @@ test('R-1.17 the card of a purchase that renews is kept and listed, that of one 
   expect(cards.map(({ id }) => id)).toContain(data[0]!.default_payment_method)
 })
 
-test('R-2.73 R-4.26 a card that is added in the billing portal pays what renews from then on, whichever card it was bought with', async () => {
+test('R-2.73 R-4.26 a card added in the billing portal pays all renewals from then on, whichever card they were bought with', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   await submit(portal, await order(portal, { items: [item(cityBike, 'eur-12m')] }), GOOD)
@@ -63,7 +63,7 @@ test('R-2.73 R-4.26 a card that is added in the billing portal pays what renews 
   expect((await stripe.subscriptions.retrieve(bought!.id)).default_payment_method).toBe(added.id)
 })
 
-test('an event only says whose cards to read: one that comes late, doubled or of a customer unknown changes nothing', async () => {
+test('late, duplicate or foreign card events change nothing, because cards are read from Stripe', async () => {
   await using portal = await startPortal()
   const { app, world } = portal
   const { stripe } = world
@@ -78,7 +78,7 @@ test('an event only says whose cards to read: one that comes late, doubled or of
   expect(await shown(portal, ALICE)).toHaveLength(2)
 })
 
-test('a card that is taken away at the provider is listed no more', async () => {
+test('a card deleted at Stripe is no longer listed', async () => {
   await using portal = await startPortal()
   const { stripe, payments } = portal.world
   const card = await payments.stripe.paymentMethods.detach(mastercard)
@@ -88,14 +88,14 @@ test('a card that is taken away at the provider is listed no more', async () => 
   expect(await shown(portal, ALICE)).toEqual([['4242', true]])
 })
 
-test('a customer whom the provider has forgotten keeps no cards', async () => {
+test('a customer that Stripe has deleted has no cards', async () => {
   await using portal = await startPortal()
   await portal.world.payments.stripe.customers.del('cus_seed_alice')
   await syncCards(portal.world, 'cus_seed_alice')
   expect(await cardsOf(portal, ALICE)).toEqual([])
 })
 
-test('many readings at once end with what the provider says last', async () => {
+test("many simultaneous card syncs end with Stripe's latest state", async () => {
   await using portal = await startPortal()
   const { payments } = portal.world
   const readings = [syncCards(portal.world, 'cus_seed_alice')]

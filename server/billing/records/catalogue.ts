@@ -1,7 +1,7 @@
 const PREFIX = 'whereabouts_'
 
-/** Under what name the provider's catalogue holds what we sell at a price. */
+/** Stripe product id of one of our prices. */
 export const productOf = (price: string) => `${PREFIX}${price}`
 
-/** The price of ours that a product of the provider's catalogue stands for; null when it is none of ours. */
+/** The price that a Stripe product stands for; null for a product that is not ours. */
 export const priceOfProduct = (product: string) => (product.startsWith(PREFIX) ? product.slice(PREFIX.length) : null)

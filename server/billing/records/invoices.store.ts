@@ -18,7 +18,6 @@ export async function findInvoice(db: Reader, viewer: Viewer, id: number): Promi
   return row
 }
 
-/** The card that pays for an account. */
 export async function defaultCard(db: Reader, accountId: number) {
   const [card] = await db
     .select({ id: paymentMethods.id })
@@ -27,14 +26,14 @@ export async function defaultCard(db: Reader, accountId: number) {
   return card?.id
 }
 
-/** The invoices of an account that the provider holds. */
+/** The account's invoices that exist at Stripe. */
 export const invoicesOf = (db: Reader, accountId: number): Promise<InvoiceRow[]> =>
   db
     .select()
     .from(invoices)
     .where(and(eq(invoices.accountId, accountId), isNotNull(invoices.providerId)))
 
-/** What a subscription of the provider renews, in the order in which it was bought. */
+/** What a Stripe subscription renews, in the order of purchase. */
 export const soldBy = (db: Reader, providerId: string) =>
   db
     .select({ price: prices, device: devices.name })
@@ -44,7 +43,7 @@ export const soldBy = (db: Reader, providerId: string) =>
     .where(eq(subscriptions.providerId, providerId))
     .orderBy(asc(subscriptions.id))
 
-/** The number of the next order and of the next invoice, which are numbered alike and on from the highest there ever was. */
+/** Shared by the next order and its invoice: one more than the highest number ever given out, so erased orders leave no reusable number. */
 export async function nextNumber(tx: Tx) {
   const [highest] = await tx
     .select({
@@ -68,5 +67,5 @@ export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert,
 export const changeInvoice = (tx: Tx, id: number, change: Pick<InvoiceRow, 'status' | 'balance'>) =>
   tx.update(invoices).set(change).where(eq(invoices.id, id))
 
-/** An invoice that the provider has declared void is to be paid by nobody. */
+/** Deletes an invoice that Stripe has voided: nobody has to pay it. */
 export const dropInvoice = (tx: Tx, id: number) => tx.delete(invoices).where(eq(invoices.id, id))

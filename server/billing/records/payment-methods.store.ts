@@ -27,7 +27,7 @@ export async function customerOfAccount(db: Reader, accountId: number) {
   return account?.customer ?? null
 }
 
-/** The card that paid for a customer when it was last read. */
+/** The default card as of the last sync. */
 export async function defaultOf(db: Reader, customer: string) {
   const [card] = await db
     .select({ id: paymentMethods.id })
@@ -37,7 +37,7 @@ export async function defaultOf(db: Reader, customer: string) {
   return card?.id
 }
 
-/** Keeps what the provider says of a customer's cards, all of it; nothing when no account is that customer any more. */
+/** Replaces all saved cards of a customer with those read from Stripe; does nothing when no account has that customer. */
 export async function replaceCards(tx: Tx, customer: string, cards: readonly Omit<CardRow, 'accountId'>[]) {
   const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer))
   if (!account) return
@@ -45,7 +45,7 @@ export async function replaceCards(tx: Tx, customer: string, cards: readonly Omi
   if (cards.length > 0) await tx.insert(paymentMethods).values(cards.map((card) => ({ ...card, accountId: account.id })))
 }
 
-/** The trackers of an account whose subscription renews by itself. */
+/** Trackers of an account whose subscription renews. */
 export const renewedDevices = (db: Reader, accountId: number) => {
   const newest = db
     .select({ id: max(subscriptions.id) })

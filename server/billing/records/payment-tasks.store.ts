@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type Task = typeof paymentTasks.$inferSelect
 
-/** Asks for something at the provider, to be done after the transaction; what is asked for already is asked for anew. */
+/** Queues calls to Stripe that follow the transaction. A task that is queued already becomes due again. */
 export async function addTasks(tx: Tx, tasks: readonly Pick<Task, 'kind' | 'ref'>[], now: Date) {
   for (const task of tasks) {
     const set = { attempts: 0, nextAttemptAt: now }
@@ -16,13 +16,13 @@ export async function addTasks(tx: Tx, tasks: readonly Pick<Task, 'kind' | 'ref'
   }
 }
 
-/** An account that is erased leaves no card and no subscription at the provider. */
+/** Queues the deletion of a Stripe customer with its cards and subscriptions. */
 export async function forgetCustomer(tx: Tx, accountId: number, now: Date) {
   const [account] = await tx.select({ ref: accounts.stripeCustomer }).from(accounts).where(eq(accounts.id, accountId))
   if (account?.ref) await addTasks(tx, [{ kind: 'forget', ref: account.ref }], now)
 }
 
-/** What is to be tried by then, the oldest first. */
+/** Oldest first. */
 export const tasksDue = (db: Reader, by: Date): Promise<Task[]> =>
   db.select().from(paymentTasks).where(lte(paymentTasks.nextAttemptAt, by)).orderBy(asc(paymentTasks.id))
 
@@ -31,7 +31,7 @@ export async function nextTask(db: Reader) {
   return row?.at ?? null
 }
 
-/** Forgets a task that is done, unless it was asked for anew meanwhile. */
+/** Deletes a finished task, unless it was queued again meanwhile. */
 export const finishTask = (tx: Tx, { id, nextAttemptAt }: Task) =>
   tx.delete(paymentTasks).where(and(eq(paymentTasks.id, id), eq(paymentTasks.nextAttemptAt, nextAttemptAt)))
 
@@ -41,7 +41,7 @@ export const postponeTask = (tx: Tx, { id, attempts }: Task, nextAttemptAt: Date
     .set({ attempts: attempts + 1, nextAttemptAt })
     .where(eq(paymentTasks.id, id))
 
-/** At which prices we still have trackers renewed by a subscription of the provider. */
+/** Prices at which a Stripe subscription still renews trackers of ours. */
 export async function renewedPrices(db: Reader, providerId: string): Promise<(string | null)[]> {
   const rows = await db.select({ price: subscriptions.priceId }).from(subscriptions).where(eq(subscriptions.providerId, providerId))
   return rows.map(({ price }) => price)

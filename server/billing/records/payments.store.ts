@@ -5,12 +5,12 @@ import { checkouts, paymentEffects, paymentEvents, subscriptions } from '#db/sch
 import { devices } from '#db/schema/devices.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
-/** How long a session of the provider's checkout can be paid, and a while to hear of it. */
+/** A checkout session can be paid for 24 hours; the rest is time for its webhook to arrive. */
 const CHECKOUT_MS = 26 * HOUR_MS
 
 type Heard = { id: string; type: string; customer: string | null }
 
-/** Puts events into the inbox, each once; one that is about no customer needs no work. Answers how many were new. */
+/** Inserts events into the inbox, each once, and returns how many were new. An event without a customer counts as handled. */
 export async function keepEvents(tx: Tx, events: readonly Heard[], now: Date) {
   let count = 0
   for (const event of events) {
@@ -20,7 +20,7 @@ export async function keepEvents(tx: Tx, events: readonly Heard[], now: Date) {
   return count
 }
 
-/** Whom something in the inbox is about. */
+/** Customers with unhandled events in the inbox. */
 export async function waitingCustomers(db: Reader): Promise<string[]> {
   const rows = await db
     .selectDistinct({ customer: paymentEvents.customer })
@@ -42,7 +42,7 @@ export async function handleEvents(tx: Tx, ids: string[], now: Date) {
   if (ids.length > 0) await tx.update(paymentEvents).set({ handledAt: now }).where(inArray(paymentEvents.id, ids))
 }
 
-/** True the first time: whatever it stands for has not happened yet, and is to happen in this transaction. */
+/** Marks an effect as done in this transaction; returns true only the first time. */
 export async function isFirst(tx: Tx, effect: string, now: Date) {
   return (await tx.insert(paymentEffects).values({ key: effect, at: now }).onConflictDoNothing().returning()).length === 1
 }
@@ -52,7 +52,7 @@ export async function accountOfCustomer(db: Reader, customer: string) {
   return account?.id
 }
 
-/** What the provider renews for an account, each with its tracker, the oldest first. */
+/** Oldest first. */
 export const renewedFor = (db: Reader, accountId: number) =>
   db
     .select({ subscription: subscriptions, device: devices })
@@ -70,7 +70,7 @@ const overdue = (now: Date) =>
 
 const isPending = (since: Date) => and(isNull(checkouts.grantedAt), gte(checkouts.openedAt, since))
 
-/** Customers for whom the provider should have done something by now, or may do it any hour. */
+/** Customers for whom Stripe should have done something already, or may within the hour. */
 export async function overdueCustomers(db: Reader, now: Date): Promise<string[]> {
   const charged = db.select({ id: devices.accountId }).from(subscriptions).innerJoin(devices, eq(devices.id, subscriptions.deviceId))
   const bought = db.select({ id: checkouts.accountId }).from(checkouts)
@@ -83,7 +83,7 @@ export async function overdueCustomers(db: Reader, now: Date): Promise<string[]>
   return rows.flatMap(({ customer }) => customer ?? [])
 }
 
-/** The customer of an account with a checkout since then that was not granted. */
+/** The customer of an account with a checkout since `since` that was not granted yet. */
 export async function pendingCustomer(db: Reader, accountId: number, since: Date) {
   const [row] = await db
     .select({ customer: accounts.stripeCustomer })
@@ -94,7 +94,7 @@ export async function pendingCustomer(db: Reader, accountId: number, since: Date
   return row?.customer ?? null
 }
 
-/** The customer of an account for whom a charge has failed, or should have been made. */
+/** The customer of an account with a failed or overdue charge. */
 export async function overdueCustomer(db: Reader, accountId: number, now: Date) {
   const [row] = await db
     .select({ customer: accounts.stripeCustomer })
@@ -109,7 +109,7 @@ export async function overdueCustomer(db: Reader, accountId: number, now: Date) 
 export const changeSubscription = (tx: Tx, id: number, change: Partial<typeof subscriptions.$inferInsert>) =>
   tx.update(subscriptions).set(change).where(eq(subscriptions.id, id))
 
-/** Says of the newest subscription of a tracker, which is the one that is shown, until when it runs. */
+/** Sets the end of a tracker's newest subscription, which is the one that is shown. */
 export async function endNewest(tx: Tx, deviceId: number, endsAt: Date) {
   const [newest] = await tx
     .select({ id: subscriptions.id })

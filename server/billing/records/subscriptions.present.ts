@@ -25,7 +25,6 @@ export const presentSubscription = (row: SubscriptionRow): Subscription => ({
   sub_end_date: iso(row.endsAt),
 })
 
-/** One of those of an account. */
 export const presentHeld = (row: SubscriptionRow, _: number, all: readonly SubscriptionRow[]): HeldSubscription => ({
   ...presentSubscription(row),
   device: row.deviceId,
@@ -39,7 +38,7 @@ function renewalOf({ providerId, status, isRecurring }: SubscriptionRow, all: re
   return { cancel_at_period_end: !isRecurring, devices: together.map(({ deviceId }) => deviceId) }
 }
 
-/** A line of a checkout, an order or an invoice; of a tracker that is gone only what was bought is said. */
+/** Label of a line in a checkout, an order or an invoice. A deleted tracker is left out of it. */
 export const labelOf = (price: Pick<PriceRow, 'name'>, deviceName: string | undefined) =>
   deviceName === undefined ? price.name : `${price.name} – ${deviceName}`
 

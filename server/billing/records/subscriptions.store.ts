@@ -11,7 +11,7 @@ export type PriceRow = typeof prices.$inferSelect
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type CheckoutRow = typeof checkouts.$inferSelect
 
-/** Plans in ascending months, the recurring before the one-time, then options (D-26). */
+/** Plans by ascending months, recurring before one-time, then options. */
 export const offeredPrices = (db: Reader) =>
   db
     .select()
@@ -32,13 +32,13 @@ export const devicesById = async (db: Reader, viewer: Viewer, ids: number[]): Pr
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The newest row of a tracker is its subscription. */
+/** The newest subscription row of a tracker is the valid one. */
 export async function subscriptionOf(db: Reader, deviceId: number): Promise<SubscriptionRow | undefined> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.deviceId, deviceId)).orderBy(desc(subscriptions.id)).limit(1)
   return row
 }
 
-/** The subscription of each tracker in sight, in the order of the trackers. */
+/** The subscription of each visible tracker, in the order of the trackers. */
 export const subscriptionsInSight = async (db: Reader, viewer: Viewer): Promise<SubscriptionRow[]> => {
   const newest = db
     .select({ id: max(subscriptions.id) })
@@ -73,11 +73,11 @@ export type Payer = Awaited<ReturnType<typeof payerOf>>
 export const rememberCustomer = (tx: Tx, accountId: number, customer: string) =>
   tx.update(accounts).set({ stripeCustomer: customer }).where(eq(accounts.id, accountId))
 
-/** A session repeated by a double click is kept once. */
+/** A double click yields the same session, which is stored once. */
 export const rememberCheckout = (tx: Tx, checkout: Omit<CheckoutRow, 'grantedAt'>) =>
   tx.insert(checkouts).values(checkout).onConflictDoNothing()
 
-/** Takes a checkout of the account to be granted; undefined when it is unknown or was granted before. */
+/** Marks a checkout of the account as granted and returns it; undefined when it is unknown or was granted before. */
 export async function takeCheckout(tx: Tx, { sessionId, accountId }: Pick<CheckoutRow, 'sessionId' | 'accountId'>, now: Date) {
   const [row] = await tx
     .update(checkouts)
@@ -100,7 +100,7 @@ export async function addSubscription(tx: Tx, row: Omit<SubscriptionRow, 'id'>):
   return added!
 }
 
-/** What a subscription says that nobody renews and that was not bought at a price. */
+/** Column values of a subscription that nothing renews and that was not bought at a price. */
 export const unrenewed = {
   priceId: null,
   isRecurring: false,
@@ -111,7 +111,7 @@ export const unrenewed = {
   heldUntil: null,
 } satisfies Partial<SubscriptionRow>
 
-/** What renewed a tracker until now does so no more: two would charge twice (C-50). The provider is told by a task. */
+/** Stops what renewed a tracker until now, so that nothing is charged twice. Stripe is called by a task after the transaction. */
 export async function stopRenewals(tx: Tx, deviceId: number, now: Date) {
   const isRenewed = and(eq(subscriptions.deviceId, deviceId), isNotNull(subscriptions.providerId))
   const renewed = await tx.select({ ref: subscriptions.providerId }).from(subscriptions).where(isRenewed)
@@ -137,7 +137,7 @@ export const spendCode = (tx: Tx, code: string, deviceId: number, usedAt: Date) 
 
 type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & { providerId: string | null }
 
-/** Keeps a paid purchase as an order and its invoice, numbered alike and on from the highest. */
+/** Inserts a paid order with its invoice, under the same number. */
 export async function addPaidOrder(tx: Tx, { providerId, ...order }: PaidOrder) {
   const number = await nextNumber(tx)
   const reference = `ORD-${number}`

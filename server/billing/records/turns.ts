@@ -2,7 +2,7 @@ import type { Db } from '#db/sqlite/open.ts'
 
 const turns = new WeakMap<Db, Map<string, Promise<unknown>>>()
 
-/** Work on one customer, one after the other: what was read from the provider first must not be written last. */
+/** Runs work on one customer exclusively: otherwise the older of two states read from Stripe could be written last. */
 export function inTurn<T>(db: Db, customer: string, work: () => Promise<T>): Promise<T> {
   const waiting = turns.get(db) ?? new Map<string, Promise<unknown>>()
   turns.set(db, waiting)

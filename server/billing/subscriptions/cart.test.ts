@@ -10,7 +10,6 @@ const { oldTracker, cityBike, rex, grandpa } = SEED.devices
 const PATHS = { success_path: '/done', cancel_path: '/back' }
 const BUYER = { customer: 'cus_1', accountId: 1, language: 'fr' } as const
 
-/** Trackers and prices as they are seeded. */
 async function seeded() {
   await using portal = await startPortal()
   const { read } = portal.world.db
@@ -25,7 +24,7 @@ async function seeded() {
   return { devices, prices, held, shop }
 }
 
-test('D-21 a line asked for twice is bought once, in the order it was asked for', () => {
+test('a line that is requested twice is bought once, in the order of the request', () => {
   const [a, b, c] = [
     { device: 1, price: 'x' },
     { device: 2, price: 'x' },
@@ -36,8 +35,8 @@ test('D-21 a line asked for twice is bought once, in the order it was asked for'
   expect(mergeLines([{ ...a, amount: 1 } as typeof a])).toEqual([a])
 })
 
-describe('D-21 what may be in one cart', () => {
-  test('plans for several trackers, with options for any of them', async () => {
+describe('the contents of a cart', () => {
+  test('a cart may hold plans for several trackers, with options for any of them', async () => {
     const { shop } = await seeded()
     const bought = shop(
       [
@@ -53,14 +52,14 @@ describe('D-21 what may be in one cart', () => {
     ])
   })
 
-  test('R-9.20 neither the retired plan, nor an option as a plan, nor a plan as an option', async () => {
+  test('R-9.20 a cart refuses the retired plan, an option as a plan and a plan as an option', async () => {
     const { shop } = await seeded()
     expect(() => shop([[cityBike, 'eur-36m']])).toThrow(expect.objectContaining({ code: 'unknown_price' }))
     expect(() => shop([[cityBike, 'eur-1m']], [[cityBike, 'eur-12m']])).toThrow(expect.objectContaining({ code: 'unknown_price' }))
     expect(() => shop([[cityBike, 'eur-care']])).toThrow(expect.objectContaining({ code: 'no_change' }))
   })
 
-  test('one currency, one plan per tracker, trackers of one’s own', async () => {
+  test('a cart takes one currency, one plan per tracker and only trackers of the account', async () => {
     const { shop } = await seeded()
     expect(() =>
       shop([
@@ -78,8 +77,8 @@ describe('D-21 what may be in one cart', () => {
   })
 })
 
-describe('what is sold to whom', () => {
-  test('C-50 what renews by itself is not sold again while it runs; once it has ended it is', async () => {
+describe('checks before a sale', () => {
+  test('a plan that renews is not sold again while it runs, but is once it has ended', async () => {
     const { devices, held } = await seeded()
     const tracker = devices.get(rex)!
     expect(() => checkSellable(tracker, held.get(rex), NOW)).toThrow(expect.objectContaining({ code: 'recurring_active' }))
@@ -88,15 +87,15 @@ describe('what is sold to whom', () => {
     expect(() => checkSellable(tracker, { ...held.get(rex)!, isRecurring: false }, NOW)).not.toThrow()
   })
 
-  test('R-6.6 a tracker linked to a pro account is not sold to, whatever it has', async () => {
+  test('R-6.6 nothing is sold to a tracker linked to a pro account, whatever subscription it has', async () => {
     const { devices } = await seeded()
     const linked = { ...devices.get(oldTracker)!, isLinkedToPro: true }
     expect(() => checkSellable(linked, undefined, NOW)).toThrow(expect.objectContaining({ code: 'device_linked_to_pro' }))
   })
 })
 
-describe('R-7.17 what the provider is asked for', () => {
-  test('R-3.71 a plan by the month or the year is a subscription, the once paid ones beside it are charged with it', async () => {
+describe('R-7.17 parameters of the Stripe checkout', () => {
+  test('R-3.71 a monthly or yearly plan is a subscription, and one-time items in the cart are charged with it', async () => {
     const { shop } = await seeded()
     const params = checkoutParams(shop([[cityBike, 'eur-24m']], [[cityBike, 'eur-care']]), BUYER, PATHS, 'http://portal.test')
     expect(params).toMatchObject({ mode: 'subscription', customer: 'cus_1', locale: 'fr', success_url: 'http://portal.test/done' })
@@ -108,14 +107,14 @@ describe('R-7.17 what the provider is asked for', () => {
     expect(params).not.toHaveProperty('invoice_creation')
   })
 
-  test('R-3.72 what is paid once is a payment with an invoice', async () => {
+  test('R-3.72 a cart of one-time items is a payment with an invoice', async () => {
     const { shop } = await seeded()
     const params = checkoutParams(shop([[cityBike, 'eur-12m-once']]), BUYER, PATHS, 'http://portal.test')
     expect(params).toMatchObject({ mode: 'payment', invoice_creation: { enabled: true }, client_reference_id: '1' })
     expect(params).not.toHaveProperty('subscription_data')
   })
 
-  test('a hundred trackers fit into what the provider keeps of them', async () => {
+  test('a cart of a hundred trackers fits into the length limits of Stripe', async () => {
     const { shop } = await seeded()
     const [one] = shop([[cityBike, 'eur-1m']])
     const many = Array.from({ length: 100 }, (_, index) => ({ ...one!, device: { ...one!.device, id: 1_000_000 + index } }))
@@ -123,8 +122,8 @@ describe('R-7.17 what the provider is asked for', () => {
   })
 })
 
-describe('one intent, one session', () => {
-  test('the same purchase on the same day is the same intent; another day, cart or subscription is another', async () => {
+describe('the idempotency key of a checkout', () => {
+  test('the same purchase on the same day has the same key; another day, cart or subscription has another', async () => {
     const { shop, held } = await seeded()
     const params = checkoutParams(shop([[cityBike, 'eur-12m-once']]), BUYER, PATHS, 'http://portal.test')
     const other = checkoutParams(shop([[cityBike, 'eur-24m']]), BUYER, PATHS, 'http://portal.test')

@@ -7,7 +7,7 @@ import { Failure, invalid } from '#server/lib/errors.ts'
 export type Line = { device: number; price: string }
 export type Purchase = { device: DeviceRow; price: PriceRow }
 
-/** The same price for the same tracker, asked for twice, is bought once (D-21). */
+/** Removes duplicate lines, so that a price requested twice for a tracker is bought once. */
 export const mergeLines = (lines: readonly Line[]): Line[] => [
   ...new Map(lines.map(({ device, price }) => [`${device} ${price}`, { device, price }])).values(),
 ]
@@ -18,8 +18,8 @@ export function checkPaths(paths: { success_path: string; cancel_path: string })
 }
 
 /**
- * Pairs what is asked for with trackers and prices of ours; amounts are never taken from the body (D-21).
- * Throws `not_found`, `no_change`, `unknown_price`, `mixed_currency`, `validation_error`.
+ * Pairs the requested lines with our trackers and prices, so amounts never come from the request body. Throws `not_found`, `no_change`,
+ * `unknown_price`, `mixed_currency`, `validation_error`.
  */
 export function pair(cart: { items: Line[]; options: Line[] }, devices: Map<number, DeviceRow>, prices: Map<string, PriceRow>): Purchase[] {
   if (cart.items.some((line) => line.price === '')) throw new Failure('no_change')
@@ -42,13 +42,13 @@ function purchaseOf(line: Line, devices: Map<number, DeviceRow>, prices: Map<str
   return { device, price }
 }
 
-/** What is asked for, without the options that a tracker has already: each is added once (R-9.18). */
+/** Leaves out options that a tracker already has: each can be added once. */
 export function withoutHeld(asked: readonly Purchase[], held: readonly (SubscriptionRow | undefined)[]): Purchase[] {
   const options = new Map(held.map((subscription) => [subscription?.deviceId, subscription?.options]))
   return asked.filter(({ device, price }) => !options.get(device.id)?.includes(price.id))
 }
 
-/** Throws `device_linked_to_pro` or `recurring_active`: it would be charged twice (C-50). */
+/** Throws `device_linked_to_pro`, or `recurring_active` when the tracker would be charged twice. */
 export function checkSellable(device: DeviceRow, subscription: SubscriptionRow | undefined, now: Date) {
   if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
   const isActive = subStateAt(device.subState, device.subEndDate, now) === 'active'

@@ -9,10 +9,10 @@ type Buyer = { customer: string; accountId: number; language: Language }
 type Paths = { success_path: string; cancel_path: string }
 
 const METADATA_LENGTH = 500
-/** What the provider shows beside its button. */
+/** Stripe's limit for the text beside its pay button. */
 const TEXT_LENGTH = 1200
 
-/** What the provider's checkout is asked for: prices from our table, written out, in the buyer's language. */
+/** Parameters of the Stripe checkout session: inline prices from our table, in the buyer's language. */
 export function checkoutParams(purchases: readonly Purchase[], buyer: Buyer, paths: Paths, origin: string) {
   const account = String(buyer.accountId)
   const metadata = { account, devices: [...new Set(purchases.map(({ device }) => device.id))].join(',').slice(0, METADATA_LENGTH) }
@@ -46,8 +46,8 @@ const recurringOf = ({ interval, intervalCount }: PriceRow) =>
   interval ? { recurring: { interval, interval_count: intervalCount ?? 1 } } : {}
 
 /**
- * One intent, one session: a double click finds the same. It changes with what is bought, with the subscriptions held (so that
- * the next extension is another intent) and with the day (a session lives 24 hours).
+ * Idempotency key, so that a double click yields one session. It changes with the cart, with the current subscriptions (the next extension
+ * is a new purchase) and with the day (a session lives 24 hours).
  */
 export const intentKey = (params: object, held: readonly (SubscriptionRow | undefined)[], now: Date) =>
   sha256(JSON.stringify([params, held.map((subscription) => subscription?.id), now.toISOString().slice(0, 10)]))

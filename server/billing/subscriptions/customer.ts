@@ -7,10 +7,10 @@ import type { Context } from '#server/ports/world.ts'
 
 type Ports = Pick<Context, 'db' | 'payments' | 'viewer'>
 
-/** Who pays, with their customer at the card provider; made when there is none, or when the provider has forgotten it. */
+/** Returns the account's payer with its Stripe customer; creates the customer when there is none or Stripe has deleted it. */
 export async function customerOf(ports: Ports): Promise<Payer & { customer: string }> {
   const { accountId } = await payerOf(ports.db.read, ports.viewer)
-  // One after the other, or a double click would make two.
+  // Exclusive, or a double click would create two customers.
   return inTurn(ports.db, `account ${accountId}`, async () => {
     const payer = await payerOf(ports.db.read, ports.viewer)
     return { ...payer, customer: (await knownCustomer(ports, payer)) ?? (await newCustomer(ports, payer)) }

@@ -4,7 +4,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/ports/payments.ts'
 import type { Context } from '#server/ports/world.ts'
 
-/** Lets a subscription end with the period that is paid, or go on; the provider decides, and says what is so then. */
+/** Sets whether a subscription ends with the paid period, then stores the state that Stripe returns. */
 export async function endWithPeriod(context: Context, providerId: string, cancel_at_period_end: boolean) {
   const { db, viewer, payments } = context
   const { customer } = await payerOf(db.read, viewer)

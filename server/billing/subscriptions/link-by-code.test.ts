@@ -9,7 +9,7 @@ const { kitchen, familyCar, grandpa, rex, oldTracker } = SEED.devices
 const link = (device: number, code?: string) =>
   `/devices/${device}/activate_subscription/${code === undefined ? '' : `?code=${encodeURIComponent(code)}`}`
 
-test('R-7.5 a code links its subscription, once', async () => {
+test('R-7.5 a code links its subscription once', async () => {
   await using portal = await startPortal()
   const { status, body, headers } = await portal.call(ALICE, 'GET', link(kitchen, ' link-20 26 '))
   expect(status).toBe(200)
@@ -27,7 +27,7 @@ test('R-7.5 a code links its subscription, once', async () => {
   expect(new Date(device.tracker_status.sub_end_date)).toEqual(new Date(body.sub_end_date))
 })
 
-test('R-7.5 a code sent twice at once counts once', async () => {
+test('R-7.5 a code sent twice at once links one subscription', async () => {
   await using portal = await startPortal()
   const answers = await Promise.all([1, 2].map(() => portal.call(ALICE, 'GET', link(kitchen, CODES.valid))))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -41,25 +41,25 @@ test.each([
   [CODES.used, 'no_subscription'],
   ['UNKNOWN1', 'no_subscription'],
   ['short', 'no_subscription'],
-])('R-4.20 refuses the code %j with %s', async (code, expected) => {
+])('R-4.20 the code %j is refused with %s', async (code, expected) => {
   await using portal = await startPortal()
   const answer = await portal.call(ALICE, 'GET', link(kitchen, code))
   expect(answer).toMatchObject({ status: 400, body: { code: expected }, headers: { 'cache-control': 'no-store' } })
 })
 
-test('D-16 a tracker without an end keeps none', async () => {
+test('a tracker without an end date still has none after a code', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', link(grandpa, CODES.valid))
   expect([status, body.sub_state, body.sub_end_date]).toEqual([200, 'active', null])
 })
 
-test('R-7.5 a code used on this tracker answers what it has', async () => {
+test('R-7.5 a code already used on this tracker returns the current subscription', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', link(familyCar, CODES.used))
   expect([status, body.sub_end_date]).toEqual([200, '2026-12-27T09:00:00Z'])
 })
 
-test('C-17 who may not link is told so once, too: no answer is kept', async () => {
+test('the 401 and 403 responses to a code are not cacheable', async () => {
   await using portal = await startPortal()
   for (const [email, status] of [
     [null, 401],
@@ -68,14 +68,14 @@ test('C-17 who may not link is told so once, too: no answer is kept', async () =
     expect(await portal.call(email, 'GET', link(kitchen, CODES.valid))).toMatchObject({ status, headers: { 'cache-control': 'no-store' } })
 })
 
-test('C-17 HEAD links nothing and spends no code', async () => {
+test('a HEAD request links nothing and uses up no code', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ALICE, 'HEAD', link(kitchen, CODES.valid))).status).toBe(404)
   expect((await portal.call(ALICE, 'GET', `/devices/${kitchen}/`)).body.tracker_status.sub_state).not.toBe('active')
   expect((await portal.call(ALICE, 'GET', link(kitchen, CODES.valid))).body.sub_end_date).toBe('2027-04-02T09:00:00Z')
 })
 
-test('C-50 a code takes the place of what renewed the tracker: no card is charged for it any more', async () => {
+test('a code replaces the renewing subscription, and its card is charged no more', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   expect(await stripe.subscriptions.retrieve(`sub_seed_${rex}`)).toMatchObject({ status: 'active' })
@@ -86,7 +86,7 @@ test('C-50 a code takes the place of what renewed the tracker: no card is charge
   expect(await stripe.subscriptions.retrieve(`sub_seed_${rex}`)).toMatchObject({ status: 'canceled' })
 })
 
-test('R-9.18 a care plan is kept when a code is linked: it has no time limit', async () => {
+test('R-9.18 a care plan stays after a code is linked, because it has no time limit', async () => {
   await using portal = await startPortal()
   await submit(portal, await order(portal, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }))
   expect((await portal.call(ALICE, 'GET', link(oldTracker, CODES.valid))).status).toBe(200)

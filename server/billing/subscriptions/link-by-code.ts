@@ -20,8 +20,8 @@ import { Failure } from '#server/lib/errors.ts'
 import type { Context } from '#server/ports/world.ts'
 
 /**
- * Links the subscription of a verification code, which takes the place of what renewed the tracker so far, as a purchase does
- * (C-50); the same code on the same tracker changes nothing more (R-7.5).
+ * Links the subscription of a verification code. Like a purchase, it replaces what renewed the tracker. Sending the same code for the same
+ * tracker again changes nothing.
  */
 export async function linkByCode({ db, viewer, clock }: Context, deviceId: number, text: string | undefined) {
   const owned = await ownedDevice({ db, viewer }, deviceId)

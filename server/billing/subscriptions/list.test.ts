@@ -14,7 +14,7 @@ const listOf = async (portal: Awaited<ReturnType<typeof startPortal>>, email = A
   return body as Held[]
 }
 
-test('R-3.70 E-75 lists the subscription of each tracker that has or had one, in the order of the trackers', async () => {
+test('R-3.70 the subscription of every tracker that has or had one is listed in the order of the trackers', async () => {
   await using portal = await startPortal()
   const held = await listOf(portal)
   const devices = held.map(({ device }) => device)
@@ -38,7 +38,7 @@ test('R-3.70 E-75 lists the subscription of each tracker that has or had one, in
   expect(held.find(({ device }) => device === cityBike)).toMatchObject({ type: 'one_time', renewal_date: null, renewal: null })
 })
 
-test('C-50 what was bought together is told to renew together, and ends and goes on together', async () => {
+test('trackers bought together are shown as renewing, ending and resuming together', async () => {
   await using portal = await startPortal()
   await submit(portal, await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] }))
   const bought = async () => (await listOf(portal)).filter(({ device }) => device === oldTracker || device === puppy)
@@ -56,7 +56,7 @@ test('C-50 what was bought together is told to renew together, and ends and goes
   expect(await change(false)).toMatchObject({ type: 'recurring', ...together(false) })
 })
 
-test('E-75 of a tracker that was extended only the newest counts', async () => {
+test('only the newest subscription of an extended tracker is listed', async () => {
   await using portal = await startPortal()
   const before = await listOf(portal)
   await submit(portal, await order(portal, { items: [item(cityBike, 'eur-24m')], options: [item(cityBike, 'eur-care')] }))
@@ -73,7 +73,7 @@ test('E-75 of a tracker that was extended only the newest counts', async () => {
   })
 })
 
-test('D-01 R-6.9 nothing of other accounts; a member of a team and support may not ask', async () => {
+test('R-6.9 subscriptions of other accounts are not listed; a team member and support are refused', async () => {
   await using portal = await startPortal()
   expect(await listOf(portal, 'dario@example.com')).toEqual([])
   const team = (await listOf(portal, 'admin@pro.example.com')).map(({ device }) => device)

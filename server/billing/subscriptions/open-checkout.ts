@@ -3,8 +3,8 @@ import { sha256 } from '#server/lib/secrets.ts'
 import type { Payments } from '#server/ports/payments.ts'
 
 /**
- * The checkout of an intent that can still be paid. The provider answers a repeated intent with the session as it was when it
- * was made; one that has expired or was paid since then leads on to the next, the same for whoever asks twice.
+ * Returns an open checkout session for an idempotency key. Stripe answers a repeated key with the session as created; when that has expired
+ * or is paid, a key derived from it is tried, the same one for simultaneous requests.
  */
 export async function openCheckout(
   payments: Payments,

@@ -9,7 +9,7 @@ const { oldTracker } = SEED.devices
 const SLOW = { timeout: 30_000 }
 const keys = { secretKey: 'sk_test_1', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
 
-/** The portal over a card provider that answers everything so. */
+/** Starts a portal whose requests to Stripe all get the response of `fetch`. */
 async function startOver(fetch: typeof globalThis.fetch) {
   const portal = await startPortal()
   const working = portal.world.payments
@@ -29,7 +29,7 @@ test.each([
   ['is asked too often', refusing(429, 'rate_limit_error'), 503, 'unavailable'],
   ['does not know our key', refusing(401, 'invalid_request_error'), 500, 'server_error'],
   ['does not understand us', refusing(400, 'invalid_request_error'), 500, 'server_error'],
-] as const)('when the card provider %s, nothing is bought and the buyer is not blamed', SLOW, async (_, fetch, status, code) => {
+] as const)('when Stripe %s, nothing is bought and the error does not blame the buyer', SLOW, async (_, fetch, status, code) => {
   await using portal = await startOver(fetch)
   const before = await effects(portal)
   for (const [url, body] of [
@@ -43,7 +43,7 @@ test.each([
   expect([await effects(portal), await portal.world.db.read.$count(checkouts)]).toEqual([before, 0])
 })
 
-test('once the card provider is back, the same purchase goes through', SLOW, async () => {
+test('once Stripe is back, the same purchase succeeds', SLOW, async () => {
   await using portal = await startOver(() => Promise.reject(new TypeError('fetch failed')))
   expect((await portal.call(ALICE, 'POST', '/users/payment_session/', { items: [item(oldTracker)] })).status).toBe(503)
   portal.mend()

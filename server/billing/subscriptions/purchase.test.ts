@@ -10,7 +10,7 @@ import { ALICE, effects, item, order, stateOf, submit } from './test-purchase.ts
 
 const { oldTracker, cityBike, rex, grandpa, puppy, kitchen } = SEED.devices
 
-test('R-1.17 pay, and the tracker is active until the new date, with an order and an invoice', async () => {
+test('R-1.17 a payment activates the tracker until the new date and creates an order and an invoice', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
   expect((await stateOf(portal, oldTracker))[0]).toBe('ended')
@@ -32,7 +32,7 @@ test('R-1.17 pay, and the tracker is active until the new date, with an order an
   expect(rows.at(-1)).toMatchObject({ priceId: 'eur-12m-once', isRecurring: false, renewsAt: null, months: 12, options: ['eur-care'] })
 })
 
-test('D-20 an extension counts from the end, a recurring plan renews then', async () => {
+test('an extension counts from the current end, and a recurring plan renews at the new end', async () => {
   await using portal = await startPortal()
   const [, before] = await stateOf(portal, cityBike)
   expect(before).toEqual(new Date('2026-05-31T09:00:00Z'))
@@ -44,7 +44,7 @@ test('D-20 an extension counts from the end, a recurring plan renews then', asyn
   expect(again.body.code).toBe('recurring_active')
 })
 
-test('one checkout serves several trackers', async () => {
+test('one checkout can cover several trackers', async () => {
   await using portal = await startPortal()
   await submit(portal, await order(portal, { items: [item(oldTracker), item(puppy, 'eur-3m')], options: [item(cityBike, 'eur-care')] }))
   expect((await stateOf(portal, oldTracker))[0]).toBe('active')
@@ -53,7 +53,7 @@ test('one checkout serves several trackers', async () => {
   expect(rows.at(-1)).toMatchObject({ options: ['eur-care'], endsAt: new Date('2026-05-31T09:00:00Z') })
 })
 
-test('an option stays when the plan is extended, and one without a plan is kept too', async () => {
+test('an option stays when the plan is extended, and can be bought without a plan', async () => {
   await using portal = await startPortal()
   const { read } = portal.world.db
   const newest = async (device: number) => (await read.select().from(subscriptions).where(eq(subscriptions.deviceId, device))).at(-1)
@@ -66,7 +66,7 @@ test('an option stays when the plan is extended, and one without a plan is kept 
   expect(await newest(oldTracker)).toMatchObject({ options: ['eur-care'], endsAt: new Date('2028-03-02T09:00:00Z') })
 })
 
-test('D-16 a purchase does not put an end to a subscription without one', async () => {
+test('a purchase does not set an end date on a subscription without one', async () => {
   await using portal = await startPortal()
   await portal.world.db.write((tx) => tx.update(subscriptions).set({ isRecurring: false }).where(eq(subscriptions.deviceId, grandpa)))
   await submit(portal, await order(portal, { items: [item(grandpa)] }))
@@ -74,7 +74,7 @@ test('D-16 a purchase does not put an end to a subscription without one', async 
   expect(portal.world.stripe.session(await order(portal, { items: [item(grandpa)] }))?.status).toBe('open')
 })
 
-test('a declined card grants nothing, another card then pays', async () => {
+test('a declined card grants nothing, and another card then pays', async () => {
   await using portal = await startPortal()
   const before = await effects(portal)
   const id = await order(portal, { items: [item(oldTracker)] })
@@ -85,7 +85,7 @@ test('a declined card grants nothing, another card then pays', async () => {
   expect((await stateOf(portal, oldTracker))[0]).toBe('active')
 })
 
-test('D-21 the way back alone grants nothing', async () => {
+test('returning to the success page without paying grants nothing', async () => {
   await using portal = await startPortal()
   const id = await order(portal, { items: [item(oldTracker)] })
   await portal.app.inject({ method: 'GET', url: '/subscription?checkout=success' })
@@ -93,7 +93,7 @@ test('D-21 the way back alone grants nothing', async () => {
   expect([checkout!.grantedAt, (await stateOf(portal, oldTracker))[0]]).toEqual([null, 'ended'])
 })
 
-test('a tracker that is gone when the payment comes gets nothing, the order stays', async () => {
+test('a tracker removed before the payment gets nothing, but the order remains', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
   const id = await order(portal, { items: [item(oldTracker)] })
@@ -104,7 +104,7 @@ test('a tracker that is gone when the payment comes gets nothing, the order stay
   expect((await stateOf(portal, rex))[0]).toBe('active')
 })
 
-test('R-4.18 what was bought for a tracker that is gone meanwhile is on the order, but renews no more', async () => {
+test('R-4.18 what was bought for a removed tracker is on the order but does not renew', async () => {
   await using portal = await startPortal()
   const { db, payments } = portal.world
   const id = await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] })
@@ -123,20 +123,20 @@ test('R-4.18 what was bought for a tracker that is gone meanwhile is on the orde
   expect(renewed!.items.data).toHaveLength(1)
 })
 
-test('R-9.18 an option that a tracker has already is not charged again', async () => {
+test('R-9.18 an option that the tracker already has is not charged again', async () => {
   await using portal = await startPortal()
   const cart = { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }
   await submit(portal, await order(portal, cart))
   expect(portal.world.stripe.session(await order(portal, cart))).toMatchObject({ amount_total: 1695 })
 })
 
-test('E-17 who pays anew after the provider has forgotten them is a new customer there', async () => {
+test('a buyer whom Stripe has deleted becomes a new customer there', async () => {
   await using portal = await startPortal()
   const { db, payments } = portal.world
   const session = async () => portal.world.stripe.session(await order(portal, { items: [item(oldTracker)] }))
   const customers: unknown[] = []
   for (const _ of [1, 2]) {
-    // As for an account that was erased and registered again: the same person, and no customer.
+    // Like an account that was erased and registered again: the same person without a Stripe customer.
     await db.write((tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
     const { customer } = (await session())!
     customers.push(customer)
@@ -145,7 +145,7 @@ test('E-17 who pays anew after the provider has forgotten them is a new customer
   expect(new Set(customers).size).toBe(2)
 })
 
-test('R-7.17 a double click of who never paid before makes one customer', async () => {
+test('R-7.17 a double click of a first-time buyer creates one customer', async () => {
   await using portal = await startPortal()
   const { db, stripe } = portal.world
   await db.write((tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))

@@ -13,7 +13,7 @@ const buy = async (portal: Portal, device: number, price?: string) => submit(por
 const newest = async ({ world: { db } }: Portal, device: number) =>
   (await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, device))).at(-1)
 
-test('R-3.75 every purchase is an order with a reference of its own, numbered on', async () => {
+test('R-3.75 every purchase is an order with its own, consecutive reference', async () => {
   await using portal = await startPortal()
   const { read } = portal.world.db
   const before = new Set((await read.select().from(orders)).map(({ reference }) => reference))
@@ -24,7 +24,7 @@ test('R-3.75 every purchase is an order with a reference of its own, numbered on
   expect(numbers).toEqual([numbers[0], numbers[0]! + 1, numbers[0]! + 2])
 })
 
-test('R-3.76 R-3.79 an order is dated by the clock of the world and leads to its invoice', async () => {
+test("R-3.76 R-3.79 an order is dated by the world's clock and leads to its invoice", async () => {
   await using portal = await startPortal()
   const at = new Date('2026-03-20T12:34:56Z')
   portal.clock.set({ at })
@@ -35,21 +35,21 @@ test('R-3.76 R-3.79 an order is dated by the clock of the world and leads to its
   expect([bought.date, invoice!.date, invoice!.orderReference]).toEqual([at, at, bought.reference])
 })
 
-test('R-3.83 C-26 what is paid leaves no balance: amount is the total, balance is nothing', async () => {
+test('R-3.83 a paid invoice has the total as amount and a balance of 0', async () => {
   await using portal = await startPortal()
   await buy(portal, oldTracker)
   const [invoice] = (await portal.world.db.read.select().from(invoices)).slice(-1)
   expect(invoice).toMatchObject({ amount: 1695, balance: 0, status: 'paid', currency: 'eur' })
 })
 
-test('R-3.84 a payment session is answered with the public key and its id, never with the secret one', async () => {
+test('R-3.84 the payment session response has the public key and the session id, never the secret key', async () => {
   await using portal = await startPortal()
   const { body } = await portal.call(ALICE, 'POST', '/users/payment_session/', { items: [item(oldTracker)] })
   expect(body).toMatchObject({ public_key: expect.stringMatching(/^pk_test_/), id: expect.stringMatching(/^cs_/) })
   expect(JSON.stringify(body)).not.toMatch(/sk_test_|whsec_/)
 })
 
-test('R-3.70 what renews by itself knows when; what is paid once does not', async () => {
+test('R-3.70 a renewing subscription has a renewal date, a one-time purchase has none', async () => {
   await using portal = await startPortal()
   await buy(portal, oldTracker, 'eur-1m')
   expect(await newest(portal, oldTracker)).toMatchObject({ isRecurring: true, renewsAt: new Date('2026-04-02T09:00:00Z') })
@@ -59,13 +59,13 @@ test('R-3.70 what renews by itself knows when; what is paid once does not', asyn
   expect(linked.body.subscription).toMatchObject({ type: 'one_time', renewal_date: null })
 })
 
-test('R-3.73 months for free count to the end date', async () => {
+test('R-3.73 free months are included in the end date', async () => {
   await using portal = await startPortal()
   await buy(portal, oldTracker, 'eur-24m')
   expect(await newest(portal, oldTracker)).toMatchObject({ months: 24, extra: 1, endsAt: new Date('2028-04-02T09:00:00Z') })
 })
 
-test('R-3.82 a code is read whatever its case, blanks and dashes, and is spent on one tracker', async () => {
+test('R-3.82 a code is read regardless of case, blanks and dashes, and is used up by one tracker', async () => {
   await using portal = await startPortal()
   const spelled = CODES.valid.toLowerCase().replace(/(.{4})/, ' $1 - ')
   const link = (device: number) =>
@@ -76,7 +76,7 @@ test('R-3.82 a code is read whatever its case, blanks and dashes, and is spent o
   expect(row).toMatchObject({ deviceId: kitchen, usedAt: portal.clock.now() })
 })
 
-test('R-1.18 two trackers that race for one code: one is linked, the other is told', async () => {
+test('R-1.18 when two trackers race for one code, one is linked and the other refused', async () => {
   await using portal = await startPortal()
   const answers = await Promise.all(
     [kitchen, puppy].map((device) => portal.call(ALICE, 'GET', `/devices/${device}/activate_subscription/?code=${CODES.valid}`)),
@@ -84,13 +84,13 @@ test('R-1.18 two trackers that race for one code: one is linked, the other is to
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
 })
 
-test('R-3.85 signing in is answered with the user and a token of 40 hex digits', async () => {
+test('R-3.85 signing in returns the user and a token of 40 hex digits', async () => {
   await using portal = await startPortal()
   const { body } = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password: 'Demo-1234' })
   expect(body).toMatchObject({ user: { email: ALICE }, token: expect.stringMatching(/^[0-9a-f]{40}$/) })
 })
 
-test('R-3.75 a number whose order was erased is not given again', async () => {
+test('R-3.75 the number of an erased order is not reused', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
   await buy(portal, oldTracker)

@@ -14,20 +14,20 @@ const link = (device: number, code?: string) =>
   `/devices/${device}/activate_subscription/${code === undefined ? '' : `?code=${encodeURIComponent(code)}`}`
 const item = (device: number, price = 'eur-12m-once') => ({ device, price })
 
-test('R-6.6 nothing is linked to or bought for a tracker of a pro account', async () => {
+test('R-6.6 nothing can be linked to or bought for a tracker of a pro account', async () => {
   await using portal = await startPortal()
   const linked = await portal.call(ALICE, 'GET', link(companyVan, CODES.valid))
   const bought = await portal.call(ALICE, 'POST', PAY, { items: [item(companyVan)] })
   for (const answer of [linked, bought]) expect(answer).toMatchObject({ status: 409, body: { code: 'device_linked_to_pro' } })
 })
 
-test('R-6.9 a tracker of another account is not found', async () => {
+test('R-6.9 a tracker of another account is answered 404', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ALICE, 'GET', link(victorFree, CODES.valid))).status).toBe(404)
   expect((await portal.call(ALICE, 'POST', PAY, { items: [item(victorFree)] })).body.code).toBe('not_found')
 })
 
-test('R-7.12 D-26 prices: plans in ascending months, then options; the retired plan is not on sale', async () => {
+test('R-7.12 prices list plans by ascending months, then options, without the retired plan', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', '/users/tracker_prices')
   expect(status).toBe(200)
@@ -49,7 +49,7 @@ test('R-7.12 D-26 prices: plans in ascending months, then options; the retired p
   expect((await portal.call(ALICE, 'GET', '/users/tracker_prices/')).body).toEqual(body)
 })
 
-test('R-7.17 opens a checkout with prices of the table', async () => {
+test('R-7.17 a payment session opens a checkout with the prices of our table', async () => {
   await using portal = await startPortal()
   const asked = { items: [item(cityBike), item(cityBike)], options: [item(cityBike, 'eur-care'), item(cityBike, 'eur-care')], amount: 1 }
   const { status, body } = await portal.call(ALICE, 'POST', PAY, asked)
@@ -70,7 +70,7 @@ test('R-7.17 a double click opens one checkout', async () => {
   expect(first!.body.id).toBe(second!.body.id)
 })
 
-test('R-7.17 a checkout that has expired is not given again: the next one is, the same for a double click', async () => {
+test('R-7.17 after an expired checkout a new one is opened, the same for a double click', async () => {
   await using portal = await startPortal()
   const open = async () => (await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).body.id
   const { sessions } = portal.world.payments.stripe.checkout
@@ -82,7 +82,7 @@ test('R-7.17 a checkout that has expired is not given again: the next one is, th
   }
 })
 
-test('R-7.17 a checkout that is paid but not granted is not given again', async () => {
+test('R-7.17 a checkout that is paid but not granted is not returned again', async () => {
   await using portal = await startPortal()
   const open = async () => (await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).body.id
   const paid = await open()
@@ -105,18 +105,18 @@ test.each([
   [{ items: [item(cityBike)], success_path: '//evil.example' }, 'validation_error'],
   [{ items: [item(cityBike)], cancel_path: 'https://evil.example/' }, 'validation_error'],
   [{ items: [item(cityBike)], success_path: '/\\evil.example' }, 'validation_error'],
-])('D-21 refuses %j with %s', async (asked, code) => {
+])('the payment session %j is refused with %s', async (asked, code) => {
   await using portal = await startPortal()
   expect(await portal.call(ALICE, 'POST', PAY, asked)).toMatchObject({ status: 400, body: { code } })
 })
 
-test('C-50 nothing is bought on top of a subscription that renews by itself', async () => {
+test('nothing can be bought on top of a subscription that renews', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike), item(rex)] })
   expect([status, body.code]).toEqual([409, 'recurring_active'])
 })
 
-test('R-7.11 opens the billing portal, and leads back to this site only', async () => {
+test('R-7.11 the billing portal opens and links back to this site only', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', '/users/portal/', { return_path: '/payment_methods' })
   expect([status, body.url]).toEqual([200, expect.stringContaining('http://portal.test/mock/stripe/portal/')])
@@ -127,7 +127,7 @@ test('R-7.11 opens the billing portal, and leads back to this site only', async 
   expect((await portal.call(ALICE, 'POST', '/users/portal/', {})).body.code).toBe('validation_error')
 })
 
-test('a customer the provider has forgotten is made anew', async () => {
+test('a customer that Stripe has deleted is created again', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', '/users/portal/', { return_path: '/' })
   const { stripe } = portal.world.payments
@@ -139,7 +139,7 @@ test('a customer the provider has forgotten is made anew', async () => {
   expect(await stripe.customers.retrieve(renewed!.stripeCustomer!)).toMatchObject({ email: ALICE, metadata: { account: '1' } })
 })
 
-test.each(['member@pro.example.com', 'support@example.com'])('D-01 %s has no part in commerce', async (email) => {
+test.each(['member@pro.example.com', 'support@example.com'])('%s has no access to commerce', async (email) => {
   await using portal = await startPortal()
   const device = SEED.devices.proVan
   expect((await portal.call(email, 'GET', '/users/tracker_prices')).status).toBe(403)
@@ -148,7 +148,7 @@ test.each(['member@pro.example.com', 'support@example.com'])('D-01 %s has no par
   expect((await portal.call(email, 'GET', link(device, CODES.valid))).status).toBe(403)
 })
 
-test('D-01 the administrator of a pro account buys for it', async () => {
+test('the administrator of a pro account can buy for it', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ADMIN, 'GET', '/users/tracker_prices')).status).toBe(200)
   expect((await portal.call(null, 'GET', '/users/tracker_prices')).status).toBe(401)

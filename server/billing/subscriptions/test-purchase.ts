@@ -28,5 +28,5 @@ export const stateOf = async (portal: Portal, device: number) => {
   return [state, end && new Date(end)]
 }
 
-/** How many orders, invoices and subscriptions there are. */
+/** Counts orders, invoices and subscriptions. */
 export const effects = ({ world: { db } }: Portal) => Promise.all([orders, invoices, subscriptions].map((table) => db.read.$count(table)))

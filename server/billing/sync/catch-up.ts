@@ -6,10 +6,10 @@ import { syncCustomer } from './sync-customer.ts'
 
 type Ports = Pick<World, 'db' | 'clock' | 'payments' | 'log'>
 
-/** Whoever comes back from the checkout waits no longer than this for the provider. */
+/** Longest time that the return from a checkout waits for Stripe. */
 const PATIENCE_MS = 3000
 
-/** Who has just been at the checkout is read anew, whether the provider's word came or not: the page they come back to asks this. */
+/** Syncs an account that has just been at the checkout, in case the webhook is late. Called by the page that the buyer returns to. */
 export async function catchUp(ports: Ports, accountId: number) {
   const since = new Date(ports.clock.now().getTime() - HOUR_MS)
   const customer = await pendingCustomer(ports.db.read, accountId, since)
@@ -19,7 +19,7 @@ export async function catchUp(ports: Ports, accountId: number) {
   patience.abort()
 }
 
-/** Who signs in with something past due is read anew, without waiting for it. */
+/** Starts a sync at sign-in when a charge is overdue; does not wait for it. */
 export async function catchUpAtSignIn(ports: Ports, accountId: number) {
   const customer = await overdueCustomer(ports.db.read, accountId, ports.clock.now())
   if (customer) void syncQuietly(ports, customer)

@@ -10,8 +10,8 @@ import type { Told } from './read-customer.ts'
 export type Moment = { now: Date; touch: (device: Changed) => void }
 
 /**
- * Makes our rows of a customer say what the provider says. All of it is read from the provider's present state, so it does not
- * matter which events were heard, how often or in which order. Nothing happens for a customer who is no account of ours.
+ * Makes our rows of a customer match Stripe. Everything is derived from Stripe's present state, so it does not matter which events arrived,
+ * how often or in which order. Does nothing for a customer that is no account of ours.
  */
 export async function converge(tx: Tx, customer: string, told: Told, moment: Moment) {
   const accountId = await accountOfCustomer(tx, customer)

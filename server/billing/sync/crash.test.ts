@@ -11,7 +11,7 @@ import type { StripeFake } from '#server/mock/stripe/fake.ts'
 import { BUYER, openCheckout, openWorld, payCheckout } from '#server/test/test-payments-world.ts'
 import { receive } from './receive.ts'
 
-/** The provider behind a port, for programs of their own. */
+/** Serves the Stripe fake on a port, for child processes. */
 async function listen({ fetch }: StripeFake) {
   const server = createServer(async (request, reply) => {
     const body = await buffer(request)
@@ -24,7 +24,7 @@ async function listen({ fetch }: StripeFake) {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-/** Works the inbox in a process of its own; answers how it ended. */
+/** Drains the inbox in a child process and resolves to its signal or exit code. */
 const work = (file: string, port: number, commits: number) =>
   new Promise<NodeJS.Signals | number | null>((resolve) => {
     const entry = path.resolve('server/test/test-entry-payments-crash.ts')
@@ -32,7 +32,7 @@ const work = (file: string, port: number, commits: number) =>
     spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', (code, signal) => resolve(signal ?? code))
   })
 
-test('killed between the webhook and its effect, nothing is lost and nothing happens twice', { timeout: 120_000 }, async () => {
+test('a process killed between the webhook and its effects loses nothing and repeats nothing', { timeout: 120_000 }, async () => {
   const world = await openWorld()
   const checkout = await openCheckout(world)
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-payments-'))

@@ -22,14 +22,14 @@ import {
 } from '#server/billing/records/subscriptions.store.ts'
 import { idOf } from '#server/ports/payments.ts'
 
-/** What all that a checkout bought has in common. */
+/** What all items of a checkout share. */
 type Terms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
-/** Without a tracker that was removed since, or went to another account. */
+/** `device` is undefined when the tracker was deleted or moved to another account since. */
 type Bought = { device: DeviceRow | undefined; plan: PriceRow | undefined; options: PriceRow[] }
 type Told = { sessions: readonly Stripe.Checkout.Session[]; invoices: readonly Stripe.Invoice[] }
 type Moment = { now: Date; touch: (device: Changed) => void }
 
-/** Gives what the account's paid checkouts bought, each once (D-21): subscriptions, their options, an order and its invoice. */
+/** Grants the account's paid checkouts, each once: subscriptions, options, an order and its invoice. */
 export async function grantSessions(tx: Tx, accountId: number, { sessions, invoices }: Told, moment: Moment) {
   for (const session of sessions) {
     if (session.status !== 'complete' || session.payment_status === 'unpaid') continue
@@ -65,7 +65,6 @@ async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Ses
   })
 }
 
-/** Trackers of the checkout with their prices. */
 async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bought[]> {
   const prices = await pricesById(tx, [...new Set(items.map((item) => item.price))])
   const bought: Bought[] = []

@@ -11,8 +11,8 @@ import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { idOf } from '#server/ports/payments.ts'
 
 /**
- * Keeps what the provider says of the account's invoices. New ones are those of renewals: a purchase brings its own with its
- * order. Who could not be charged is told by mail, once an invoice.
+ * Stores the account's invoices as they are at Stripe. Only renewals add rows here, since a purchase inserts its invoice with the order.
+ * The owner gets one mail per invoice that could not be charged.
  */
 export async function keepInvoices(tx: Tx, accountId: number, told: readonly Stripe.Invoice[], now: Date) {
   const known = new Map((await invoicesOf(tx, accountId)).map((row) => [row.providerId, row]))
@@ -33,7 +33,7 @@ export async function keepInvoices(tx: Tx, accountId: number, told: readonly Str
   }
 }
 
-/** Uncollectible ones were given up by the shop, and can still be paid. */
+/** Invoices that Stripe has marked uncollectible count as failed: they can still be paid. */
 function statusOf({ status, attempt_count }: Stripe.Invoice): InvoiceStatus {
   if (status === 'paid') return 'paid'
   return status === 'open' && attempt_count === 0 ? 'open' : 'failed'

@@ -12,10 +12,10 @@ import type { Moment } from './converge.ts'
 import type { Told } from './read-customer.ts'
 
 const GRACE_MS = RENEWAL_GRACE_HOURS * HOUR_MS
-/** The provider counts in seconds. */
+/** Stripe counts time in seconds. */
 const SECOND = 1000
 
-/** Keeps of each renewed subscription what the provider says, and extends its tracker for each period that was paid. */
+/** Stores the state of each renewing subscription and extends its tracker for every paid period. */
 export async function keepRenewals(tx: Tx, accountId: number, { subscriptions, invoices }: Told, moment: Moment) {
   const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
   for (const renewed of await renewedFor(tx, accountId)) {
@@ -31,7 +31,7 @@ export async function keepRenewals(tx: Tx, accountId: number, { subscriptions, i
 
 type Period = { invoice: string; isPaid: boolean; paidAt: number; start: number; end: number }
 
-/** One that the provider has forgotten renews no more. A tracker says of itself whether it renews. */
+/** A subscription that Stripe no longer knows counts as cancelled. */
 async function keepTerms(tx: Tx, { subscription, device }: Renewed, at: Stripe.Subscription | undefined, { touch }: Moment) {
   const status = at?.status ?? 'canceled'
   const renews = isRunning(status) && !at?.cancel_at_period_end && !at?.cancel_at
@@ -41,7 +41,7 @@ async function keepTerms(tx: Tx, { subscription, device }: Renewed, at: Stripe.S
   if (renews !== subscription.isRecurring) touch(device)
 }
 
-/** The period of a renewal that an invoice is for; the first one was bought at the checkout. */
+/** The renewal period that an invoice is for; empty for other invoices, such as that of the checkout. */
 function periodOf({ subscription }: Renewed, invoice: Stripe.Invoice): Period[] {
   if (invoice.billing_reason !== 'subscription_cycle' || invoice.status === 'void') return []
   if (idOf(invoice.parent?.subscription_details?.subscription) !== subscription.providerId) return []
@@ -54,8 +54,8 @@ function periodOf({ subscription }: Renewed, invoice: Stripe.Invoice): Period[] 
 }
 
 /**
- * A renewal counts from the end as a purchase does (D-20), also when charging takes its time; one that is paid late from then.
- * It never ends before the provider charges again.
+ * Like a purchase, a renewal counts from the current end, even when charging took its time; one that is paid late counts from the payment.
+ * It never ends before Stripe charges again.
  */
 async function extend(tx: Tx, { subscription }: Renewed, { invoice, isPaid, paidAt, end }: Period, { now, touch }: Moment) {
   const device = await deviceById(tx, subscription.deviceId)
@@ -73,7 +73,7 @@ async function extend(tx: Tx, { subscription }: Renewed, { invoice, isPaid, paid
   touch(device)
 }
 
-/** While the provider is charging the tracker goes on, for a day at most: a card that is good takes an hour. */
+/** Extends the tracker by up to a day while Stripe is charging, which takes an hour with a good card. */
 async function hold(tx: Tx, { subscription }: Renewed, { start }: Period, { now, touch }: Moment) {
   const device = await deviceById(tx, subscription.deviceId)
   const end = device?.subEndDate?.getTime()

@@ -2,7 +2,7 @@ import { workTasks } from '#server/billing/sync/tasks/work-tasks.ts'
 import { RECONCILE_EVERY_MS, reconcile } from './reconcile.ts'
 import { type Ports, workInbox } from './work-inbox.ts'
 
-/** Works the inbox and the outbox as they are then, and reconciles once an hour of the world. */
+/** Returns a function that works inbox and outbox once, and reconciles once an hour of the world's time. */
 export function createPaymentWorker() {
   let reconciledAt: Date | null = null
   return async (ports: Ports) => {

@@ -8,13 +8,13 @@ import type { World } from '#server/ports/world.ts'
 type Ports = Pick<World, 'db' | 'payments'>
 type TakenCard = Omit<CardRow, 'accountId'>
 
-/** More cards than anybody has. */
+/** More cards than a customer has. */
 const MOST = 100
 
-/** Reads a customer's cards from the provider, who alone knows them, and keeps what it says. */
+/** Reads a customer's cards from Stripe and stores them. */
 export const syncCards = (ports: Ports, customer: string) => inTurn(ports.db, customer, () => refreshCards(ports, customer))
 
-/** As `syncCards`, for one whose turn it is. */
+/** Like `syncCards`, for a caller that already has exclusive access to the customer. */
 export async function refreshCards(ports: Ports, customer: string) {
   const { db, payments } = ports
   const cards = await cardsAt(payments.stripe, customer)
@@ -22,13 +22,16 @@ export async function refreshCards(ports: Ports, customer: string) {
   await writeDevices(db, (tx) => replaceCards(tx, customer, cards))
 }
 
-/** Makes a card pay for what is to come, the subscriptions that a card was chosen for when they were bought among it. */
+/** Makes a card pay future charges, also of subscriptions that were bought with another card. */
 export async function makeDefault(stripe: Stripe, customer: string, card: string) {
   await setDefault(stripe, customer, card)
   await moveSubscriptions(stripe, customer, card)
 }
 
-/** Another default card that was chosen on a page of the provider pays what is to come as well: what is shown is what is charged. */
+/**
+ * When the default card was changed on one of Stripe's pages, moves the subscriptions to it: the card that is shown is the one that is
+ * charged.
+ */
 export async function followDefault({ db, payments: { stripe } }: Ports, customer: string, cards: readonly TakenCard[]) {
   const before = await defaultOf(db.read, customer)
   const card = cards.find(({ isDefault }) => isDefault)?.id
@@ -41,7 +44,7 @@ async function moveSubscriptions(stripe: Stripe, customer: string, card: string)
       await stripe.subscriptions.update(id, { default_payment_method: card })
 }
 
-/** Who has cards has a default one: the newest where the provider knows of none. */
+/** Reads a customer's cards; when Stripe has no default card, the newest becomes it. */
 export async function cardsAt(stripe: Stripe, id: string) {
   const customer = await customerAt(stripe, id)
   if (!customer) return []

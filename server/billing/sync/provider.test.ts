@@ -24,8 +24,8 @@ const monthly = { interval: 'month' } as const
 if (isSandbox && !hasKey)
   process.stderr.write('PAYMENTS=stripe needs STRIPE_SECRET_KEY=sk_test_…: the tests against the sandbox are left out.\n')
 
-/** What we count on, played against the fake or, with `PAYMENTS=stripe` and a key, against Stripe's sandbox. */
-describe.skipIf(isSandbox && !hasKey)(`the card provider (${isSandbox ? 'sandbox' : 'fake'})`, () => {
+/** What we rely on, run against the fake or, with `PAYMENTS=stripe` and a key, against Stripe's sandbox. */
+describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'})`, () => {
   const fake = createStripeFake({ clock: systemClock, ids: systemIds, origin: 'http://portal.test' })
   const { stripe } = isSandbox ? createPayments({ secretKey, publicKey: '', webhookSecret: '' }) : fake.payments
   const start = Math.floor(systemClock.now().getTime() / 1000)
@@ -40,7 +40,7 @@ describe.skipIf(isSandbox && !hasKey)(`the card provider (${isSandbox ? 'sandbox
     for (const id of clocks) await stripe.testHelpers.testClocks.del(id)
   }, 120_000)
 
-  /** Somebody with a card, who lives by a clock of their own. */
+  /** A customer with a card and a test clock of their own. */
   async function somebody(card: string) {
     const { id: test_clock } = await stripe.testHelpers.testClocks.create({ frozen_time: start, name: randomUUID() })
     clocks.push(test_clock)
@@ -61,7 +61,7 @@ describe.skipIf(isSandbox && !hasKey)(`the card provider (${isSandbox ? 'sandbox
       items: [{ price_data: { currency: 'eur', unit_amount: 199, product: productOf('eur-1m'), recurring: monthly } }],
     })
 
-  test('takes a checkout as we ask for it, with several trackers and an option', async () => {
+  test('Stripe accepts our checkout with several trackers and an option', async () => {
     const { read } = (await openWorld()).db
     const device = (await deviceById(read, BUYER.device))!
     const find = async (id: string) => (await read.select().from(prices)).find((price) => price.id === id)!
@@ -87,7 +87,7 @@ describe.skipIf(isSandbox && !hasKey)(`the card provider (${isSandbox ? 'sandbox
     await forget(stripe, customer)
   })
 
-  test('renews by the month, and tells of it what we read', { timeout: 600_000 }, async () => {
+  test('Stripe renews a subscription monthly and sends the events that we read', { timeout: 600_000 }, async () => {
     const { customer, advance } = await somebody('pm_card_visa')
     const { id } = await subscribe(customer)
     await advance(32)
@@ -105,7 +105,9 @@ describe.skipIf(isSandbox && !hasKey)(`the card provider (${isSandbox ? 'sandbox
     expect(line!.period.end).toBe(subscriptions[0]!.items.data[0]!.current_period_end)
   })
 
-  test('a renewal that fails is past due; cancelled, it is over, and its invoice can be declared void', { timeout: 600_000 }, async () => {
+  test('a failed renewal is past due; after cancelling, the subscription is over and its invoice can be voided', {
+    timeout: 600_000,
+  }, async () => {
     const { customer, advance } = await somebody('pm_card_visa')
     const { id } = await subscribe(customer)
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
@@ -122,7 +124,7 @@ describe.skipIf(isSandbox && !hasKey)(`the card provider (${isSandbox ? 'sandbox
     expect(await stripe.invoices.voidInvoice(failed!.id)).toMatchObject({ status: 'void' })
   })
 
-  test('ends with its period when it is told to, and nothing of a customer is left who is forgotten', { timeout: 600_000 }, async () => {
+  test('a subscription can end with its period, and a deleted customer leaves nothing behind', { timeout: 600_000 }, async () => {
     const { customer, advance } = await somebody('pm_card_visa')
     const { id } = await subscribe(customer)
     expect(await stripe.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({ cancel_at_period_end: true })

@@ -3,7 +3,7 @@ import type { CardRow } from '#server/billing/records/payment-methods.store.ts'
 import { isMissing } from '#server/ports/payments.ts'
 import { cardsAt } from './provider-cards.ts'
 
-/** What the provider holds of a customer, the oldest first. */
+/** State of a customer at Stripe, oldest first. */
 export type Told = {
   cards: Omit<CardRow, 'accountId'>[]
   sessions: Stripe.Checkout.Session[]
@@ -11,11 +11,11 @@ export type Told = {
   invoices: Stripe.Invoice[]
 }
 
-/** More than anybody has. */
+/** More than a customer has. */
 const MOST = { limit: 1000 }
 const PAGE = 100
 
-/** Reads it all; of a customer whom the provider does not know there is nothing. */
+/** Reads everything; empty lists for a customer that Stripe does not know. */
 export async function readCustomer(stripe: Stripe, customer: string): Promise<Told> {
   const asked = { customer, limit: PAGE }
   const cards = await cardsAt(stripe, customer)

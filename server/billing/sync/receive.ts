@@ -7,13 +7,13 @@ import type { World } from '#server/ports/world.ts'
 
 const TOLERANCE_SECONDS = 300
 
-/** Puts an event into the inbox; its signature is over the raw body. Throws `bad_signature`. */
+/** Adds an event to the inbox after checking its signature over the raw body. Throws `bad_signature`. */
 export async function receive(world: Pick<World, 'db' | 'clock' | 'payments'>, body: string | Buffer, signature: string) {
   const event = verified(world, body, signature)
   await takeIn(world, [event])
 }
 
-/** Keeps events that are not known yet; answers how many there were. */
+/** Adds events to the inbox and returns how many were new. */
 export const takeIn = ({ db, clock }: Pick<World, 'db' | 'clock'>, events: readonly Stripe.Event[]) =>
   writeDevices(db, (tx) => keepEvents(tx, events.map(rowOf), clock.now()))
 
@@ -31,7 +31,7 @@ const rowOf = (event: Stripe.Event) => ({ id: event.id, type: event.type, custom
 type Told = { object?: string; id?: string; customer?: Named }
 type Named = string | { id: string } | null
 
-/** Whom an event is about. It says no more than that: what became of them is read from the provider. */
+/** The customer that an event is about. Nothing else of the event is used: the state is read from Stripe. */
 function customerOf({ data }: Pick<Stripe.Event, 'data'>): string | null {
   const { object, previous_attributes: before = {} }: { object: Told; previous_attributes?: object } = data
   if (object.object === 'customer') return object.id ?? null

@@ -4,7 +4,7 @@ import { takeIn } from './receive.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { type Ports, workInbox } from './work-inbox.ts'
 
-/** What concerns us of what the provider tells. */
+/** The events that concern us. */
 const TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -22,14 +22,14 @@ const TYPES = [
   'payment_method.detached',
   'payment_method.updated',
 ]
-/** As long as the provider itself goes on trying to deliver an event. */
+/** Stripe retries the delivery of an event for as long. */
 const KEPT_MS = 3 * DAY_MS
 /** An event may be listed a little after it happened. */
 const OVERLAP_MS = 10 * 60_000
 
 export const RECONCILE_EVERY_MS = HOUR_MS
 
-/** Makes up for what was not heard: reads events that never came, and everybody for whom something should have happened by now. */
+/** Makes up for missed webhooks: reads the events since the last run, and syncs every customer for whom something should have happened. */
 export async function reconcile(ports: Ports, last: Date | null) {
   const now = ports.clock.now()
   const since = last ? last.getTime() - OVERLAP_MS : now.getTime() - KEPT_MS

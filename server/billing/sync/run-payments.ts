@@ -4,7 +4,7 @@ import type { Ports } from './work-inbox.ts'
 
 const TICK_MS = 5000
 
-/** Works inbox and outbox until stopped; `stop` lets what is under way finish. */
+/** Works inbox and outbox until stopped; `stop` waits for the run in progress. */
 export function runPayments(ports: Ports) {
   const worker = createPaymentWorker()
   const work = () => worker(ports).catch((error) => ports.log.error({ err: error }, 'payments could not be worked'))

@@ -5,11 +5,11 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { listeningLog } from '#server/test/test-app.ts'
 
 const TEST_CARD = '4242 4242 4242 4242'
-/** Somebody's own, for all the page can know. */
+/** A number that looks real, as far as the page can tell. */
 const REAL_LOOKING = '5105-1051 0510 5100'
 const digitsOf = (text: string) => text.replace(/[^\d]/g, '')
 
-test('R-3.81 a card number typed on any page of the provider is in no log, in no row and in no answer', async () => {
+test('R-3.81 a card number typed on any page of Stripe is in no log, row or response', async () => {
   const { told, logger } = listeningLog()
   await using portal = await startPortal({ app: { logger } })
   const pages = [
@@ -40,7 +40,7 @@ test('R-3.81 a card number typed on any page of the provider is in no log, in no
   expect(JSON.stringify(portal.world.stripe.events)).not.toMatch(/4242 4242 4242|424242424242|5105/)
 })
 
-test('R-3.81 no call of ours takes a card', () => {
+test('R-3.81 no endpoint takes a card number', () => {
   const bodies = Object.entries(reference.paths).flatMap(([path, calls]) =>
     Object.values(calls).map((call) => [path, JSON.stringify(('requestBody' in call && call.requestBody) || {})] as const),
   )
@@ -48,7 +48,7 @@ test('R-3.81 no call of ours takes a card', () => {
   expect(bodies.filter(([, body]) => /cvc|cvv|card_?number|pan"|exp_month/i.test(body))).toEqual([])
 })
 
-test('R-3.64 R-3.78 every amount that we answer is a whole number of minor units', async () => {
+test('R-3.64 R-3.78 every amount in a response is a whole number of minor units', async () => {
   await using portal = await startPortal()
   const amounts: unknown[] = []
   for (const email of [ALICE, 'usha@example.com', 'bruno@example.com'])

@@ -14,7 +14,7 @@ const VISA = '4242 4242 4242 4242'
 const date = (text: string) => new Date(`${text}T09:00:00Z`)
 type Time = ReturnType<typeof paymentTime>
 
-/** What may happen to somebody who pays by card; each plays on after the checkout was opened. */
+/** Stories of a paying customer; each continues after the checkout was opened. */
 const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) => Promise<unknown>> = {
   'a purchase': async (world, checkout) => payCheckout(world, checkout, VISA),
   'a purchase that was declined first': async (world, checkout) => {
@@ -45,10 +45,10 @@ const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) =
   },
 }
 
-/** A story with its events, and the database as it was before anything was heard of it. */
+/** Plays a story; returns its events and a copy of the database from before they were received. */
 async function record(play: (typeof STORIES)[string]) {
   const world = await openWorld()
-  // Nobody else pays anything meanwhile, and what is copied so often is small.
+  // No other account pays meanwhile, and a small database is faster to copy.
   world.db.raw.exec('update subscriptions set provider_id = null, status = null; delete from positions; vacuum')
   const checkout = await openCheckout(world)
   const before = world.db.raw.serialize()
@@ -57,7 +57,7 @@ async function record(play: (typeof STORIES)[string]) {
   return { world: { ...world, payments }, before, events: [...world.stripe.events] }
 }
 
-/** Nothing happens at the provider any more: what it said once it says again. */
+/** Caches responses of Stripe, whose state no longer changes. */
 function remembered(ask: typeof fetch): typeof fetch {
   const said = new Map<string, Promise<string>>()
   return async (input, init) => {
@@ -68,7 +68,7 @@ function remembered(ask: typeof fetch): typeof fetch {
   }
 }
 
-/** Numbers between 0 and 1, the same for the same seed. */
+/** Seeded random numbers between 0 and 1. */
 function randomOf(seed: number) {
   let state = seed
   return () => {
@@ -77,7 +77,7 @@ function randomOf(seed: number) {
   }
 }
 
-/** Events in a random order, some doubled, some dropped; in how many lots they come is random too. */
+/** Shuffles events, doubles some, drops some and splits them into a random number of batches. */
 function storm<T>(events: readonly T[], random: () => number): T[][] {
   const heard = events.flatMap((event) => (random() < 0.25 ? [] : random() < 0.3 ? [event, event] : [event]))
   const shuffled = heard.map((event) => ({ event, at: random() })).toSorted((a, b) => a.at - b.at)
@@ -85,7 +85,7 @@ function storm<T>(events: readonly T[], random: () => number): T[][] {
   return Array.from({ length: lots }, (_, lot) => shuffled.filter(({ at }) => Math.floor(at * lots) === lot).map(({ event }) => event))
 }
 
-/** What is to be the same, however it was heard of; orders and invoices are numbered as they come, those of others among them. */
+/** The rows that must be the same however the events arrived. Numbers of orders and invoices depend on other accounts and are left out. */
 function rowsOf(db: Db) {
   const all = (sql: string) => db.raw.prepare(sql).all()
   return [
@@ -116,7 +116,7 @@ async function hear({ world, before }: { world: MockWorld; before: Buffer }, lot
 }
 
 test.each(Object.entries(STORIES))(
-  `${ORDERS} orders, doublings and drops of %s end alike, each effect once`,
+  `after ${ORDERS} reorderings, doublings and drops of the events of %s the rows are the same and each effect happened once`,
   { timeout: 600_000 },
   async (_, play) => {
     const story = await record(play)

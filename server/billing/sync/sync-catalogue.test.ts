@@ -5,7 +5,7 @@ import { systemIds } from '#server/ports/ids.ts'
 import { openWorld } from '#server/test/test-payments-world.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 
-test('D-26 the provider’s catalogue gets what the price table sells, once; a changed amount is a new price', async () => {
+test('the Stripe catalogue gets each price of the table once, and a changed amount becomes a new price', async () => {
   const rows = await (await openWorld()).db.read.select().from(prices)
   const { stripe } = createStripeFake({
     clock: { now: () => new Date('2026-03-02T09:00:00Z') },

@@ -6,8 +6,8 @@ import { isMissing } from '#server/ports/payments.ts'
 type PriceRow = typeof prices.$inferSelect
 
 /**
- * Gives the provider's catalogue what the price table sells: a product for each price, found again by its id, and the price
- * itself, found again by its lookup key. An amount that changed is a new price. Answers what it did; nothing when all is so already.
+ * Makes the Stripe catalogue match the price table: one product per price, found by its id, and its price, found by its lookup key. A
+ * changed amount becomes a new price. Returns the changes made, empty when everything matched.
  */
 export async function syncCatalogue(stripe: Stripe, rows: readonly PriceRow[]): Promise<string[]> {
   const done: string[] = []
@@ -61,7 +61,7 @@ const isSame = ({ unit_amount, currency, tax_behavior, recurring }: Stripe.Price
   (recurring?.interval ?? null) === row.interval &&
   (recurring?.interval_count ?? null) === row.intervalCount
 
-/** A sandbox has no billing portal until one is set up. */
+/** A new sandbox has no billing portal configuration. */
 async function keepBillingPortal(stripe: Stripe) {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, is_default: true, limit: 1 })
   if (data.length > 0) return []

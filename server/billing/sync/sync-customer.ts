@@ -8,10 +8,9 @@ import { readCustomer } from './read-customer.ts'
 
 export type SyncPorts = Pick<World, 'db' | 'clock' | 'payments'>
 
-/** Makes our rows of a customer say what the provider says; what that brings about happens once. */
+/** Makes our rows of a customer match Stripe; each effect happens once. */
 export const syncCustomer = (ports: SyncPorts, customer: string) => inTurn(ports.db, customer, () => syncInTurn(ports, customer))
 
-/** As `syncCustomer`, for one whose turn it is. */
 async function syncInTurn(ports: SyncPorts, customer: string) {
   const { db, clock, payments } = ports
   const heard = await eventsWaitingFor(db.read, customer)

@@ -19,7 +19,7 @@ const post = (portal: Portal, payload: string, signature?: string) =>
     payload,
   })
 
-test('E-84 an event that comes doubled, late or in parallel has its effect once', async () => {
+test('events that arrive twice, late or in parallel take effect once', async () => {
   await using portal = await startPortal()
   const { stripe, clock } = portal.world
   const id = await order(portal, { items: [item(oldTracker)] })
@@ -41,7 +41,7 @@ test('E-84 an event that comes doubled, late or in parallel has its effect once'
   expect(await stateOf(portal, oldTracker)).toEqual(['active', new Date('2027-03-02T09:00:00Z')])
 })
 
-test('an event of a session that is not paid, or not ours, changes nothing', async () => {
+test('an event of an unpaid or foreign session changes nothing', async () => {
   await using portal = await startPortal()
   const { stripe, payments } = portal.world
   const paid = await order(portal, { items: [item(oldTracker)] })
@@ -64,7 +64,7 @@ test('an event of a session that is not paid, or not ours, changes nothing', asy
   expect(await effects(portal)).toEqual(before)
 })
 
-test('events about other things are taken and kept', async () => {
+test('events of other kinds are accepted and stored', async () => {
   await using portal = await startPortal()
   const { stripe, db } = portal.world
   const event = { id: 'evt_customer', object: 'event', type: 'customer.created', data: { object: {} } } as Stripe.Event
@@ -73,7 +73,7 @@ test('events about other things are taken and kept', async () => {
   expect(kept).toMatchObject({ id: 'evt_customer', type: 'customer.created' })
 })
 
-test('E-84 refuses an event without a signature, with a wrong or an old one, or with another body', async () => {
+test('a webhook without a signature, with a wrong or old one, or with a changed body is refused', async () => {
   await using portal = await startPortal()
   const { stripe, clock } = portal.world
   const event = { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } } as Stripe.Event

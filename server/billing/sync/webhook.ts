@@ -3,7 +3,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { receive } from './receive.ts'
 import { workInbox } from './work-inbox.ts'
 
-/** Where the card provider tells what happened (E-84): kept at once, worked after the answer. */
+/** Stripe's webhook: stores the event before the response and works it afterwards. */
 export function webhook(app: FastifyInstance) {
   const working = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(working)))

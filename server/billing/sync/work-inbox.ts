@@ -5,14 +5,14 @@ import { syncCustomer } from './sync-customer.ts'
 
 export type Ports = Pick<World, 'db' | 'clock' | 'payments' | 'log'>
 
-/** How many customers are read at once. */
+/** Customers that are synced in parallel. */
 const LANES = 4
 
 const working = new WeakMap<Db, { work: Promise<void>; again: boolean }>()
 
 /**
- * Works everything in the inbox: whom an event names is read anew from the provider. One run at a time; who calls during one
- * waits for another after it, so that what came in before the call is worked when it returns. What fails stays for the next run.
+ * Works the whole inbox by syncing every customer that an event names. One run at a time: a call during a run waits for one more run after
+ * it, so everything that was stored before the call has been worked when it resolves. What fails stays for the next run.
  */
 export function workInbox(ports: Ports): Promise<void> {
   const under = working.get(ports.db)

@@ -39,8 +39,8 @@ const failedAfter = (paid: number, end: string) => ({
 
 test.each<[string, string, Expiry | undefined, object]>([
   ['a good card pays thirteen months', '4242 4242 4242 4242', undefined, PAID],
-  ['one that is set up with its first payment is not asked again', '4000 0025 0000 3155', undefined, PAID],
-  ['one that is always asked fails when nobody is there to answer', '4000 0027 6000 3184', undefined, failedAfter(1, '2026-04-03')],
+  ['a card confirmed at the first payment is not asked again', '4000 0025 0000 3155', undefined, PAID],
+  ['a card that always needs confirmation fails without its owner', '4000 0027 6000 3184', undefined, failedAfter(1, '2026-04-03')],
   [
     'one that runs out in August pays to the end of that month',
     '4242 4242 4242 4242',
@@ -54,7 +54,7 @@ test.each<[string, string, Expiry | undefined, object]>([
   expect(await endOf(world)).toEqual(expected)
 })
 
-test('R-1.17 a year of renewals: a card that is refused at the checkout buys nothing, so nothing is renewed', async () => {
+test('R-1.17 a year of renewals: a card declined at the checkout buys nothing, so nothing renews', async () => {
   const world = await openWorld()
   const checkout = await openCheckout(world)
   for (const [number, fault] of [
@@ -70,7 +70,7 @@ test('R-1.17 a year of renewals: a card that is refused at the checkout buys not
   expect(await endOf(world)).toMatchObject({ state: 'ended', paid: 0, failed: 0, mails: [] })
 })
 
-/** A subscription whose card, chosen later, fails when it is charged. */
+/** A subscription whose card, chosen after the purchase, is declined when charged. */
 async function failing() {
   const world = await openWorld()
   payCheckout(world, await openCheckout(world), VISA)
@@ -80,7 +80,7 @@ async function failing() {
   return { world, time }
 }
 
-test('D-16 a renewal that fails is tried after 3, 5 and 7 days, then unpaid; the tracker has a day', async () => {
+test('a failed renewal is retried after 3, 5 and 7 days, then unpaid; the tracker stays active for one day', async () => {
   const { world, time } = await failing()
   const customer = (await world.db.read.query.accounts.findFirst({ where: (account, { eq: is }) => is(account.id, BUYER.accountId) }))!
   const at = async (instant: string) => {
@@ -99,7 +99,7 @@ test('D-16 a renewal that fails is tried after 3, 5 and 7 days, then unpaid; the
   expect(await endOf(world)).toEqual(failedAfter(1, '2026-04-03'))
 })
 
-test('R-4.26 E-80 who pays the failed invoice goes on from that day, and the next month is charged again', async () => {
+test('R-4.26 paying a failed invoice continues the subscription from that day, and the next month is charged again', async () => {
   const { world, time } = await failing()
   await time(date('2026-04-06'))
   const [failed] = (await billing.list({} as never, asBuyer(world))) as Invoice[]
@@ -112,7 +112,7 @@ test('R-4.26 E-80 who pays the failed invoice goes on from that day, and the nex
   expect(await endOf(world)).toMatchObject({ state: 'active', end: date('2026-06-06'), paid: 3, mails })
 })
 
-test('R-4.26 E-80 a failed renewal is one still after the fake has begun anew: who pays it goes on', async () => {
+test('R-4.26 a failed renewal can still be paid after the fake was restarted', async () => {
   const { world, time } = await failing()
   await time(date('2026-04-06'))
   const again = await openWorld(world.db.raw.serialize())
@@ -123,7 +123,7 @@ test('R-4.26 E-80 a failed renewal is one still after the fake has begun anew: w
   expect(await endOf(again)).toMatchObject({ state: 'active', end: date('2026-05-06'), status: 'active', paid: 2, failed: 0 })
 })
 
-test('C-50 one that is cancelled runs to its end and is not charged; resumed before, it goes on', async () => {
+test('a cancelled subscription runs to its end uncharged; resumed before that, it continues', async () => {
   const world = await openWorld()
   const time = paymentTime(world)
   payCheckout(world, await openCheckout(world), VISA)

@@ -9,11 +9,10 @@ import { contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import { conflicts, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
 
-/** What a caller sends, whatever the call. */
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 
-/** A call without an example is a type error. */
+/** A missing example is a type error. */
 const examples = {
   alerts,
   confirmations,
@@ -42,12 +41,12 @@ export type NamedRoute = { name: string; route: Route; example: AnyExample }
 
 const of = (tag: string): Record<string, AnyExample> => examples[tag as keyof typeof examples]
 
-/** Every call of the table by name, such as `links.create`, with its example. */
+/** Every endpoint by name, such as `links.create`, with its example. */
 export const routes: NamedRoute[] = Object.entries(api).flatMap(([tag, contract]) =>
   Object.entries(contract as Contract).map(([name, route]) => ({ name: `${tag}.${name}`, route, example: of(tag)[name] ?? {} })),
 )
 
-/** The call of that name, with its example. Throws when there is none. */
+/** Throws when there is none. */
 export function routeOf(name: string) {
   const found = routes.find((each) => each.name === name)
   if (!found) throw new Error(`No call is named ${name}`)

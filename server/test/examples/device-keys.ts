@@ -3,7 +3,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Examples } from './example.ts'
 
 const { rex } = SEED.devices
-/** The gateway's key of the seeds is the first. */
+/** The first key of the account is the seeded gateway's. */
 const SECOND = 2
 
 export const deviceKeys: Examples<typeof api.deviceKeys> = {

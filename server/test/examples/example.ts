@@ -1,11 +1,11 @@
 import type { Contract, RequestOf } from '#contracts/lib/route.ts'
 
-/** A seeded person's key; null calls without a session. */
+/** Key of a seeded person; null sends no session. */
 export type Caller = 'alice' | 'chloe' | 'george' | 'zoe' | 'admin' | 'support' | 'usha' | null
 
 /**
- * One call as it succeeds in the seeded world: it stands in the API reference with what was really answered, and sweeps and
- * fuzz start from it. `as` is alice unless said otherwise; `after` are calls that must have been made in the same world.
+ * A request that succeeds in the seeded world. The API reference shows it with its real response, and sweeps and fuzzing start from it.
+ * `as` defaults to alice; `after` names requests that must come first in the same world.
  */
 export type Example<R = unknown> = RequestOf<R> & { as?: Caller; after?: `${string}.${string}`[] }
 

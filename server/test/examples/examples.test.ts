@@ -6,7 +6,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { routeOf, routes } from './all.ts'
 import { play } from './play.ts'
 
-test.each(routes)('$name has an example that its own schemas take', ({ name, route }) => {
+test.each(routes)('$name has an example that matches its schemas', ({ name, route }) => {
   const { example } = routeOf(name)
   for (const part of ['params', 'query', 'body'] as const) {
     expect(part in example, part).toBe(route[part] !== undefined)

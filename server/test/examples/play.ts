@@ -6,7 +6,7 @@ import { admission, urlOf } from './request.ts'
 
 type SignIn = (key: NonNullable<Caller>) => Promise<string>
 
-/** Makes the call of an example, after those it needs; `headers` may name another world than the main one. */
+/** Sends the request of an example, after those that it depends on; `headers` may select another world than the main one. */
 export async function play(app: FastifyInstance, name: string, signIn: SignIn, headers: Record<string, string> = {}) {
   const { route, example } = routeOf(name)
   for (const earlier of example.after ?? []) await play(app, earlier, signIn, headers)
@@ -29,7 +29,7 @@ export async function play(app: FastifyInstance, name: string, signIn: SignIn, h
   return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), text }
 }
 
-/** The first piece of a stream that has no end. */
+/** First chunk of an endless stream. */
 async function beginning(stream: AsyncIterable<Buffer>) {
   for await (const piece of stream) return String(piece)
   return ''

@@ -8,12 +8,12 @@ import { exampleShot, type Shot, shots } from './test-requests.ts'
 import { secretsOfOthers } from './test-secrets.ts'
 import { type Hit, PATIENCE_MS, target } from './test-target.ts'
 
-/** More, for longer: `FUZZ_RUNS=20000 FUZZ_SECONDS=600 FUZZ_SEED=7 npx vitest run server/fuzz`. */
+/** For a longer run: `FUZZ_RUNS=20000 FUZZ_SECONDS=600 FUZZ_SEED=7 npx vitest run server/test/fuzz`. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 
-/** `as` is whose answer it may be at most; support may read everything. */
+/** `as` is the only account whose data the response may contain; support may read everything. */
 function judge(route: Route, as: string, { path, payload = '' }: Shot, { status, type, body, ms }: Hit) {
   expect(status, body.slice(0, 300)).toBeLessThan(500)
   expect(ms).toBeLessThan(PATIENCE_MS)
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-describe(`nothing that can be sent breaks the server, keeps it waiting or makes it tell of others (seed ${SEED})`, () => {
+describe(`fuzzing (seed ${SEED})`, () => {
   test.each(routes)('$name', { timeout: (SECONDS + 30) * 1000 }, async (each) => {
     await server.renew(each)
     const take = async (shot: Shot) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal[Symbol.asyncDispose]())
 
-/** What comes back for these bytes until the server hangs up; we hang up our half at once. */
+/** Sends bytes over a socket and collects the response until the server closes it; our half is closed at once. */
 const send = (bytes: string | Buffer) =>
   new Promise<string>((resolve, reject) => {
     let text = ''
@@ -51,12 +51,12 @@ test.each([
   ['a body shorter than said', `POST /users/register HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{}`],
   ['an upgrade', `GET /devices/live/ HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
   ['another protocol', '\u0016\u0003\u0001\u0002\u0000\u0001'],
-])('%s is refused in the one shape of errors, or hung up on', async (_, bytes) => {
+])('%s is refused with our error body, or the connection is closed', async (_, bytes) => {
   judge(await send(Buffer.from(bytes, 'latin1')))
   expect((await portal.app.inject('/healthz')).statusCode).toBe(200)
 })
 
-test('so is any noise', { timeout: 60_000 }, async () => {
+test('random bytes are refused with our error body, or the connection is closed', { timeout: 60_000 }, async () => {
   const noise = fc.oneof(
     fc.uint8Array({ maxLength: 400 }),
     fc.string({ unit: 'binary-ascii', maxLength: 80 }).map((text) => Buffer.from(`GET ${text} HTTP/1.1\r\n${host}\r\n`, 'latin1')),

@@ -19,7 +19,7 @@ type Schema = {
   maxItems?: number
 }
 
-/** Values that a schema takes, or nearly: patterns and refinements are beyond what JSON Schema says to us. */
+/** Values that match a schema, or almost: JSON Schema does not express patterns and refinements. */
 export const fromSchema = (schema: z.ZodMiniType) => arbitrary(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
 
 function arbitrary(schema: Schema): fc.Arbitrary<unknown> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Text that has broken servers before. */
+/** Texts that have broken other servers. */
 const TEXTS = [
   '',
   ' ',
@@ -40,7 +40,7 @@ export const hostileText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit:
 
 export const hostileNumber = fc.oneof(fc.constantFrom(...NUMBERS), fc.integer(), fc.double())
 
-/** Keys that mean something to JavaScript, as JSON can carry them. */
+/** Keys with a meaning in JavaScript, written as JSON. */
 const POISON = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -50,7 +50,7 @@ const POISON = [
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
-/** Any JSON value, the nastier the likelier. */
+/** Any JSON value; hostile ones are more likely. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   hostileNumber,
@@ -61,7 +61,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-/** Bodies that are no JSON, or hardly. */
+/** Bodies that are broken or barely valid JSON. */
 export const brokenJson = fc.oneof(
   fc.constantFrom(
     '',

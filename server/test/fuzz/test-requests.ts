@@ -10,7 +10,7 @@ export type Shot = { path: string; headers: Record<string, string>; payload: str
 
 const TABLE = 'name,address,type\nVet,Ellauri 350,other\n'
 
-/** The call as its example has it: what is served for certain. */
+/** The request of the example, which is known to succeed. */
 export function exampleShot({ route, example }: NamedRoute): Shot {
   const upload = uploadOf(route.body)
   return {
@@ -21,7 +21,7 @@ export function exampleShot({ route, example }: NamedRoute): Shot {
   }
 }
 
-/** Requests for one call: valid shapes, those with one thing wrong, and rubbish. */
+/** Requests for one endpoint: valid ones, ones with a single mistake, and garbage. */
 export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {
   const path = fc.tuple(...partsOf(route.path, example.params ?? {})).map((parts) => parts.join('/'))
   const usual = example.as ?? 'alice'
@@ -39,11 +39,11 @@ export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {
   })
 }
 
-/** Mostly the usual, sometimes the odd one. */
+/** Mostly the usual value, sometimes a strange one. */
 const odd = <T, U>(strange: fc.Arbitrary<T>, usual: U) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: strange })
 
-/** Files of places, good rows among bad ones. */
+/** CSV files of places, with good and bad rows. */
 const tables = fc
   .array(fc.oneof(fc.constantFrom('Vet,Ellauri 350,other', 'Vet;Ellauri 350;other', '"', '', 'a,b', 'Vet,"Qwertz 1",castle'), hostileText))
   .chain((rows) => fc.constantFrom('name,address,type\n', 'TYPE;name;address\r\n', '').map((header) => header + rows.join('\n')))
@@ -62,7 +62,7 @@ const parameter = (usual: unknown): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: hostileText.map(encoded) },
   )
 
-/** A lone half of a pair can't be encoded in a path, and dots alone would lead to another call. */
+/** A lone surrogate can't be encoded in a path, and a segment of dots would lead to another endpoint. */
 const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/^\.{1,2}$/, 'dots'))
 
 function queries(valid: fc.Arbitrary<unknown> | undefined, usual: Record<string, unknown>) {
@@ -100,13 +100,13 @@ function payloads(valid: fc.Arbitrary<unknown>, example: unknown): fc.Arbitrary<
 
 type Leaf = { path: string[]; value: unknown }
 
-/** Every value of a body that holds no others, with the way to it. */
+/** Every primitive of a body with its path. */
 const leavesOf = (value: unknown, path: string[] = []): Leaf[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
     : [{ path, value }]
 
-/** What a schema might let through in place of that. */
+/** Replacements that a loose schema might accept. */
 function alike(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value === 'string') return hostileText
   return typeof value === 'number' ? hostileNumber : fc.constantFrom(true, false, null, 0, '')

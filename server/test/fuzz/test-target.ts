@@ -10,17 +10,17 @@ import type { Shot } from './test-requests.ts'
 
 export type Hit = { status: number; type: string; body: string; ms: number }
 
-/** An answer costs no more of the processor than that, and comes within a while even where others keep it busy. */
+/** Processor time that a response may take. */
 export const PATIENCE_MS = 5000
 const HANGING_MS = 60_000
 
-/** A server to shoot at, with a fresh world whenever somebody could sign in no longer. */
+/** A server to fuzz. It gets a fresh world whenever its sessions have become invalid. */
 export async function target() {
   const portal = await startPortal({ limits: { credentials: false }, noted: false })
   let count = 0
   let world = portal.world
   let tokens = new Map<string, string>()
-  /** A fresh world in which everything has happened that the example of the call needs. */
+  /** Creates a fresh world in which the requests that the example depends on have been made. */
   async function renew({ example }: NamedRoute) {
     world = await portal.worlds.create({ id: `f${count++}`, seed: 1 })
     tokens = new Map()
@@ -48,7 +48,7 @@ export async function target() {
       const { user, system } = process.cpuUsage(begin)
       return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body, ms: (user + system) / 1000 }
     },
-    /** Whether that person's session has ended, by deletion or a new password. */
+    /** Whether the session has ended, by deletion of the account or a new password. */
     async isSignedOut(as: Shot['as']) {
       if (!as) return false
       const headers = { authorization: `Bearer ${tokens.get(as)}`, 'x-world': world.id }

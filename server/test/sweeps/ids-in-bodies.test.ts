@@ -10,7 +10,7 @@ const portal = onePortal()
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
-/** Every field of a schema that takes a whole number, and every list of them. */
+/** Names of the fields of a schema that hold an integer or a list of integers. */
 function numberFields(schema: object): string[] {
   return Object.entries(schema).flatMap(([key, value]) => {
     if (typeof value !== 'object' || value === null) return []
@@ -23,7 +23,7 @@ function numberFields(schema: object): string[] {
 }
 const hasProperties = (field: unknown) => JSON.stringify(field).includes('"properties"')
 
-/** The body with another number in that field, wherever it stands; null when it does not stand there. */
+/** The body with another id in that field, at any depth; null when it does not have the field. */
 function replaced(body: unknown, field: string, id: number): Json | null {
   let found = false
   const text = JSON.stringify(body, (key, value) => {
@@ -36,12 +36,12 @@ function replaced(body: unknown, field: string, id: number): Json | null {
 
 const bodies = routes.flatMap(({ name, route }) => (route.body ? [{ name, body: route.body }] : []))
 
-test.each(bodies)('each whole number in the body of $name is known to name an object or none', ({ body }) => {
+test.each(bodies)('each integer in the body of $name is known to be an id or not', ({ body }) => {
   const fields = numberFields(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))
   expect(fields.filter((field) => !(field in FOREIGN_IN_BODY) && !PLAIN_NUMBERS.includes(field))).toEqual([])
 })
 
-describe('an id in a body', () => {
+describe('ids in request bodies', () => {
   const cases = signedIn.flatMap((each) => {
     const caller = each.route.access.includes('user') ? 'user' : 'admin'
     return Object.entries(FOREIGN_IN_BODY).flatMap(([field, ids]) => {
@@ -49,10 +49,10 @@ describe('an id in a body', () => {
       return foreign ? [{ ...each, field, caller, foreign, unknown: replaced(each.example.body, field, NOBODY) } as const] : []
     })
   })
-  test('stands in some bodies', () => expect(cases.length).toBeGreaterThan(0))
+  test('some request bodies contain ids', () => expect(cases.length).toBeGreaterThan(0))
 
   test.each(cases)(
-    'R-6.9 $field of $name: another account is as good as nobody',
+    'R-6.9 a foreign id in $field of $name is answered like an unknown id',
     async ({ route, example, field, caller, foreign, unknown }) => {
       using own = await portal.fresh(PERSON[caller])
       await insertStrangers(own.world.db)

@@ -14,7 +14,7 @@ const cells = withObject.flatMap((each) => {
   return sample ? ROLES.map((role) => ({ ...each, sample, role, may: each.route.access.includes(role) })) : []
 })
 
-/** The example of the call, about another object. */
+/** Sends the example of the endpoint with another id. */
 async function ask({ route, example }: SignedInRoute, headers: Record<string, string>, id: Id) {
   const parameter = parameterOf(route)!
   const url = urlOf(route, { ...example, params: { ...example.params, [parameter]: id } })
@@ -22,14 +22,14 @@ async function ask({ route, example }: SignedInRoute, headers: Record<string, st
   return { status, body }
 }
 
-test.each(withObject)('for $name it is known who owns what', ({ route }) => expect(sampleOf(route)).not.toBeNull())
+test.each(withObject)('the samples say who owns the objects of $name', ({ route }) => expect(sampleOf(route)).not.toBeNull())
 
-describe('an object of the own', () => {
+describe('objects in scope', () => {
   const allowed = cells.flatMap(({ sample, ...cell }) => {
     const id = sample.own[cell.role]
     return cell.may && id !== null ? [{ ...cell, id }] : []
   })
-  test.each(allowed)('R-6.1 R-6.4 $name is no secret for $role', async ({ role, id, ...each }) => {
+  test.each(allowed)('R-6.1 R-6.4 $name finds an object in the scope of $role', async ({ role, id, ...each }) => {
     using own = await portal.fresh(PERSON[role])
     const { status, body } = await ask(each, own.headers, id)
     expect(body).not.toMatchObject({ code: expect.stringMatching(/^(not_found|permission_denied)$/) })
@@ -37,7 +37,7 @@ describe('an object of the own', () => {
   })
 })
 
-describe('an object of others', () => {
+describe('objects out of scope', () => {
   let into: Record<Role, Awaited<ReturnType<typeof portal.fresh>>>
   beforeAll(async () => {
     const [user, pro, admin, deepsupport] = await Promise.all(ROLES.map((role) => portal.fresh(PERSON[role])))
@@ -49,7 +49,7 @@ describe('an object of others', () => {
   })
 
   test.each(asked.filter(({ may }) => may))(
-    'R-6.9 $name answers $role about $id as if there were none',
+    'R-6.9 $name answers $role about $id like an unknown id',
     async ({ role, id, unknown, ...each }) => {
       const { headers, world } = into[role]
       const before = world.db.raw.serialize()
@@ -60,7 +60,7 @@ describe('an object of others', () => {
     },
   )
 
-  test.each(asked.filter(({ may }) => !may))('R-6.1 R-6.4 $name about $id is not for $role', async ({ role, id, ...each }) => {
+  test.each(asked.filter(({ may }) => !may))('R-6.1 R-6.4 $name about $id is forbidden to $role', async ({ role, id, ...each }) => {
     const { headers, world } = into[role]
     const before = world.db.raw.serialize()
     const answer = await ask(each, headers, id)

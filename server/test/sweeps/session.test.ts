@@ -5,7 +5,7 @@ import { onePortal } from './test-portal.ts'
 
 const portal = onePortal()
 
-test.each(signedIn)('R-6.8 $name answers 401 without a token', async ({ route }) => {
+test.each(signedIn)('R-6.8 $name answers 401 without a valid token', async ({ route }) => {
   for (const authorization of ['', 'Bearer 0000', 'Basic abc']) {
     const answer = await portal.call(null, route.method, strayPath(route), undefined, { authorization })
     expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
@@ -13,7 +13,7 @@ test.each(signedIn)('R-6.8 $name answers 401 without a token', async ({ route })
 })
 
 test.each(signedIn.filter(({ route }) => route.method !== 'GET'))(
-  'D-08 $name by the cookie of a session needs the header that only our pages can send',
+  '$name with only the session cookie needs the CSRF header',
   async ({ route }) => {
     const cookie = `sessionid=${await portal.token(PERSON.user)}; csrftoken=abc`
     for (const header of [{}, { [CSRF_HEADER]: 'abd' }] as Record<string, string>[]) {
@@ -23,7 +23,7 @@ test.each(signedIn.filter(({ route }) => route.method !== 'GET'))(
   },
 )
 
-test('a device without its key is turned away', async () => {
+test('a device with a wrong key is answered 401', async () => {
   const message = { identifier: '1000000001', positions: [] }
   const answer = await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': 'wrong' })
   expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_device_key' } })

@@ -7,7 +7,7 @@ import { onePortal } from './test-portal.ts'
 const ending = routes.filter(({ route }) => contentTypeOf(successOf(route).schema) !== 'text/event-stream')
 const portal = onePortal()
 
-test.each(ending)('R-7.12 $name answers alike with and without the slash', async ({ route }) => {
+test.each(ending)('R-7.12 $name answers alike with and without the trailing slash', async ({ route }) => {
   const bare = strayPath(route).replace(/\/$/, '')
   const [one, other] = [
     await portal.call('dario@example.com', route.method, bare),

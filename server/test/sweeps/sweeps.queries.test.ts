@@ -7,7 +7,7 @@ import { onePortal } from './test-portal.ts'
 const portal = onePortal()
 const withQuery = routes.filter(({ route }) => route.query)
 
-test.each(withQuery)('$name refuses a parameter of its query that is given twice, by its name', async ({ route, example }) => {
+test.each(withQuery)('$name refuses a query parameter that is given twice, by its name', async ({ route, example }) => {
   const role = Array.isArray(route.access) ? (route.access[0] as keyof typeof PERSON) : null
   const headers = admission(route, role && (await portal.token(PERSON[role])))
   for (const name of Object.keys(route.query?.shape ?? {})) {

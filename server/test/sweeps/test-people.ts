@@ -2,7 +2,7 @@ import type { Role } from '#contracts/lib/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import { type NamedRoute, routes } from '#server/test/examples/all.ts'
 
-/** A seeded person of each role. */
+/** E-mail of a seeded person of each role. */
 export const PERSON: Record<Role, string> = {
   user: 'alice@example.com',
   pro: 'member@pro.example.com',
@@ -12,8 +12,8 @@ export const PERSON: Record<Role, string> = {
 
 export type SignedInRoute = NamedRoute & { route: Route & { access: readonly Role[] } }
 
-/** The calls that need a session. */
+/** The endpoints that need a session. */
 export const signedIn = routes.filter((each): each is SignedInRoute => Array.isArray(each.route.access))
 
-/** A path with ids of nothing and nobody. */
+/** The path with ids that do not exist. */
 export const strayPath = (route: Route) => route.path.replace(/:\w+/g, '987654321')

@@ -9,7 +9,7 @@ import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
 
 type Id = number | string
 
-/** Of one kind of object: one that each role may ask for (null where none is seeded), those that are not its own, and nobody's. */
+/** Ids of one kind of object: per role one in its scope (null where none is seeded) and some out of it, and an unknown id. */
 type Sample = { own: Record<Role, Id | null>; foreign: Record<Role, readonly Id[]>; unknown: Id }
 
 const { home, zoeHome, proDepot } = SEED.places
@@ -24,7 +24,7 @@ const device: Sample = {
   unknown: NOBODY,
 }
 
-/** Only alice has some of that kind: nobody else may know. */
+/** Only alice has objects of this kind. */
 const ofAlice = (id: Id, unknown: Id = NOBODY): Sample => ({
   own: { user: id, pro: null, admin: null, deepsupport: id },
   foreign: { ...NONE, pro: [id], admin: [id] },
@@ -34,17 +34,17 @@ const ofAlice = (id: Id, unknown: Id = NOBODY): Sample => ({
 const SAMPLES: Record<string, Sample> = {
   '/devices/:id': device,
   '/devices/:deviceid': device,
-  // Only a tracker with a configurable board has these.
+  // Only a tracker with a configurable board has this configuration.
   '/devices/:id/tracker_config/mode_param2/': { ...device, own: { user: coldBox, pro: null, admin: null, deepsupport: coldBox } },
   '/tracker_public_share_links/:uuid': {
     own: { user: LINKS.empty, pro: null, admin: null, deepsupport: null },
     foreign: { ...NONE, user: [LINKS.zoeDay], pro: [LINKS.empty], admin: [LINKS.empty] },
     unknown: LINKS.unknown,
   },
-  // The key itself stands in the example, on a tracker of its own.
+  // The key itself is in the example, on a tracker of its own.
   '/devices/:id/keys/:key/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
   '/devices/:id/theft_report/': { ...device, own: { user: SEED.devices.stolenScooter, pro: null, admin: null, deepsupport: null } },
-  // A member of a team has the places of the account, and of these only the trackers of the list (D-01).
+  // A team member sees all places of the account, each with only the trackers of the team list.
   '/tracker_places/:id': {
     own: { user: home, pro: proDepot, admin: proDepot, deepsupport: zoeHome },
     foreign: { ...NONE, user: [zoeHome], pro: [home], admin: [home] },
@@ -73,16 +73,16 @@ const SAMPLES: Record<string, Sample> = {
   },
 }
 
-/** The name of the parameter that says which object a path leads to; null when it leads to none. */
+/** Name of the path parameter that holds the object's id; null when there is none. */
 export const parameterOf = ({ path }: Route) => /:(\w+)/.exec(path)?.[1] ?? null
 
-/** Null for a kind of object that has no samples yet. */
+/** Null for a kind of object without samples. */
 export function sampleOf({ path }: Route): Sample | null {
   const kind = /^.*?:\w+/.exec(path)?.[0] ?? ''
   return SAMPLES[path] ?? SAMPLES[kind] ?? null
 }
 
-/** Whole numbers of a body that name an object, by their field: one of another account than alice's, and than the team's. */
+/** Fields of request bodies that hold ids: per caller one of another account. */
 export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = {
   device: { user: george, admin: rex },
   devices: { user: proVan, admin: rex },
@@ -91,7 +91,7 @@ export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = 
   tag: { user: STRANGER, admin: SEED.tags.pets },
 }
 
-/** Whole numbers of a body that name nothing. */
+/** Integer fields of request bodies that are not ids. */
 export const PLAIN_NUMBERS = [
   'mode',
   'duration_minutes',
@@ -103,7 +103,7 @@ export const PLAIN_NUMBERS = [
   'radius',
 ]
 
-/** Contact and tag of the pro team, which the seeds do not have. */
+/** Inserts a contact and a tag of the pro account, which the seeds lack. */
 export const insertStrangers = (db: Db) =>
   db.write(async (tx) => {
     await tx.insert(contacts).values({ id: STRANGER, accountId: PRO_ACCOUNT, name: 'Stranger', email: 'stranger@example.net' })

@@ -5,8 +5,8 @@ import { idOf, isMissing } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 
 /**
- * Lets a subscription renew only what is still ours: what is left over is taken off it, and with the last of it it ends. Nothing was
- * given for what it could not charge, so an open invoice that renews nothing of what is left is not owed.
+ * Removes from a subscription what is no longer ours, and cancels it when nothing is left. An open invoice for removed items only is
+ * voided, since nothing was given for it.
  */
 export async function trim({ db, payments: { stripe } }: Pick<World, 'db' | 'payments'>, id: string) {
   const subscription = await unlessMissing(() => stripe.subscriptions.retrieve(id))
@@ -22,7 +22,7 @@ export async function trim({ db, payments: { stripe } }: Pick<World, 'db' | 'pay
       await unlessMissing(() => stripe.invoices.voidInvoice(invoice.id))
 }
 
-/** Deletes a customer, and with them cards and subscriptions; what was not paid need not be, and a checkout left open can't be. */
+/** Deletes a customer with its cards and subscriptions; voids unpaid invoices and expires open checkouts first. */
 export async function forget(stripe: Stripe, customer: string) {
   for (const { id } of await openCheckouts(stripe, customer)) await unlessMissing(() => stripe.checkout.sessions.expire(id))
   for (const { id } of await openInvoices(stripe, { customer })) await unlessMissing(() => stripe.invoices.voidInvoice(id))

@@ -15,7 +15,7 @@ const tasksOf = ({ world: { db } }: Portal) => db.read.select().from(paymentTask
 const running = async ({ world: { payments } }: Portal, customer: string) =>
   (await payments.stripe.subscriptions.list({ customer })).data.map(({ id }) => id)
 
-test('R-7.22 who erases an account is charged no more: cards and subscriptions go at the provider too', async () => {
+test('R-7.22 erasing an account deletes its cards and subscriptions at Stripe, and nothing is charged any more', async () => {
   await using portal = await startPortal()
   expect(await running(portal, 'cus_seed_alice')).toContain(REX)
   expect((await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')).status).toBe(200)
@@ -26,7 +26,7 @@ test('R-7.22 who erases an account is charged no more: cards and subscriptions g
   expect(await tasksOf(portal)).toEqual([])
 })
 
-test('D-39 of a subscription that renews several trackers only the part of the one that is freed ends', async () => {
+test('removing one of several trackers of a subscription ends only its part', async () => {
   await using portal = await startPortal()
   await submit(portal, await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] }))
   const stripe = portal.world.payments.stripe
@@ -41,7 +41,7 @@ test('D-39 of a subscription that renews several trackers only the part of the o
   expect(await free(puppy)).toMatchObject({ status: 'canceled' })
 })
 
-test('what the provider cannot be told is told later, and again after a restart: nothing is lost, nothing is done twice', async () => {
+test('a failing call to Stripe is retried, also after a restart, with nothing lost or repeated', async () => {
   await using portal = await startPortal()
   const { world, clock } = portal
   await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')
@@ -58,7 +58,7 @@ test('what the provider cannot be told is told later, and again after a restart:
   expect([await tasksOf(portal), await running(portal, 'cus_seed_alice')]).toEqual([[], []])
 })
 
-test('R-7.22 a checkout that was left open when its account is erased can be paid no more', async () => {
+test('R-7.22 a checkout that is open when its account is erased cannot be paid', async () => {
   await using portal = await startPortal()
   const id = await order(portal, { items: [item(oldTracker, 'eur-1m')] })
   await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')
@@ -66,7 +66,7 @@ test('R-7.22 a checkout that was left open when its account is erased can be pai
   expect(portal.world.stripe.session(id)).toMatchObject({ status: 'expired' })
 })
 
-test('C-50 what could not be charged for one of several trackers is not owed once another purchase renewed it', async () => {
+test('a failed charge for one of several trackers is voided once another purchase renewed that tracker', async () => {
   await using portal = await startPortal()
   const { stripe, payments } = portal.world
   const { subscriptions, invoices, paymentMethods } = payments.stripe

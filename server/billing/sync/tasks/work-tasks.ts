@@ -9,8 +9,8 @@ const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 6 * HOUR_MS
 
 /**
- * Asks the provider for what is due. A task is done again when it is not known to be done: each says how things are to be, not
- * what to do. What fails is tried again, after a minute first and after six hours at last, until it is done.
+ * Runs the due tasks. A task states the wanted end state, so it is safe to run it again when its success was not recorded. A failed task is
+ * retried until it succeeds, with pauses from one minute up to six hours.
  */
 export async function workTasks(ports: Ports) {
   for (const task of await tasksDue(ports.db.read, ports.clock.now())) await workTask(ports, task)

@@ -1,4 +1,4 @@
-/** After a whole run of the tests: every documented status and code of every call was answered in one of them. */
+/** Runs after the whole test suite and fails if a documented response (status and error code of each endpoint) was never seen in a test. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { api } from '#contracts/index.ts'

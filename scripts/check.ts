@@ -1,9 +1,9 @@
-/** All static checks, or the named ones: `npm run check -- locales bars`. */
+/** Runs all static checks, or the named ones: `npm run check -- locales sizes`. */
 import { projectFiles } from '#scripts/check/files.ts'
 import { runChecks } from '#scripts/check/run.ts'
 import { stepsOver } from '#scripts/check/steps.ts'
 
-/** More lines of one check help nobody. */
+/** Printed problems per check. */
 const SHOWN = 60
 
 const steps = stepsOver(projectFiles())

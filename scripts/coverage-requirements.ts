@@ -1,4 +1,4 @@
-/** Lists the requirements of `docs/rules.md` that no test names: by id (`R-1.2`) or as part of a range (`R-4.6…R-4.8`). */
+/** Lists the requirements of `docs/rules.md` that no test names, by id (`R-1.2`) or within a range (`R-4.6…R-4.8`). */
 import { readFileSync } from 'node:fs'
 import { projectFiles } from '#scripts/check/files.ts'
 import { coveredRows, parseRows, reportOf } from '#scripts/check/requirements.ts'

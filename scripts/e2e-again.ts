@@ -1,4 +1,4 @@
-/** The browser tests again and again, each time in another order: `npm run e2e:again -- 20`. Stops at the first that fails. */
+/** Repeats the browser tests in a different order each time and stops at the first failure: `npm run e2e:again -- 20`. */
 import { type Counts, readPlaywright, sumOf } from '#scripts/test/counts.ts'
 import { runSteps, type Step } from '#scripts/test/steps.ts'
 

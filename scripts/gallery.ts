@@ -1,4 +1,4 @@
-/** Pictures of every screen: `npm run gallery`, `npm run gallery -- tracker orders-empty --language=ja --into=pictures`. */
+/** Takes pictures of every screen: `npm run gallery`, `npm run gallery -- tracker orders-empty --language=ja --into=pictures`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { LANGUAGES } from '#contracts/lib/constants.ts'

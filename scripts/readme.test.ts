@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const readme = readFileSync('README.md', 'utf8')
 
-test('every npm command of the README is there', () => {
+test('every npm command of the README exists in package.json', () => {
   const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
   const told = [...readme.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name)
   expect(told.length).toBeGreaterThan(10)

@@ -1,6 +1,6 @@
 /**
- * Prepares a fresh clone for `npm start`, `npm test` or `npm run dev`: packages, database driver, builds, browser.
- * npm runs it before node_modules exists, so it and `scripts/setup/` use nothing but Node itself.
+ * Prepares a fresh clone for `npm start`, `npm test` or `npm run dev`: packages, database driver, builds, browser. npm runs it before
+ * node_modules exists, so this file and `scripts/setup/` import only Node's own modules.
  */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

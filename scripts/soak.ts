@@ -1,4 +1,4 @@
-/** 200 visitors in the public demo for five minutes, or as many for as long as is said: `npm run soak -- --visitors=20 --seconds=30`. */
+/** Runs 200 visitors in the public demo for five minutes, or as many as given: `npm run soak -- --visitors=20 --seconds=30`. */
 import { parseArgs } from 'node:util'
 import { startDemoServer } from '#e2e/demo-server.ts'
 import { reportOf, soak } from '#scripts/bench/soak.ts'

@@ -1,4 +1,4 @@
-/** Puts what the price table sells into the catalogue of the Stripe account whose key is set; run it as often as you like. */
+/** Copies the price table into the catalogue of the Stripe account; safe to repeat. */
 import path from 'node:path'
 import { prices } from '#db/schema/commerce.ts'
 import { migrate, openDb } from '#db/sqlite/open.ts'

@@ -1,11 +1,11 @@
-/** Everything that proves the product, in order: static checks, Vitest, browser tests. Stops at the first failure. */
+/** Runs all tests in order: static checks, Vitest, browser tests. Stops at the first failure. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Counts, readPlaywright, readVitest, sumOf } from '#scripts/test/counts.ts'
 import { runSteps, type Step } from '#scripts/test/steps.ts'
 
 const VITEST = '.cache/vitest.json'
-/** Tests note here what was answered; only a whole run can tell what never was. */
+/** Tests record here which responses they saw; only a complete run can tell which were never seen. */
 const ANSWERS = '.cache/answers'
 const PLAYWRIGHT = 'test-results/report.json'
 
@@ -30,6 +30,6 @@ const counted: Counts[] = []
 const stoppedAt = runSteps(steps, (counts) => counted.push(counts))
 const { passed, failed } = sumOf(counted)
 if (stoppedAt) console.error(`\ntest: stopped at ${stoppedAt}`)
-// A failed step in which no test failed counts as one failure, so that this line never reads like success.
+// A failed step without a failed test counts as one failure, so that this line never reads like success.
 console.log(`\n${passed} passed, ${stoppedAt && failed === 0 ? 1 : failed} failed`)
 process.exit(stoppedAt ? 1 : 0)

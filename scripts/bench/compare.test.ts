@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close()
 })
 
-/** A server on the loopback that answers one status and remembers what it was asked. */
+/** A loopback server that always responds with one status and records its requests. */
 async function serve(status = 200) {
   const seen: Seen[] = []
   const sockets = new Set<unknown>()
@@ -28,8 +28,8 @@ async function serve(status = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`, seen, sockets }
 }
 
-describe('load', () => {
-  test('sends exactly so many requests over no more than so many connections, and answers a rate', async () => {
+describe('load generator', () => {
+  test('the load generator sends exactly `amount` requests over at most `connections` connections and returns a rate', async () => {
     const { url, seen, sockets } = await serve()
     const rate = await load({ url }, { amount: 40, connections: 4, status: 200 })
     expect(seen).toHaveLength(40)
@@ -38,7 +38,7 @@ describe('load', () => {
     expect(Number.isFinite(rate)).toBe(true)
   })
 
-  test('sends method, headers and a body of its own with each', async () => {
+  test('every request of the load generator carries the method, the headers and its own body', async () => {
     const { url, seen } = await serve(201)
     const body = (n: number) => JSON.stringify({ n, text: 'é' })
     await load({ url, method: 'POST', headers: { 'x-device-key': 'k' }, body }, { amount: 5, connections: 2, status: 201 })
@@ -46,20 +46,20 @@ describe('load', () => {
     expect(seen[0]).toMatchObject({ method: 'POST', headers: { 'x-device-key': 'k', 'content-type': 'application/json' } })
   })
 
-  test('an unexpected answer stops it and is named: a fast refusal is no speed', async () => {
+  test('an unexpected status aborts the load and names the URL, because a fast error is not throughput', async () => {
     const { url } = await serve(401)
     await expect(load({ url }, { amount: 10, connections: 2, status: 200 })).rejects.toThrow(`${url} answered 401, not 200`)
   })
 
-  test('a server that is not there stops it', async () => {
+  test('the load is aborted when no server listens', async () => {
     const { url } = await serve()
     for (const server of open.splice(0)) await new Promise((closed) => server.close(closed))
     await expect(load({ url }, { amount: 10, connections: 2, status: 200 })).rejects.toThrow(/ECONNREFUSED/)
   })
 })
 
-describe('compare', () => {
-  test('measures both in turn, as often, and says the bytes of the answer', async () => {
+describe('comparison with the floor', () => {
+  test('both servers are measured with the same number of requests, and the result names the response size', async () => {
     const [ours, floor] = [await serve(304), await serve()]
     const row = { name: 'list', ours: { url: ours.url }, floor: { url: floor.url, bytes: 123 }, status: 304, amount: 6, goal: 0.5 }
     const result = await compare(row)
@@ -70,7 +70,7 @@ describe('compare', () => {
     expect(ours.seen.length % 6).toBe(0)
   })
 
-  test('the floor gets the same request as ours', async () => {
+  test('the floor receives the same request as the portal', async () => {
     const [ours, floor] = [await serve(), await serve()]
     const call = { url: ours.url, headers: { authorization: 'Bearer x' } }
     await compare({ name: 'list', ours: call, floor: { url: floor.url, bytes: 1 }, status: 200, amount: 2, goal: 1 })
@@ -78,7 +78,7 @@ describe('compare', () => {
   })
 })
 
-describe('report', () => {
+describe('benchmark report', () => {
   const said = (result: Partial<Result>) => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     report({ name: 'list', ours: '50/s', floor: '100/s', ratio: 0.5, goal: 0.5, ...result })
@@ -96,7 +96,7 @@ describe('report', () => {
     expect(said({ ratio }).endsWith(verdict)).toBe(true)
   })
 
-  test('one line has name, rate, floor, ratio and goal', () => {
+  test('a report line shows name, rate, floor, ratio and goal', () => {
     expect(said({ ratio: 0.512 })).toMatch(/^list +50\/s +floor +100\/s +ratio 0\.51 +goal 0\.5 +ok$/)
   })
 })

@@ -6,7 +6,7 @@ export type Result = { name: string; ours: string; floor: string; ratio: number;
 const ROUNDS = 8
 const CONNECTIONS = 16
 
-/** Rounds in turn, so that both meet the same machine; the best of each is the machine undisturbed. */
+/** Alternates the rounds so that both servers meet the same load on the machine, and keeps the best round of each. */
 export async function compare({ name, ours, floor, status, amount, goal }: Row): Promise<Result> {
   let [best, bestFloor] = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {

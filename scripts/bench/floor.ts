@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The least a Node server can do: read the body, send the same bytes. Prints its port. */
+/** The fastest a Node server can be: reads the request body and sends fixed bytes. Reports its port to the parent process. */
 process.once('message', (bytes: string) => {
   const body = Buffer.from(bytes, 'base64')
   const server = http.createServer((request, response) => {

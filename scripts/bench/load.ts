@@ -2,7 +2,7 @@ import http from 'node:http'
 
 export type Call = { url: string; method?: string; headers?: Record<string, string>; body?: (n: number) => string }
 
-/** Sends `amount` requests over `connections` kept-alive connections; answers requests per second. Throws on an unexpected status. */
+/** Sends `amount` requests over `connections` keep-alive connections and returns requests per second. Throws on an unexpected status. */
 export async function load(call: Call, { amount, connections, status }: { amount: number; connections: number; status: number }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   let sent = 0

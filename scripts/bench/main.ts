@@ -6,9 +6,8 @@ import { tileRow } from './tiles.ts'
 import { reportLine, worldLines } from './worlds.ts'
 
 /**
- * Every row is a ratio to its own floor, measured in the same run: absolute figures tell of the machine, ratios of the code. First
- * the API as production serves it, then what the mock server makes of it, which keeps a journal. Only the worlds come last with
- * absolute ones, for a tester waits for them.
+ * Each row is a ratio to its own floor, measured in the same run, because absolute figures depend on the machine. Rows cover the API as in
+ * production, then the mock server with its journal. Worlds come last, in absolute figures, because testers wait for them.
  */
 const children: ChildProcess[] = []
 const start = (file: string) => {

@@ -1,6 +1,6 @@
 import { startPortal } from '#server/test/start-portal.ts'
 
-/** The real server over the seeded world on ports of its own: alone, as in production, and with all that the mock server adds. */
+/** The real server over the seeded world, on two ports: alone as in production, and with the mock backend. */
 const here = { host: '127.0.0.1', port: 0 }
 const alone = await startPortal({ app: { extend: async () => {} } })
 const mock = await startPortal({ noted: false })

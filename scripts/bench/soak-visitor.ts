@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a visitor's portal asks for, one after the other, and again. */
+/** Requests of a visitor's portal, repeated in this order. */
 const CALLS = ['/devices/?type=tracker', '/options/', '/users/settings/', '/tracker_places/', '/demo/world', '/mock/mail', '/users/orders/']
 const PAUSE_MS = 1000
 
 type Told = (ms: number, status: number) => void
 
-/** Somebody from an address of their own who goes in, looks around and changes something, until it is over. */
+/** A visitor with their own IP address who signs in, reads and changes something until `over` is aborted. */
 export async function visitor(origin: string, index: number, over: AbortSignal, told: Told) {
   const headers: Record<string, string> = { 'x-forwarded-for': `10.${index >> 8}.${index & 255}.1` }
   const timed = async (path: string, init: RequestInit = {}) => {

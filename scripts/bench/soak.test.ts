@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startDemo } from '#server/mock/demo/testing.ts'
 import { reportOf, soak } from './soak.ts'
 
-test('a few visitors for a second: every call is answered, and the figures are told', async () => {
+test('a few visitors for a second get no errors, and the report shows the figures', async () => {
   await using demo = await startDemo({ TRUST_PROXY: 'on' })
   const origin = await demo.app.listen({ host: '127.0.0.1', port: 0 })
   const result = await soak({ origin, pid: process.pid }, { visitors: 5, seconds: 1 })

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { visitor } from './soak-visitor.ts'
 
-/** Megabytes beyond the state after warm-up, and milliseconds: what is more does not hold. */
+/** Upper limits: memory growth after warm-up in MB, and the 95th percentile of response times in ms. */
 const BARS = { grown: 250, p95: 250 }
-/** Until then worlds are made and code is compiled. */
+/** Share of the run in which worlds are created and code is compiled. */
 const WARM_UP = 0.2
 
 type Server = { origin: string; pid: number }
 type Options = { visitors: number; seconds: number }
 
-/** Lets many visitors into a demo at once; tells how long calls took, what the process weighed, and whether that holds. */
+/** Lets `visitors` use a demo at the same time and measures response times and memory against the limits. */
 export async function soak({ origin, pid }: Server, { visitors, seconds }: Options) {
   const times: number[] = []
   const refused: number[] = []
@@ -39,7 +39,7 @@ export async function soak({ origin, pid }: Server, { visitors, seconds }: Optio
   }
 }
 
-/** What a process has in memory, as Linux counts it. */
+/** Resident memory of a process in MB (Linux only). */
 const megabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 export const reportOf = ({ calls, refused, p95, start, warm, end, holds }: Awaited<ReturnType<typeof soak>>) =>

@@ -6,7 +6,7 @@ const MEGABYTE = 1024 * 1024
 
 type Line = { name: string; value: number; unit: string; goal: number }
 
-/** How long worlds take to be made and put back with a warm template, and what many of them weigh. */
+/** Measures how long it takes to create and reset worlds from a warm template, and how much memory many worlds need. */
 export async function worldLines(): Promise<Line[]> {
   await using portal = await startPortal({ noted: false })
   const post = async (url: string, payload: object, world = 'main') => {
@@ -40,7 +40,6 @@ async function p95(work: (round: number) => Promise<void | (() => Promise<void>)
   return times.sort((a, b) => a - b)[Math.floor(ROUNDS * 0.95)]!
 }
 
-/** Absolute figures: what a tester waits for. A busy machine is slower. */
 export function reportLine({ name, value, unit, goal }: Line) {
   const verdict = value <= goal ? 'ok' : 'ABOVE ITS GOAL'
   console.log(`${name.padEnd(48)} ${`${value.toFixed(1)} ${unit}`.padStart(10)}   goal ${goal} ${unit}   ${verdict}`)

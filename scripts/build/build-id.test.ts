@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { writeBuildId } from './build-id.ts'
 
-test('R-2.76 a build has a name that changes with it', () => {
+test('R-2.76 the id of a build changes when its page changes', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-'))
   const idOf = (page: string) => {
     writeFileSync(path.join(folder, 'index.html'), page)

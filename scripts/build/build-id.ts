@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Names a build by what is in it: the page names its entry by content, the entry its chunks. `/config.json` tells it to open portals (D-07). */
+/**
+ * Writes the id of a build. The hash of the page is enough: it names its entry by content, and the entry its chunks. Open portals read the
+ * id from `/config.json` and offer to reload.
+ */
 export function writeBuildId(folder: string) {
   const id = createHash('sha256')
     .update(readFileSync(path.join(folder, 'index.html')))

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 
-/** Builds the demo city beside its place and swaps it in, so that no reader meets half a city. */
+/** Builds the demo city in a temporary folder and swaps it in, so that a running server never reads half a city. */
 export const buildDemoCity = async (outDir: string) => {
   const { buildCity } = await import('#server/mock/city/build.ts')
   const fresh = `${outDir}.new`

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compressFolder } from './compress.ts'
 
-test('text files get a brotli and a gzip twin that unpack to the same bytes; fonts and tiny files do not', async () => {
+test('text files get a brotli and a gzip copy that decompress to the same bytes; fonts and tiny files do not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-compress-'))
   const text = 'const x = 1\n'.repeat(500)
   for (const name of ['a.js', 'b.woff2']) writeFileSync(join(folder, name), text)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(js|css|svg|json|html)$/
-/** Below this size the headers weigh more than what compression saves. */
+/** In bytes; below this size the headers weigh more than compression saves. */
 const WORTH_IT = 1024
 
 const brotli = promisify(brotliCompress)
@@ -21,7 +21,7 @@ const compress = async (file: string): Promise<number> => {
   return 1
 }
 
-/** Puts a brotli and a gzip twin beside each text file, as @fastify/static serves them with `preCompressed`. */
+/** Writes a brotli and a gzip copy next to each text file, for @fastify/static with `preCompressed`. */
 export const compressFolder = async (folder: string) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))

@@ -1,4 +1,4 @@
 import { build } from 'vite'
 
-/** One production bundle by the given Vite configuration; warnings and errors are shown, the list of chunks is not. */
+/** Builds one production bundle, showing warnings and errors but not the list of chunks. */
 export const bundle = (configFile: string) => build({ configFile, logLevel: 'warn', mode: 'production' })

@@ -17,7 +17,7 @@ class Wanted {
   }
 }
 
-/** The worker of a build in a browser that is only its caches and a network. */
+/** The service worker of a build, in a browser reduced to caches and a network. */
 function start(BUILD: string) {
   const listeners = new Map<string, (event: object) => void>()
   const fetch = async (request: { url: string } | string) => server(pathOf(request))
@@ -75,7 +75,7 @@ beforeEach(() => {
   server.mockReset().mockImplementation(async (url) => new Response(`fresh ${url}`))
 })
 
-test('a page is asked for each time, and comes from before only without an answer', async () => {
+test('a page is fetched on every navigation and served from the cache only when offline', async () => {
   const { ask, install } = start('a')
   await install()
   expect(await ask('/trackers/7', { mode: 'navigate' })).toBe('fresh /trackers/7')
@@ -83,7 +83,7 @@ test('a page is asked for each time, and comes from before only without an answe
   expect(await ask('/trackers/7', { mode: 'navigate' })).toBe('fresh /')
 })
 
-test('the configuration is tried first as well, and kept as it last was', async () => {
+test('the configuration is fetched first and its last version is cached for offline use', async () => {
   const { ask, install } = start('a')
   await install()
   expect(await ask('/config.json')).toBe('fresh /config.json')
@@ -93,7 +93,7 @@ test('the configuration is tried first as well, and kept as it last was', async 
   expect(await ask('/config.json')).toBe('later')
 })
 
-test('an answer of the API is neither kept nor given; nor the mailbox, the docs or another origin', async () => {
+test('responses of the API, the mailbox, the docs and other origins are neither cached nor served from the cache', async () => {
   const { ask, install } = start('a')
   await install()
   for (const path of ['/devices/?type=tracker', '/users/account/', '/healthz', '/mock/tiles/1/1/1.svg', '/config.json?x=1'])
@@ -104,7 +104,7 @@ test('an answer of the API is neither kept nor given; nor the mailbox, the docs 
   expect(await ask('/assets/index-a.js', { origin: 'https://elsewhere.test' })).toBeUndefined()
 })
 
-test('files of the build are kept beforehand, others once they were asked for, words in the language that is spoken', async () => {
+test('files of the build are cached at install, others on first use, translations in the language in use only', async () => {
   const { ask, install, tell } = start('a')
   await install()
   await tell('message', { data: { language: 'fr' } })
@@ -114,7 +114,7 @@ test('files of the build are kept beforehand, others once they were asked for, w
   expect(await ask('/assets/words-de.js')).toBe('no answer')
 })
 
-test('a new build is served at once; files of the one before stay for a page that is still open, older ones go', async () => {
+test('a new build is served at once; the files of the previous build remain for open pages, older ones are deleted', async () => {
   for (const build of ['a', 'b', 'c']) await start(build).install()
   expect([...stores.keys()]).toEqual(['build-b', 'build-c'])
   const { ask } = start('c')
@@ -125,7 +125,7 @@ test('a new build is served at once; files of the one before stay for a page tha
   expect(await ask('/assets/index-a.js')).toBe('no answer')
 })
 
-test('what is kept are all files of a build, words apart by language', () => {
+test('the cache list holds all files of a build, with the translations listed by language', () => {
   const manifest = {
     'index.html': { file: 'assets/index-1.js', css: ['assets/index-2.css'], assets: ['assets/inter.woff2'] },
     '../locales/fr/portal.json': { file: 'assets/words-fr-3.js' },

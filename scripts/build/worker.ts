@@ -4,10 +4,9 @@ import { transformWithOxc } from 'vite'
 
 type Chunk = { file: string; css?: string[]; assets?: string[] }
 
-/** Words of a language, by the key of their chunk. */
 const LANGUAGE = /locales\/(\w+)\/portal[\w-]*\.json$/
 
-/** What the worker keeps: every file that the build names, and of the words those of one language. */
+/** The files the worker caches: every file named by the build; translations are listed by language. */
 export function kept(manifest: Record<string, Chunk>) {
   const files = new Set<string>()
   const words: Record<string, string[]> = {}
@@ -19,13 +18,12 @@ export function kept(manifest: Record<string, Chunk>) {
   return { files: [...files], words }
 }
 
-/** `web/app/update/worker.ts` as a classic script, which every browser runs as a worker. */
+/** Returns `web/app/update/worker.ts` as a classic script, because not every browser runs modules as workers. */
 export const workerScript = async () => {
   const { code } = await transformWithOxc(readFileSync('web/app/update/worker.ts', 'utf8'), 'worker.ts')
   return code.replace(/^export \{\s*\};?$/m, '')
 }
 
-/** Writes `worker.js` of a build: the lists of its files, then the script. */
 export async function writeWorker(folder: string) {
   const { files, words } = kept(JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')))
   const build = readFileSync(path.join(folder, 'build.txt'), 'utf8').trim()

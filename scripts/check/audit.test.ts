@@ -4,7 +4,7 @@ import { judgeAudit } from './audit.ts'
 const report = (severity: string) =>
   JSON.stringify({ vulnerabilities: { left: { name: 'left', severity } }, metadata: { vulnerabilities: {}, dependencies: { prod: 9 } } })
 
-test('a grave advisory fails, a mild one does not', () => {
+test('an advisory of high or critical severity fails the audit, a moderate one does not', () => {
   expect(judgeAudit(report('high')).problems).toHaveLength(1)
   expect(judgeAudit(report('critical')).problems).toHaveLength(1)
   expect(judgeAudit(report('moderate'))).toEqual({ looked: 9, problems: [] })

@@ -15,7 +15,7 @@ const parse = (output: string): Report => {
   }
 }
 
-/** Reads what `npm audit --json` said. Without an answer of the registry there is nothing to judge, and no failure. */
+/** Parses the output of `npm audit --json`. The check is skipped when the registry is unreachable. */
 export const judgeAudit = (output: string): Finding => {
   const { metadata, vulnerabilities = {} } = parse(output)
   if (!metadata) return { looked: 0, problems: [], skipped: 'the registry gave no answer' }

@@ -27,11 +27,11 @@ const kilobytes: Record<string, number> = {
 const login = { name: 'login', limit: 180, chunks: [/login-screen/], words: ['portal'] }
 const map = { name: 'map', limit: 270, chunks: [/home-screen/], words: ['portal', 'portal-map'] }
 
-test('a page weighs its entry, its screen, what they import once, and the heaviest language', () => {
+test('the weight of a page is its entry, its screen, their shared imports once, and the largest language', () => {
   expect(weigh(manifest, login, (file) => (kilobytes[file] ?? 0) * 1000)).toBe(10 + 60 + 5 + 7 + 4)
   expect(weigh(manifest, map, (file) => (kilobytes[file] ?? 0) * 1000)).toBe(10 + 60 + 90 + 3 + 5)
 })
 
-test('a portal that was not built fails', () => {
+test('a portal that is not built fails the check', () => {
   expect(demandFiles(budgets('no/such/folder')).problems.join()).toContain('build the portal')
 })

@@ -7,7 +7,7 @@ type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
 export type Manifest = Record<string, Chunk>
 export type Page = { name: string; limit: number; chunks: RegExp[]; words: string[] }
 
-/** What a page needs beside the entry: its screen, its layout and what they load at once, and the words of one language. Limits in kB. */
+/** What a page loads besides the entry: its screen, its layout, their imports, and the translations of one language. Limits in kB. */
 const PAGES: Page[] = [
   { name: 'login', limit: 180, chunks: [/^sign-in\/login-screen\.tsx$/, /^layouts\/auth\w*(-layout)?\.tsx$/], words: ['portal'] },
   {
@@ -20,7 +20,6 @@ const PAGES: Page[] = [
 
 const WORDS = /^\.\.\/locales\/(\w+)\/([\w-]+)\.json$/
 
-/** The files of the given chunks and of everything they import, each once. */
 const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): string[] => {
   for (const key of keys)
     if (!seen.has(key)) {
@@ -30,7 +29,7 @@ const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): 
   return [...new Set([...seen].flatMap((key) => manifest[key]?.file ?? []).filter((file) => file.endsWith('.js')))]
 }
 
-/** kB of compressed JavaScript a page makes the browser load; the heaviest language counts. */
+/** Returns the kB of compressed JavaScript that a browser loads for a page, in the language with the most. */
 export const weigh = (manifest: Manifest, page: Page, sizeOf: (file: string) => number) => {
   const keys = Object.keys(manifest)
   const own = filesOf(
@@ -55,7 +54,6 @@ const pageProblems = (manifest: Manifest, page: Page, weight: number) => {
   return weight > page.limit ? [`the ${page.name} page needs ${weight.toFixed(1)} kB of JavaScript, at most ${page.limit} allowed`] : []
 }
 
-/** The JavaScript budgets on the built portal. */
 export const budgets = (folder: string): Finding => {
   const file = join(folder, '.vite', 'manifest.json')
   if (!existsSync(file)) return { looked: 0, problems: [`${file} is missing: build the portal with npm run build -- web`] }

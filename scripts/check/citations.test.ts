@@ -5,18 +5,18 @@ const RULES = '- **R-1.1** [A] a requirement.\n- **D-07** a decision, see R-1.1.
 const problemsOf = (entries: Record<string, string>) => citations(new Map(Object.entries({ 'docs/rules.md': RULES, ...entries }))).problems
 const CITED = { 'server/a.ts': '/** D-07 */\n' }
 
-test('cited rules that have a line pass', () => {
+test('a citation of a rule that has a line passes', () => {
   expect(problemsOf({ ...CITED, 'web/a.test.tsx': "test('R-1.1 a thing', () => {})\n" })).toEqual([])
 })
 
-test('a cited rule without a line is reported with its place', () => {
+test('a citation of a rule without a line is reported with file and line', () => {
   expect(problemsOf({ ...CITED, 'server/b.ts': 'const x = 1\n/** The reason is C-17. */\n' })).toEqual([
     'server/b.ts:2 cites C-17, which has no line in docs/rules.md',
   ])
   expect(problemsOf({ ...CITED, 'docs/other.md': 'R-1.12 holds.\n' })).toEqual([expect.stringContaining('docs/other.md:1 cites R-1.12')])
 })
 
-test('a decision that nothing cites is reported', () => {
+test('a decision that is cited nowhere is reported', () => {
   expect(problemsOf({})).toEqual(['docs/rules.md has D-07, which nothing cites'])
 })
 
@@ -28,10 +28,10 @@ test('a reference to a document outside the repository is reported', () => {
   ])
 })
 
-test('words that only look like an id are no citation', () => {
+test('text that only looks like a rule id is not a citation', () => {
   expect(problemsOf({ ...CITED, 'server/b.ts': "const key = 'AB-12'; const model = 'LTE-M-1'; const x = 'WHD-07'\n" })).toEqual([])
 })
 
-test('without the rules the check fails', () => {
+test('the check fails when docs/rules.md is missing', () => {
   expect(citations(new Map([['server/a.ts', '']])).problems).toEqual(['docs/rules.md is missing'])
 })

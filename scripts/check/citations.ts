@@ -3,7 +3,7 @@ import { type Files, type Finding, pick } from './finding.ts'
 
 const RULES = 'docs/rules.md'
 
-/** `R-1.2`, `D-07`, `C-17`, `E-3`, `W-11`: ids of rules. */
+/** Ids of rules, such as `R-1.2`, `D-07`, `C-17`, `E-3` and `W-11`. */
 const ID = /(?<![\w-])(?:R-\d+\.\d+|[DCEW]-\d+)(?![\w.]*\d)/g
 
 /** References to documents that are not part of this repository. */
@@ -16,8 +16,8 @@ const LINE = /^- \*\*([RDCEW]-[\d.]+)\*\*/gm
 const isExempt = (path: string) => path === RULES || path.startsWith('scripts/check/') || /^locales\/|\.(json|txt|sql)$/.test(path)
 
 /**
- * Checks that every rule cited anywhere has its line in `docs/rules.md`, that every decision, clarification, call and example there is
- * cited somewhere, and that no text refers to a document outside the repository.
+ * Checks that every cited rule has its line in `docs/rules.md`, that each decision, clarification and example there is cited somewhere, and
+ * that no text refers to a document outside the repository.
  */
 export const citations = (files: Files): Finding => {
   const rules = files.get(RULES)

@@ -3,7 +3,7 @@ import { delimiter, resolve } from 'node:path'
 
 export type Answer = { status: number; output: string }
 
-/** Runs a tool of the project and keeps what it says; one that hangs is ended. */
+/** Runs a tool and collects its output; a tool that exceeds `limit` ms is killed. */
 export const command = (name: string, args: string[], { limit = 180_000, cwd = '.' } = {}): Promise<Answer> =>
   new Promise((done) => {
     const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`, NO_COLOR: '1' }
@@ -15,5 +15,5 @@ export const command = (name: string, args: string[], { limit = 180_000, cwd = '
     child.on('close', (status) => done({ status: status ?? 1, output }))
   })
 
-/** The lines of a failed tool's output, as problems. */
+/** Returns the output lines of a failed tool as problems. */
 export const asProblems = ({ status, output }: Answer) => (status === 0 ? [] : output.split('\n').filter((line) => line.trim() !== ''))

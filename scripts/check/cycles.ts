@@ -1,4 +1,4 @@
-/** Groups of nodes that reach each other over the edges (Tarjan's strongly connected components of more than one node). */
+/** Finds groups of nodes that reach each other (Tarjan's strongly connected components of more than one node). */
 export function findCycles(edges: { from: string; to: string }[]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to))

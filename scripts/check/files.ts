@@ -4,7 +4,7 @@ import type { Files } from './finding.ts'
 
 const BINARY = /\.(png|jpe?g|gif|ico|webp|woff2?|ttf|pbf|gz|br|db|sqlite)$/
 
-/** Every text file git keeps or would keep: tracked ones and new ones that are not ignored. */
+/** Reads every text file that is tracked by git or new and not ignored. */
 export const projectFiles = (): Files => {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   const paths = list.split('\0').filter((path) => path !== '' && !BINARY.test(path))

@@ -6,7 +6,7 @@ type Rule = { pattern: RegExp; why: string; in: (path: string) => boolean; on?: 
 /** These files name what they forbid. */
 const isRule = (path: string) => path.startsWith('scripts/check/')
 
-/** Where the outside world enters: everywhere else time, chance and settings come in by argument. */
+/** Where time, randomness and settings enter; everywhere else they come in as arguments. */
 const PORTS =
   /^(server\/(config|main|backup|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/lib\/clock\.ts|scripts\/|server\/mock\/city\/build\.ts)/
 
@@ -63,7 +63,7 @@ const FOLDERS = /(^|\/)(utils?|helpers?|commons?|misc|shared)\//
 const nameProblems = (path: string) =>
   FOLDERS.test(path) ? [`${path} a folder named so attracts strangers: name it after what its files know`] : []
 
-/** A file that only passes on what others export hides who needs what. `contracts/index.ts` composes objects, so it is none. */
+/** A file that only re-exports hides who needs what. `contracts/index.ts` composes objects, so it passes. */
 const barrelProblems = (path: string, text: string) => {
   const left = withoutComments(text)
     .replace(/^export (?:type )?(?:\*(?: as \w+)?|\{[^}]*\}) from .*$/gm, '')
@@ -78,7 +78,7 @@ const apply = (rules: Rule[], path: string, text: string) =>
       matches(rule.on ? rule.on(text) : text, rule.pattern).map(({ line, match }) => `${path}:${line} ${match[0].trim()}: ${rule.why}`),
     )
 
-/** Text rules on every file: what Biome cannot say. */
+/** Applies text rules that Biome cannot express. */
 export const forbidden = (files: Files): Finding => {
   const all = pick(files, (path) => !isRule(path))
   const code = pick(files, isCode)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Files, type Finding, pick } from './finding.ts'
 
-/** Hosts that stand in the code as names of things, in messages for developers or as links to follow; nothing is loaded from them. */
+/** Hosts that occur in the build as names, in developer messages or as links; nothing is loaded from them. */
 const NAMED_ONLY: Record<string, string> = {
   'www.w3.org': 'XML namespaces',
   'react.dev': 'error messages of React',
@@ -25,7 +25,7 @@ const NAMED_ONLY: Record<string, string> = {
 
 const URL_TEXT = /https?:\/\/([\w.-]+)/g
 
-/** Names under `.invalid` and `.example` can belong to nobody. */
+/** Names under `.invalid` and `.example` are reserved and belong to no one. */
 const isKnown = (host: string) => host in NAMED_ONLY || /\.(invalid|example)$/.test(host)
 
 const strangers = (path: string, text: string) =>
@@ -38,7 +38,7 @@ const LOADED = /(?:\bsrc|\bhref)=["'](?:https?:)?\/\/[^"']+|url\(["']?(?:https?:
 const loads = (path: string, text: string) =>
   [...text.matchAll(LOADED)].map((match) => `${path} loads from another host: ${match[0].slice(0, 80)}`)
 
-/** The built portal asks nobody but its own origin. */
+/** Checks that the built portal loads nothing from another origin. */
 export const hosts = (built: Files): Finding => {
   const scripts = pick(built, (path) => path.endsWith('.js'))
   const pages = pick(built, (path) => /\.(html|css)$/.test(path))
@@ -48,7 +48,6 @@ export const hosts = (built: Files): Finding => {
   }
 }
 
-/** The text files of a build. */
 export const builtFiles = (folder: string): Files =>
   new Map(
     (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])

@@ -64,7 +64,7 @@ test('folders that import each other in a cycle are reported with the imports be
   expect(problems[0]).toContain('server/c/three.ts imports server/a/other.ts')
 })
 
-test('a tests-only import does not close a cycle', () => {
+test('an import in a test does not close a cycle', () => {
   expect(problemsOf({ 'server/a/one.ts': importing('#server/b/two.ts'), 'server/b/two.test.ts': importing('#server/a/one.ts') })).toEqual(
     [],
   )

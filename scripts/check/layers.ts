@@ -3,15 +3,15 @@ import { isCode, isTest } from './code.ts'
 import { findCycles } from './cycles.ts'
 import { type Files, type Finding, pick } from './finding.ts'
 
-/** An import: both ends as paths from the project's folder; a package is its name. */
+/** An import; both ends are paths from the project folder, or the name of a package. */
 type Edge = { from: string; to: string }
-/** `foreign` holds between two rooms only: folders directly below a top-level one. */
+/** `foreign` applies only between two rooms, which are the folders directly below a top-level one. */
 type Layer = { from: RegExp; except?: RegExp; to: RegExp; but?: RegExp; foreign?: true; why: string }
 
 const SQL = /^(drizzle-orm|better-sqlite3)/
 const STORES = /\.store\.ts$|^server\/mock\/(worlds|seed|city|lib)\//
 
-/** Who must not import whom. Tests are exempt. The first line that matches is reported. */
+/** Forbidden imports, for code other than tests. The first matching layer is reported. */
 const LAYERS: Layer[] = [
   {
     from: /^contracts\//,
@@ -85,7 +85,7 @@ const problemOf = ({ from, to }: Edge) => {
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-/** `#top/file.ts` and `./file.ts` as a path from the project's folder. */
+/** Turns `#top/file.ts` and `./file.ts` into a path from the project folder. */
 const resolve = (from: string, specifier: string) => {
   const name = specifier.replace(/\?.*$/, '')
   if (name.startsWith('#')) return name.slice(1)
@@ -118,7 +118,7 @@ const cycleProblems = (edges: Edge[]) => {
   })
 }
 
-/** Checks the layers and that no two folders import each other. Biome forbids cycles between files. */
+/** Checks the layers and that no two folders import each other. (Biome forbids cycles between files.) */
 export const layers = (files: Files): Finding => {
   const code = pick(files, isCode)
   const read = code.flatMap(([path, text]) =>

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the linter says of one file: from its name in a heading to the next heading. */
+/** Diagnostics of one file, from its name in a heading to the next heading. */
 const saidOf = (path: string) =>
   output
     .split(/^(?=\S+:\d+:\d+ lint\/)/m)

@@ -45,48 +45,48 @@ test.each<[string, (words: Words) => Words, string]>([
   expect(locales(project(change)).problems.join('\n')).toContain(why)
 })
 
-test('a text may say what English says once it is listed', () => {
+test('an untranslated text passes once it is listed in same-as-english.json', () => {
   const listed = { 'scripts/check/same-as-english.json': JSON.stringify({ hello: ['cs'] }) }
   expect(locales(project((words) => ({ ...words, hello: 'Hello {{name}}' }), listed)).problems).toEqual([])
 })
 
-test('a plural form may leave the number out', () => {
+test('a plural form may omit the number', () => {
   expect(locales(project((words) => ({ ...words, trackers_one: 'jeden' }))).problems).toEqual([])
 })
 
-test('finds a missing language file', () => {
+test('a missing language file is reported', () => {
   const files = project((words) => words)
   files.delete('locales/ja/mail.json')
   expect(locales(files).problems).toEqual(['locales/ja/mail.json is missing'])
 })
 
-test('a further file of English is wanted in every language', () => {
+test('an extra English file is required in every language', () => {
   const problems = locales(project((words) => words, { 'locales/en/payment.json': '{"subject":"x"}' })).problems
   expect(problems).toHaveLength(LANGUAGES.length - 1)
   expect(problems[0]).toBe('locales/fr/payment.json is missing')
 })
 
-test('finds a key nobody asks for', () => {
+test('a key that no code uses is reported', () => {
   expect(locales(project((words) => words, { 'web/a.tsx': "t('hello'); t('trackers'); t('login.title')" })).problems).toEqual([
     'locales/en/mail.json subject is asked for nowhere in web, server or contracts: remove it from all languages',
   ])
 })
 
-test('a template string asks for the keys it can make', () => {
+test('a key counts as used when a template string can build it', () => {
   const hole = (name: string) => `${'$'}{${name}}`
   const text = `t(\`error.${hole('code')}\`, \`${hole('a')}.${hole('b')}\`) // t("gone")`
   const isUsed = keyUse(new Map([['web/a.tsx', text]]))
   expect([isUsed('error.auth.denied'), isUsed('login.title'), isUsed('gone')]).toEqual([true, false, false])
 })
 
-test('words imported as an object are asked for as properties', () => {
+test('keys of texts imported as an object count as used when read as properties', () => {
   const files = new Map([['server/a.ts', 'words.total; words.outcome[code]; words.fault.declined']])
   const isUsed = keyUse(files, true)
   expect(['total', 'outcome.paid', 'fault.declined'].every(isUsed)).toBe(true)
   expect([isUsed('fault.expired'), isUsed('subject'), keyUse(files)('total')]).toEqual([false, false, false])
 })
 
-test('japanese needs one form, czech four', () => {
+test('Japanese needs one plural form and Czech needs four', () => {
   expect([...expectedKeys(['n_one', 'n_other'], 'ja')]).toEqual(['n_other'])
   expect([...expectedKeys(['n_one', 'n_other'], 'cs')].sort()).toEqual(['n_few', 'n_many', 'n_one', 'n_other'])
 })

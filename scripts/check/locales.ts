@@ -4,10 +4,10 @@ import { keyUse } from './used-keys.ts'
 import { flatten, hasWords, placeholders } from './words.ts'
 
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt', 'sv', 'fi', 'hu', 'cs', 'ja']
-/** What must be there; a further file is checked once English has it. */
+/** Files every language must have; any other file is required once English has it. */
 const REQUIRED = ['portal', 'mail']
 
-/** Key -> languages that rightly say what English says, or `*` for all of them. */
+/** Key -> languages whose text may equal the English one, or `*` for all. */
 type SameAsEnglish = Record<string, string[] | '*'>
 type Words = Map<string, string>
 
@@ -30,7 +30,7 @@ const keyProblems = (path: string, language: string, english: Words, words: Word
   ]
 }
 
-/** A plural form may leave out the number ("one tracker"); it must not name what English does not. */
+/** A plural form may omit the number ("one tracker") but must not name a placeholder that English lacks. */
 const placeholderProblems = (path: string, english: Words, words: Words) => {
   const counted = countedKeys([...english.keys()])
   return [...words].flatMap(([key, text]) => {
@@ -69,7 +69,7 @@ const languageProblems = (files: Files, name: string, language: string, english:
   ]
 }
 
-/** Every language says everything English says, in its own words and plural forms, and nothing is said that nobody asks for. */
+/** Checks that every language has all English keys in its own words and plural forms, and that no key is unused. */
 export const locales = (files: Files): Finding => {
   const same: SameAsEnglish = JSON.parse(files.get('scripts/check/same-as-english.json') ?? '{}')
   const problems = namesIn(files).flatMap((name) => {

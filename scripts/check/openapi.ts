@@ -1,6 +1,6 @@
 import type { Files, Finding } from './finding.ts'
 
-/** The committed OpenAPI documents say what the contract tables say. */
+/** Checks that the committed OpenAPI documents match the contract tables. */
 export const openapi = (files: Files, fresh: Record<string, string>): Finding => ({
   looked: Object.keys(fresh).filter((file) => files.has(file)).length,
   problems: Object.entries(fresh).flatMap(([file, text]) => {

@@ -5,22 +5,21 @@ export type Row = { id: string; levels: string[]; words: string }
 
 const ROW = /^- \*\*(R-\d+\.\d+)\*\* \[([A-Z -]*)\] (.+)$/gm
 
-/** Returns the requirements of `docs/rules.md`, in their order. */
 export const parseRows = (text: string): Row[] =>
   [...text.matchAll(ROW)].map(([, id = '', levels = '', words = '']) => ({ id, levels: levels.match(/[A-Z]/g) ?? [], words }))
 
-/** The tests of these scripts name rows as examples. */
+/** The tests of scripts/ contain rule ids as examples. */
 const isTestFile = (path: string) => /\.(test\.tsx?|spec\.ts)$/.test(path) && !path.startsWith('scripts/')
 
 /** `test('…')`, `test.each(…)('…')`, `describe('…')`: the name is the string that opens the call. */
 const NAME = /(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
 
-/** A row of a table test: a string that begins with the id becomes part of the test's name. */
+/** A string that begins with an id is a row of a table test and becomes part of the test's name. */
 const TABLE_ROW = /(['"`])(R-\d+\.\d+(?:\\.|(?!\1)[^\\\n])*)\1/g
 
 const ID = /R-(\d+)\.(\d+)(?:\s*(?:…|\.\.\.?|–)\s*(?:R-)?(?:(\d+)\.)?(\d+))?/g
 
-/** The ids a text names, each of a range: `R-4.6…R-4.8` is three. */
+/** Returns the ids in a text; a range such as `R-4.6…R-4.8` gives each of its ids. */
 export const idsIn = (text: string): string[] =>
   [...text.matchAll(ID)].flatMap(([, section, first, lastSection, last]) => {
     const from = Number(first)
@@ -28,7 +27,6 @@ export const idsIn = (text: string): string[] =>
     return Array.from({ length: Math.max(1, to - from + 1) }, (_, index) => `R-${section}.${from + index}`)
   })
 
-/** All ids that names of tests mention. */
 export const coveredRows = (files: Files) =>
   new Set(
     pick(files, isTestFile).flatMap(([, text]) =>

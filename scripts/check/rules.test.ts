@@ -50,15 +50,15 @@ describe('text rules', () => {
     expect(forbidden(files({ [path]: `${text}\n` })).problems).toEqual([])
   })
 
-  test('says the line', () => {
+  test('a violation is reported with its line number', () => {
     expect(problems(forbidden(files({ 'server/a.ts': '/*\n\n*/\nDate.now()\n' })))).toContain('server/a.ts:4')
   })
 })
 
-describe('bars', () => {
+describe('sizes', () => {
   const sound = { 'server/a.ts': lines(40), 'server/a.test.ts': lines(40) }
 
-  test('passes what is within them', () => {
+  test('code within the size limits passes', () => {
     expect(bars(files(sound))).toEqual({ looked: 2, problems: [], remark: 'median 40, p90 40, tests/source 1.00' })
   })
 
@@ -72,32 +72,32 @@ describe('bars', () => {
     expect(problems(bars(files(entries)))).toContain(why)
   })
 
-  test('counts a last line without its end', () => {
+  test('a last line without a line feed is counted', () => {
     expect(bars(files({ 'server/a.ts': 'a\nb', 'server/a.test.ts': 'a\nb\n' })).remark).toContain('median 2')
   })
 })
 
 describe('built portal', () => {
-  test('finds a script, style or picture of another host', () => {
+  test('a script, style or picture from another host is reported', () => {
     const built = files({ 'index.html': '<script src="https://cdn.example/x.js">', 'a.css': 'x { background: url(//cdn.example/x.png) }' })
     expect(hosts(built).problems).toHaveLength(2)
   })
 
-  test('finds a host that nobody explained, and knows namespaces', () => {
+  test('a host that is not explained is reported, while an XML namespace passes', () => {
     expect(problems(hosts(files({ 'a.js': 'fetch("https://maps.tracker.com/x")' })))).toContain('maps.tracker.com')
     expect(hosts(files({ 'a.js': '"http://www.w3.org/2000/svg"' })).problems).toEqual([])
   })
 })
 
 describe('OpenAPI', () => {
-  test('finds a missing and an old file', () => {
+  test('a missing and an outdated OpenAPI file are reported', () => {
     expect(problems(openapi(files({}), { 'docs/openapi.json': '{}' }))).toContain('missing')
     expect(problems(openapi(files({ 'docs/openapi.json': '{}' }), { 'docs/openapi.json': '{"a":1}' }))).toContain('differs')
     expect(openapi(files({ 'docs/openapi.json': '{}' }), { 'docs/openapi.json': '{}' }).problems).toEqual([])
   })
 })
 
-describe('a gate', () => {
+describe('every check', () => {
   const none: Files = new Map()
   const gates: [string, Check][] = [
     ['layers', () => layers(none)],
@@ -110,7 +110,7 @@ describe('a gate', () => {
     expect(problems(demandFiles(await gate()))).toContain('no file at all')
   })
 
-  test('that was skipped for a reason passes', () => {
+  test('a check that was skipped for a reason passes without files', () => {
     expect(demandFiles({ looked: 0, problems: [], skipped: 'no answer' }).problems).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resultLine, runChecks } from './run.ts'
 
-test('reports each check, in the order given, with its files and its remark', async () => {
+test('results keep the given order, and each line shows the number of files and the remark', async () => {
   const said: string[] = []
   const slow = () => new Promise<{ looked: number; problems: string[] }>((done) => setTimeout(() => done({ looked: 2, problems: [] }), 20))
   const results = await runChecks({ slow, quick: () => ({ looked: 1, problems: ['x'], remark: 'r' }) }, 2, (line) => said.push(line))
@@ -10,7 +10,7 @@ test('reports each check, in the order given, with its files and its remark', as
   expect(said[1]).toMatch(/^ok +slow +2 files/)
 })
 
-test('a check that throws or sees no file has failed', async () => {
+test('a check that throws or looks at no file fails', async () => {
   const broken = () => {
     throw new Error('boom')
   }
@@ -21,7 +21,7 @@ test('a check that throws or sees no file has failed', async () => {
   ])
 })
 
-test('a skipped check says why', () => {
+test('the line of a skipped check shows the reason', () => {
   const line = resultLine({ name: 'audit', finding: { looked: 0, problems: [], skipped: 'the registry gave no answer' }, seconds: 1 })
   expect(line).toMatch(/^skipped audit.*the registry gave no answer$/)
 })

@@ -16,14 +16,14 @@ const timed = async (name: string, check: Check): Promise<Result> => {
   return { name, finding, seconds: (performance.now() - start) / 1000 }
 }
 
-/** One line per check: what, how it went, how many files, how long. */
+/** Formats a result as one line: state, name, number of files, duration. */
 export const resultLine = ({ name, finding, seconds }: Result) => {
   const state = finding.problems.length > 0 ? 'FAILED' : finding.skipped ? 'skipped' : 'ok'
   const remark = finding.skipped ?? finding.remark
   return `${state.padEnd(8)}${name.padEnd(9)}${String(finding.looked).padStart(5)} files ${seconds.toFixed(1).padStart(6)} s${remark ? `  ${remark}` : ''}`
 }
 
-/** Runs the checks, so many at a time, and reports each as it ends. Answers in the order given. */
+/** Runs the checks in `lanes` parallel lanes and reports each when it ends. Results keep the given order. */
 export const runChecks = async (checks: Record<string, Check>, lanes: number, report: (line: string) => void): Promise<Result[]> => {
   const waiting = Object.entries(checks)
   const results = new Map<string, Result>()

@@ -39,12 +39,12 @@ describe('what counts as source', () => {
 })
 
 describe('comments and strings', () => {
-  test('a comment goes, its lines stay; what looks like one in a string stays', () => {
+  test('a comment is blanked but its lines stay, and a URL in a string is not taken for a comment', () => {
     expect(withoutComments('a /* x\ny */ b // z\nc')).toBe('a     \n     b     \nc')
     expect(withoutComments("const url = 'https://a.test'")).toBe("const url = 'https://a.test'")
   })
 
-  test('strings go too, but code in a template string stays', () => {
+  test('plain strings are blanked, but code in a template string stays', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text under test is itself a template string
     const text = "f('Date.now()', `${Date.now()}`)"
     expect(withoutStrings(text)).not.toContain("'Date.now()'")
@@ -52,8 +52,8 @@ describe('comments and strings', () => {
   })
 })
 
-describe('R-1.23: words of a language', () => {
-  test('are told by their path', () => {
+describe('texts of a language', () => {
+  test('R-1.23 nested texts are flattened to dotted keys', () => {
     expect(flatten({ login: { title: 'Sign in', lead: { short: 'Hi' } }, ok: 'OK' })).toEqual([
       ['login.title', 'Sign in'],
       ['login.lead.short', 'Hi'],
@@ -81,7 +81,7 @@ describe('R-1.23: words of a language', () => {
   })
 })
 
-describe('R-1.23: plural forms are those of each language', () => {
+describe('plural forms', () => {
   const english = ['title', 'days_one', 'days_other']
 
   test.each([
@@ -93,17 +93,17 @@ describe('R-1.23: plural forms are those of each language', () => {
     expect([...expectedKeys(english, language)].sort()).toEqual(['title', ...forms.map((form) => `days_${form}`)].sort())
   })
 
-  test('every language we speak has at least the form for many', () => {
+  test('R-1.23 every language needs at least the form "other"', () => {
     for (const language of LANGUAGES) expect(expectedKeys(english, language)).toContain('days_other')
   })
 
-  test('a word that merely ends like a form is none', () => {
+  test('R-1.23 a key that merely ends like a plural form is not one', () => {
     expect(countedKeys(['lost_one', 'one'])).toEqual(new Set())
     expect([baseOf('days_few'), baseOf('days_fewer')]).toEqual(['days', 'days_fewer'])
   })
 })
 
-describe('which words are asked for', () => {
+describe('used keys', () => {
   const use = (text: string, isObject = false) => keyUse(new Map([['web/a.tsx', text]]), isObject)
 
   test.each<[string, string, string, boolean]>([
@@ -119,33 +119,33 @@ describe('which words are asked for', () => {
     expect(use(text)(key)).toBe(expected)
   })
 
-  test('a file of words that is read as an object', () => {
+  test('R-1.23 a texts file imported as an object is read by property', () => {
     expect(use('words.total', true)('total')).toBe(true)
     expect(use('words.outcome[code]', true)('outcome.paid')).toBe(true)
     expect(use('words.total')('total')).toBe(false)
   })
 
-  test('tests ask for nothing', () => {
+  test('R-1.23 tests do not use keys', () => {
     expect(keyUse(new Map([['web/a.test.tsx', "t('login.heading')"]]))('login.heading')).toBe(false)
   })
 })
 
 describe('a tool', () => {
-  test('is heard on both of its voices, and its end counts', async () => {
+  test('the output of a tool includes stdout and stderr, and its exit code is returned', async () => {
     const answer = await command(process.execPath, ['-e', 'console.log("out"); console.error("err"); process.exit(3)'])
     expect(answer.status).toBe(3)
     expect(asProblems(answer).sort()).toEqual(['err', 'out'])
   })
 
-  test('that is well has no problem, whatever it says', () => {
+  test('a tool that exits with 0 has no problems, whatever it prints', () => {
     expect(asProblems({ status: 0, output: 'warning: x\n' })).toEqual([])
   })
 
-  test('that does not exist is a problem with its name', async () => {
+  test('a tool that does not exist is reported by name', async () => {
     expect(asProblems(await command('no-such-tool', [])).join()).toContain('no-such-tool')
   })
 
-  test('that hangs is ended', async () => {
+  test('a tool that hangs is killed', async () => {
     const answer = await command(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { limit: 300 })
     expect(answer.status).not.toBe(0)
   })
@@ -164,7 +164,7 @@ describe('a built portal on disk', () => {
   const screens = { 'sign-in/login-screen.tsx': { file: 'login.js' }, 'home/home-screen.tsx': { file: 'home.js' } }
   const manifest = (chunks: object) =>
     write('.vite/manifest.json', JSON.stringify({ 'index.html': { file: 'index.js', isEntry: true }, ...chunks }))
-  /** Bytes that do not compress. */
+  /** Text that does not compress. */
   const noise = (kilobytes: number) => {
     let [seed, text] = [1, '']
     while (text.length < kilobytes * 1000) {
@@ -174,7 +174,7 @@ describe('a built portal on disk', () => {
     return text
   }
 
-  test('R-2.1: within its budgets it passes and says its weight', () => {
+  test('R-2.1 a portal within its budgets passes, and the remark shows its weight', () => {
     manifest(screens)
     for (const file of ['index.js', 'login.js', 'home.js']) write(file, 'x')
     expect(budgets(folder)).toMatchObject({
@@ -184,7 +184,7 @@ describe('a built portal on disk', () => {
     })
   })
 
-  test('R-2.1: a page that needs too much is named with what it needs', () => {
+  test('R-2.1 a page over its budget is reported with its weight', () => {
     manifest(screens)
     for (const file of ['index.js', 'home.js']) write(file, 'x')
     write('login.js', noise(260))
@@ -193,13 +193,13 @@ describe('a built portal on disk', () => {
     ])
   })
 
-  test('R-2.1: a screen that is not a chunk of its own is not loaded lazily', () => {
+  test('R-2.1 a screen without a chunk of its own is reported as not loaded lazily', () => {
     manifest({ 'sign-in/login-screen.tsx': { file: 'login.js' } })
     for (const file of ['index.js', 'login.js']) write(file, 'x')
     expect(budgets(folder).problems).toEqual([expect.stringContaining('for the map page: is its screen loaded lazily?')])
   })
 
-  test('its texts are read from all folders, pictures and fonts are not', () => {
+  test('scripts and pages of a build are read from all folders, but not pictures and fonts', () => {
     write('assets/a.js', '"https://cdn.tracker.com"')
     write('index.html', '<p>')
     write('assets/inter.woff2', 'https://fonts.tracker.com')
@@ -208,7 +208,7 @@ describe('a built portal on disk', () => {
     expect(hosts(files).problems).toEqual([expect.stringContaining('cdn.tracker.com')])
   })
 
-  test('one that is not there has no files', () => {
+  test('a missing build has no files', () => {
     expect(builtFiles(join(folder, 'none')).size).toBe(0)
   })
 })

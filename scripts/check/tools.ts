@@ -2,7 +2,7 @@ import { isCode } from './code.ts'
 import { asProblems, command } from './command.ts'
 import { type Files, type Finding, pick } from './finding.ts'
 
-/** TypeScript lists the files it read; ours are those outside node_modules. */
+/** `--listFiles` prints the files that were read; ours are those outside node_modules. */
 export const types = async (): Promise<Finding> => {
   const answer = await command('tsc', ['-p', '.', '--listFiles'])
   const isListed = (line: string) => /^\S+\.([cm]?tsx?|json)$/.test(line)
@@ -18,7 +18,7 @@ export const lint = async (): Promise<Finding> => {
   return { looked: Number(answer.output.match(/Checked (\d+) files/)?.[1] ?? 0), problems: asProblems(answer) }
 }
 
-/** knip does not say how many files it read; they are those its configuration names. */
+/** knip does not print how many files it read, so the code files are counted. */
 export const unused = async (files: Files): Promise<Finding> => ({
   looked: pick(files, isCode).length,
   problems: asProblems(await command('knip', ['--no-progress'])),

@@ -2,18 +2,18 @@ import { isSource, withoutComments } from './code.ts'
 import { type Files, pick } from './finding.ts'
 
 const QUOTED = /(['"`])([\w.-]+)\1/g
-/** A template string that could make a key: key characters and at least one `${…}`. */
+/** A template string that could build a key: key characters and at least one `${…}`. */
 const MADE = /`((?:[\w.-]|\$\{[^{}`]*\})*\$\{[^{}`]*\}(?:[\w.-]|\$\{[^{}`]*\})*)`/g
 
 const quoted = (text: string) => text.replace(/[.-]/g, '\\$&')
 
-/** `error.${code}` -> /^error\..+$/; one whose fixed parts say nothing would match every key, so it counts for none. */
+/** `error.${code}` -> /^error\..+$/. A template without a fixed part of three letters would match every key and is ignored. */
 const asPattern = (template: string) => {
   const fixed = template.split(/\$\{[^}]*\}/)
   return fixed.join('').replace(/\W/g, '').length < 3 ? [] : [new RegExp(`^${fixed.map(quoted).join('.+')}$`)]
 }
 
-/** `words.total` and `words.outcome[code]`: how a file of words that was imported as a whole is read. */
+/** Whether a key of a texts file imported as an object is read: `words.total` or `words.outcome[code]`. */
 const asProperty = (texts: string[], key: string) => {
   const chain = `.${key}`
   const indexed = `${chain.slice(0, chain.lastIndexOf('.'))}[`
@@ -21,8 +21,8 @@ const asProperty = (texts: string[], key: string) => {
 }
 
 /**
- * Tells which locale keys the product can ask for: those it writes as text, those a template string can make and, for
- * words that are imported as an object (all but the portal's), those it reads as properties.
+ * Returns a function that tells whether the product uses a locale key: written as a string, built by a template string or, for texts
+ * imported as an object (all but the portal's), read as a property.
  */
 export const keyUse = (files: Files, isObject = false) => {
   const texts = pick(files, (path) => isSource(path) && /^(web|server|contracts)\//.test(path)).map(([, text]) => withoutComments(text))

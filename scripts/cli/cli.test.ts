@@ -9,10 +9,10 @@ import { run } from './main.ts'
 import { terminal, wordsOf } from './test-terminal.ts'
 import { valuesOf } from './values.ts'
 
-describe('the table of commands', () => {
+describe('table of commands', () => {
   const routes = Object.values<Record<string, Route>>(control).flatMap((contract) => Object.values(contract))
 
-  test('every call of the control plane can be typed', () => {
+  test('every endpoint of the control plane has a command', () => {
     const about = new Set(commands.map((command) => command.about))
     expect(routes.filter(({ summary }) => !about.has(summary)).map(({ path: at }) => at)).toEqual([])
   })
@@ -31,7 +31,7 @@ describe('the table of commands', () => {
   )
 })
 
-test('a world, its time and its mail from a terminal', async () => {
+test('a world is created, its clock advanced and its mail read from the terminal', async () => {
   await using at = await terminal()
   expect(await at.type('world', 'create', 'mine', '--scenario', 'family', '--ttl-seconds', '60')).toMatchObject({ code: 0 })
   expect((await at.type('world', 'list')).out).toMatch(/^ID +SCENARIO .*\nmain .*\nmine +family +memory +2026-03-02T09:00:00Z/)
@@ -45,7 +45,7 @@ test('a world, its time and its mail from a terminal', async () => {
   expect((await at.type('world', 'delete', 'mine')).out).toBe('id  mine\n')
 })
 
-test('numbers, lists, switches and what stands one level down reach the call', async () => {
+test('numbers, lists, switches and nested fields reach the control plane', async () => {
   await using at = await terminal()
   await at.type('sim', 'position', '1', '-34.9055', '-56.1913')
   expect(await at.json('sim', 'set', '--no-is-running')).toMatchObject({ is_running: false })
@@ -57,7 +57,7 @@ test('numbers, lists, switches and what stands one level down reach the call', a
   expect(made).toMatchObject({ name: 'Zed' })
 })
 
-test('a snapshot goes to a file and comes back under another name', async () => {
+test('a snapshot is downloaded to a file and imported under another name', async () => {
   await using at = await terminal()
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'snapshot-')), 'kept.db')
   await at.type('snapshot', 'save', 'before')
@@ -67,14 +67,14 @@ test('a snapshot goes to a file and comes back under another name', async () => 
   expect((await at.json('snapshot')).map(({ name }: { name: string }) => name)).toEqual(['before', 'after'])
 })
 
-test('a tracker drives along the track in a file', async () => {
+test('a tracker drives along the track of a GPX file', async () => {
   await using at = await terminal()
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'track-')), 'walk.gpx')
   writeFileSync(file, '<gpx><trkpt lat="-34.9" lon="-56.2"/><trkpt lat="-34.9" lon="-56.19"/></gpx>')
   expect((await at.json('sim', 'drive', '1', '--gpx', file)).metres).toBeGreaterThan(800)
 })
 
-test('what is the same in all worlds does not ask for the one in the variable, which may be about to be made', async () => {
+test('commands that are the same in all worlds ignore WHEREABOUTS_WORLD, whose world may not exist yet', async () => {
   await using at = await terminal()
   at.env.WHEREABOUTS_WORLD = 'mine'
   expect(await at.type('clock')).toMatchObject({ code: 1, err: expect.stringContaining('404 unknown_world') })
@@ -83,7 +83,7 @@ test('what is the same in all worlds does not ask for the one in the variable, w
   expect(await at.type('clock', 'advance', 'P1D')).toMatchObject({ code: 0 })
 })
 
-test('what holds everywhere may be typed before the command', async () => {
+test('common options may precede the command', async () => {
   await using at = await terminal()
   expect(JSON.parse((await at.type('--json', '--world=main', 'clock')).out)).toMatchObject({ mode: 'frozen' })
   expect((await at.type('--server', at.server, 'clock', 'advance', 'P1D')).code).toBe(0)
@@ -101,14 +101,14 @@ test.each([
   expect(out).not.toContain('clock advance')
 })
 
-test('login tells where a persona is signed in, and opens it when asked', async () => {
+test('login prints the portal address of a persona, and --open opens it in the browser', async () => {
   await using at = await terminal()
   const { out } = await at.type('login', 'alice', '--open')
   expect(at.opened).toEqual([out.trim()])
   expect(new URL(out.trim()).searchParams.get('token')).toBeTruthy()
 })
 
-test('up prepares and starts the stack where it is told to', async () => {
+test('up prepares and starts the stack on the given port', async () => {
   await using at = await terminal()
   expect(await at.type('up', '--port', '8099')).toMatchObject({ code: 0 })
   expect(at.started).toEqual([
@@ -122,7 +122,7 @@ test('up prepares and starts the stack where it is told to', async () => {
   expect(at.started).toHaveLength(3)
 })
 
-test('tail tells what happens, a line each', async () => {
+test('tail prints one line per event', async () => {
   await using at = await terminal()
   const stop = new AbortController()
   const lines: string[] = []
@@ -143,7 +143,7 @@ test('tail tells what happens, a line each', async () => {
   expect(lines.join('')).toMatch(/^request +GET +\/tracker_places\/ +200 +[\d.]+ ms +alice@example.com\n$/)
 })
 
-describe('what cannot be done', () => {
+describe('failures', () => {
   test.each([
     [['cloak'], 'there is no command “cloak”; whereabouts --help lists them'],
     [['clock', 'advance'], 'clock advance needs BY'],
@@ -162,7 +162,7 @@ describe('what cannot be done', () => {
     expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(reason) })
   })
 
-  test('a refusal tells field and reason', async () => {
+  test('a rejected command reports the field and the reason', async () => {
     await using at = await terminal()
     expect(await at.type('clock', 'advance', 'soon')).toMatchObject({ code: 1, err: expect.stringMatching(/400 validation_error by: /) })
     await at.portal.call('alice@example.com', 'GET', '/users/me/')
@@ -173,7 +173,7 @@ describe('what cannot be done', () => {
     expect(JSON.parse(err)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
   })
 
-  test('without a server it tells how to start one', async () => {
+  test('an unreachable server is reported with the command that starts one', async () => {
     const err: string[] = []
     const io = { err: (text: string) => void err.push(text), env: {}, fetch: () => Promise.reject(new TypeError('refused')) }
     expect(await run(['clock'], io as unknown as Parameters<typeof run>[1])).toBe(1)
@@ -181,13 +181,13 @@ describe('what cannot be done', () => {
   })
 })
 
-test('without a word it lists what it can do', async () => {
+test('whereabouts without arguments lists all commands', async () => {
   const out: string[] = []
   expect(await run([], { out: (text: string) => void out.push(text) } as unknown as Parameters<typeof run>[1])).toBe(0)
   for (const { words: name } of commands) expect(out.join('')).toContain(`  ${name} `)
 })
 
-test('doctor tells what is well, and what to do about what is not', async () => {
+test('doctor reports what works, and what to do about what does not', async () => {
   await using at = await terminal()
   const { out } = await at.type('doctor')
   expect(out).toMatch(/database +ok +SQLite opens/)

@@ -9,37 +9,35 @@ export type Values = { params: Record<string, unknown>; query: Record<string, un
 export type Context = {
   calls: Clients<typeof control>
   io: Io & Outside
-  /** Where the mock server is. */
   server: string
   isJson: boolean
-  /** What was typed behind a command that reads it all by itself. */
+  /** Raw arguments after the name of a command that parses them itself. */
   rest: readonly string[]
 }
 
-/** What commands need beyond the network. */
 export type Outside = {
-  /** Shows an address in the browser of the machine. */
+  /** Opens a URL in the browser. */
   open(url: string): void
-  /** Runs a program of this repository until it ends; answers its exit code. */
+  /** Runs a Node program of this repository until it exits; resolves with its exit code. */
   start(args: readonly string[], env: Record<string, string>): Promise<number>
 }
 
-/** What a command answers: `data` for programs; `text` for people where a table of the data would not do. */
-export type Answer = { data: unknown; text?: string /** The exit code, unless all went well. */; code?: number }
+/** Result of a command: `data` for `--json`, `text` for people where a table of the data would not do, `code` unless 0. */
+export type Answer = { data: unknown; text?: string; code?: number }
 
 export type Command = {
-  /** How it is called, such as `clock advance`. */
+  /** Name of the command, such as `clock advance`. */
   words: string
   about: string
   fields: readonly Field[]
-  /** Fields that need no name, in order; one that ends with `?` may be left out. */
+  /** Positional fields, in order; one that ends with `?` is optional. */
   args: readonly string[]
   example: string
-  /** What a table of its answer shows. */
+  /** Columns of the table that shows the response. */
   columns?: readonly string[]
-  /** Is the same in all worlds: the one of WHEREABOUTS_WORLD need not be there. */
+  /** The command is the same in all worlds, so WHEREABOUTS_WORLD is ignored. */
   isWorldless?: boolean
-  /** Takes everything that is typed behind it as it is. */
+  /** Passes all arguments through unparsed. */
   takesAll?: boolean
   run(values: Values, context: Context): Promise<Answer>
 }
@@ -47,7 +45,7 @@ export type Command = {
 type Options = { args?: string[]; columns?: string[]; fixed?: Record<string, unknown>; files?: string[]; isWorldless?: boolean }
 type Caller = (input: Partial<Values>) => Promise<unknown>
 
-/** A command that makes one call of the control plane, with all that the call takes. */
+/** Creates a command that sends one request to the control plane, with all fields of its endpoint. */
 export function callCommand(
   words: string,
   name: string,

@@ -12,7 +12,6 @@ const REQUESTS = ['id', 'at', 'method', 'url', 'status', 'duration_ms', 'user', 
 const FAULTS = ['id', 'effect', 'matched', 'happened']
 const EVENTS = ['id', 'type', 'created', 'state']
 
-/** Everything `whereabouts` can do. */
 export const commands: readonly Command[] = [
   up,
   doctor,

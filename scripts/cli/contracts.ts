@@ -18,7 +18,7 @@ const passedOn = (words: string, about: string, example: string, program: Progra
   },
 })
 
-/** Whether a real backend keeps the contract; what they take, they tell themselves (`--help`). */
+/** The checks of a real backend; they parse their own flags and have their own `--help`. */
 export const contractsCommands: readonly Command[] = [
   passedOn('contracts check', 'Asks a real backend whether it keeps the contract', 'contracts check --base https://api.example.com', check),
   passedOn(

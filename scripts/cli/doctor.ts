@@ -11,7 +11,7 @@ type Look = (context: Context) => Promise<string> | string
 const TARGETS = ['web', 'server', 'city'] as const
 const LEAST_FREE = 500e6
 
-/** What is wrong is thrown, with what to do about it. */
+/** Each probe returns what it found, or throws what is wrong and how to fix it. */
 const LOOKS: Record<string, Look> = {
   async database() {
     const { openDb } = await import('#db/sqlite/open.ts')
@@ -62,7 +62,6 @@ async function look(check: string, at: Look, context: Context): Promise<Finding>
   }
 }
 
-/** What keeps the local stack from working, and what to do about it. */
 export const doctor: Command = {
   words: 'doctor',
   about: 'Looks for what keeps the local stack from working, and tells what to do about it',

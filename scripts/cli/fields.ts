@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { type Route, uploadOf } from '#contracts/lib/route.ts'
 
-/** Something that a call takes, as it is typed: `--name value`. */
+/** A field of an endpoint, typed as `--name value`. */
 export type Field = {
   name: string
   part: 'params' | 'query' | 'body'
-  /** Where it stands in that part. */
+  /** Its position within that part. */
   path: readonly string[]
-  /** `value` is JSON, or else text; of a `file` the content is meant. */
+  /** `value` is JSON if it parses, otherwise text; `file` is a path whose content is sent. */
   kind: 'text' | 'number' | 'switch' | 'json' | 'value' | 'file'
   isList: boolean
   isRequired: boolean
@@ -27,7 +27,7 @@ type Schema = {
 
 const PARTS = ['params', 'query', 'body'] as const
 
-/** Everything a call takes, out of its contract. What stands one level down is typed by its own name (`match.route` as `--route`). */
+/** Returns the fields of an endpoint. Nested fields go by their own name (`match.route` as `--route`). */
 export const fieldsOf = (route: Route): Field[] =>
   PARTS.flatMap((part) => {
     const schema = route[part]
@@ -67,7 +67,7 @@ const choicesOf = ({ enum: values, const: value, anyOf = [] }: Schema): string[]
   ...anyOf.flatMap(choicesOf),
 ]
 
-/** One field of what has the same name in several alternatives: needed when all of them need it. */
+/** Joins fields of the same name in several alternatives; required only if each alternative requires it. */
 const merged = (fields: Found[], alternatives: number): Found[] =>
   [...new Set(fields.map(({ name }) => name))].map((name) => {
     const same = fields.filter((field) => field.name === name)

@@ -9,7 +9,6 @@ const COMMON = `Everywhere
   --help          what a command takes, with an example
 `
 
-/** All commands, by the first word of each. */
 export function overview(commands: readonly Command[]) {
   const width = Math.max(...commands.map(({ words }) => words.length))
   const lines = commands.map(({ words, about }, index) => {
@@ -25,7 +24,7 @@ Exit code: 0 done, 1 refused or failed, 2 not understood.
 `
 }
 
-/** The commands that begin with a word which is none by itself. */
+/** Help for a first word that is not a command by itself, such as `pay`. */
 export function groupHelp(word: string, group: readonly Command[]) {
   const width = Math.max(...group.map(({ words }) => words.length))
   return `Usage: whereabouts ${word} COMMAND [options]
@@ -37,7 +36,6 @@ Example
 `
 }
 
-/** One command: what it takes, and an example. */
 export function helpOf({ words, about, args, fields, example }: Command) {
   const usage = args.map((arg) => (arg.endsWith('?') ? `[${arg.slice(0, -1).toUpperCase()}]` : arg.toUpperCase()))
   const names = fields.map(typed)

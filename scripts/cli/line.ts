@@ -16,7 +16,7 @@ const LINES: Record<string, (data: Data) => unknown[]> = {
   job: ({ name, ref, at }) => [name, ref, at],
 }
 
-/** What a person reads of something that happened. */
+/** Formats an event as one line for people. */
 export function lineOf(type: string, data: Data) {
   const parts = LINES[type]?.(data) ?? [JSON.stringify(data)]
   return `${type.padEnd(8)} ${parts.filter((part) => part !== '' && part !== null && part !== undefined).join('  ')}\n`

@@ -4,7 +4,7 @@ import type { Field } from './fields.ts'
 const open: Field = { name: 'open', part: 'query', path: ['open'], kind: 'switch', isList: false, isRequired: false, choices: [] }
 const signIn = callCommand('login', 'scenarios.login', 'login alice --open', { args: ['persona'] })
 
-/** Signs a persona in, and shows the portal to whoever wants to see it. */
+/** Signs a persona in and prints the URL of the portal; `--open` opens it. */
 export const login: Command = {
   ...signIn,
   fields: [...signIn.fields, open],

@@ -10,7 +10,7 @@ import { type Common, commandFirst, valuesOf } from './values.ts'
 
 const SERVER = 'http://localhost:8080'
 
-/** What `whereabouts …` does; answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
+/** Runs `whereabouts …` and resolves with the exit code: 0 done, 1 rejected or failed, 2 not understood. */
 export async function run(typed: readonly string[], io: Context['io']): Promise<number> {
   const argv = commandFirst(typed)
   const command = commandOf(argv)
@@ -37,7 +37,7 @@ export async function run(typed: readonly string[], io: Context['io']): Promise<
   }
 }
 
-/** The one with the most words that are typed. */
+/** The longest command that matches the arguments. */
 const commandOf = (argv: readonly string[]): Command | undefined =>
   commands
     .filter(({ words }) => words.split(' ').every((word, index) => argv[index] === word))

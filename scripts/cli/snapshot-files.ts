@@ -23,7 +23,7 @@ const takeIn: Command = {
   },
 }
 
-/** Snapshots on their way to and from other machines. */
+/** Snapshots as files, to exchange with other machines. */
 export const snapshotFiles: readonly Command[] = [
   callCommand('snapshot download', 'snapshots.download', 'snapshot download before -o before.db', { args: ['name'], isWorldless: true }),
   takeIn,

@@ -6,7 +6,7 @@ import { ROOT } from './root.ts'
 
 const OPENERS: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
 
-/** The machine on which `whereabouts` was typed; Ctrl-C ends what goes on. */
+/** Ports to the real machine; Ctrl-C aborts `stop`. */
 export function system(): Context['io'] {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts'
 
 const type: Field = { name: 'type', part: 'query', path: ['type'], kind: 'text', isList: true, isRequired: false, choices: EVENT_TYPES }
 
-/** Tells what happens in a world until somebody stops it, a line each; as JSON lines for programs. */
+/** Prints the events of a world until it is stopped, one line each; with `--json` as JSON lines. */
 export const tail: Command = {
   words: 'tail',
   about: control.events.watch.summary,

@@ -2,7 +2,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import type { Context } from './command.ts'
 import { run } from './main.ts'
 
-/** A terminal before the server: what is typed, what it shows, what it opens and starts. */
+/** A terminal connected to a test server; records output, opened URLs and started programs. */
 export async function terminal() {
   const portal = await startPortal()
   const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
@@ -42,6 +42,6 @@ export async function terminal() {
   }
 }
 
-/** A line as a shell takes it apart. */
+/** Splits a command line as a shell does. */
 export const wordsOf = (line: string) =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '')

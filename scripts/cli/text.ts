@@ -1,12 +1,12 @@
 const MISSES = ['id', 'method', 'url', 'status', 'differs']
 
-/** Of a refusal, the calls that came closest to what was asked for; nothing where there are none. */
+/** Formats the near misses of a failed verification, or '' if there are none. */
 export function nearMissesOf(answer: unknown) {
   const { near_misses: misses, count } = isHolder(answer) ? answer : {}
   return Array.isArray(misses) ? `There were ${count}. What came closest:\n${textOf(misses, MISSES)}` : ''
 }
 
-/** What a person reads of an answer: lists as tables, anything else line by line. */
+/** Formats data for people: lists as tables, anything else as one line per field. */
 export function textOf(data: unknown, columns?: readonly string[]): string {
   if (data === undefined) return 'done\n'
   if (Array.isArray(data)) return data.length === 0 ? 'none\n' : table(data, columns ?? columnsOf(data))
@@ -31,7 +31,7 @@ function table(rows: readonly unknown[], columns: readonly string[]) {
     .join('')
 }
 
-/** What all have and what fits into a line. */
+/** Columns that fit into a line: the fields of the first row that are not objects. */
 const columnsOf = (rows: readonly unknown[]) =>
   Object.entries(isHolder(rows[0]) ? rows[0] : {})
     .filter(([, value]) => !isHolder(value))

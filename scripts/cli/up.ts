@@ -7,7 +7,7 @@ const text = (name: string): Field => ({ name, part: 'query', path: [name], kind
 
 const VARIABLES = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', anchor: 'SEED_ANCHOR' } as const
 
-/** Starts the local stack as `npm start` does, and stays until it is stopped. */
+/** Starts the local stack as `npm start` does and runs until it is stopped. */
 export const up: Command = {
   words: 'up',
   about: 'Starts the local stack, prepared as `npm start` does, and stays until it is stopped',
@@ -24,7 +24,7 @@ export const up: Command = {
   },
 }
 
-/** Before anything is installed or built for it. */
+/** Rejects a bad configuration before anything is installed or built. */
 function demandUsable(env: Record<string, string>) {
   try {
     readConfig(env)

@@ -1,2 +1,2 @@
-/** What was typed cannot be meant; the message says what can. */
+/** The arguments make no sense; the message says what would. */
 export class UsageError extends Error {}

@@ -4,7 +4,7 @@ import type { Command, Values } from './command.ts'
 import type { Field } from './fields.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Of every command. */
+/** Options of every command. */
 export const COMMON = {
   server: { type: 'string' },
   world: { type: 'string' },
@@ -16,12 +16,12 @@ export const COMMON = {
 
 export type Common = { [K in keyof typeof COMMON]?: (typeof COMMON)[K]['type'] extends 'boolean' ? boolean : string }
 
-/** A number below zero looks like an option: behind this sign it does not. */
+/** Marks negative numbers, which parseArgs would take for options. */
 const SIGN = '\u0000'
 const hide = (arg: string) => (/^-\d/.test(arg) ? SIGN + arg : arg)
 const show = (arg: string) => arg.replace(SIGN, '')
 
-/** What was typed behind a command, put where its call takes it. */
+/** Parses the arguments of a command into the parts of its request. */
 export function valuesOf(command: Command, argv: readonly string[]): { common: Common; values: Values } {
   const { values: typed, positionals } = parsed(command, argv)
   const { server, world, token, output, json, help, ...options } = typed
@@ -98,7 +98,7 @@ function noJson(name: string, kind: Field['kind'], text: string) {
 
 const STDIN = 0
 
-/** Of a file; `-` is what is typed or piped in. */
+/** Reads a file; `-` is standard input. */
 function contentOf(path: string) {
   try {
     return readFileSync(path === '-' ? STDIN : path, 'utf8')
@@ -107,7 +107,7 @@ function contentOf(path: string) {
   }
 }
 
-/** What holds everywhere may be typed before the command as well. */
+/** Moves common options that precede the command behind it. */
 export function commandFirst(argv: readonly string[]): readonly string[] {
   let ahead = 0
   for (const known = Object.entries(COMMON); ; ) {

@@ -25,7 +25,7 @@ import type { Report } from '#scripts/contracts/reports/report.ts'
 import { table } from '#scripts/contracts/reports/table.ts'
 import { CHECK_HELP } from './check-help.ts'
 
-/** Holds a backend against the contract table; answers the exit code: 0 clean, 1 broken, 2 could not run. */
+/** Checks a backend against the contract table. Exit code: 0 clean, 1 broken, 2 could not run. */
 export const check = (argv: readonly string[], io: Io): Promise<number> =>
   exitCode(
     async () => {

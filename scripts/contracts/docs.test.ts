@@ -8,16 +8,16 @@ import { proxy } from './proxy.ts'
 import { folder, listeningPortal, testIo } from './test-io.ts'
 
 const GUIDE = 'docs/real-backend.md'
-/** A part of the calls shows that a command is right; what they all answer is another test's. */
+/** A few endpoints are enough to show that the command works. */
 const SOME = ['--only', 'p*']
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-test('every command of the guide to a real backend does what it says', { timeout: 90_000 }, async () => {
+test('every command in docs/real-backend.md succeeds', { timeout: 90_000 }, async () => {
   await using portal = await listeningPortal({ app: { corsOrigins: ['https://portal.tracker.example'] } })
   using files = folder()
   for (const name of ['reports', 'web']) mkdirSync(files.at(name))
   writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
-  /** The addresses and folders of the guide are ours here. */
+  /** Replaces the addresses and folders of the guide by those of this test. */
   const ours = (word: string) =>
     word
       .replace('https://api.tracker.example', portal.base)
@@ -61,7 +61,7 @@ test('every command of the guide to a real backend does what it says', { timeout
     expect(existsSync(files.at(`reports/${name}`)), name).toBe(true)
 })
 
-test('the commands are those of the package, and every verdict is explained', () => {
+test('docs/real-backend.md explains every verdict, and its commands exist in package.json', () => {
   expect(Object.keys(scripts).filter((name) => name.startsWith('contracts:'))).toEqual(['contracts:check', 'contracts:proxy'])
   const guide = readFileSync(GUIDE, 'utf8')
   for (const verdict of VERDICTS) expect(guide).toContain(`| \`${verdict}\` |`)

@@ -8,7 +8,7 @@ const start = (...argv: string[]) => {
   return { child, code: once(child, 'close').then(([code]) => code as number), err: text(child.stderr) }
 }
 
-test('the exit code is that of the program', { timeout: 60_000 }, async () => {
+test('main exits with the exit code of the program', { timeout: 60_000 }, async () => {
   const { code, err } = start('check')
   expect([await code, await err]).toEqual([2, expect.stringMatching(/^contracts:check: http:\/\/127\.0\.0\.1:1 can't be reached: .+\n$/)])
 })

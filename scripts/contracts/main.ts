@@ -1,4 +1,7 @@
-/** `npm run contracts:check` and `npm run contracts:proxy`: how a real backend keeps the contract, by asking it or by listening. */
+/**
+ * `npm run contracts:check` and `npm run contracts:proxy`: compares a real backend with the contract, by sending requests or by observing
+ * traffic.
+ */
 
 import { systemIo } from '#scripts/contracts/client/io.ts'
 import { check } from './check.ts'

@@ -19,7 +19,7 @@ Ctrl-C ends it with a summary. Exit code: 0 clean, 1 the contract was broken, 2 
   npm run contracts:proxy -- --base https://api.tracker.example --portal dist/web
 `
 
-/** Null when help is asked for. */
+/** Returns null for `--help`. */
 export function proxyFlags(argv: readonly string[]): ProxyOptions | null {
   const values = readFlags(argv, {
     base: text,

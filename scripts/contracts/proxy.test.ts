@@ -10,7 +10,7 @@ import { folder, listeningPortal, testIo } from './test-io.ts'
 
 const PATIENCE = { timeout: 20_000 }
 
-/** A proxy in front of a backend; `ended` answers its exit code once it was stopped. */
+/** A proxy in front of a backend; `ended` stops it and resolves with exit code and summary. */
 async function startProxy(base: string, ...flags: string[]) {
   const stop = new AbortController()
   const { io, said } = testIo({ stop: stop.signal })
@@ -44,7 +44,7 @@ async function backend(listener: RequestListener) {
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: stop }
 }
 
-test('what goes through is held against the contract on both sides, and summed up at the end', async () => {
+test('requests and responses that pass the proxy are checked against the contract and summed up at the end', async () => {
   await using portal = await listeningPortal()
   const through = await startProxy(portal.base)
   const authorization = `Bearer ${await portal.token('alice@example.com')}`
@@ -68,7 +68,7 @@ test('what goes through is held against the contract on both sides, and summed u
   expect(summary).toMatchObject({ calls: 6, clean: false })
 })
 
-test('a portal that keeps to the contract leaves it clean', async () => {
+test('traffic that keeps the contract leaves the proxy clean', async () => {
   await using portal = await listeningPortal()
   const through = await startProxy(portal.base)
   const answer = await fetch(`${through.at}/options/`)
@@ -76,7 +76,7 @@ test('a portal that keeps to the contract leaves it clean', async () => {
   expect(await through.ended()).toEqual({ code: 0, summary: { calls: 1, unread: 0, clean: true, violations: {} } })
 })
 
-test('bodies pass as they are, with the host of the backend, and cookies stay with this machine', async () => {
+test('bodies pass the proxy unchanged, with the host of the backend, and cookies lose their domain', async () => {
   const bytes = Buffer.from([0, 255, 1, 254, 13, 10])
   const packed = gzipSync('{"detail":"no","code":"in_use"}')
   let seen: { headers: IncomingHttpHeaders; body: Buffer } | undefined
@@ -99,7 +99,7 @@ test('bodies pass as they are, with the host of the backend, and cookies stay wi
   expect(await through.ended()).toEqual({ code: 1, summary: { calls: 1, unread: 0, clean: false, violations } })
 })
 
-test('what is packed in a way that nobody here knows is counted as unread', async () => {
+test('a body with an unknown encoding is counted as unread', async () => {
   await using far = await backend((_, reply) =>
     reply.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'zip' }).end('?'),
   )
@@ -108,7 +108,7 @@ test('what is packed in a way that nobody here knows is counted as unread', asyn
   expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1, unread: 1 } })
 })
 
-test('a stream comes through piece by piece', async () => {
+test('an event stream passes the proxy chunk by chunk', async () => {
   let next = () => {}
   await using far = await backend((_, reply) => {
     reply.writeHead(200, { 'content-type': 'text/event-stream' }).write(': one\n\n')
@@ -123,7 +123,7 @@ test('a stream comes through piece by piece', async () => {
   expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1 } })
 })
 
-test('a redirect goes through as it is: what a browser repeats is told, what it would lose fails', async () => {
+test('a redirect passes unchanged: one that a browser can repeat is drift, one that loses the body fails', async () => {
   await using far = await backend((request, reply) => reply.writeHead(301, { location: `${request.url}/` }).end())
   const through = await startProxy(far.base)
   const read = await fetch(`${through.at}/users/tracker_prices`, { redirect: 'manual' })
@@ -137,14 +137,14 @@ test('a redirect goes through as it is: what a browser repeats is told, what it 
   ])
 })
 
-test('a backend that is away is told to the portal as a gateway does', async () => {
+test('the proxy responds with 502 when the backend is down', async () => {
   const through = await startProxy('http://127.0.0.1:1')
   const answer = await fetch(`${through.at}/options/`)
   expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('The backend did not answer')])
   await through.ended()
 })
 
-test('with a portal, its pages come from here and its calls go through', async () => {
+test('with --portal the proxy serves the pages and forwards API requests', async () => {
   await using portal = await listeningPortal()
   using files = folder()
   mkdirSync(files.at('web'))
@@ -156,7 +156,7 @@ test('with a portal, its pages come from here and its calls go through', async (
   expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1 } })
 })
 
-test('for a person a line says what broke where', async () => {
+test('in text format each violation is one line', async () => {
   await using far = await backend((_, reply) => reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>500</h1>'))
   const stop = new AbortController()
   const { io, said } = testIo({ stop: stop.signal })

@@ -10,7 +10,7 @@ import { createTally, type Passed, type Violation, violationsIn } from '#scripts
 import { isOfApi } from '#server/mock/lib/names.ts'
 import { PROXY_HELP, type ProxyOptions, proxyFlags } from './proxy-flags.ts'
 
-/** Passes calls on to a backend until it is stopped; answers the exit code: 0 clean, 1 broken, 2 could not run. */
+/** Forwards requests to a backend until it is stopped. Exit code: 0 clean, 1 broken, 2 could not run. */
 export const proxy = (argv: readonly string[], io: Io): Promise<number> =>
   exitCode(
     async () => {
@@ -52,9 +52,12 @@ async function addressOf(server: Server, port: number) {
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-type PassOn = { listener: RequestListener /** Once all that went through was looked at. */; settled(): Promise<unknown> }
+type PassOn = { listener: RequestListener /** Resolves once all traffic has been checked. */; settled(): Promise<unknown> }
 
-/** Bodies pass as they are, piece by piece; only the host is the backend's, and a cookie may be kept by this machine. */
+/**
+ * Streams bodies through unchanged. Only the Host header is rewritten, and the cookie domain is dropped so that browsers accept cookies
+ * here.
+ */
 function forward(target: string, passed: (passed: Passed) => void): PassOn {
   const backend = createProxyServer({ target, changeOrigin: true, cookieDomainRewrite: '' })
   const asked = new WeakMap<IncomingMessage, () => Buffer | null>()
@@ -68,7 +71,7 @@ function forward(target: string, passed: (passed: Passed) => void): PassOn {
       contentType: answer.headers['content-type'] ?? '',
       location: answer.headers.location,
     }
-    // Of a file or a stream the type says it all.
+    // For files and streams the content type is enough.
     const isJson = about.contentType.includes('json') || answer.statusCode === 204
     const bytes = isJson ? await copyOf(answer) : Buffer.alloc(0)
     const said = bytes && (await textOf(bytes, isJson ? answer.headers['content-encoding'] : ''))
@@ -89,7 +92,7 @@ function forward(target: string, passed: (passed: Passed) => void): PassOn {
 const jsonIn = ({ headers }: IncomingMessage, body: Buffer | null) =>
   body && body.length > 0 && headers['content-type']?.includes('json') ? body.toString('utf8') : undefined
 
-/** The backend gave no answer: neither does this. */
+/** Responds with 502, or drops the connection if a response has begun. */
 function refuse(reply: ServerResponse, error: Error) {
   if (reply.headersSent) return void reply.destroy()
   reply.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`The backend did not answer: ${error.message}\n`)

@@ -74,7 +74,7 @@ test.each([
   expect(said).toEqual({ out: '', err: expect.stringContaining(why) })
 })
 
-test('a port that is taken is told as well', async () => {
+test('a port in use ends the proxy with one line', async () => {
   const { io, said } = testIo()
   expect(await proxy([...BASE, '--port', new URL(portal.base).port], io)).toBe(2)
   expect(said.err).toMatch(/^contracts:proxy: port \d+ can't be listened to: .+\n$/)

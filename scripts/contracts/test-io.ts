@@ -7,7 +7,7 @@ import type { Report } from '#scripts/contracts/reports/report.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { check } from './check.ts'
 
-/** An outside that keeps what is said and never waits. */
+/** Ports that record output and never wait. */
 export function testIo(changes: Partial<Io> = {}) {
   const said = { out: '', err: '' }
   const io: Io = {
@@ -27,7 +27,6 @@ export function testIo(changes: Partial<Io> = {}) {
   return { io, said }
 }
 
-/** The mock server on a port of its own. */
 export async function listeningPortal(options: Parameters<typeof startPortal>[0] = {}) {
   const portal = await startPortal({ noted: false, ...options })
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
@@ -35,7 +34,7 @@ export async function listeningPortal(options: Parameters<typeof startPortal>[0]
   return Object.assign(portal, { base: `http://127.0.0.1:${port}` })
 }
 
-/** A folder that is gone afterwards. */
+/** A temporary folder, removed on disposal. */
 export function folder() {
   const root = mkdtempSync(path.join(tmpdir(), 'contracts-'))
   return { at: (name: string) => path.join(root, name), [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
@@ -43,7 +42,7 @@ export function folder() {
 
 export const ALICE = ['--email', 'alice@example.com', '--password', 'Demo-1234']
 
-/** Checks as fast as it goes; the report is what the JSON says. */
+/** Runs the checker without a rate limit and returns its JSON report. */
 export async function checked(argv: string[], changes: Partial<Io> = {}) {
   using files = folder()
   const { io, said } = testIo(changes)
@@ -52,7 +51,7 @@ export async function checked(argv: string[], changes: Partial<Io> = {}) {
   return { code, err: said.err, report: (said.out ? JSON.parse(said.out) : null) as Report }
 }
 
-/** What is not as it should be, a line each. */
+/** All findings of a report, one line each. */
 export const found = ({ results }: Report) =>
   results.flatMap(({ level, name, title, verdict, findings }) =>
     findings

@@ -9,7 +9,7 @@ type Habit = (request: { method: string; path: string }, answer: Answer) => Answ
 
 const page = (status: number) => `<!doctype html><title>${status}</title><h1>${status}</h1>`
 
-/** What a backend made with another framework does differently, though the data are the same. */
+/** Deviations of a backend built with another framework over the same data. */
 const habits: Habit[] = [
   ({ path }, answer) => (path === '/users/orders/' ? { status: 500, body: page(500) } : answer),
   (_, answer) => (answer.status === 404 ? { ...answer, body: page(404) } : answer),
@@ -52,7 +52,7 @@ const SIXTH = {
   last_point: false,
 }
 
-/** A real backend as others build them, over the data of a portal: answers paths without a final slash by 301. */
+/** A backend with those deviations, over the data of a test portal; redirects paths without a final slash with 301. */
 export async function standIn(portal: Awaited<ReturnType<typeof listeningPortal>>) {
   const server = createServer(async (request, reply) => {
     const url = new URL(request.url!, portal.base)

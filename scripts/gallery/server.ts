@@ -9,7 +9,7 @@ const PATIENCE_MS = 60_000
 
 export type Server = { origin: string; stop(): Promise<void> }
 
-/** The built local stack on a port of its own, with data of its own, gone afterwards. */
+/** Starts the built local stack on a free port with a temporary data folder. */
 export async function startServer(): Promise<Server> {
   const port = await freePort(HOST)
   const data = mkdtempSync(path.join(tmpdir(), 'gallery-'))

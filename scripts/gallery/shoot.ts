@@ -11,7 +11,6 @@ const SIZES = {
 type Size = keyof typeof SIZES
 const THEMES = ['light', 'dark'] as const
 
-/** As many pages at once as the machine has cores for. */
 const AT_ONCE = 2
 
 type World = { base_url: string; personas: { key: string; token: string }[]; clock: { now: string } }
@@ -19,7 +18,7 @@ export type Picture = { file: string; name: string; size: Size; theme: (typeof T
 type Job = { screen: Screen; size: Size }
 type Options = { origin: string; language: string; folder: string; screens: Screen[]; onShot(picture: Picture): void }
 
-/** Takes every screen in both sizes and both themes; answers what could not be shown. */
+/** Takes pictures of every screen in both sizes and both themes; resolves with the failures. */
 export async function shootAll(options: Options): Promise<string[]> {
   const browser = await chromium.launch(launchOptions)
   const jobs = options.screens.flatMap((screen) => Object.keys(SIZES).map((size): Job => ({ screen, size: size as Size })))
@@ -68,7 +67,7 @@ async function shoot(browser: Browser, { screen, size }: Job, world: World, { la
   }
 }
 
-/** Makes the window as high as what is scrolled in it; false when all of it was in sight. */
+/** Makes the viewport as high as the scrolled content; returns false if everything was visible already. */
 async function showWhole(page: Page) {
   const hidden = await page.evaluate(() => {
     const root = document.documentElement

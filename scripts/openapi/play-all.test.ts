@@ -21,13 +21,13 @@ describe('examples of the API reference', () => {
     expect(z.safeParse(successOf(route).schema as z.ZodMiniType, played[name]?.answer).error).toBeUndefined()
   })
 
-  test('a table and a stream show their beginning, a PDF nothing', () => {
+  test('the example of a CSV or a stream is its beginning, and a PDF has none', () => {
     expect(played['positions.exportCsv']?.answer).toMatch(/^\uFEFF?datetime,latitude,longitude/)
     expect(played['positions.live']?.answer).toMatch(/^: live\nretry: \d+\n/)
     expect(played['theft.form']?.answer).toBeUndefined()
   })
 
-  test('stand beside parameters, bodies, answers and failures', () => {
+  test('examples are documented with parameters, request bodies, responses and errors', () => {
     expect(document.paths['/devices/{id}/public_share_link/']?.post).toMatchObject({
       parameters: [{ name: 'id', example: 2 }],
       requestBody: { content: { 'application/json': { example: { label: 'For the vet' } } } },
@@ -39,7 +39,7 @@ describe('examples of the API reference', () => {
     expect(document.components.examples.too_many_links).toEqual({ value: { detail: 'too many links', code: 'too_many_links' } })
   })
 
-  test('leave the document valid', async () => {
+  test('the OpenAPI document with examples is valid', async () => {
     expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true })
   }, 30_000)
 })

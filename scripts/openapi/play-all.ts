@@ -6,12 +6,12 @@ import { routes } from '#server/test/examples/all.ts'
 import { play } from '#server/test/examples/play.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
-/** Of a list as many entries as show what one looks like. */
+/** List entries in an example. */
 const SHOWN = 2
-/** Of a text as many lines. */
+/** Lines of text in an example. */
 const LINES = 6
 
-/** Makes the call of every example, each in a world of its own at the seeds' moment. */
+/** Sends the example request of every endpoint, each in its own world at the time of the seed data. */
 export async function playAll(): Promise<Played> {
   await setup()
   await using portal = await startPortal()
@@ -27,7 +27,7 @@ export async function playAll(): Promise<Played> {
   return played
 }
 
-/** What fits on a page of it; nothing of what is not text. */
+/** Shortens a response for the reference; undefined if it is not text. */
 function shown({ type, text }: { type: string; text: string }) {
   if (type.startsWith('application/json')) return shortened(JSON.parse(text))
   return type.startsWith('text/') ? text.split('\n').slice(0, LINES).join('\n') : undefined

@@ -6,10 +6,7 @@ import { playAll } from './play-all.ts'
 
 const textOf = (document: object) => `${JSON.stringify(document, null, 1)}\n`
 
-/**
- * The documents as they are committed, by file: the table, with what a server over the seeded world answers to the example of
- * each call; and the control plane of the mock server.
- */
+/** The committed OpenAPI documents by file: the portal API with the responses to each example, and the control plane of the mock server. */
 export const openapiTexts = async () => ({
   'docs/openapi.json': textOf(openapi(undefined, await playAll())),
   'docs/openapi-mock.json': textOf(reference()),

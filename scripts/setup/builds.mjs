@@ -2,7 +2,7 @@ import { run } from './run.mjs'
 import { SetupError, say } from './say.mjs'
 import { isStale } from './stamps.mjs'
 
-/** Builds those of the targets whose inputs changed since their last build. */
+/** Builds the targets whose inputs changed since their last build. */
 export const ensureBuilt = (root, targets) => {
   const stale = targets.filter((target) => isStale(root, target))
   if (stale.length === 0) return

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { run } from './run.mjs'
 import { SetupError, say } from './say.mjs'
 
-/** Those without a window first: they need half the time. */
+/** Headless builds first, because they need half the time. */
 const NAMES = [
   'chromium-headless-shell',
   'chrome-headless-shell',
@@ -23,7 +23,7 @@ const PLACES = [
 
 const onPath = () => (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
 
-/** Some systems put a stub at this name that only tells how to install the browser; one that starts tells its version. */
+/** Some systems have a stub of this name that only prints how to install the browser, so it has to start. */
 const starts = (file) =>
   existsSync(file) && (process.platform === 'win32' || spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0)
 
@@ -60,7 +60,7 @@ const remembered = (note) => {
   return path !== '' && existsSync(path) ? path : undefined
 }
 
-/** Finds or gets a Chromium for the browser tests and notes its path for playwright.config.ts. */
+/** Finds or installs a Chromium for the browser tests and saves its path for playwright.config.ts. */
 export const ensureChromium = (root) => {
   const note = join(root, '.cache', 'chromium-path')
   const asked = process.env.CHROMIUM_PATH

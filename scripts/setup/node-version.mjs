@@ -2,7 +2,7 @@ import { SetupError } from './say.mjs'
 
 const SUPPORTED = '20.20.2 or newer of line 20, 22.12 or newer of line 22, or 24 and newer'
 
-/** Whether a Node version such as `v22.13.1` is one the project runs on (Vite 8 and the SQLite drivers decide). */
+/** The minimum versions come from Vite 8 and the SQLite drivers. */
 const isSupported = (version) => {
   const [major = 0, minor = 0, patch = 0] = version.replace(/^v/, '').split('.').map(Number.parseFloat)
   if (major === 20) return minor > 20 || (minor === 20 && patch >= 2)

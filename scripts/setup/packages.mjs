@@ -6,26 +6,26 @@ import { SetupError, say, seconds } from './say.mjs'
 
 const modules = (root, name) => join(root, 'node_modules', name)
 
-/** Packages depend on the lock file and on what Node compiles against. */
+/** Hash of everything node_modules depends on: the lock file, the platform and the ABI of Node. */
 const wanted = (root) =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.platform} ${process.arch} ${process.versions.modules}`)
     .digest('hex')
 
-/** Of a lock file by their folders, apart from the project itself. */
+/** The packages of a lock file by folder, without the project itself. */
 const packagesIn = (file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages).filter(([path]) => path !== '')
 
-/** Packages that only other systems or Nodes need may be missing. */
+/** Optional packages for other platforms or Node versions may be missing. */
 const isNeeded = ([, { optional, devOptional }]) => !optional && !devOptional
 
-/** An install that was interrupted has taken away the old packages before it put new ones there. */
+/** An interrupted install has removed old packages without adding the new ones. */
 const isWhole = (root) =>
   packagesIn(join(root, 'package-lock.json'))
     .filter(isNeeded)
     .every(([path]) => existsSync(join(root, path, 'package.json')))
 
-/** An install made by hand (`npm ci`) is as good as ours: npm notes in node_modules what it put there. */
+/** Accepts a manual `npm ci`: npm records in node_modules what it installed. */
 const installedByHand = (root) => {
   const note = modules(root, '.package-lock.json')
   if (!existsSync(note)) return false
@@ -47,7 +47,10 @@ const isCurrent = (root) => {
   return true
 }
 
-/** `npm ci`. The old notes go first, so that one that fails or is interrupted is repeated. With Node-API 10 every native package comes ready made, so no install script (a compiler run) is needed. */
+/**
+ * Runs `npm ci`. The old stamps are deleted first so that a failed or interrupted install is repeated. With Node-API 10 every native
+ * package is prebuilt, so install scripts are skipped.
+ */
 export const install = (root) => {
   const start = performance.now()
   const compiles = Number(process.versions.napi) < 10
@@ -62,7 +65,7 @@ export const install = (root) => {
   say(`packages installed in ${seconds(start)}`)
 }
 
-/** Installs what is missing or stale; answers whether it did. */
+/** Installs missing or outdated packages; returns whether it installed anything. */
 export const ensurePackages = (root) => {
   if (isCurrent(root)) return false
   install(root)

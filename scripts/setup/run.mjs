@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 
 const windows = process.platform === 'win32'
 
-/** Runs a program in the project folder with its output shown; answers whether it ended well. */
+/** Runs a program in the project folder with its output shown; returns whether it succeeded. */
 export const run = (root, command, args, env = {}) => {
   const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
   const done = spawnSync(command, args, {

@@ -1,4 +1,4 @@
-/** Stops setup with one message: what is wrong, then what to do about it. */
+/** Ends setup; the message says what is wrong and what to do about it. */
 export class SetupError extends Error {}
 
 export const say = (text) => console.log(`setup: ${text}`)

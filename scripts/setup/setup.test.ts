@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** Evaluates an expression over a module of setup, as npm's Node does: without any package. */
+/** Evaluates an expression in a plain Node process, as npm does before packages are installed. */
 const evaluate = (module: string, expression: string, env: Record<string, string> = {}) =>
   spawnSync(
     process.execPath,
@@ -27,10 +27,10 @@ const evaluate = (module: string, expression: string, env: Record<string, string
     },
   )
 
-describe('stamps', () => {
+describe('build stamps', () => {
   const build = () => stamped(root, 'server', () => write('dist/server/mock.js'))
 
-  test('a target is stale until it was built, and again when one of its files changes', async () => {
+  test('a target is stale until it is built, and again after one of its files changes', async () => {
     write('server/main.ts')
     expect(isStale(root, 'server')).toBe(true)
     await build()
@@ -39,7 +39,7 @@ describe('stamps', () => {
     expect(isStale(root, 'server')).toBe(true)
   })
 
-  test('a lost result, a new file and a renamed file are noticed; tests are not', async () => {
+  test('a deleted build, a new file and a renamed file make a target stale, but a test does not', async () => {
     write('server/main.ts')
     await build()
     write('server/main.test.ts')
@@ -52,20 +52,20 @@ describe('stamps', () => {
     expect(isStale(root, 'server')).toBe(true)
   })
 
-  test('a change of the server leaves the portal as it is', async () => {
+  test('a change in server/ does not make the portal stale', async () => {
     write('web/app/main.tsx')
     await stamped(root, 'web', () => write('dist/web/index.html'))
     write('server/main.ts')
     expect(isStale(root, 'web')).toBe(false)
   })
 
-  test('a build that fails leaves the target stale, even after a good one', async () => {
+  test('a failed build leaves the target stale, even after a successful one', async () => {
     await build()
     await expect(stamped(root, 'server', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(isStale(root, 'server')).toBe(true)
   })
 
-  test('a file edited during the build makes its result stale', async () => {
+  test('a file edited during the build makes the result stale', async () => {
     write('server/main.ts')
     await stamped(root, 'server', () => {
       write('dist/server/mock.js')
@@ -74,7 +74,7 @@ describe('stamps', () => {
     expect(isStale(root, 'server')).toBe(true)
   })
 
-  test('names count as well as contents', () => {
+  test('the content hash covers file names as well as contents', () => {
     write('a/one', 'x')
     const before = contentHash(root, ['a'])
     rmSync(join(root, 'a/one'))
@@ -96,11 +96,11 @@ test.each([
   expect(evaluate('node-version', `it.checkNode('${version}')`).status === 0).toBe(supported)
 })
 
-test('an old Node is told which ones will do', () => {
+test('an unsupported Node version is rejected with the list of supported ones', () => {
   expect(evaluate('node-version', "it.checkNode('v18.1.0')").stderr).toContain('Node v18.1.0 cannot run Whereabouts; it needs 20.20.2')
 })
 
-test('a driver that does not load is said with its remedy', () => {
+test('a database driver that does not load is reported with its remedy', () => {
   write('package.json', '{}')
   const { status, stderr } = evaluate('sqlite', `it.checkSqlite(${JSON.stringify(root)}, true)`)
   expect(status).toBe(1)
@@ -108,17 +108,17 @@ test('a driver that does not load is said with its remedy', () => {
   expect(stderr).toMatch(Number(process.versions.napi) >= 10 ? /Delete node_modules/ : /python3, make and g\+\+/)
 })
 
-test('CHROMIUM_PATH that leads nowhere is said', () => {
+test('a CHROMIUM_PATH that does not exist is reported', () => {
   const { stderr } = evaluate('chromium', `it.ensureChromium(${JSON.stringify(root)})`, { CHROMIUM_PATH: '/no/such/browser' })
   expect(stderr).toContain('CHROMIUM_PATH names /no/such/browser, which does not exist')
 })
 
-test('an unknown command is answered with one line', () => {
+test('an unknown setup command is rejected with one line', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', 'fly'], { encoding: 'utf8' })
   expect([status, stderr.trim()]).toEqual([1, 'setup: say what to prepare: start, test, dev'])
 })
 
-describe('what runs on a build has one in a fresh clone, and never an old one', () => {
+describe('npm scripts', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
   test.each([

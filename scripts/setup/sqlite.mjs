@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { install } from './packages.mjs'
 import { SetupError, say } from './say.mjs'
 
-/** The compiled line serves Node-API 9 (Node 20); the ready-made line needs Node-API 10. */
+/** better-sqlite3 is compiled and runs on Node-API 9 (Node 20); the prebuilt driver needs Node-API 10. */
 const driverFor = (napi) => (Number(napi) >= 10 ? 'better-sqlite3-napi' : 'better-sqlite3')
 
 const HINTS = {
@@ -30,7 +30,7 @@ const failure = (root, driver) => {
   }
 }
 
-/** Opens a database with the driver of this Node; a driver left by another Node is installed anew once. */
+/** Opens a database to test the driver; a driver installed by another Node version is reinstalled once. */
 export const checkSqlite = (root, isFresh) => {
   const driver = driverFor(process.versions.napi)
   const first = failure(root, driver)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.ts', 'scripts/build']
 
-/** What each build target is made of; a change of any of these files makes the target stale, and no other. */
+/** Inputs of each build target; a change in any of them makes the target stale. */
 export const TARGETS = {
   web: [...shared, 'web', 'contracts', 'locales', 'vite.config.ts'],
   server: [
@@ -25,7 +25,7 @@ const OUTPUT = { web: 'dist/web/index.html', server: 'dist/server/mock.js', city
 
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /(^|\/)test(\/|$)/.test(path)
 
-/** All files below a path, tests apart, in an order that does not depend on the file system. */
+/** All files below a path except tests, sorted so that the order does not depend on the file system. */
 const filesBelow = (root, path) => {
   const found = statSync(join(root, path), { throwIfNoEntry: false })
   if (!found || isTest(path)) return []
@@ -62,8 +62,8 @@ export const isStale = (root, target) =>
   !hasOutput(root, target) || readStamp(stampFile(root, target)) !== contentHash(root, TARGETS[target])
 
 /**
- * Runs a build and records what it was built from. The hash is taken before, so a file edited meanwhile makes the
- * result stale again; the old stamp goes first, so a build that fails or is interrupted is repeated.
+ * Runs a build and saves the hash of its inputs. The hash is computed first, so a file edited during the build makes the result stale; the
+ * old stamp is deleted first, so a failed or interrupted build is repeated.
  */
 export const stamped = async (root, target, build) => {
   const file = stampFile(root, target)

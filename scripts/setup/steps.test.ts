@@ -10,7 +10,7 @@ const write = (path: string, text = 'x') => {
   writeFileSync(join(root, path), text)
 }
 const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
-/** A program of the given name that notes how it was called and ends so. */
+/** Writes an executable that records its arguments and exits with `code`. */
 const program = (path: string, code = 0) => {
   write(path, `#!/bin/sh\necho "$(basename "$0") $*" >> "${root}/called"\nexit ${code}\n`)
   chmodSync(join(root, path), 0o755)
@@ -19,7 +19,7 @@ const called = () => read('called').trim().split('\n').filter(Boolean)
 const lock = (version: string, more: Record<string, object> = {}) =>
   JSON.stringify({ packages: { '': { version: '0.1.0' }, 'node_modules/left': { version }, ...more } })
 
-/** A step of setup over the folder, as npm's Node runs it: its message, and whether it ended well. */
+/** Runs a setup function over the test folder in a plain Node process, and returns its output and success. */
 const run = (module: string, call: string, env: Record<string, string> = {}) => {
   const script = `import * as it from '#scripts/setup/${module}.mjs'
     try { console.log('answer', it.${call.replace('ROOT', JSON.stringify(root))}) } catch (error) { console.log('refused', error.message); process.exit(3) }`
@@ -39,7 +39,7 @@ describe('packages', () => {
   const ensure = () => run('packages', 'ensurePackages(ROOT)')
   beforeEach(() => write('node_modules/left/package.json', '{}'))
 
-  test('a fresh clone is installed by the lock file, once', () => {
+  test('a fresh clone is installed from the lock file once', () => {
     write('package-lock.json', lock('1.0.0'))
     program('node_modules/.bin/npm')
     expect(ensure().said).toContain('answer true')
@@ -48,7 +48,7 @@ describe('packages', () => {
     expect(called()).toHaveLength(1)
   })
 
-  test('a changed lock file is installed again', () => {
+  test('a changed lock file leads to a new install', () => {
     write('package-lock.json', lock('1.0.0'))
     program('node_modules/.bin/npm')
     ensure()
@@ -57,7 +57,7 @@ describe('packages', () => {
     expect(called()).toHaveLength(2)
   })
 
-  test('packages that somebody installed by hand are taken as they are', () => {
+  test('packages installed manually with npm ci are accepted', () => {
     write('package-lock.json', lock('1.0.0', { 'node_modules/other-system': { version: '2.0.0', optional: true } }))
     write('node_modules/.package-lock.json', lock('1.0.0'))
     program('node_modules/.bin/npm')
@@ -68,7 +68,7 @@ describe('packages', () => {
   test.each([
     ['another version', lock('0.9.0')],
     ['a package less', JSON.stringify({ packages: {} })],
-  ])('but not with %s', (_, note) => {
+  ])('a manual install with %s is repeated', (_, note) => {
     write('package-lock.json', lock('1.0.0'))
     write('node_modules/.package-lock.json', note)
     program('node_modules/.bin/npm')
@@ -78,7 +78,7 @@ describe('packages', () => {
   test.each([
     ['.stamp', (): unknown => ensure()],
     ['.package-lock.json', (): unknown => write('node_modules/.package-lock.json', lock('1.0.0'))],
-  ])('packages that are gone in spite of %s are installed again', (_, before) => {
+  ])('packages deleted in spite of a current %s are installed again', (_, before) => {
     write('package-lock.json', lock('1.0.0'))
     program('node_modules/.bin/npm')
     before()
@@ -86,7 +86,7 @@ describe('packages', () => {
     expect(ensure().said).toContain('answer true')
   })
 
-  test('an install that failed over packages that were good is done again', () => {
+  test('an install that failed over good packages is repeated', () => {
     write('package-lock.json', lock('1.0.0'))
     write('node_modules/.package-lock.json', lock('1.0.0'))
     program('node_modules/.bin/npm', 1)
@@ -95,7 +95,7 @@ describe('packages', () => {
     expect(ensure().said).toContain('answer true')
   })
 
-  test('an install that fails says what to look at, and is tried again next time', () => {
+  test('a failed install prints what to check and is repeated the next time', () => {
     write('package-lock.json', lock('1.0.0'))
     program('node_modules/.bin/npm', 1)
     const { isWell, said } = ensure()
@@ -109,35 +109,35 @@ describe('packages', () => {
 describe('builds', () => {
   const ensure = (targets: string[]) => run('builds', `ensureBuilt(ROOT, ${JSON.stringify(targets)})`)
 
-  test('what is stale is built by name, in one go', () => {
+  test('all stale targets are built by one command', () => {
     program('node_modules/.bin/tsx')
     expect(ensure(['web', 'city']).isWell).toBe(true)
     expect(called()).toEqual(['tsx scripts/build.ts web city'])
   })
 
-  test('a build that fails is said, with the command that repeats it alone', () => {
+  test('a failed build is reported with the command that repeats it', () => {
     program('node_modules/.bin/tsx', 1)
     const { isWell, said } = ensure(['server'])
     expect(isWell).toBe(false)
     expect(said).toContain('npm run build -- server')
   })
 
-  test('nothing to build, nothing said', () => {
+  test('nothing is printed when no build is stale', () => {
     expect(ensure([]).said).toBe('answer undefined\n')
   })
 })
 
-describe('a browser for the tests', () => {
+describe('browser for the tests', () => {
   const ensure = (env: Record<string, string>) => run('chromium', 'ensureChromium(ROOT)', env)
   const noted = () => read('.cache/chromium-path')
 
-  test('the one that is named is noted', () => {
+  test('CHROMIUM_PATH is saved as the browser to use', () => {
     program('bin/my-browser')
     expect(ensure({ CHROMIUM_PATH: join(root, 'bin/my-browser') }).isWell).toBe(true)
     expect(noted()).toBe(join(root, 'bin/my-browser'))
   })
 
-  test('otherwise the one that was noted before', () => {
+  test('without CHROMIUM_PATH the saved browser is used', () => {
     program('bin/my-browser')
     write('.cache/chromium-path', `${join(root, 'bin/my-browser')}\n`)
     expect(ensure({ PATH: '' }).isWell).toBe(true)
@@ -145,7 +145,7 @@ describe('a browser for the tests', () => {
     expect(called()).toEqual([])
   })
 
-  test('otherwise the first on the path that really starts', () => {
+  test('without a saved browser the first one in PATH that starts is used', () => {
     program('stub/chromium', 1)
     program('real/google-chrome')
     const path = [join(root, 'stub'), join(root, 'real'), process.env.PATH].join(':')

@@ -17,7 +17,7 @@ const things = {
   },
 } as const satisfies Contract
 
-test('each success, and each failure of the call itself, is to be seen', () => {
+test("each success and each error of an endpoint's own is documented", () => {
   const lines = documented({ things })
   expect(lines).toContain('PATCH /things/:id/ 200 -')
   expect(lines).toContain('PATCH /things/:id/ 409 too_many_links')
@@ -25,7 +25,7 @@ test('each success, and each failure of the call itself, is to be seen', () => {
   expect(lines.filter((line) => /throttled|server_error|unavailable/.test(line))).toEqual([])
 })
 
-test('what no test has seen is told', () => {
+test('responses that no test has seen are listed', () => {
   const [first, ...others] = documented({ things })
   expect(unseen({ things }, new Set(others))).toEqual([first])
   expect(unseen({ things }, new Set([first!, ...others]))).toEqual([])

@@ -1,13 +1,13 @@
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { type Contract, errorsOf, successOf } from '#contracts/lib/route.ts'
 
-/** What any call can answer and each one alike: shown once for all of them, not by each. */
+/** Errors that every endpoint returns in the same way, so one test is enough for all of them. */
 const OF_ALL: readonly ErrorCode[] = ['throttled', 'server_error', 'unavailable']
 
-/** Declared because the call has a parameter, though its own code comes first. */
+/** Documented because the endpoint has a parameter, but its own error code takes precedence. */
 const NEVER = new Set(['GET /tracker_public_share_links/:uuid/ 404 not_found'])
 
-/** Every way to answer that the table documents, as `noteAnswers` writes it. */
+/** All documented responses, in the format written by `noteAnswers`. */
 export const documented = (api: Record<string, Contract>) =>
   Object.values(api).flatMap((contract) =>
     Object.values(contract).flatMap((route) => {
@@ -17,6 +17,5 @@ export const documented = (api: Record<string, Contract>) =>
     }),
   )
 
-/** Documented ways to answer that no test has seen. */
 export const unseen = (api: Record<string, Contract>, seen: ReadonlySet<string>) =>
   documented(api).filter((line) => !seen.has(line) && !NEVER.has(line))

@@ -25,7 +25,7 @@ const step = (name: string, code: number, counts?: Counts): Step => ({
   ...(counts ? { counts: () => counts } : {}),
 })
 
-test('green steps all run and their tests are counted', () => {
+test('successful steps all run and their tests are counted', () => {
   const counted: Counts[] = []
   const steps = [step('check', 0), step('a', 0, { passed: 2, failed: 0 }), step('b', 0, { passed: 3, failed: 0 })]
   expect(runSteps(steps, (counts) => counted.push(counts))).toBeUndefined()
@@ -42,7 +42,7 @@ test.each<[string, Step]>([
   expect(after).not.toHaveBeenCalled()
 })
 
-test('reads what the runners report', () => {
+test('counts are read from the reports of both test runners', () => {
   expect(readVitest(report('v.json', { numPassedTests: 7, numFailedTests: 1 }))).toEqual({ passed: 7, failed: 1 })
   expect(readPlaywright(report('p.json', { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } }))).toEqual({
     passed: 4,
@@ -50,6 +50,6 @@ test('reads what the runners report', () => {
   })
 })
 
-test('without a report nothing is counted', () => {
+test('a missing report counts no tests', () => {
   expect(readVitest(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0 })
 })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { delimiter, resolve } from 'node:path'
 import type { Counts } from './counts.ts'
 
-/** One part of the proof; `counts` reads how many tests it ran, for those that run tests. */
+/** One step of the test run; `counts` reads the number of tests, for steps that run tests. */
 export type Step = { name: string; command: string; args: string[]; counts?: () => Counts }
 
 const env = () => ({ ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` })
@@ -16,7 +16,7 @@ const isGreen = (step: Step) => {
   return done.status === 0
 }
 
-/** Runs the steps in order, each under a heading. Answers the name of the one that failed, if any; no test at all is a failure. */
+/** Runs the steps in order and returns the name of the one that failed. A step that ran no test fails. */
 export const runSteps = (steps: Step[], onCounts: (counts: Counts) => void): string | undefined => {
   for (const step of steps) {
     console.log(`\n== ${step.name}`)

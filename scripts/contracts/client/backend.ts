@@ -5,21 +5,21 @@ import { type Answer, type Send, Unreachable } from './send.ts'
 export type Row = Record<string, unknown>
 
 type How = {
-  /** Another token than that of who is signed in; null is none. */
+  /** Overrides the token of the signed-in user; null sends none. */
   token?: string | null
   headers?: Record<string, string>
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   raw?: string
 }
 
-/** A server that claims to keep the contract, and who is signed in at it. */
+/** A server that claims to implement the contract, with the signed-in user's token. */
 export type Backend = {
   base: string
   token: string | null
   ask(call: Call, input?: CallInput, how?: How): Promise<Answer>
-  /** A call without input, made once however often it is asked for. */
+  /** Response to a request without input; sent once and cached. */
   read(name: string): Promise<Answer>
-  /** What a list holds; nothing when there was no answer. */
+  /** Rows of a list; empty if the backend is unreachable. */
   rows(name: string, input?: CallInput): Promise<Row[]>
 }
 
@@ -49,7 +49,7 @@ export function createBackend(base: string, send: Send, token: string | null = n
   return { base, token, ask, read: readOnce, rows }
 }
 
-/** The rows of a list, also of one that comes in pages, against the contract. */
+/** The rows of a list. Paginated lists are accepted too, although the contract has none. */
 export function rowsOf({ body }: Pick<Answer, 'body'>): Row[] {
   if (isRow(body) && Array.isArray(body.results)) return body.results.filter(isRow)
   return Array.isArray(body) ? body.filter(isRow) : []

@@ -1,11 +1,11 @@
-/** Nothing could be checked; the message is the one line that says why. */
+/** Nothing could be checked; the message is the reason, in one line. */
 export class CannotRun extends Error {}
 
 export const CLEAN = 0
 export const BROKEN = 1
 const COULD_NOT_RUN = 2
 
-/** The exit code of a program; what it could not run for is told in a line. */
+/** Runs a program and turns `CannotRun` into one line of error and the exit code 2. */
 export async function exitCode(run: () => Promise<number>, say: (text: string) => void): Promise<number> {
   try {
     return await run()

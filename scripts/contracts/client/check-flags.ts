@@ -9,9 +9,9 @@ export type Format = (typeof FORMATS)[number]
 
 export type Options = {
   base: string
-  /** Null when nobody is to sign in. */
+  /** Null to check without signing in. */
   as: Credentials | { token: string } | null
-  /** Where a portal would run that calls this backend from another origin. */
+  /** Origin of a portal that calls the backend across origins, for CORS. */
   origin: string | undefined
   only: string | undefined
   mayWrite: boolean
@@ -19,7 +19,7 @@ export type Options = {
   parity: { base: string; as: Credentials | null } | undefined
   record: string | undefined
   baseline: string | undefined
-  /** Without a file a report goes to the output. */
+  /** A report without a file goes to standard output. */
   formats: { format: Format; file: string | undefined }[]
   rps: number
   cleanUp: string
@@ -46,7 +46,7 @@ const FLAGS = {
   help: { ...yes, short: 'h' },
 } as const
 
-/** Null when help is asked for. */
+/** Returns null for `--help`. */
 export function checkFlags(argv: readonly string[], env: Io['env']): Options | null {
   const values = readFlags(argv, FLAGS)
   if (values.help) return null
@@ -73,7 +73,7 @@ function credentials(token: string | undefined, email: string | undefined, passw
   return email === undefined || password === undefined ? null : { email, password }
 }
 
-/** Who signs in there stands in the address. */
+/** The URL may carry other credentials, as `https://name:password@host`. */
 const parityIn = (url: URL): Options['parity'] => ({
   base: baseOf(url),
   as: url.username ? { email: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } : null,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { check } from '#scripts/contracts/check.ts'
 import { ALICE, checked, folder, found, listeningPortal, testIo } from '#scripts/contracts/test-io.ts'
 
-test('nobody signed in: only what needs nobody is tried', async () => {
+test('without a signed-in user only public checks run', async () => {
   await using portal = await listeningPortal()
   const { code, report } = await checked(['--base', `${portal.base}/`, '--only', 'places.*'])
   expect(code).toBe(0)
@@ -15,7 +15,7 @@ test('nobody signed in: only what needs nobody is tried', async () => {
   ])
 })
 
-test('a token stands for a password; a call without an answer is told as such', async () => {
+test('--token replaces a password, and a reset connection is reported as unreachable', async () => {
   await using portal = await listeningPortal()
   const token = await portal.token('alice@example.com')
   await portal.call(null, 'POST', '/mock/faults', { match: { route: 'tags.list' }, effect: 'reset' })
@@ -24,7 +24,7 @@ test('a token stands for a password; a call without an answer is told as such', 
   expect(found(report)).toEqual(['unreachable reads tags.list', 'unreachable errors tags.list'])
 })
 
-test('what a run that broke off has left behind goes first with the next', async () => {
+test('the next run cleans up what an aborted run left behind', async () => {
   await using portal = await listeningPortal()
   using files = folder()
   const flags = ['--base', portal.base, ...ALICE, '--max-rps', '100000', '--clean-up', files.at('clean-up.json')]
@@ -50,7 +50,7 @@ test('what a run that broke off has left behind goes first with the next', async
   expect(JSON.parse(readFileSync(files.at('clean-up.json'), 'utf8'))).toEqual([])
 })
 
-test('what could not be removed is told, and stays to be cleaned up', async () => {
+test('an object that could not be removed is reported and stays in the clean-up file', async () => {
   await using portal = await listeningPortal()
   await portal.call(null, 'POST', '/mock/faults', { match: { route: 'contacts.remove' }, effect: 'status', status: 503 })
   using files = folder()
@@ -63,7 +63,7 @@ test('what could not be removed is told, and stays to be cleaned up', async () =
   expect(said.out).toContain('is left behind; the next run tries again')
 })
 
-test('without the list nobody knows whether it is gone: it stays to be cleaned up', async () => {
+test("an object stays in the clean-up file while its list can't be read", async () => {
   await using portal = await listeningPortal()
   const { body: fault } = await portal.call(null, 'POST', '/mock/faults', {
     match: { route: 'contacts.list' },
@@ -81,7 +81,7 @@ test('without the list nobody knows whether it is gone: it stays to be cleaned u
   expect(left()).toEqual([])
 })
 
-test('where not even five links can be made, nothing is said of a sixth', async () => {
+test('the limit on links is reported by status when no link can be created at all', async () => {
   await using portal = await listeningPortal()
   await portal.call(null, 'POST', '/mock/faults', { match: { route: 'links.create' }, effect: 'status', status: 503 })
   const { report } = await checked(['--base', portal.base, ...ALICE, '--write', '--only', 'links.create'])
@@ -91,7 +91,7 @@ test('where not even five links can be made, nothing is said of a sixth', async 
   ])
 })
 
-test('what failed before counts no more; what is new does, and what is mended is told', async () => {
+test('failures in the baseline do not count, new ones do, and fixed ones are listed', async () => {
   await using portal = await listeningPortal()
   using files = folder()
   const flags = ['--base', portal.base, ...ALICE, '--only', '*.list']
@@ -112,7 +112,7 @@ test('what failed before counts no more; what is new does, and what is mended is
   expect((await checked([...flags, '--baseline', files.at('baseline.json')])).code).toBe(1)
 })
 
-test('a record is an HTTP archive of every call, and holds no secret', async () => {
+test('--record writes an HTTP archive of every request, without secrets', async () => {
   await using portal = await listeningPortal()
   using files = folder()
   const { report } = await checked(['--base', portal.base, ...ALICE, '--only', 'links.*', '--record', files.at('run.har')])
@@ -126,7 +126,7 @@ test('a record is an HTTP archive of every call, and holds no secret', async () 
   expect(text).toContain('[redacted]')
 })
 
-test('a report for each reader, in a file or on the output', async () => {
+test('--format writes several reports to files or standard output', async () => {
   await using portal = await listeningPortal()
   using files = folder()
   const { io, said } = testIo()

@@ -6,14 +6,14 @@ import { save } from './save.ts'
 const Entry = z.object({
   base: z.string(),
   kind: z.enum(['tags', 'contacts', 'places', 'links', 'alerts', 'keys']),
-  /** The name by which it is found. */
+  /** Unique name or label by which the object is found. */
   mark: z.string(),
-  /** The tracker to which it belongs. */
+  /** Id of the tracker it belongs to. */
   device: z.optional(z.int()),
 })
 export type Made = z.infer<typeof Entry>
 
-/** What was made at a backend and is perhaps still there: written before it is made, so that no crash can hide it. */
+/** Journal of test objects that may still exist at a backend; written before each is created, so that a crash loses none. */
 export type CleanUp = { left(): Made[]; begin(made: Omit<Made, 'base'>): Made; done(made: Made): void }
 
 export function openCleanUp(file: string, base: string): CleanUp {

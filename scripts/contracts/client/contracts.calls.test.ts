@@ -12,7 +12,8 @@ test.each([
   ['GET', '/devices/1/2/3/', undefined],
 ])('%s %s means %s', (method, path, name) => expect(callAt(method, path)?.name).toBe(name))
 
-test('a call that the table does not have is a mistake of ours', () => expect(() => callNamed('places.lst')).toThrow('places.lst'))
+test('an unknown endpoint name throws, because it is a mistake in our code', () =>
+  expect(() => callNamed('places.lst')).toThrow('places.lst'))
 
 test.each([
   ['places.list', ['places.list'], ['places.get', 'tags.list']],

@@ -5,7 +5,7 @@ export type Call = { name: string; route: Route }
 
 export const calls: readonly Call[] = [...namedRoutes].map(([name, route]) => ({ name, route }))
 
-/** Throws when the table has no such call. */
+/** Throws if the contract table has no such endpoint. */
 export function callNamed(name: string): Call {
   const route = namedRoutes.get(name)
   if (!route) throw new Error(`No call is named ${name}`)
@@ -16,11 +16,11 @@ const bare = (path: string) => path.replace(/\/$/, '')
 
 const gapsIn = (path: string) => path.split(':').length
 
-/** What each call answers to; those without gaps first, for `/devices/live/` is no tracker. */
+/** Paths without parameters first, so that `/devices/live/` does not match `/devices/:id/`. */
 const patterns = calls
   .map((call) => ({ call, gaps: gapsIn(call.route.path), pattern: new RegExp(`^${bare(call.route.path).replace(/:\w+/g, '[^/]+')}$`) }))
   .sort((a, b) => a.gaps - b.gaps)
 
-/** The call that an address means, in either slash form. */
+/** Finds the endpoint of a URL path, with or without the final slash. */
 export const callAt = (method: string, pathname: string) =>
   patterns.find(({ call, pattern }) => call.route.method === method && pattern.test(bare(pathname)))?.call

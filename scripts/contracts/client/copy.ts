@@ -2,10 +2,10 @@ import { type Readable, Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
-/** Bytes of a body that are looked at; what is larger passes unseen. */
+/** In bytes; larger bodies pass through unchecked. */
 const LONGEST = 16 * 1024 * 1024
 
-/** A stream that passes everything on at once and keeps a copy; null when it was too long. */
+/** A pass-through stream that also keeps a copy, which is null if the body was too long. */
 export function copying() {
   const pieces: Buffer[] = []
   let length = 0
@@ -19,7 +19,7 @@ export function copying() {
   return { stream, copy: () => (length > LONGEST ? null : Buffer.concat(pieces)) }
 }
 
-/** What a stream brings while somebody else reads it; null when it was too long or was cut off. */
+/** Copies a stream while another consumer reads it; null if it was too long or aborted. */
 export async function copyOf(stream: Readable): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let length = 0
@@ -39,7 +39,7 @@ const decoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   br: promisify(brotliDecompress),
 }
 
-/** The text of a body as it was before it was compressed; null when that can't be told. */
+/** Decompresses a body; null if the encoding is unknown or the bytes are damaged. */
 export async function textOf(bytes: Buffer, encoding = ''): Promise<string | null> {
   return (
     (await decoders[encoding.toLowerCase()]?.(bytes).then(

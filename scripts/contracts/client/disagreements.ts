@@ -8,7 +8,9 @@ z.config(z.locales.en())
 
 type Disagreement = Finding & Pick<Breach, 'side'>
 
-/** Where a call and its contract disagree: by the rule of the mock server's journal, and in values that a list does not have. */
+/**
+ * Where a request and its response deviate from the contract: breaches as in the mock server's journal, and values outside of their list.
+ */
 export function disagreements(route: Route, exchange: Exchange): Disagreement[] {
   const schema = route.response[exchange.status as keyof Route['response']]
   const strange = schema && !contentTypeOf(schema) ? strangeValues(schema, exchange.answer) : []

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CannotRun } from './cannot-run.ts'
 
-/** What stands on the command line; a flag that does not exist is told with where to look. */
+/** Parses flags; an unknown one is reported with a hint at `--help`. */
 export function readFlags<const T extends NonNullable<ParseArgsConfig['options']>>(argv: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...argv], options, strict: true }).values
@@ -10,7 +10,6 @@ export function readFlags<const T extends NonNullable<ParseArgsConfig['options']
   }
 }
 
-/** The address of a server, without a final slash. */
 export function addressIn(flag: string, text: string | undefined): URL {
   if (text === undefined) throw new CannotRun(`${flag} is missing; --help tells what there is`)
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What the checker and the proxy need of the outside; another program hands in its own. */
+/** Ports of the checker and the proxy, so that tests and the CLI can pass their own. */
 export type Io = {
   out(text: string): void
   err(text: string): void
@@ -8,7 +8,7 @@ export type Io = {
   fetch: typeof fetch
   now(): Date
   pause(ms: number): Promise<unknown>
-  /** Ends what goes on until somebody stops it. */
+  /** Ends programs that otherwise run forever. */
   stop: AbortSignal
 }
 

@@ -8,7 +8,7 @@ const HERE = 'https://api.tracker.example'
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const to = (location: string, status = 301) => new Response(null, { status, headers: { location } })
 
-/** What is told of a call whose answers come one after the other, and where it went with which token. */
+/** Findings for a request whose responses come in the given order, and the URLs and tokens it was sent with. */
 async function told(name: string, answers: Response[], judged: typeof judge = judge) {
   const seen: string[] = []
   const answer: typeof fetch = async (input, init) => {
@@ -30,21 +30,21 @@ async function told(name: string, answers: Response[], judged: typeof judge = ju
 const WHO = json({ username: 'alice' })
 const SIGNED = 'Bearer 1'
 
-test('a read is followed where it is sent, and that is told', async () => {
+test('a redirected read is followed and reported as drift', async () => {
   expect(await told('sessions.who', [to('/elsewhere/', 302), WHO.clone()])).toEqual({
     found: ['drift+ redirect 302 to /elsewhere/'],
     seen: [`GET ${HERE}/api-auth/session/login/ ${SIGNED}`, `GET ${HERE}/elsewhere/ ${SIGNED}`],
   })
 })
 
-test('to another host it goes without its token', async () => {
+test('a redirect to another host drops the token and fails', async () => {
   expect(await told('sessions.who', [to('https://other.example/x/'), WHO.clone()])).toEqual({
     found: ['fail redirect 301 to /x/ of https://other.example: the token is lost'],
     seen: [`GET ${HERE}/api-auth/session/login/ ${SIGNED}`, 'GET https://other.example/x/ no token'],
   })
 })
 
-test('a write is followed only where it stays one', async () => {
+test('a redirected write is followed only if it keeps its body', async () => {
   expect(await told('tags.create', [to('/tags/')])).toMatchObject({ found: ['fail redirect 301 to /tags/: the body of a POST is lost'] })
   expect(await told('tags.create', [to('/tags/', 308), json({ id: 1, name: 'a', color: '#000000' }, 201)])).toMatchObject({
     found: ['drift+ redirect 308 to /tags/'],
@@ -55,13 +55,13 @@ test('a write is followed only where it stays one', async () => {
   ])
 })
 
-test('who is sent on and on arrives nowhere', async () => {
+test('an endless redirect fails after five hops', async () => {
   const { found, seen } = await told('sessions.who', [])
   expect(found).toEqual(['fail redirect 301 to /again/, and on and on'])
   expect(seen).toHaveLength(6)
 })
 
-test('of a stream the type is enough: nobody waits for what it brings', async () => {
+test('the body of an event stream is not awaited', async () => {
   const silent = new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
   expect((await told('positions.live', [silent])).found).toEqual([])
 })

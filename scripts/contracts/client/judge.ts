@@ -5,7 +5,7 @@ import { keepsCall, sendsTo } from './redirect.ts'
 import type { Answer } from './send.ts'
 import { drift, type Finding, fail } from './verdict.ts'
 
-/** What is wrong with an answer that was to be a success, or a refusal that the call names by itself. */
+/** Findings for a response that should be a success; errors that the endpoint declares itself are accepted too. */
 export function judge(route: Route, answer: Answer): Finding[] {
   const found = differences(route, answer)
   const code = codeOf(answer)
@@ -13,7 +13,7 @@ export function judge(route: Route, answer: Answer): Finding[] {
   return route.errors?.some((own) => own === code) ? found : [...found, fail('status', `${answer.status} ${code} instead of a success`)]
 }
 
-/** What is wrong with an answer that was to be a refusal. */
+/** Findings for a response that should be an error. */
 export function judgeRefusal(route: Route, answer: Answer, wanted: ErrorCode | number): Finding[] {
   const found = differences(route, answer)
   if (found.some(({ verdict }) => verdict === 'fail')) return found
@@ -24,12 +24,12 @@ export function judgeRefusal(route: Route, answer: Answer, wanted: ErrorCode | n
 
 export const isSuccess = (route: Route, { status }: Answer) => status in route.response
 
-/** The code of a failure, empty when it has none. */
+/** Error code of a response, or ''. */
 export function codeOf({ body }: Answer): string {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
 }
 
-/** Where an answer, whatever it is, disagrees with what the call may answer. */
+/** All deviations of a response from what its endpoint may return. */
 export function differences(route: Route, answer: Answer): Finding[] {
   const moved = redirectsOf(answer)
   if (moved.some(({ verdict }) => verdict === 'fail')) return moved
@@ -47,11 +47,11 @@ export function differences(route: Route, answer: Answer): Finding[] {
   ]
 }
 
-/** A code that a call does not have is named. */
+/** An undeclared error code is named in the message. */
 const saidOf = (path: string, message: string, answer: Answer) =>
   path === 'code' && codeOf(answer) ? `${answer.status} ${codeOf(answer)} is ${message}` : message
 
-/** A portal follows where it is sent, as long as nothing of the call is lost on the way. */
+/** A portal follows redirects, so they are drift as long as method, body and token survive. */
 function redirectsOf({ sent, status, headers, redirects }: Answer): Finding[] {
   const to = sendsTo(status, headers.get('location'))
   if (to && keepsCall(sent.method, status)) return [fail('redirect', `${status} to ${to}, and on and on`)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPace } from './pace.ts'
 
-/** A clock that stands still but for whoever waits. */
+/** A clock that moves only when someone waits. */
 function stillClock() {
   let at = 0
   return {
@@ -16,7 +16,7 @@ function stillClock() {
   }
 }
 
-test('no more calls a second than allowed, and none waits that need not', async () => {
+test('requests are limited to the given rate, and none waits longer than needed', async () => {
   const clock = stillClock()
   const turn = createPace(2, clock)
   const began = []

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts'
 
-/** Waits for one's turn: turns begin at least a `rps`th of a second apart. */
+/** Returns a function that resolves when the next request may start, at most `rps` times a second. */
 export function createPace(rps: number, { now, pause }: Pick<Io, 'now' | 'pause'>) {
   const gap = 1000 / rps
   let next = 0

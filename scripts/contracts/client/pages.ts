@@ -8,7 +8,7 @@ import { portalOptions } from '#server/portal-options.ts'
 import { CannotRun } from './cannot-run.ts'
 import type { Io } from './io.ts'
 
-/** A built portal, which calls whatever serves it. */
+/** Serves a built portal that calls the API on its own origin. */
 export async function pages(folder: string, env: Io['env']) {
   const root = path.resolve(folder)
   if (!existsSync(path.join(root, 'index.html'))) throw new CannotRun(`--portal ${folder} holds no portal; npm run build makes dist/web`)

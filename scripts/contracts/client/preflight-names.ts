@@ -1,3 +1,2 @@
-/** What is tried before anybody signs in, by name. */
 export const PREFLIGHT = ['preflight.tls', 'preflight.cors', 'preflight.slash', 'preflight.json', 'preflight.clock'] as const
 export type Preflight = (typeof PREFLIGHT)[number]

@@ -8,7 +8,7 @@ export type Proof = { name: string; state: 'confirmed' | 'refuted' | 'untested';
 
 const NOT_CALLED = 'not called'
 
-/** What became of the bodies that the specification leaves open: whether an answer was as we assumed. */
+/** Tracks whether the response bodies we had to assume are confirmed or refuted by the backend. */
 export function createProofs(wants: (name: string) => boolean) {
   const proofs = new Map<string, Proof>(
     calls
@@ -32,6 +32,6 @@ export function createProofs(wants: (name: string) => boolean) {
   }
 }
 
-/** A list without elements says nothing of what they look like. */
+/** An empty list says nothing about the shape of its elements. */
 export const isEmpty = (body: unknown): boolean =>
   Array.isArray(body) ? body.length === 0 : typeof body === 'object' && body !== null && 'results' in body && isEmpty(body.results)

@@ -4,7 +4,7 @@ import { redactHeaders, redactUrl } from '#server/mock/journal/redact.ts'
 import type { Hide } from './secrets.ts'
 import type { Answer } from './send.ts'
 
-/** Keeps every call without its secrets, as an HTTP archive. */
+/** Records every request and response as an HTTP archive, without secrets. */
 export function createRecorder(hide: Hide) {
   const answers: Answer[] = []
   return {
@@ -18,7 +18,6 @@ export function createRecorder(hide: Hide) {
   }
 }
 
-/** What a journal would note, as far as an archive tells of it. */
 const entryOf = ({ sent, at, ms, status, headers, contentType, text }: Answer, id: number, hide: Hide): Entry => ({
   id,
   at,

@@ -9,31 +9,31 @@ import { type Finding, type Verdict, verdictOf } from './verdict.ts'
 
 export type Level = 'preflight' | 'reads' | 'errors' | 'write' | 'destructive' | 'parity'
 
-/** One thing that was tried; `note` says what came back, or why nothing was tried. */
+/** Result of one check; `note` is the response in short, or why the check was skipped. */
 export type Result = { level: Level; name: string; title: string; verdict: Verdict; findings: Finding[]; note: string }
 
 type Trial = { level: Level; call: Call; title?: string }
 type Judge = (answer: Answer) => Finding[]
 
-/** Who is signed in, as far as the backend tells. */
+/** The signed-in user, as far as the backend says. */
 export type Viewer = { email: string | null; role: string | null }
 
 export type Run = {
   io: Io
   options: Options
   backend: Backend
-  /** Null when nobody is signed in. */
+  /** Null if no user is signed in. */
   viewer: Viewer | null
   wants(name: string): boolean
   report(result: Omit<Result, 'verdict'> & { verdict?: Verdict }): void
-  /** Makes a call and notes what is wrong with the answer, which is undefined when none came. */
+  /** Sends a request and reports the findings; resolves with undefined if the backend is unreachable. */
   tries(trial: Trial, ask: () => Promise<Answer>, judge: Judge): Promise<Answer | undefined>
   skips(trial: Trial, reason: string): void
 }
 
 type Parts = Pick<Run, 'io' | 'options' | 'backend' | 'viewer' | 'wants'>
 
-/** What is noted of a whole run, level by level. */
+/** Collects the results of a run. */
 export function createNotes(wants: Run['wants']) {
   const results: Result[] = []
   const proofs = createProofs(wants)

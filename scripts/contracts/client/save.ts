@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { CannotRun } from './cannot-run.ts'
 
-/** Writes a file, and the folder it lies in where there is none. */
+/** Writes a file and its folder. */
 export function save(file: string, text: string) {
   try {
     mkdirSync(path.dirname(file), { recursive: true })

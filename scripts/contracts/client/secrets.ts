@@ -2,7 +2,7 @@ import { redactText } from '#server/mock/journal/redact.ts'
 
 const HIDDEN = '[redacted]'
 
-/** Takes secrets out of what is shown or kept: those that are known, and what looks like one. */
+/** Redacts secrets in output: known ones, and text that looks like one. */
 export type Hide = { know(secret: string): void; text(text: string): string }
 
 export function createHide(): Hide {

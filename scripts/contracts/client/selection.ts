@@ -4,7 +4,7 @@ import { PREFLIGHT } from './preflight-names.ts'
 
 type Selection = (name: string) => boolean
 
-/** Which calls are checked: by name or by path, `*` stands for anything. Throws when nothing is meant. */
+/** Returns a filter of checks by name or path, where `*` matches anything. Throws if nothing matches. */
 export function selection(only: string | undefined): Selection {
   if (only === undefined) return () => true
   const glob = new RegExp(`^${only.split('*').map(literal).join('.*')}$`)

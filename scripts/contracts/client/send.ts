@@ -2,12 +2,12 @@ import { REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
 import type { Io } from './io.ts'
 import { keepsCall, sendsTo } from './redirect.ts'
 
-/** Nothing came back. */
+/** The backend sent no response. */
 export class Unreachable extends Error {}
 
 export type Sent = { method: string; url: URL; headers: Record<string, string>; body: string | undefined }
 
-/** JSON is parsed, anything else is text, of a stream nothing. `redirects` were followed, as a browser does. */
+/** JSON bodies are parsed, streams are empty. `redirects` lists those that were followed, as a browser would. */
 export type Answer = {
   sent: Sent
   at: Date
@@ -28,7 +28,7 @@ export type Send = (sent: Sent) => Promise<Answer>
 
 type Parts = { io: Io; turn: () => Promise<void>; record: (answer: Answer) => void }
 
-/** Makes calls, one at a time as often as allowed. Throws `Unreachable`. */
+/** Creates a function that sends requests at the permitted rate. Throws `Unreachable`. */
 export const createSend = ({ io, turn, record }: Parts): Send => {
   const once = async (sent: Sent): Promise<Answer> => {
     await turn()
@@ -58,14 +58,14 @@ export const createSend = ({ io, turn, record }: Parts): Send => {
   }
 }
 
-/** A stream has no end to wait for. */
+/** Event streams never end, so their body is cancelled. */
 async function textOf(response: Response) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()
   return ''
 }
 
-/** What a browser does with a redirect, unless that would lose the body. */
+/** Returns the redirected request as a browser would send it, unless that loses the body. */
 function nextOf({ status, headers, sent }: Answer): Sent | undefined {
   const to = sendsTo(status, headers.get('location'))
   if (!to || !keepsCall(sent.method, status)) return undefined

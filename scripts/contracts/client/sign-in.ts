@@ -6,9 +6,9 @@ import { codeOf } from './judge.ts'
 import type { Viewer } from './run.ts'
 import { type Answer, type Send, Unreachable } from './send.ts'
 
-type Signed = { backend: Backend; viewer: Viewer | null /** How the form was answered, if it was used. */; form: Answer | undefined }
+type Signed = { backend: Backend; viewer: Viewer | null /** Response to the sign-in form, if it was used. */; form: Answer | undefined }
 
-/** Signs in, or tells in a line why that is not possible. */
+/** Signs in, or throws `CannotRun` with the reason. */
 export async function signIn({ base, as }: Pick<Options, 'base' | 'as'>, send: Send): Promise<Signed> {
   const stranger = createBackend(base, send)
   try {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** A value that a list of the contract does not have; `isOpen` when the contract lets it through all the same. */
+/** A value outside of its list in the contract; `isOpen` if the contract accepts it anyway. */
 export type Strange = { path: string; message: string; isOpen: boolean }
 
 type Schema = z.core.$ZodType
 
-/** Where an answer holds such values; elements of lists are told once. */
+/** Finds such values in a response; each is listed once for all elements of a list. */
 export function strangeValues(schema: Schema, value: unknown): Strange[] {
   const found = [...within(schema, value, [])]
   return [...new Map(found.map((one) => [`${one.path} ${one.message}`, one])).values()]

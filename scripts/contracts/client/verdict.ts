@@ -1,6 +1,6 @@
 /**
- * `drift+`: more than the contract says, and the portal passes over it. `enum?`: a value that a closed list does not have, so the
- * portal refuses the answer until the list is longer.
+ * `drift+`: more than the contract says, which the portal ignores. `enum?`: a value outside of a closed list, so the portal rejects the
+ * response until the list is extended.
  */
 export const VERDICTS = ['pass', 'drift+', 'enum?', 'fail', 'unreachable', 'skipped'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -17,5 +17,4 @@ export const verdictOf = (findings: readonly Finding[]): Verdict =>
 
 const BROKEN: readonly string[] = ['fail', 'enum?', 'unreachable'] satisfies Verdict[]
 
-/** Whether a verdict makes a check fail. */
 export const isBroken = (verdict: string) => BROKEN.includes(verdict)

@@ -6,7 +6,7 @@ import { disagreements } from './disagreements.ts'
 import { keepsCall, sendsTo } from './redirect.ts'
 import { isBroken } from './verdict.ts'
 
-/** A call as it went through; a body is undefined when there was none, null when it could not be read. */
+/** A request and response that passed the proxy; a body is undefined if there was none, null if it could not be read. */
 export type Passed = {
   method: string
   url: string
@@ -28,7 +28,7 @@ export type Violation = {
   message: string
 }
 
-/** Where a call that went through breaks the contract, on either side. */
+/** Contract violations of a request and its response. */
 export function violationsIn({ method, url, asked, status, contentType, location, said }: Passed): Violation[] {
   const [pathname = '', search] = url.split('?', 2)
   const call = callAt(method === 'HEAD' ? 'GET' : method, pathname)
@@ -47,7 +47,7 @@ export function violationsIn({ method, url, asked, status, contentType, location
   return disagreements(call.route, { method, query, body, status, contentType, answer }).map((one) => ({ ...about, ...one }))
 }
 
-/** Counts what went through, what of it could not be read and what was wrong, each violation once. */
+/** Counts requests, unreadable bodies and distinct violations. */
 export function createTally() {
   const counts = new Map<string, number>()
   let calls = 0

@@ -4,10 +4,10 @@ import { type Call, callNamed } from '#scripts/contracts/client/contracts.calls.
 import type { Answer } from '#scripts/contracts/client/send.ts'
 import { drift, type Finding, fail } from '#scripts/contracts/client/verdict.ts'
 
-/** Methods and headers that a browser sends without asking. */
+/** Methods that need no preflight permission. */
 const SIMPLE_METHODS = ['GET', 'HEAD', 'POST']
 
-/** Whether a browser lets a portal of that origin read the calls, write them, and see why one failed. */
+/** Checks that a browser lets a portal of that origin read, write, and see why a request failed. */
 export async function cors(backend: Backend, origin: string): Promise<Finding[]> {
   const read = await asked(backend, origin, callNamed('devices.list'), ['Authorization'])
   const write = await asked(backend, origin, callNamed('users.changeSettings'), ['Authorization', 'Content-Type', CSRF_HEADER])
@@ -22,7 +22,7 @@ export async function cors(backend: Backend, origin: string): Promise<Finding[]>
   ]
 }
 
-/** The question a browser puts before it makes a call. */
+/** Sends the preflight request of a browser. */
 async function asked(backend: Backend, origin: string, { name, route }: Call, headers: string[]): Promise<Finding[]> {
   const question = {
     origin,
@@ -36,7 +36,7 @@ async function asked(backend: Backend, origin: string, { name, route }: Call, he
   const methods = listed(answer, 'access-control-allow-methods')
   const isMethod = SIMPLE_METHODS.includes(route.method) || methods.includes('*') || methods.includes(route.method.toLowerCase())
   const known = listed(answer, 'access-control-allow-headers')
-  // A star stands for every header but this one.
+  // `*` covers every header except Authorization.
   const missing = headers.filter((one) => !known.includes(one.toLowerCase()) && !(known.includes('*') && one !== 'Authorization'))
   return [
     ...allowed(answer, origin, subject),

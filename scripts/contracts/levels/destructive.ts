@@ -10,7 +10,7 @@ import type { Run, Viewer } from '#scripts/contracts/client/run.ts'
 import { makeAndRemove } from './make.ts'
 import { isAllowed } from './reads.ts'
 
-/** Only an account that may be lost, named outside of the command line. */
+/** Throws unless the signed-in account is the one that the environment names as disposable. */
 export function demandDisposable({ mayDestroy }: Options, viewer: Viewer | null, disposable: string | undefined) {
   if (!mayDestroy) return
   if (!disposable) throw new CannotRun('--allow-destructive: name the account that may be lost in CONTRACTS_DISPOSABLE')
@@ -18,14 +18,14 @@ export function demandDisposable({ mayDestroy }: Options, viewer: Viewer | null,
     throw new CannotRun('--allow-destructive: who is signed in is not the account in CONTRACTS_DISPOSABLE')
 }
 
-/** What it takes to make a call, or why it can't be made. */
+/** Returns the input for an endpoint, or why it can't be called. */
 type Means = (run: Run) => Promise<CallInput | string>
 
 const first = async ({ backend }: Run, list: string, is: (row: Row) => boolean = () => true) => (await backend.rows(list)).find(is)
 const mailed: Means = async () => 'needs a key out of a mail'
 const notMine = async () => 'would touch what belongs to somebody else'
 
-/** In this order: what leaves less to be called comes later. */
+/** The order matters: later entries remove what earlier ones need. */
 const means: Record<string, Means> = {
   'subscriptions.pay': async (run) => {
     const [device, price] = [await first(run, 'devices.list'), await first(run, 'subscriptions.prices', ({ type }) => type === 'plan')]
@@ -62,7 +62,7 @@ const means: Record<string, Means> = {
   'users.erase': async () => ({ query: { profile: 'all' } }),
 }
 
-/** Everything that can't be undone; at the end the account is gone. */
+/** Calls everything that can't be undone; afterwards the account is gone. */
 export async function destructive(run: Run, cleanUp: CleanUp) {
   await keysAndAlerts(run, cleanUp)
   let { backend } = run
@@ -86,7 +86,7 @@ export async function destructive(run: Run, cleanUp: CleanUp) {
   }
 }
 
-/** A new password ends the session, and answers another. */
+/** A password change ends the session and returns a new token. */
 function renewed(backend: Run['backend'], { name }: Call, body: unknown): Run['backend'] {
   if (name !== 'sessions.changePassword' || typeof body !== 'object' || body === null || !('token' in body)) return backend
   const { token } = body

@@ -4,10 +4,10 @@ import { isSct2Board } from '#contracts/rules/display-type.ts'
 import type { Backend, Row } from '#scripts/contracts/client/backend.ts'
 import { type Call, callNamed, calls } from '#scripts/contracts/client/contracts.calls.ts'
 
-/** Rows of a list that are tried before a call counts as one that has nothing to show. */
+/** Rows of a list that are tried before an endpoint counts as having nothing to show. */
 const CANDIDATES = 5
 
-/** What a call can be made with, out of the lists that the backend answers: nothing when it needs nothing, a text where there is nothing. */
+/** Returns inputs for an endpoint, taken from lists of the backend: [] if it needs none, or a text with the reason if there are none. */
 export async function inputsOf(backend: Backend, call: Call): Promise<CallInput[] | string> {
   const list = listFor(call)
   if (!list) return []
@@ -17,7 +17,7 @@ export async function inputsOf(backend: Backend, call: Call): Promise<CallInput[
   return inputs.length > 0 ? inputs.slice(0, CANDIDATES) : `nothing in ${list.name} is for it`
 }
 
-/** The list above the path of a call: `/users/orders/` for `/users/orders/:reference/`. */
+/** The list above the path of an endpoint: `/users/orders/` for `/users/orders/:reference/`. */
 function listFor({ name, route }: Call): Call | undefined {
   if (name === 'serialChecks.read') return callNamed('devices.list')
   const gap = route.path.indexOf(':')
@@ -28,7 +28,7 @@ function listFor({ name, route }: Call): Call | undefined {
 const isFor = ({ name }: Call, { tracker_config }: Row) =>
   name !== 'sct2.read' || isSct2Board((tracker_config as { board_name?: string } | undefined)?.board_name)
 
-/** A parameter bears the name of the field that says it; so does the one query that has to be given. */
+/** A parameter is named like the field that holds it; so is the only required query parameter. */
 function inputOf(call: Call, row: Row): CallInput | undefined {
   const fields = call.name === 'serialChecks.read' ? ['identifier'] : paramsOf(call.route)
   const values = Object.fromEntries(fields.map((field) => [field, row[field]]))

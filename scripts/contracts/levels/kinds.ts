@@ -2,15 +2,15 @@ import type { CallInput } from '#contracts/lib/client.ts'
 import type { Row } from '#scripts/contracts/client/backend.ts'
 import type { Made } from '#scripts/contracts/client/clean-up.ts'
 
-/** How something is made, found again and removed. */
+/** How test objects of one kind are created, found and removed. */
 type Kind = {
   create: string
   list: string
   get?: string
-  /** The call that changes one, and a body that leaves the rest as it is. */
+  /** Update endpoint, with a body that changes one field. */
   change?: { name: string; body: Row }
   remove: string
-  /** The field that says which one was made. */
+  /** Field that holds the unique name. */
   mark: string
   body(mark: string, now: Date): Row
   idOf(row: Row, made: Made): CallInput

@@ -14,17 +14,16 @@ const MARK = 'contracts-check-'
 
 type Wanted = { kind: Made['kind']; device?: number; body?: Row }
 
-/** Notes what is about to be made, under a name that nothing else has. */
+/** Notes an object with a unique name in the clean-up file, before it is created. */
 export const plan = (cleanUp: CleanUp, { kind, device }: Wanted) =>
   cleanUp.begin({ kind, mark: MARK + randomUUID().slice(0, 8), ...(device !== undefined && { device }) })
 
-/** Makes what was planned. */
 export function create({ backend, io }: Run, made: Made, body: Row = {}) {
   const { create: name, body: bodyOf } = kindOf(made.kind)
   return backend.ask(callNamed(name), { ...of(made), body: { ...bodyOf(made.mark, io.now()), ...body } })
 }
 
-/** Creates, reads, changes and removes one; what could not be removed stays planned. */
+/** Creates, reads, updates and removes a test object; if the removal fails, it stays in the clean-up file. */
 export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wanted: Wanted) {
   const kind = kindOf(wanted.kind)
   const made = plan(cleanUp, wanted)
@@ -55,7 +54,7 @@ export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wa
   await clean(run, cleanUp, made)
 }
 
-/** A change that says one field leaves the others as they were. */
+/** Checks that a partial update leaves the other fields as they were. */
 async function change(run: Run, level: Level, { name, body, row, input }: { name: string; body: Row; row: Row; input: CallInput }) {
   const call = callNamed(name)
   const wanted = { ...row, ...body }
@@ -70,13 +69,13 @@ async function change(run: Run, level: Level, { name, body, row, input }: { name
   )
 }
 
-/** Removes whatever bears the name of what was planned. */
+/** Removes every object with the unique name. */
 export async function clean(run: Run, cleanUp: CleanUp, made: Made) {
   const { remove: name, idOf } = kindOf(made.kind)
   const call = callNamed(name)
   try {
     const { answer: list, rows } = await rowsLike(run, made)
-    // Without the list nobody knows; without the tracker there is none.
+    // Without the list the outcome is unknown; without the tracker (404) the object is gone.
     if (list.status > 299 && list.status !== 404) return told(run, call.name, made, `${list.status}`)
     for (const row of rows) {
       const answer = await run.backend.ask(call, idOf(row, made))
@@ -92,7 +91,7 @@ export async function clean(run: Run, cleanUp: CleanUp, made: Made) {
 const told = ({ report }: Run, name: string, { mark }: Made, note: string) =>
   report({ level: 'write', name, title: 'clean up', findings: [fail('', `${mark} is left behind; the next run tries again`)], note })
 
-/** Looks whether the list has it, and tells when it is otherwise than it should be. */
+/** Checks whether the list contains the object, and reports it if that is not as expected. */
 async function holds(run: Run, level: Level, made: Made, wanted: boolean): Promise<Row | undefined> {
   const call = callNamed(kindOf(made.kind).list)
   let row: Row | undefined

@@ -8,12 +8,12 @@ import { inputsOf } from './inputs.ts'
 import { isAllowed, isRead } from './reads.ts'
 import { ordersOf, shapeDrift, shapeOf } from './shapes.ts'
 
-/** Headers whose being there a portal can tell, of what it was given. */
+/** Headers whose presence the portal relies on. */
 const TELLING = ['etag', 'cache-control', 'content-disposition', 'vary']
 
 type Other = { backend: Backend; viewer: Viewer | null }
 
-/** The same reads at two servers: what they differ in, which is wrong at neither. */
+/** Sends the same reads to two servers and reports differences as drift, since neither side is the reference. */
 export async function parity(run: Run, there: Other) {
   for (const call of calls.filter((each) => isRead(each) && run.wants(each.name))) {
     await compare(run, there, call, 'no token')
@@ -59,7 +59,7 @@ function headersDrift(here: Answer, there: Answer): Finding[] {
 
 const mediaType = ({ contentType }: Answer) => contentType.split(';', 1)[0] || 'none'
 
-/** The same rows in another order, or lists that no field sorts alike. */
+/** The same rows in another order, or different rows sorted by different fields. */
 function orderDrift(here: Answer, there: Answer): Finding[] {
   const [keys, otherKeys] = [keysOf(here), keysOf(there)]
   if (keys.toSorted().join() === otherKeys.toSorted().join())

@@ -13,7 +13,7 @@ const ALLOWED = {
 
 type Change = (request: { method: string; path: string }) => { status?: number; headers?: Record<string, string> } | undefined
 
-/** What is told of a backend that answers well but for some calls. */
+/** Findings for a backend that responds correctly except where `change` says otherwise. */
 async function preflightOf(base: string, change: Change) {
   const answer: typeof fetch = async (input, init = {}) => {
     const method = init.method ?? 'GET'
@@ -92,7 +92,7 @@ test.each<[string, string, Change, string[]]>([
   expect(code).toBe(lines.some((line) => line.startsWith('fail')) ? 1 : 0)
 })
 
-test('a call that is not answered is told as such', async () => {
+test('an unreachable backend is reported for each preflight check that needs it', async () => {
   const { code, found: told } = await preflightOf(https, ({ path }) => {
     if (path === '/users/me/') throw new TypeError('fetch failed', { cause: new Error('socket hang up') })
     return undefined

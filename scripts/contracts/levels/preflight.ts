@@ -7,13 +7,13 @@ import { Unreachable } from '#scripts/contracts/client/send.ts'
 import { drift, type Finding, fail } from '#scripts/contracts/client/verdict.ts'
 import { cors } from './cors.ts'
 
-/** How far a server's clock may be off before the portal tells wrong times. */
+/** Clock difference from which the portal shows wrong times. */
 const SKEW_SECONDS = 60
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/
 
 type Check = (run: Run) => Promise<Finding[] | string>
 
-/** What must be so before any call of a portal can succeed. A text is why something was not tried. */
+/** Checks what every request of a portal depends on. A check returns a text when it was skipped. */
 export async function preflight(run: Run) {
   for (const [name, check] of Object.entries(checks)) {
     if (!run.wants(name)) continue
@@ -30,7 +30,7 @@ export async function preflight(run: Run) {
 }
 
 const checks: Record<Preflight, Check> = {
-  /** A certificate that no browser takes has ended the run by now. */
+  /** An invalid certificate has already ended the run at sign-in. */
   async 'preflight.tls'({ backend }) {
     const { protocol, hostname } = new URL(backend.base)
     if (protocol === 'https:') return []
@@ -40,7 +40,7 @@ const checks: Record<Preflight, Check> = {
     origin ? cors(backend, origin) : 'no --origin: a portal on the same origin needs no CORS',
   async 'preflight.slash'({ backend }) {
     const [prices, options] = [await otherForm(backend, 'subscriptions.prices'), await otherForm(backend, 'sessions.options')]
-    // The specification names the prices in both forms.
+    // Prices must work with and without the final slash.
     return [
       ...prices.map((finding) => ({ ...finding, verdict: finding.path === 'redirect' ? finding.verdict : 'fail' }) as const),
       ...options,
@@ -61,7 +61,7 @@ const checks: Record<Preflight, Check> = {
   },
 }
 
-/** How the path with the other ending is answered, compared to the one that is documented. */
+/** Compares the response on the path with the other slash form to the documented one. */
 async function otherForm(backend: Backend, name: string): Promise<Finding[]> {
   const call = callNamed(name)
   const path = (call.route.path.endsWith('/') ? call.route.path.slice(0, -1) : `${call.route.path}/`) as `/${string}`

@@ -5,14 +5,14 @@ import type { Run } from '#scripts/contracts/client/run.ts'
 import type { Answer } from '#scripts/contracts/client/send.ts'
 import { inputsOf } from './inputs.ts'
 
-/** Reads that change something when they succeed are none. */
+/** Whether an endpoint is a GET without side effects. */
 export const isRead = ({ route }: Call) => route.method === 'GET' && route.safety === 'read'
 
-/** Whether somebody of that role may make a call; a role that nobody knows may try. */
+/** Whether a role may use an endpoint; an unknown role may try. */
 export const isAllowed = ({ route: { access } }: Call, role: string | null) =>
   access === 'public' || (access !== 'device' && (role === null || access.some((one) => one === role)))
 
-/** Every read, with ids out of the lists that were read. */
+/** Checks every read, with ids taken from the lists. */
 export async function reads(run: Run) {
   for (const call of calls.filter(({ name, route }) => route.method === 'GET' && run.wants(name))) await read(run, call)
 }
@@ -32,7 +32,7 @@ async function read({ backend, viewer, ...run }: Run, call: Call) {
   )
 }
 
-/** The first answer that shows something, or the first of all. */
+/** The first response that is not empty, or else the first of all. */
 async function mostTelling(asks: (() => Promise<Answer>)[]): Promise<Answer> {
   let first: Answer | undefined
   for (const ask of asks) {

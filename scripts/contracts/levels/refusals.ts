@@ -7,7 +7,7 @@ import type { Run } from '#scripts/contracts/client/run.ts'
 import { inputsOf, paramsOf } from './inputs.ts'
 import { isAllowed, isRead } from './reads.ts'
 
-/** Nothing has these. */
+/** Ids that no object has. */
 const UNKNOWN: Record<string, unknown> = {
   id: 2_147_483_646,
   uuid: '00000000-0000-4000-8000-000000000000',
@@ -17,7 +17,7 @@ const NOT_FOUND = 404
 
 type Wrong = { name: string; title: string; input?: CallInput; raw?: string; code: ErrorCode }
 
-/** What changes nothing even where it is taken. */
+/** Invalid requests that change nothing even if the backend accepts them. */
 const WRONG: Wrong[] = [
   { name: 'sessions.signIn', title: 'empty body', input: { body: {} }, code: 'validation_error' },
   { name: 'sessions.signIn', title: 'half a body', raw: '{"username":', code: 'malformed_json' },
@@ -25,7 +25,7 @@ const WRONG: Wrong[] = [
   { name: 'users.register', title: 'empty body', input: { body: {} }, code: 'validation_error' },
 ]
 
-/** How it says no: to a wrong password, to a stranger, to an unknown id, to what is malformed. */
+/** Checks the errors for a wrong password, a missing token, an unknown id and malformed input. */
 export async function refusals(run: Run) {
   await wrongPassword(run)
   for (const { name, title, input, raw, code } of WRONG)
@@ -39,7 +39,7 @@ export async function refusals(run: Run) {
   await malformedDate(run)
 }
 
-/** Of an account that there is, unless nobody said which. */
+/** Uses an existing account, unless no user is signed in. */
 async function wrongPassword(run: Run) {
   const username = run.viewer?.email ?? `${randomUUID()}@example.com`
   await refuses(

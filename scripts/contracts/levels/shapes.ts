@@ -1,7 +1,7 @@
 import type { Row } from '#scripts/contracts/client/backend.ts'
 import { drift, type Finding } from '#scripts/contracts/client/verdict.ts'
 
-/** The fields of an answer with the types they come in; elements of lists are one. */
+/** The field paths of a response with their types; all elements of a list share one path. */
 export function shapeOf(value: unknown, path = '', shape = new Map<string, Set<string>>()) {
   const types = shape.get(path) ?? new Set()
   shape.set(path, types.add(typeName(value)))
@@ -12,13 +12,13 @@ export function shapeOf(value: unknown, path = '', shape = new Map<string, Set<s
 
 type Shape = ReturnType<typeof shapeOf>
 
-/** Fields that only one of two answers has, and such as come in different types; null says nothing of a type. */
+/** Fields that only one of two responses has, or that differ in type. Null is compatible with every type. */
 export function shapeDrift(here: Shape, there: Shape): Finding[] {
   return [...new Set([...here.keys(), ...there.keys()])].flatMap((path) => {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
     const [one, other] = [known(here.get(path)), known(there.get(path))]
     if (!one || !other) {
-      // A list may be empty, and what holds the field may be missing itself.
+      // Comparable only where both sides have the object that holds the field; list elements may be absent.
       const isComparable = !/(^|\.)\*$/.test(path) && [here, there].every((shape) => shape.get(parent)?.has('object'))
       return isComparable ? [drift(path, one ? 'only here' : 'only there')] : []
     }
@@ -29,7 +29,6 @@ export function shapeDrift(here: Shape, there: Shape): Finding[] {
 
 const known = (types: Set<string> | undefined) => types && [...types].filter((type) => type !== 'null')
 
-/** The fields by which rows are sorted, ascending or descending. */
 export function ordersOf(rows: readonly Row[]): string[] {
   return Object.keys(rows[0] ?? {}).flatMap((field) => {
     const values = rows.map((row) => row[field])

@@ -9,12 +9,12 @@ import { kindOf } from './kinds.ts'
 import { clean, create, makeAndRemove, plan } from './make.ts'
 import { isAllowed } from './reads.ts'
 
-/** What a run before this one made and could not remove. */
+/** Removes what an earlier run could not. */
 export async function cleanLeftOvers(run: Run, cleanUp: CleanUp) {
   for (const made of cleanUp.left()) await clean(run, cleanUp, made)
 }
 
-/** What can be made and removed without a trace, what can be said again, and that a tracker has five public links at most. */
+/** Creates and removes objects without a trace, repeats values that are already set, and checks the limit of five public links. */
 export async function write(run: Run, cleanUp: CleanUp) {
   for (const kind of ['tags', 'contacts', 'places'] as const)
     if (may(run, kindOf(kind).create)) await makeAndRemove(run, 'write', cleanUp, { kind })
@@ -38,7 +38,7 @@ function may(run: Run, name: string) {
   return false
 }
 
-/** Sets what is set: a change that changes nothing. */
+/** Sends an update that sets the current value. */
 async function sayAgain(run: Run, name: string, input: CallInput) {
   if (!may(run, name)) return
   const call = callNamed(name)

@@ -14,7 +14,7 @@ ul { margin: 0; padding-left: 1.2rem }
 .quiet { opacity: .7 }
 `
 
-/** One page without anything from elsewhere. */
+/** Formats the report as one self-contained page. */
 export function html({ base, at, clean, counts, results, assumed, mended }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   const sum = Object.entries(counts).filter(([, count]) => count > 0)

@@ -3,7 +3,7 @@ import { isBroken } from '#scripts/contracts/client/verdict.ts'
 import { escaped } from './escaped.ts'
 import { type Line, linesOf, type Report, titleOf } from './report.ts'
 
-/** For what collects the results of tests: a suite per level; what is known to fail counts as skipped. */
+/** Formats the report as JUnit XML: one suite per level; known failures count as skipped. */
 export function junit({ base, at, results, assumed }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   const suites = levels.map((level) =>
@@ -19,7 +19,7 @@ export function junit({ base, at, results, assumed }: Report): string {
 const suite = (level: string, lines: Line[], at: string) =>
   `  <testsuite name="${level}" timestamp="${at.slice(0, 19)}" ${countsOf(lines)}>\n${lines.map(testcase).join('')}  </testsuite>\n`
 
-/** What became of the bodies we assume: one that is refuted fails where it was seen, and is only told of here. */
+/** A refuted assumption already fails at the check that refuted it, so here it is only output. */
 function assumptions(assumed: Proof[]) {
   const cases = assumed.map(({ name, state, reason }) => {
     const start = `    <testcase classname="assumed" name="${escaped(name)}"`

@@ -9,7 +9,7 @@ import { type Line, linesOf, Report, titleOf } from './report.ts'
 
 type Parts = { base: string; at: Date; results: readonly Result[]; assumed: Proof[]; baseline: Report | undefined; hide: Hide }
 
-/** What failed before is known, as long as nothing new fails in the same place. */
+/** A failure is known if the baseline has all of its findings at the same check. */
 export function makeReport({ base, at, results, assumed, baseline, hide }: Parts): Report {
   const before = new Set((baseline?.results ?? []).flatMap(keysOf))
   const lines = results.map((result): Line => {
@@ -29,7 +29,7 @@ export function makeReport({ base, at, results, assumed, baseline, hide }: Parts
   }
 }
 
-/** What is wrong with a line, each named so that it can be found again. */
+/** Keys that identify the failures of a line across runs. */
 function keysOf(line: Omit<Line, 'known'>): string[] {
   if (!isBroken(line.verdict)) return []
   const said = linesOf({ findings: line.findings.filter(({ verdict }) => isBroken(verdict)) })

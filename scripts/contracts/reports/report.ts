@@ -10,13 +10,13 @@ const Result = z.object({
   verdict: z.enum(VERDICTS),
   findings: z.array(Finding),
   note: z.string(),
-  /** It failed in the baseline as well. */
+  /** Whether it failed in the baseline too. */
   known: z.boolean(),
 })
 
 const Proof = z.object({ name: z.string(), state: z.enum(['confirmed', 'refuted', 'untested']), reason: z.string() })
 
-/** What a run tells; as JSON it is the baseline of later ones. */
+/** Report of a run; as JSON it can be the baseline of later runs. */
 export const Report = z.object({
   base: z.string(),
   at: z.string(),
@@ -24,15 +24,13 @@ export const Report = z.object({
   counts: z.record(z.enum(VERDICTS), z.int()),
   results: z.array(Result),
   assumed: z.array(Proof),
-  /** What failed in the baseline and does no more. */
+  /** Failures of the baseline that no longer occur. */
   mended: z.array(z.string()),
 })
 export type Report = z.infer<typeof Report>
 export type Line = z.infer<typeof Result>
 
-/** What was tried, in a few words. */
 export const titleOf = ({ name, title }: Pick<Line, 'name' | 'title'>) => (title ? `${name}, ${title}` : name)
 
-/** What came of it, one line each. */
 export const linesOf = ({ findings }: Pick<Line, 'findings'>) =>
   findings.map(({ path, message }) => (path ? `${path}: ${message}` : message))

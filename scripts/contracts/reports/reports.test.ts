@@ -41,7 +41,7 @@ const report = makeReport({
   baseline: known,
 })
 
-test('what is known to fail counts no more, a drift never does', () => {
+test('failures in the baseline count as known and drift never fails', () => {
   expect(report.results.filter((line) => line.known).map(({ name }) => name)).toEqual(['known'])
   expect(report.counts).toEqual({ pass: 1, 'drift+': 1, 'enum?': 0, fail: 2, unreachable: 1, skipped: 1 })
   expect([
@@ -51,14 +51,14 @@ test('what is known to fail counts no more, a drift never does', () => {
   ]).toEqual([false, false, true])
 })
 
-test('another failure in the same place is new', () => {
+test('another failure at the same check is new', () => {
   expect(makeReport({ ...parts, results: [result('known', failing('otherwise'))], baseline: known })).toMatchObject({
     clean: false,
     mended: ['reads known: a.*.b: as ever'],
   })
 })
 
-test('the JUnit report is XML that counts as what collects it does', () => {
+test('the counts of the JUnit report match its elements', () => {
   const document = new DOMParser().parseFromString(junit(report), 'text/xml')
   const suites = [...document.querySelectorAll('testsuites, testsuite')]
   expect(suites.map((suite) => ['name', 'tests', 'failures', 'skipped'].map((name) => suite.getAttribute(name)))).toEqual([
@@ -79,7 +79,7 @@ test('the JUnit report is XML that counts as what collects it does', () => {
   expect(document.querySelector('[name="tags.list"] system-out')?.textContent).toBe('refuted expected <array> & nothing else')
 })
 
-test('the page needs nothing from elsewhere, and shows every line', () => {
+test('the HTML report is self-contained and shows every line', () => {
   const document = new DOMParser().parseFromString(html(report), 'text/html')
   expect(document.querySelectorAll('[src], [href], script, link')).toHaveLength(0)
   expect(document.querySelectorAll('tr')).toHaveLength(report.results.length + report.assumed.length)
@@ -88,12 +88,12 @@ test('the page needs nothing from elsewhere, and shows every line', () => {
   expect([...document.querySelectorAll('td.bad')].map((cell) => cell.textContent)).toEqual(['fail', 'unreachable', 'refuted'])
 })
 
-test('the table puts what was known to fail in brackets', () => {
+test('the table shows known failures in brackets', () => {
   expect(table(report)).toMatch(/\n {2}fail +bad\n +a\.\*\.b: "<b>" & .* more\n {2}\(fail\) +known\n/)
   expect(table(report)).toMatch(/1 pass, 1 drift\+, 2 fail, 1 unreachable, 1 skipped\nNot clean\.\n$/)
 })
 
-test('secrets are taken out, those that are known and those that look like one', () => {
+test('known secrets and text that looks like a secret are redacted', () => {
   const hide = createHide()
   hide.know('abc-123')
   hide.know('')

@@ -4,7 +4,6 @@ import { linesOf, type Report, titleOf } from './report.ts'
 const WIDE = 12
 const NAME = 46
 
-/** For a person at a terminal. */
 export function table({ base, results, assumed, mended, counts, clean }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   return [

@@ -6,10 +6,10 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type AlertRow = typeof alerts.$inferSelect
 
-/** An alert with the trackers the viewer may know of and the contacts it tells. */
+/** An alert with its contacts and the trackers that the viewer may see. */
 export type AlertFacts = { alert: AlertRow; devices: number[]; contacts: number[] }
 
-/** The alerts somebody may see (D-01): support all, a member those that watch a tracker of the team's list. */
+/** Alerts the viewer may see: support all, a pro member those that watch one of their trackers, others those of the account. */
 function alertsOf(db: Reader, viewer: Viewer): SQL | undefined {
   if (viewer.role === 'deepsupport') return sql`1 = 1`
   const ofAccount = eq(alerts.accountId, viewer.accountId)
@@ -19,7 +19,7 @@ function alertsOf(db: Reader, viewer: Viewer): SQL | undefined {
   return and(ofAccount, inArray(alerts.id, watching))
 }
 
-/** Every alert in sight, or the one of that id; the oldest first. */
+/** Lists the alerts the viewer may see, oldest first, optionally only the one with the id. */
 export async function alertsInSight(db: Reader, viewer: Viewer, id?: number): Promise<AlertFacts[]> {
   const inSight = and(alertsOf(db, viewer), id === undefined ? undefined : eq(alerts.id, id))
   const ids = db.select({ id: alerts.id }).from(alerts).where(inSight)
@@ -45,7 +45,7 @@ function grouped(rows: { alertId: number; id: number }[]) {
   return groups
 }
 
-/** Which of these trackers are in the viewer's sight. */
+/** Those of the trackers that the viewer may see. */
 export const seenDevices = (db: Reader, viewer: Viewer, ids: number[]): Promise<DeviceRow[]> =>
   db
     .select()
@@ -66,7 +66,7 @@ export async function contactsOfAccount(db: Reader, accountId: number, ids: numb
 export const isPlaceOf = async (db: Reader, accountId: number, id: number) =>
   (await db.$count(places, and(eq(places.id, id), eq(places.accountId, accountId)))) > 0
 
-/** Every tracker that these alerts watch, whoever asks. */
+/** Ids of all trackers that the alerts watch, whether or not the viewer may see them. */
 export async function watchedBy(db: Reader, alertIds: number[], { onlyVehicleAlerts = false } = {}) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
@@ -77,7 +77,7 @@ export async function watchedBy(db: Reader, alertIds: number[], { onlyVehicleAle
   return rows.map((row) => row.id)
 }
 
-/** Which of these trackers a vehicle alert names. */
+/** Those of the trackers that a vehicle alert watches. */
 export async function underVehicleAlert(db: Reader, deviceIds: number[]) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
@@ -96,7 +96,7 @@ export const updateAlert = (tx: Tx, { id, ...alert }: AlertRow) => tx.update(ale
 
 export const deleteAlerts = (tx: Tx, ids: number[]) => tx.delete(alerts).where(inArray(alerts.id, ids))
 
-/** The alert watches these trackers; what it knows of those that it watched before is kept. */
+/** Replaces the watched trackers, keeping the state of those that stay. */
 export async function setDevices(tx: Tx, alertId: number, deviceIds: number[]) {
   await tx.delete(alertDevices).where(and(eq(alertDevices.alertId, alertId), notInArray(alertDevices.deviceId, deviceIds)))
   await tx
@@ -110,13 +110,13 @@ export async function setContacts(tx: Tx, alertId: number, contactIds: number[])
   await tx.insert(alertContacts).values(contactIds.map((contactId) => ({ alertId, contactId })))
 }
 
-/** The alert has seen nothing yet of its trackers: it watches something else from now on. */
+/** Clears the state of all watched trackers, because the alert watches another border. */
 export const forgetCrossings = (tx: Tx, alertId: number) =>
   tx.update(alertDevices).set({ crossing: null, firedAt: null }).where(eq(alertDevices.alertId, alertId))
 
 export const alertsOfPlace = async (db: Reader, placeId: number) => idsOf(db, eq(alerts.placeId, placeId))
 
-/** The alerts that tell nobody but this contact. */
+/** Alerts whose only recipient is this contact. */
 export function alertsOnlyFor(db: Reader, contactId: number) {
   const telling = (match: SQL | undefined) =>
     db

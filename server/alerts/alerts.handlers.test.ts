@@ -23,7 +23,7 @@ const create = async (portal: Portal, change: object = {}, who = ALICE) =>
 const crossings = (portal: Portal, alertId: number) =>
   portal.world.db.read.select().from(alertDevices).where(eq(alertDevices.alertId, alertId))
 
-/** The team has somebody to tell, and an alert of a tracker on the member's list and of one that is not. */
+/** Creates a contact of the pro account, and an alert for one tracker of the member and one other. */
 async function withTeamAlert() {
   const portal = await startPortal()
   const { accountId } = persona('admin')
@@ -32,7 +32,7 @@ async function withTeamAlert() {
   return { portal, alert: await create(portal, asked, ADMIN), asked }
 }
 
-test('E-46 E-48 the alerts of the account, the oldest first, each as it stands in the list', async () => {
+test('the alerts of an account are listed oldest first, and each reads the same on its own', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', ALERTS)
   const { enterHome, leaveHome, vehicleAlert } = SEED.alerts
@@ -49,14 +49,14 @@ test('E-46 E-48 the alerts of the account, the oldest first, each as it stands i
   expect((await portal.call('dario@example.com', 'GET', ALERTS)).body).toEqual([])
 })
 
-test('R-1.10 E-47 creates an alert, which the list then has', async () => {
+test('R-1.10 a created alert appears in the list', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', ALERTS, wanted)
   expect([status, body]).toEqual([201, { id: expect.any(Number), ...wanted, vehicle_alert: false }])
   expect((await portal.call(ALICE, 'GET', ALERTS)).body.at(-1)).toEqual(body)
 })
 
-test('E-47 a name is optional, and names twice in a list count once', async () => {
+test('an alert name is optional, and duplicate ids in a list count once', async () => {
   await using portal = await startPortal()
   const alert = await create(portal, { name: ' ', devices: [misty, rex, misty], contacts: [carol, bob, carol] })
   expect(alert).toMatchObject({ name: null, devices: [rex, misty], contacts: [bob, carol] })
@@ -67,9 +67,9 @@ test('E-47 a name is optional, and names twice in a list count once', async () =
 const many = (id: number) => Array.from({ length: 201 }, () => id)
 
 describe.each([
-  ['E-47', 'POST', ALERTS],
-  ['E-49', 'PATCH', one(SEED.alerts.leaveHome)],
-])('%s', (_row, method, path) => {
+  ['POST', ALERTS],
+  ['PATCH', one(SEED.alerts.leaveHome)],
+])('saving an alert by %s', (method, path) => {
   test.each([
     ['R-3.34', { devices: [] }, 'devices'],
     ['R-3.34', { devices: [rex, victorFree] }, 'devices'],
@@ -82,7 +82,7 @@ describe.each([
     ['R-3.37', { trigger: 'pass' }, 'trigger'],
     ['R-3.38', { vehicle_alert: 'yes' }, 'vehicle_alert'],
     ['R-2.64', { name: 'x'.repeat(81) }, 'name'],
-  ])('%s refuses %j', async (_, change, field) => {
+  ])('%s an alert with %j is refused with an error for that field', async (_, change, field) => {
     await using portal = await startPortal()
     const before = (await portal.call(ALICE, 'GET', ALERTS)).body
     const { status, body } = await portal.call(ALICE, method, path, { ...(method === 'POST' && wanted), ...change })
@@ -90,7 +90,7 @@ describe.each([
     expect((await portal.call(ALICE, 'GET', ALERTS)).body).toEqual(before)
   })
 
-  test.each(['devices', 'contacts'])('refuses a list of 201 %s, and takes one of 200', async (field) => {
+  test.each(['devices', 'contacts'])('an alert with 201 %s is refused, while 200 are accepted', async (field) => {
     await using portal = await startPortal()
     const ask = async (list: number[]) => {
       const { status, body } = await portal.call(ALICE, method, path, { ...(method === 'POST' && wanted), [field]: list })
@@ -100,21 +100,21 @@ describe.each([
     expect((await ask(many(1).slice(1)))[0]).toBe(method === 'POST' ? 201 : 200)
   })
 
-  test('R-3.38 refuses a vehicle alert of who is no vehicle', async () => {
+  test('R-3.38 a vehicle alert for a tracker that is no vehicle is refused', async () => {
     await using portal = await startPortal()
     const body = { devices: [cityBike, grandpa], contacts: [bob], vehicle_alert: true }
     expect(await portal.call(ALICE, method, path, body)).toMatchObject({ status: 400, body: { code: 'vehicle_only' } })
   })
 })
 
-test('R-3.34 R-3.35 refuses an alert of nothing, naming all that it lacks', async () => {
+test('R-3.34 R-3.35 an empty alert is refused with all its missing fields', async () => {
   await using portal = await startPortal()
   expect(Object.keys((await portal.call(ALICE, 'POST', ALERTS, {})).body.errors)).toEqual(['devices', 'contacts'])
   const { devices, contacts: told } = wanted
   expect(Object.keys((await portal.call(ALICE, 'POST', ALERTS, { devices, contacts: told })).body.errors)).toEqual(['place', 'trigger'])
 })
 
-test('E-49 changes what is given and leaves the rest', async () => {
+test('changing an alert touches only the given fields', async () => {
   await using portal = await startPortal()
   const { id, ...before } = await create(portal)
   expect((await portal.call(ALICE, 'PATCH', one(id), {})).body).toEqual({ id, ...before })
@@ -125,7 +125,7 @@ test('E-49 changes what is given and leaves the rest', async () => {
   }
 })
 
-test('E-49 an alert is judged as the whole that it becomes', async () => {
+test('a changed alert is validated as a whole', async () => {
   await using portal = await startPortal()
   const path = one(SEED.alerts.vehicleAlert)
   expect(Object.keys((await portal.call(ALICE, 'PATCH', path, { vehicle_alert: false })).body.errors)).toEqual(['place', 'trigger'])
@@ -134,7 +134,7 @@ test('E-49 an alert is judged as the whole that it becomes', async () => {
   expect(await portal.call(ALICE, 'PATCH', path, whole)).toMatchObject({ status: 200, body: whole })
 })
 
-test('E-49 what an alert knows is kept for trackers that stay, and void when it watches another border', async () => {
+test('a changed alert keeps the state of trackers that stay, and forgets it when the place changes', async () => {
   await using portal = await startPortal()
   const { leaveHome } = SEED.alerts
   const inside = { inside: true, leaning: null }
@@ -144,7 +144,7 @@ test('E-49 what an alert knows is kept for trackers that stay, and void when it 
   expect((await crossings(portal, leaveHome)).map(({ crossing }) => crossing)).toEqual([null, null])
 })
 
-test('E-50 removes an alert, once', async () => {
+test('a removed alert is gone', async () => {
   await using portal = await startPortal()
   const { id } = await create(portal)
   expect(await portal.call(ALICE, 'DELETE', one(id))).toMatchObject({ status: 200, body: { id } })
@@ -153,7 +153,7 @@ test('E-50 removes an alert, once', async () => {
   expect(await crossings(portal, id)).toEqual([])
 })
 
-test('R-6.9 the alerts of others are not found', async () => {
+test('R-6.9 the alerts of other accounts are not found', async () => {
   await using portal = await startPortal()
   for (const method of ['GET', 'PATCH', 'DELETE'])
     for (const who of ['zoe@example.com', ADMIN, MEMBER])
@@ -163,7 +163,7 @@ test('R-6.9 the alerts of others are not found', async () => {
   expect((await portal.call(ALICE, 'GET', one(SEED.alerts.enterHome))).body.name).toBe('Back home')
 })
 
-test('D-01 support reads the alerts of all accounts and changes none', async () => {
+test('support reads the alerts of all accounts and changes none', async () => {
   const { portal, alert } = await withTeamAlert()
   await using _ = portal
   const support = 'support@example.com'
@@ -179,8 +179,8 @@ test('D-01 support reads the alerts of all accounts and changes none', async () 
     expect((await portal.call(support, method, path, method === 'DELETE' ? undefined : wanted)).status).toBe(403)
 })
 
-describe('D-01 a member of the team', () => {
-  test('sees the alerts that watch a tracker of the list, and of those trackers no others', async () => {
+describe('alerts of a pro member', () => {
+  test('a member sees alerts that watch one of their trackers, and in them only their trackers', async () => {
     const { portal, alert, asked } = await withTeamAlert()
     await using _ = portal
     const hidden = await create(portal, { ...asked, devices: [proDog] }, ADMIN)
@@ -189,7 +189,7 @@ describe('D-01 a member of the team', () => {
     expect((await portal.call('newcomer@pro.example.com', 'GET', ALERTS)).body).toEqual([])
   })
 
-  test('names only trackers of the list, and replaces only those', async () => {
+  test('a member may name only their trackers in an alert and replaces only those', async () => {
     const { portal, alert, asked } = await withTeamAlert()
     await using _ = portal
     const foreign = await portal.call(MEMBER, 'POST', ALERTS, { ...wanted, ...asked })
@@ -199,7 +199,7 @@ describe('D-01 a member of the team', () => {
     expect((await portal.call(ADMIN, 'GET', one(alert.id))).body.devices).toEqual([proTruck, proDog])
   })
 
-  test('takes the trackers of the list off an alert that watches others as well', async () => {
+  test('a member who removes a shared alert only removes their trackers from it', async () => {
     const { portal, alert, asked } = await withTeamAlert()
     await using _ = portal
     expect(await portal.call(MEMBER, 'DELETE', one(alert.id))).toMatchObject({ status: 200, body: { id: alert.id } })
@@ -210,7 +210,7 @@ describe('D-01 a member of the team', () => {
     expect((await portal.call(ADMIN, 'GET', one(own.id))).status).toBe(404)
   })
 
-  test('cannot make a vehicle alert of one that watches a dog beyond the list', async () => {
+  test("a member cannot make a vehicle alert of an alert that also watches another member's dog", async () => {
     const { portal, alert } = await withTeamAlert()
     await using _ = portal
     expect((await portal.call(MEMBER, 'PATCH', one(alert.id), { vehicle_alert: true })).body.code).toBe('vehicle_only')

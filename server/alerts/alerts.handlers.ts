@@ -13,7 +13,6 @@ import { removeAlerts } from './remove.ts'
 import { addAlert, changeAlert, newlyWanted, wantedOf } from './save.ts'
 import type { Change } from './vehicle-modes.ts'
 
-/** Whom to tell of what trackers do: the alerts of the account, for a member as far as the team's list goes (D-01). */
 export const alerts: Handlers<typeof contract> = {
   list: async (_, { db, viewer }) => (await alertsInSight(db.read, viewer)).map(presentAlert),
 
@@ -37,7 +36,7 @@ export const alerts: Handlers<typeof contract> = {
       return { answer: presentAlert(await found(tx, context.viewer, params.id)), events }
     }),
 
-  /** Trackers beyond a member's sight are watched as before. */
+  /** When the alert also watches trackers that a member may not see, only the member's trackers leave it. */
   remove: ({ params }, context) =>
     kept(context, async (tx, change) => {
       const facts = await found(tx, context.viewer, params.id)
@@ -51,14 +50,14 @@ export const alerts: Handlers<typeof contract> = {
     }),
 }
 
-/** The viewer's alert; anybody else's is not found (R-6.9). */
+/** Returns an alert the viewer may see. Throws `not_found`. */
 async function found(db: Reader, viewer: Viewer, id: number) {
   const [facts] = await alertsInSight(db, viewer, id)
   if (!facts) throw new Failure('not_found')
   return facts
 }
 
-/** Does the work in one transaction, and tells the live stream of it once it is kept. */
+/** Runs `work` in one transaction and publishes its live events after the commit. */
 async function kept<T>({ db, clock, live }: Context, work: (tx: Tx, change: Change) => Promise<{ answer: T; events: LiveEvent[] }>) {
   const now = clock.now()
   const { answer, events } = await writeDevices(db, (tx, touch) => work(tx, { now, touch }))

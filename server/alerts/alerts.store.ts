@@ -3,10 +3,10 @@ import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schem
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { preparedOn } from '#db/sqlite/prepared.ts'
 
-/** What an alert watches of one tracker: a place's border, or its vehicle. */
+/** What an alert watches for one tracker: the border of a place, or its vehicle. */
 export type WatchRow = Awaited<ReturnType<typeof watchRows>>[number]
 
-/** The alerts of a tracker, with what each knows of it. Asked at every message. */
+/** Lists the alerts of a tracker with their state. Prepared, because every uplink needs it. */
 export const watchRows = (db: Reader, deviceId: number) => watchesOn(db).execute({ deviceId })
 
 const watchesOn = preparedOn((db: Reader) =>
@@ -34,7 +34,7 @@ export const keepCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: K
     .set({ crossing, ...(firedAt && { firedAt }) })
     .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
 
-/** E-mail addresses of the contacts of these alerts, each once. */
+/** Distinct e-mail addresses of the alerts' contacts. */
 export async function contactEmails(db: Reader, alertIds: number[]) {
   const rows = await db
     .selectDistinct({ email: contacts.email })

@@ -6,7 +6,7 @@ import { createTestWorld, fix, HOME } from '#server/tracking/test-world.ts'
 
 type AlertSpec = { id: number; trigger?: 'enter' | 'leave'; contacts?: number[] }
 
-/** A place of 200 m around home, Bob (1) and Carol (2), and alerts of tracker 1. */
+/** Creates a place of 200 m around home, the contacts Bob (1) and Carol (2), and alerts of tracker 1. */
 async function withAlerts(specs: AlertSpec[], device: Parameters<typeof createTestWorld>[0] = {}) {
   const portal = await createTestWorld(device)
   const { db } = portal.world
@@ -31,7 +31,7 @@ async function withAlerts(specs: AlertSpec[], device: Parameters<typeof createTe
   return { ...portal, add, mails, alarms, [Symbol.dispose]: portal[Symbol.dispose] }
 }
 
-test('R-1.11 entering a place mails every contact of the alert once, in the language of the owner', async () => {
+test("R-1.11 entering a place sends each contact of the alert one mail, in the owner's language", async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter', contacts: [1, 2] }])
   await portal.say(1000, 0)
   await portal.say(0, 10)
@@ -41,7 +41,7 @@ test('R-1.11 entering a place mails every contact of the alert once, in the lang
   expect(await portal.device()).toMatchObject({ lastEvent: 'place_enter', lastEventAt: new Date(fix(0, 10).datetime) })
 })
 
-test('R-3.37 an alert for leaving is silent on entering', async () => {
+test('R-3.37 an alert for leaving sends nothing on entering', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'leave' }])
   await portal.say(1000, 0)
   await portal.say(0, 10)
@@ -51,7 +51,7 @@ test('R-3.37 an alert for leaving is silent on entering', async () => {
   expect((await portal.device()).lastEvent).toBe('place_leave')
 })
 
-test('D-33 the first known position fires nothing, inside or outside', async () => {
+test('the first known position of a tracker fires no alert', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(0, 0)
   expect(await portal.mails()).toEqual([])
@@ -63,7 +63,7 @@ test.each([
   ['enter', 0, 1000, 0],
   ['leave', 0, 10, 0],
 ] as const)(
-  'D-33 an alert of %s that is made while its tracker is %i m away, and then %i m, fires %i times',
+  'an alert for %s created while its tracker is %i m away fires after a fix at %i m %i times',
   async (trigger, from, to, times) => {
     using portal = await withAlerts([])
     await portal.say(from, 0)
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('D-33 a position too inexact for the place does not hide where the tracker was before', async () => {
+test('a fix too imprecise for the place does not reset on which side the tracker was', async () => {
   using portal = await withAlerts([])
   await portal.say(0, 0)
   await portal.add({ id: 1, trigger: 'leave' })
@@ -82,26 +82,26 @@ test('D-33 a position too inexact for the place does not hide where the tracker 
   expect(await portal.mails()).toHaveLength(1)
 })
 
-test('R-1.11 an alert outlives the subscription, for the positions do', async () => {
+test('R-1.11 alerts still fire after the subscription ends, since positions are still received', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }], { subEndDate: new Date(0) })
   for (const [index, metres] of [1000, 0].entries()) await portal.say(metres, index)
   expect(await portal.mails()).toHaveLength(1)
 })
 
-test('D-33 each crossing fires anew, each once', async () => {
+test('each crossing of the border fires the alert once', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   for (const [index, metres] of [1000, 0, 1000, 0, 0].entries()) await portal.say(metres, index)
   expect(await portal.mails()).toHaveLength(2)
 })
 
-test('D-33 drift around the border of a place fires nothing', async () => {
+test('drift around the border of a place fires no alert', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(1000, 0)
   for (const [index, metres] of [195, 204, 196, 205].entries()) await portal.say(metres, index + 1)
   expect(await portal.mails()).toEqual([])
 })
 
-test('D-33 crossings within one message and older positions', async () => {
+test('crossings within one message fire, and those of older positions do not', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(0, 30, { positions: [fix(1000, 0), fix(0, 10), fix(1000, 20), fix(0, 30)] })
   expect(await portal.mails()).toHaveLength(2)
@@ -109,7 +109,7 @@ test('D-33 crossings within one message and older positions', async () => {
   expect(await portal.mails()).toHaveLength(2)
 })
 
-test('R-1.11 a contact of two alerts on the same crossing gets one mail', async () => {
+test('R-1.11 a contact of two alerts for the same crossing gets one mail', async () => {
   using portal = await withAlerts([
     { id: 1, trigger: 'enter', contacts: [1] },
     { id: 2, trigger: 'enter', contacts: [1, 2] },
@@ -120,26 +120,23 @@ test('R-1.11 a contact of two alerts on the same crossing gets one mail', async 
   expect(portal.alarms()).toHaveLength(1)
 })
 
-test.each([8, 10, 9, 7])(
-  'D-14 the vehicle alert fires when a standing vehicle in mode %i starts to move, not while it moves',
-  async (mode) => {
-    using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode })
-    for (const minutes of [0, 9]) await portal.say(0, minutes)
-    await portal.say(500, 12)
-    await portal.say(1500, 14)
-    expect(await portal.mails()).toEqual(['bob@example.org vehicle_alert fr'])
-    expect(portal.alarms().map(({ type, place }) => [type, place])).toEqual([['vehicle_alert', null]])
-    expect((await portal.device()).lastEvent).toBe('vehicle_alert')
-  },
-)
+test.each([8, 10, 9, 7])('the vehicle alert fires once when a parked vehicle in mode %i starts to move', async (mode) => {
+  using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode })
+  for (const minutes of [0, 9]) await portal.say(0, minutes)
+  await portal.say(500, 12)
+  await portal.say(1500, 14)
+  expect(await portal.mails()).toEqual(['bob@example.org vehicle_alert fr'])
+  expect(portal.alarms().map(({ type, place }) => [type, place])).toEqual([['vehicle_alert', null]])
+  expect((await portal.device()).lastEvent).toBe('vehicle_alert')
+})
 
-test('D-14 the vehicle alert is silent until its mode is applied, and after it was switched off', async () => {
+test('the vehicle alert does not fire for fixes made before its mode was applied', async () => {
   using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode: 1, pendingMode: 8 })
   await portal.say(0, 0, { positions: [fix(0, -20), fix(0, -10), fix(500, 0)] })
   expect([await portal.mails(), (await portal.device()).mode]).toEqual([[], 8])
 })
 
-test('D-14 a mode with vehicle alert tells the owner without an alert of his', async () => {
+test('a mode with vehicle alert publishes an alert event even without a saved alert', async () => {
   using portal = await withAlerts([], { kind: 'vehicle', mode: 8 })
   for (const minutes of [0, 9]) await portal.say(0, minutes)
   await portal.say(500, 12)
@@ -147,7 +144,7 @@ test('D-14 a mode with vehicle alert tells the owner without an alert of his', a
   expect(await portal.mails()).toEqual([])
 })
 
-test('D-14 at a level without the vehicle alert a vehicle only starts to move', async () => {
+test('in a mode without vehicle alert a vehicle that starts to move fires no alert', async () => {
   using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode: 1 })
   for (const minutes of [0, 9]) await portal.say(0, minutes)
   await portal.say(500, 12)
@@ -155,7 +152,7 @@ test('D-14 at a level without the vehicle alert a vehicle only starts to move', 
   expect((await portal.device()).lastEvent).toBe('moving')
 })
 
-test('D-33 an alert remembers on which side of the border its tracker is and when it fired', async () => {
+test('an alert saves on which side of the border its tracker is and when it fired', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(1000, 0)
   await portal.say(0, 10)
@@ -163,7 +160,7 @@ test('D-33 an alert remembers on which side of the border its tracker is and whe
   expect(kept).toMatchObject({ crossing: { inside: true, leaning: null }, firedAt: new Date(fix(0, 10).datetime) })
 })
 
-test('D-29 a low battery is mailed to the owner, in the language of the account', async () => {
+test('a low battery is mailed to the owner in their language', async () => {
   using portal = await withAlerts([], { battery: 16 })
   await portal.say(0, 0, { battery: 14 })
   await portal.say(0, 1, { battery: 13 })

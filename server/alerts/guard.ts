@@ -10,7 +10,7 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import { contactEmails, keepCrossing, watchRows } from './alerts.store.ts'
 import { type Firing, type Watch, watchOf } from './watch.ts'
 
-/** The alerts on guard over a tracker. */
+/** Loads the watches of a tracker. */
 export async function watchesOf(tx: Tx, device: DeviceRow) {
   const last = lastFixOf(device)
   return (await watchRows(tx, device.id)).map((row) => watchOf(row, last))
@@ -21,14 +21,14 @@ function lastFixOf({ lat, lng, precision, positionAt }: DeviceRow): Fix | null {
   return { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: positionAt.getTime() }
 }
 
-/** Remembers what the watches saw. */
+/** Saves the watches that changed. */
 export async function keepWatches(tx: Tx, deviceId: number, watches: Watch[]) {
   for (const { hasChanged, ...watch } of watches) if (hasChanged) await keepCrossing(tx, { deviceId, ...watch })
 }
 
 type Told = { device: DeviceRow; firing: Firing; address: string | null; now: Date }
 
-/** Tells of what fired: each contact by one mail, in the owner's language and zone, and the live stream by the event answered. */
+/** Mails a fired alert to each contact once, in the owner's language and time zone; returns the live event to publish after the commit. */
 export async function tell(tx: Tx, { device, firing, address, now }: Told): Promise<LiveEvent> {
   const { type, place, alertIds } = firing
   const datetime = wire(new Date(firing.fix.datetime))
@@ -43,7 +43,7 @@ export async function tell(tx: Tx, { device, firing, address, now }: Told): Prom
   return keepEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
 }
 
-/** Tells the owner, by mail, and the live stream that a battery is low. */
+/** Mails a low battery to the owner; returns the live event to publish after the commit. */
 export async function tellLowBattery(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent> {
   const datetime = wire(now)
   const owner = await ownerOf(tx, device.accountId)

@@ -6,7 +6,7 @@ import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { contactsOfAccount, devicesOfIds, isPlaceOf, seenDevices } from './alert-records.store.ts'
 
-/** An alert as somebody wants it, whole; `unseen` are trackers that it watches beyond the viewer's sight. */
+/** A complete alert to be saved; `unseen` are watched trackers that the viewer may not see. */
 export type Wanted = {
   name: string | null
   devices: number[]
@@ -17,7 +17,7 @@ export type Wanted = {
   vehicle_alert: boolean
 }
 
-/** Throws `validation_error` naming each field that is wrong, or `vehicle_only` (R-3.34 to R-3.38). */
+/** Throws `validation_error` with every invalid field, or `vehicle_only`. */
 export async function judge(tx: Tx, viewer: Viewer, wanted: Wanted) {
   const errors: Record<string, string[]> = {}
   for (const field of lackingOf(wanted)) errors[field] = ['Required unless it is a vehicle alert, and then with the other']

@@ -19,7 +19,7 @@ const quiet = { info() {}, warn() {}, error() {} }
 const GRANDPA = '1000000006'
 const METRE = 1 / 111_195
 
-/** A server over a file that outlives it. */
+/** Starts a server over a database file that outlives it. */
 async function startOver(file: string) {
   const options = { id: 'main', city: await testCity(), seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: quiet }
   const world = createWorld({ ...options, db: openDb(file) })
@@ -27,7 +27,7 @@ async function startOver(file: string) {
   const [home] = await world.db.read.select().from(places).where(eq(places.id, SEED.places.home))
   return {
     world,
-    /** Grandpa's tracker tells that it was so many metres north of home, so many minutes after the beginning. */
+    /** Sends a fix of grandpa's tracker, some metres north of home and some minutes after the start. */
     async say(metres: number, minutes: number) {
       const at = new Date(ANCHOR.getTime() + minutes * 60_000)
       world.clock.set({ at })
@@ -52,7 +52,7 @@ async function startOver(file: string) {
   }
 }
 
-test('R-1.10 D-33 an alert fires once though the server was started anew between the two positions', async () => {
+test('R-1.10 an alert fires once across server restarts between the fixes', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-restart-'))
   const file = path.join(folder, 'whereabouts.db')
   copyFileSync(TEMPLATE_FILE, file)

@@ -24,7 +24,7 @@ export const newlyWanted = ({ name, devices, contacts, place = null, trigger = n
   vehicle_alert,
 })
 
-/** The whole that an alert becomes by a change; a list that is given replaces what the viewer sees of it. */
+/** Merges a change into an alert; a given list replaces only what the viewer sees of it. */
 export async function wantedOf(tx: Tx, { alert, devices, contacts }: AlertFacts, change: AlertChange): Promise<Wanted> {
   return {
     name: change.name === undefined ? alert.name : change.name || null,
@@ -37,7 +37,7 @@ export async function wantedOf(tx: Tx, { alert, devices, contacts }: AlertFacts,
   }
 }
 
-/** Adds an alert that was judged; answers its id, and the events to publish once it is kept. */
+/** Saves a validated alert; returns its id and the live events to publish after the commit. */
 export async function addAlert(tx: Tx, { accountId }: Viewer, wanted: Wanted, change: Change) {
   const { id } = await insertAlert(tx, { accountId, ...columnsOf(wanted) })
   await setDevices(tx, id, wanted.devices)
@@ -45,7 +45,7 @@ export async function addAlert(tx: Tx, { accountId }: Viewer, wanted: Wanted, ch
   return { id, events: wanted.vehicle_alert ? await guardVehicles(tx, wanted.devices, change) : [] }
 }
 
-/** Makes an alert what was judged. What it knows of trackers that stay is kept, unless it watches another border now. */
+/** Saves a validated change; returns the live events. State of trackers that stay is kept, unless the alert watches another border. */
 export async function changeAlert(tx: Tx, before: AlertRow, wanted: Wanted, change: Change) {
   const { id } = before
   const after = { ...before, ...columnsOf(wanted) }

@@ -10,7 +10,7 @@ const { familyCar, cityBike, trailer, deliveryVan, stolenScooter, oldTracker, co
 const { carol } = SEED.contacts
 const SEEDED = `/tracker_alerts/${SEED.alerts.vehicleAlert}/`
 
-/** A portal, the modes that are told live, and trackers as they are. */
+/** Starts a portal with shortcuts to create alerts, read modes and record live events. */
 async function watching() {
   const portal = await startPortal()
   const heard: string[] = []
@@ -34,7 +34,7 @@ async function watching() {
   }
 }
 
-test('R-3.38 a vehicle alert asks each of its trackers for the mode that goes with it, and says so live', async () => {
+test('R-3.38 a vehicle alert requests the matching mode on each tracker and publishes the requests', async () => {
   await using portal = await watching()
   await portal.alert([trailer, companyVan, familyCar])
   expect(await portal.modes(trailer)).toEqual([3, 10])
@@ -45,31 +45,31 @@ test('R-3.38 a vehicle alert asks each of its trackers for the mode that goes wi
   expect(list.find(({ id }) => id === trailer)?.tracker_config.pending_mode).toBe(10)
 })
 
-test('R-3.38 an alert of a border asks for no mode', async () => {
+test('R-3.38 a geofence alert requests no mode', async () => {
   await using portal = await watching()
   await portal.alert([trailer], { vehicle_alert: false, place: SEED.places.home, trigger: 'enter' })
   expect([await portal.modes(trailer), portal.heard]).toEqual([[3, null], []])
 })
 
-describe('D-14 the mode asked for', () => {
+describe('requested mode', () => {
   test.each([
-    ['is seen from the one that waits', { mode: 8, pendingMode: 3 }, [8, 10]],
-    ['takes a waiting one back when it has the alert already', { mode: 8, pendingMode: 1 }, [8, null]],
-    ['leaves a waiting one that has the alert', { mode: 1, pendingMode: 9 }, [1, 9]],
+    ['is based on a pending mode', { mode: 8, pendingMode: 3 }, [8, 10]],
+    ['withdraws a pending mode when the current one already has the alert', { mode: 8, pendingMode: 1 }, [8, null]],
+    ['leaves a pending mode that has the alert', { mode: 1, pendingMode: 9 }, [1, 9]],
     ['leaves lost mode', { mode: 7, pendingMode: null }, [7, null]],
-    ['leaves a waiting lost mode', { mode: 2, pendingMode: 7 }, [2, 7]],
+    ['leaves a pending lost mode', { mode: 2, pendingMode: 7 }, [2, 7]],
     ['leaves plane mode', { mode: 4, pendingMode: null }, [4, null]],
     ['leaves the configurable mode', { mode: 50, pendingMode: null }, [50, null]],
-    ['leaves a mode that nobody knows', { mode: 99, pendingMode: null }, [99, null]],
+    ['leaves an unknown mode', { mode: 99, pendingMode: null }, [99, null]],
     ['leaves a tracker whose subscription ended', { mode: 1, subEndDate: new Date('2026-03-01T00:00:00Z') }, [1, null]],
-  ])('%s', async (_, state, modes) => {
+  ])('a vehicle alert %s', async (_, state, modes) => {
     await using portal = await watching()
     await portal.set(trailer, state)
     const { id } = await portal.alert([trailer])
     expect([id, await portal.modes(trailer)]).toEqual([expect.any(Number), modes])
   })
 
-  test('of a tracker that is not subscribed stays when the alert goes', async () => {
+  test('removing a vehicle alert leaves the mode of a tracker without a subscription', async () => {
     await using portal = await watching()
     await portal.set(cityBike, { subState: 'ended' })
     await portal.call('DELETE', SEEDED)
@@ -79,15 +79,15 @@ describe('D-14 the mode asked for', () => {
     ])
   })
 
-  test('of one that has none to begin with is no failure', async () => {
+  test('a vehicle alert for a tracker whose subscription ended is saved without a mode request', async () => {
     await using portal = await watching()
     expect((await portal.alert([oldTracker])).devices).toEqual([oldTracker])
     expect([await portal.modes(oldTracker), portal.heard]).toEqual([[1, null], []])
   })
 })
 
-describe('D-14 the vehicle alert comes and goes with a change of the alert', () => {
-  test('for a tracker that is added and one that is taken off', async () => {
+describe('vehicle modes after a change of the alert', () => {
+  test('an added tracker gets the vehicle alert mode and a removed one loses it', async () => {
     await using portal = await watching()
     await portal.call('PATCH', SEEDED, { devices: [familyCar, trailer] })
     expect(await portal.modes(trailer)).toEqual([3, 10])
@@ -95,7 +95,7 @@ describe('D-14 the vehicle alert comes and goes with a change of the alert', () 
     expect(await portal.modes(familyCar)).toEqual([10, null])
   })
 
-  test('for all when it becomes one, or is one no more', async () => {
+  test('turning an alert into a vehicle alert and back requests and withdraws the mode for all trackers', async () => {
     await using portal = await watching()
     const border = { place: SEED.places.office, trigger: 'leave' }
     const { id } = await portal.alert([trailer, deliveryVan], { vehicle_alert: false, ...border })
@@ -108,7 +108,7 @@ describe('D-14 the vehicle alert comes and goes with a change of the alert', () 
     expect(await portal.modes(trailer)).toEqual([3, null])
   })
 
-  test('and a new name does not switch on what the owner switched off', async () => {
+  test('renaming an alert does not restore a mode that the owner has switched off', async () => {
     await using portal = await watching()
     await portal.call('PATCH', `/devices/${cityBike}/tracker_config/`, { mode: 1 })
     await portal.call('PATCH', SEEDED, { name: 'Wheels' })
@@ -116,8 +116,8 @@ describe('D-14 the vehicle alert comes and goes with a change of the alert', () 
   })
 })
 
-describe('D-14 the last vehicle alert that goes', () => {
-  test('takes the mode back, an earlier one does not', async () => {
+describe('vehicle modes after removals', () => {
+  test('removing the last vehicle alert of a tracker withdraws the mode, an earlier one does not', async () => {
     await using portal = await watching()
     const { id } = await portal.alert([cityBike])
     await portal.call('DELETE', `/tracker_alerts/${id}/`)
@@ -127,14 +127,14 @@ describe('D-14 the last vehicle alert that goes', () => {
     expect(portal.heard).toEqual([`mode ${cityBike} 8 1`, `mode ${familyCar} 10 3`])
   })
 
-  test('leaves lost mode', async () => {
+  test('removing a vehicle alert leaves lost mode', async () => {
     await using portal = await watching()
     const { id } = await portal.alert([stolenScooter])
     await portal.call('DELETE', `/tracker_alerts/${id}/`)
     expect([await portal.modes(stolenScooter), portal.heard]).toEqual([[7, null], []])
   })
 
-  test('with its place takes the mode back', async () => {
+  test('removing a place withdraws the mode of its vehicle alerts', async () => {
     await using portal = await watching()
     await portal.alert([trailer], { place: SEED.places.office, trigger: 'leave' })
     const { id, deleted_alerts: deleted } = await portal.call('DELETE', `/tracker_places/${SEED.places.office}/`)
@@ -142,7 +142,7 @@ describe('D-14 the last vehicle alert that goes', () => {
     expect(portal.heard).toEqual([`mode ${trailer} 3 10`, `mode ${trailer} 3 null`])
   })
 
-  test('with its only contact takes the mode back', async () => {
+  test('removing the only contact withdraws the mode of its vehicle alerts', async () => {
     await using portal = await watching()
     expect((await portal.call('DELETE', `/tracker_contacts/${carol}/`)).deleted_alerts).toEqual([SEED.alerts.vehicleAlert])
     expect([await portal.modes(cityBike), await portal.modes(familyCar)]).toEqual([
@@ -151,7 +151,7 @@ describe('D-14 the last vehicle alert that goes', () => {
     ])
   })
 
-  test('of two that go at once takes the mode back once', async () => {
+  test('removing two vehicle alerts at once withdraws the mode once', async () => {
     await using portal = await watching()
     const { id } = await portal.alert([cityBike, familyCar])
     await Promise.all([portal.call('DELETE', SEEDED), portal.call('DELETE', `/tracker_alerts/${id}/`)])

@@ -7,13 +7,13 @@ import { requestMode } from '#server/devices/request-mode.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import { devicesOfIds, underVehicleAlert } from './alert-records.store.ts'
 
-/** A transaction that alerts come and go in: its time, and where the trackers that it changes are told. */
+/** Transaction time, and the callback that marks devices as changed. */
 export type Change = { now: Date; touch: (device: Changed) => void }
 
-/** Asks these trackers for the mode with the vehicle alert (D-14); answers the events to publish once it is kept. */
+/** Requests the vehicle alert mode on the trackers; returns the live events to publish after the commit. */
 export const guardVehicles = (tx: Tx, deviceIds: number[], change: Change) => requestModes(tx, deviceIds, true, change)
 
-/** Takes the vehicle alert back from those of the trackers that no alert names any more. */
+/** Withdraws the vehicle alert mode from trackers that no vehicle alert watches any more. */
 export async function releaseVehicles(tx: Tx, deviceIds: number[], change: Change) {
   const guarded = await underVehicleAlert(tx, deviceIds)
   return requestModes(
@@ -35,7 +35,7 @@ async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, { now, t
   return events
 }
 
-/** The mode to ask for, seen from the one that waits; null when nothing is to change, as without a running subscription. */
+/** The mode to request, based on a pending one; null for no change, or without an active subscription. */
 function wantedMode({ mode, pendingMode, subState, subEndDate }: DeviceRow, isOn: boolean, now: Date) {
   const coming = pendingMode ?? mode
   if (!isModeCode(coming) || subStateAt(subState, subEndDate, now) !== 'active') return null

@@ -7,7 +7,7 @@ import { isOnGuard } from '#contracts/rules/vehicle-alert.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { WatchRow } from './alerts.store.ts'
 
-/** An alert on guard over one tracker. */
+/** An alert's state for one tracker. */
 export type Watch = {
   alertId: number
   isVehicleAlert: boolean
@@ -18,7 +18,7 @@ export type Watch = {
   firedAt?: Date | undefined
 }
 
-/** What alerts tell people of; those that tell the same of the same place tell it once. */
+/** A fired alert. Alerts of the same type and place fire together, so that each contact gets one mail. */
 export type Firing = {
   type: 'place_enter' | 'place_leave' | 'vehicle_alert'
   place: { id: number; name: string } | null
@@ -29,8 +29,8 @@ export type Firing = {
 const StoredCrossing = z.object({ inside: z.nullable(z.boolean()), leaning: z.nullable(z.boolean()) })
 
 /**
- * The alert of a row. One that has seen nothing of the tracker yet, for it is new or watches another border now, begins
- * with where the tracker was `last`: so the first departure from there is not missed.
+ * Builds the watch of a row. A new alert, or one whose border changed, starts from the tracker's `last` fix, so that the first departure is
+ * not missed.
  */
 export function watchOf({ alertId, isVehicleAlert, trigger, place: stored, crossing: known }: WatchRow, last: Fix | null): Watch {
   const place = stored && { ...stored, lat: fromFixed7(stored.lat), lng: fromFixed7(stored.lng) }
@@ -39,7 +39,7 @@ export function watchOf({ alertId, isVehicleAlert, trigger, place: stored, cross
   return data || !place || !last ? watch : see(watch, last, false).watch
 }
 
-/** Shows the watches a newer fix; `hasStarted` says that with it a standing tracker drove off, in this mode. */
+/** Applies a newer fix to the watches. `hasStarted`: with this fix a parked tracker started to move; `mode`: the mode at that time. */
 export function watchFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { hasStarted: boolean; mode: number }) {
   const seen = watches.map((watch) => see(watch, fix, hasStarted && isOnGuard(mode)))
   const firings = new Map<string, Firing>()

@@ -4,14 +4,14 @@ import { DAY_MS } from '#contracts/rules/instant.ts'
 import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
-/** Below this a battery is low: percent, and mV for tracker_02. */
+/** Thresholds of a low battery: percent, and mV for tracker_02. */
 const LOW = { percent: 15, millivolts: 3300 }
-/** The slowest tracker speaks once a day; one that was away for longer than two is online anew. */
+/** Trackers report at least daily; after two days of silence `onlineSince` starts over. */
 const ONLINE_GAP_MS = 2 * DAY_MS
 
 export type Spoken = ReturnType<typeof communicate>
 
-/** What it means that a tracker spoke at all, whatever it said (D-33). */
+/** Applies what every uplink implies, whatever it contains: pending mode, battery and network state. */
 export function communicate(device: DeviceRow, battery: Message['battery'], now: Date) {
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
   const networkState = networkStateAt(silentSince(device), device.networkState, now)
@@ -32,10 +32,9 @@ export function communicate(device: DeviceRow, battery: Message['battery'], now:
   return { device: after, isModeApplied, isBatteryLow, isNetworkLost: networkState !== device.networkState }
 }
 
-/** Whole; anything negative is unknown. */
+/** Rounded; any negative reading means unknown. */
 const levelOf = (battery: number) => (battery < 0 ? BATTERY_RANGE.unknown : Math.round(battery))
 
-/** Negative is unknown, so never low. */
 const isLow = (type: DeviceRow['type'], level: number | null) =>
   level !== null && level >= 0 && level < (type === 'tracker_02' ? LOW.millivolts : LOW.percent)
 

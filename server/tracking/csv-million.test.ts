@@ -6,9 +6,9 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const MILLION = 1_000_000
-/** A position every half minute, up to the seeds' moment: most of a year. */
+/** One position every 30 seconds up to the seed's time, which covers most of a year. */
 const STEP = 30
-/** What may be alive beside the world at any moment of an export: some pieces on their way, not the file of 80 MB. */
+/** Memory an export may use at any time: some chunks in flight, not the 80 MB file. */
 const MOST_MB = 30
 const { newTracker } = SEED.devices
 
@@ -43,7 +43,9 @@ afterAll(() => portal[Symbol.asyncDispose]())
 
 const exported = () => get(`/devices/${newTracker}/tracker_data/export_csv/?not_before=${from}`)
 
-test('D-30 a million positions come whole, with memory flat and others answered meanwhile', { timeout: 300_000 }, async () => {
+test('an export of a million positions is complete, uses constant memory and does not block other requests', {
+  timeout: 300_000,
+}, async () => {
   const before = aliveMb()
   const answer = await exported()
   let [lines, pieces, highest, answered] = [0, 0, 0, 0]
@@ -64,7 +66,7 @@ test('D-30 a million positions come whole, with memory flat and others answered 
   expect(highest - before).toBeLessThan(MOST_MB)
 })
 
-test('D-30 who reads slowly is waited for, not written ahead of', { timeout: 60_000 }, async () => {
+test('an export waits for a slow reader instead of buffering', { timeout: 60_000 }, async () => {
   const before = aliveMb()
   const answer = await exported()
   await setTimeout(500)
@@ -72,7 +74,7 @@ test('D-30 who reads slowly is waited for, not written ahead of', { timeout: 60_
   await answer.body?.cancel()
 })
 
-test('E-37 a page of a million is read as fast from the end as from the beginning', async () => {
+test('the last history page of a million positions is served without reading all', async () => {
   const answer = await get(`/devices/${newTracker}/tracker_data/?not_before=${from}&page=2000`)
   expect(await answer.json()).toMatchObject({ count: MILLION, next: null, results: { length: 500 } })
 })

@@ -22,13 +22,13 @@ const rows: fc.Arbitrary<PositionRow[]> = fc.uniqueArray(fc.integer({ min: 0, ma
       ),
   ),
 )
-/** What no spreadsheet row should fall apart over. */
+/** Characters that could break a CSV row. */
 const labels = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.array(fc.constantFrom('"', ',', ';', '\n', '\r', '=', "'", 'Ñ', '東京', ' ')).map((parts) => parts.join('')),
 )
 
-test('D-30 whatever was stored is read back from the export by any reader of csv', async () => {
+test('every stored position is read back from the export by a standard CSV parser', async () => {
   await fc.assert(
     fc.asyncProperty(rows, labels, async (stored, label) => {
       const positions = { range: (_: number, from: number) => stored.filter(({ time }) => time >= from) }

@@ -14,7 +14,7 @@ async function textOf(content: AsyncIterable<string>) {
   return text
 }
 
-test('R-1.14 the export has the header and a row per position of the period', async () => {
+test('R-1.14 the export has a header and one row per position of the period', async () => {
   await using portal = await startPortal()
   const row = { lat: -349_057_000, lng: -561_600_000, precision: 8, event: 7, battery: 90 }
   await portal.world.db.write(async () => {
@@ -29,12 +29,12 @@ test('R-1.14 the export has the header and a row per position of the period', as
   expect(lines.slice(4)).toEqual([''])
 })
 
-test('D-30 an empty period is the header alone', async () => {
+test('the export of an empty period is only the header', async () => {
   using portal = await createTestWorld()
   expect(await textOf(historyCsv(portal.world, 1, PERIOD))).toBe('\uFEFFdatetime,latitude,longitude,precision,address,event,battery\r\n')
 })
 
-test('D-30 text that begins like a formula gets an apostrophe, numbers do not', async () => {
+test('text that starts like a formula is prefixed with an apostrophe, numbers are not', async () => {
   using portal = await createTestWorld()
   await portal.say(0, 0, { battery: 90, positions: [fix(0, -1, { event: 'button' }), fix(0, 0)] })
   const geocode = {
@@ -49,7 +49,7 @@ test('D-30 text that begins like a formula gets an apostrophe, numbers do not', 
   ])
 })
 
-test('D-30 many positions come piece by piece, each once', async () => {
+test('an export of many positions is streamed in chunks without gaps or duplicates', async () => {
   using portal = await createTestWorld()
   await portal.world.db.write(async () => {
     for (let time = 0; time < 1500; time++)
@@ -65,7 +65,7 @@ test('D-30 many positions come piece by piece, each once', async () => {
   expect([...lines][1]).toMatch(/,0\.0000000,0\.0000001,/)
 })
 
-test('D-30 the file is named after the tracker and the days, without what a file may not be named', async () => {
+test('an export is named after the tracker and the days, without characters that file names forbid', async () => {
   expect(csvFilename('犬/Rex: "1"', PERIOD)).toBe('犬-Rex- -1-_2026-03-01_2026-03-02.csv')
   await using portal = await startPortal()
   await portal.world.db.write((tx) => tx.update(devices).set({ name: 'Ōkami' }))

@@ -7,11 +7,11 @@ import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
 import { type Period, secondsOf } from './period.ts'
 
-/** So few that other requests get a turn between two of them. */
+/** Rows between two yields to the event loop. */
 const ROWS_AT_ONCE = 500
 const HEADER = `\uFEFF${HISTORY_CSV_COLUMNS.join(',')}\r\n`
 
-/** The positions of a period as csv (D-30), read and sent piece by piece: UTF-8 with a byte order mark, CRLF. */
+/** Streams the positions of a period as CSV: UTF-8 with a byte order mark, CRLF. */
 export async function* historyCsv(
   { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
   deviceId: number,
@@ -29,7 +29,7 @@ export async function* historyCsv(
   }
 }
 
-/** Written by hand because a year of positions is a million of them: a library spends more on a row than reading it costs. */
+/** Written by hand, because for a year of a million positions a CSV library takes longer per row than the database. */
 function lineOf({ time, lat, lng, precision, event, battery }: PositionRow, { nearest }: Geocoder) {
   const address = quoted(csvCell(addressOf(nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) })))
   const name = (event === null ? null : EVENT_TYPES[event]) ?? ''
@@ -38,13 +38,13 @@ function lineOf({ time, lat, lng, precision, event, battery }: PositionRow, { ne
 
 const quoted = (text: string | null) => (text !== null && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : (text ?? ''))
 
-/** Seven decimals of degrees that are stored times 1e7. */
+/** Formats degrees stored times 1e7 with seven decimals. */
 function degrees(scaled: number) {
   const size = Math.abs(scaled)
   return `${scaled < 0 ? '-' : ''}${Math.trunc(size / 1e7)}.${String(size % 1e7).padStart(7, '0')}`
 }
 
-/** `{name}_{from}_{to}.csv` with days in UTC; a name may hold what a file's name may not. */
+/** `{name}_{from}_{to}.csv` with days in UTC; characters that file names forbid become hyphens. */
 export const csvFilename = (name: string, { from, to }: Period) =>
   `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${day(from)}_${day(to)}.csv`
 

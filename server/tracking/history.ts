@@ -5,7 +5,7 @@ import type { World } from '#server/ports/world.ts'
 import { type Period, secondsOf } from './period.ts'
 import { presentPoint } from './positions.present.ts'
 
-/** One page of the positions of a period, oldest first; beyond the last page there are none. */
+/** Returns one page of a period's positions, oldest first; a page beyond the last is empty. */
 export function historyPage(
   { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
   deviceId: number,
@@ -25,7 +25,7 @@ export function historyPage(
   }
 }
 
-/** Says the period even if it was left out, so that it does not slide from page to page. */
+/** Links carry the period even if the request had none, so that it does not shift from page to page. */
 function pathOf(deviceId: number, { from, to }: Period, page: number) {
   const query = new URLSearchParams({ not_before: wire(from), not_after: wire(to), page: String(page) })
   return `/devices/${deviceId}/tracker_data/?${query}`

@@ -10,7 +10,7 @@ async function withTrackers(count: number) {
   return portal
 }
 
-test('D-33 messages of one turn share a transaction and are all answered', async () => {
+test('messages of one tick share a transaction and each gets its receipt', async () => {
   using portal = await withTrackers(50)
   let commits = 0
   const write = portal.world.db.write
@@ -24,7 +24,7 @@ test('D-33 messages of one turn share a transaction and are all answered', async
   expect(portal.heard.filter((event) => event.type === 'position')).toHaveLength(50)
 })
 
-test('D-33 five hundred messages at once are kept in order', async () => {
+test('500 simultaneous messages are all stored and published in order', async () => {
   using portal = await createTestWorld()
   const messages = Array.from({ length: 500 }, (_, index) => ({ identifier: '1000000001', positions: [fix(index, index / 60 - 10)] }))
   await Promise.all(messages.map((each) => ingest(portal.world, each)))
@@ -33,7 +33,7 @@ test('D-33 five hundred messages at once are kept in order', async () => {
   expect(ids).toEqual([...ids].sort((a, b) => a - b))
 })
 
-test('D-33 two messages of one tracker in one turn see each other', async () => {
+test("two messages of one tracker in one tick see each other's effect", async () => {
   using portal = await createTestWorld({ pendingMode: 22 })
   const answers = await Promise.all([ingest(portal.world, message(1)), ingest(portal.world, message(1))])
   expect(answers).toEqual([
@@ -43,7 +43,7 @@ test('D-33 two messages of one tracker in one turn see each other', async () => 
   expect(portal.heard.filter((event) => event.type === 'mode')).toHaveLength(1)
 })
 
-test('D-33 a message that is refused leaves the transaction of its neighbours alone', async () => {
+test('a refused message does not abort the transaction of its group', async () => {
   using portal = await withTrackers(3)
   let commits = 0
   const write = portal.world.db.write
@@ -57,14 +57,14 @@ test('D-33 a message that is refused leaves the transaction of its neighbours al
   expect([answers.map(({ status }) => status), commits]).toEqual([['fulfilled', 'rejected', 'fulfilled'], 1])
 })
 
-test('D-33 an unknown tracker among known ones is refused alone', async () => {
+test('an unknown tracker in a group is refused alone', async () => {
   using portal = await withTrackers(2)
   const [first, unknown, second] = await Promise.allSettled([1, 77, 2].map((id) => ingest(portal.world, message(id))))
   expect([first?.status, unknown?.status, second?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(unknown).toMatchObject({ reason: { code: 'unknown_tracker' } })
 })
 
-test('D-33 a message that breaks its transaction does not take its neighbours with it', async () => {
+test('a message that aborts its transaction does not fail the others of its group', async () => {
   using portal = await withTrackers(3)
   const { positions } = portal.world
   const broken = {
@@ -84,7 +84,7 @@ test('D-33 a message that breaks its transaction does not take its neighbours wi
   expect(portal.heard.filter((event) => event.deviceId === 3 && event.type === 'position')).toHaveLength(1)
 })
 
-test('D-33 each message has the time of the world it was handed', async () => {
+test('each message uses the clock of its own world', async () => {
   using portal = await withTrackers(2)
   const past = new Date(NOW.getTime() - 3_600_000)
   await Promise.all([

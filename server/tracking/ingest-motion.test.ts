@@ -3,7 +3,7 @@ import { createTestWorld, fix, NOW } from './test-world.ts'
 
 const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
-test('R-3.9 a tracker stands since the first fix of its dwell', async () => {
+test('R-3.9 a tracker is stationary since the first fix of its dwell', async () => {
   using portal = await createTestWorld()
   await portal.say(1000, 0)
   await portal.say(0, 3)
@@ -13,7 +13,7 @@ test('R-3.9 a tracker stands since the first fix of its dwell', async () => {
   expect((await portal.device()).stationarySince).toEqual(minute(3))
 })
 
-test('R-4.6 an event tells when it has stood for 8 minutes, once', async () => {
+test('R-4.6 a tracker becomes stationary once, after 8 minutes', async () => {
   using portal = await createTestWorld()
   for (const minutes of [0, 4, 7]) await portal.say(0, minutes)
   expect((await portal.device()).lastEvent).toBe('position')
@@ -22,7 +22,7 @@ test('R-4.6 an event tells when it has stood for 8 minutes, once', async () => {
   expect(await portal.device()).toMatchObject({ lastEvent: 'stationary', lastEventAt: minute(8), stationarySince: minute(0) })
 })
 
-test('R-4.5 drift is measured from where it stands, not from fix to fix', async () => {
+test('R-4.5 drift is measured from the start of the dwell, not from fix to fix', async () => {
   using portal = await createTestWorld()
   for (const [index, metres] of [0, 40, 55].entries()) await portal.say(metres, index * 10)
   expect((await portal.device()).stationarySince).toEqual(minute(0))
@@ -30,7 +30,7 @@ test('R-4.5 drift is measured from where it stands, not from fix to fix', async 
   expect(await portal.device()).toMatchObject({ stationarySince: null, lastEvent: 'moving', lastEventAt: minute(40) })
 })
 
-test('R-4.5 a fix less precise than the way it went says nothing of a move', async () => {
+test('R-4.5 a fix less precise than the distance travelled does not end a dwell', async () => {
   using portal = await createTestWorld()
   await portal.say(0, 0)
   await portal.say(0, 10)
@@ -38,13 +38,13 @@ test('R-4.5 a fix less precise than the way it went says nothing of a move', asy
   expect((await portal.device()).stationarySince).toEqual(minute(0))
 })
 
-test('R-4.5 several fixes of one message are followed in order of time', async () => {
+test('R-4.5 fixes of one message are processed in order of time', async () => {
   using portal = await createTestWorld()
   await portal.say(0, 30, { positions: [fix(0, 30), fix(0, 12), fix(800, 1), fix(0, 10)] })
   expect(await portal.device()).toMatchObject({ stationarySince: minute(10), lastEvent: 'stationary', lastEventAt: minute(30) })
 })
 
-test('R-4.5 a dwell goes on though its first fix is not in the history', async () => {
+test('R-4.5 a dwell continues even if its first fix is not in the history', async () => {
   using portal = await createTestWorld({
     lat: -349_000_000,
     lng: -561_600_000,

@@ -9,7 +9,7 @@ import type { World } from '#server/ports/world.ts'
 import { findTracker } from './positions.store.ts'
 import { type Outcome, takeMessage } from './take-message.ts'
 
-/** What of a world a message touches. */
+/** The parts of a world that an uplink uses. */
 export type IngestWorld = Pick<World, 'db' | 'positions' | 'clock' | 'geocode' | 'live'>
 
 type Item = {
@@ -20,17 +20,15 @@ type Item = {
   reject: (reason: unknown) => void
 }
 
-/** More in one transaction would hold up other writers. */
+/** Uplinks per transaction, so that other writers are not blocked for long. */
 const MAX_GROUP = 200
 
 const queues = new WeakMap<Db, Item[]>()
 
 /**
- * Takes a message of a tracker, which is a communication (D-33); "now" is what the world's clock says, so that who plays
- * the past may hand over a world with another clock. Answers once it is kept. Throws `unknown_tracker`, also when the
- * message names another tracker than the one its key speaks for, `deviceId`.
- *
- * All messages of one turn of the event loop share a transaction: one commit costs as much as fifty.
+ * Ingests one uplink; resolves once it is committed. The time comes from `world.clock`, so replaying history means passing a world with
+ * another clock. Throws `unknown_tracker`, also when `deviceId`, the only tracker of the device key, is not the one in the message.
+ *  All uplinks of one tick of the event loop share a transaction, because a commit costs as much as fifty of them.
  */
 export const ingest = (world: IngestWorld, message: Message, deviceId: number | null = null) =>
   new Promise<Receipt>((resolve, reject) => {
@@ -47,7 +45,7 @@ function commit(db: Db) {
   for (let first = 0; first < queue.length; first += MAX_GROUP) void commitGroup(db, queue.slice(first, first + MAX_GROUP))
 }
 
-/** If a group fails it is worked again one by one, so that one bad message can't fail its neighbours. */
+/** When a group fails, its items are retried one by one, so that a bad uplink cannot fail others. */
 async function commitGroup(db: Db, items: Item[]) {
   try {
     settle(items, await take(db, items))
@@ -64,7 +62,7 @@ const take = (db: Db, items: Item[]) =>
     return outcomes
   })
 
-/** A message that is refused changes nothing, so it needs no transaction of its own to fail in. */
+/** A refused uplink writes nothing, so it does not have to abort the transaction. */
 async function takeOne(tx: Tx, { world, message, deviceId }: Item, touch: (device: DeviceRow) => void) {
   const device = await findTracker(tx, numbersOf(message), deviceId)
   if (!device) return new Failure('unknown_tracker')
@@ -86,7 +84,7 @@ function settle(items: Item[], outcomes: (Outcome | Failure)[]) {
   }
 }
 
-/** Undefined is a number that was not said, null one that no tracker has. */
+/** Undefined: not in the message. Null: malformed, so no tracker has it. */
 const numbersOf = ({ identifier, serial }: Message) => ({
   identifier: identifier === undefined ? undefined : normalizeIdentifier(identifier),
   serial: serial === undefined ? undefined : normalizeSerial(serial),

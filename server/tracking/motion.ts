@@ -8,7 +8,7 @@ import type { DeviceRow } from '#db/scope.ts'
 
 type ScaledPoint = { lat: number; lng: number }
 
-/** Where the tracker stands, or was last seen; `arrival` is the fix with which its standing began. */
+/** Where the tracker stands, or was last seen; `arrival` is the position of the first fix of the dwell. */
 export function standingOf({ lat, lng, positionAt, stationarySince }: DeviceRow, arrival: ScaledPoint | null): Standing | null {
   if (lat === null || lng === null || positionAt === null) return null
   const point = arrival ?? { lat, lng }
@@ -16,7 +16,7 @@ export function standingOf({ lat, lng, positionAt, stationarySince }: DeviceRow,
   return { lat: fromFixed7(point.lat), lng: fromFixed7(point.lng), at, since: stationarySince?.getTime() ?? null }
 }
 
-/** What a newer fix says of the motion; `seenAt` (ms) is the time of the fix before it. */
+/** Applies a newer fix to the motion; `seenAt` is the time (ms) of the fix before it. */
 export function moveOn(
   standing: Standing | null,
   fix: Fix,

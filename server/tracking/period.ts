@@ -4,7 +4,7 @@ import { Failure } from '#server/lib/errors.ts'
 
 export type Period = { from: Date; to: Date }
 
-/** The period asked for; the last 24 hours up to its end, or to now. Throws `invalid_period` (E-37). */
+/** Returns the requested period; by default the 24 hours before its end or now. Throws `invalid_period`. */
 export function periodOf(
   { not_before, not_after }: { not_before?: string | undefined; not_after?: string | undefined },
   now: Date,
@@ -16,5 +16,5 @@ export function periodOf(
   return { from, to }
 }
 
-/** Whole seconds within the period, as positions are stored. */
+/** First and last whole second (Unix time) of the period, as positions are stored. */
 export const secondsOf = ({ from, to }: Period) => ({ first: Math.ceil(from.getTime() / 1000), last: Math.floor(to.getTime() / 1000) })

@@ -10,7 +10,7 @@ const KEY = { 'x-device-key': 'demo-device-key' }
 const { rex, misty, newTracker } = SEED.devices
 const data = (id: number, query: object = {}) => `/devices/${id}/tracker_data/?${new URLSearchParams({ ...query })}`
 const REX = '1000000001'
-/** A position a minute up to now, `count` of them, for a tracker that had none. */
+/** Stores `count` positions, one a minute up to now, for a tracker without any. */
 const fill = ({ world, clock }: Awaited<ReturnType<typeof startPortal>>, count: number) =>
   world.db.write(async () => {
     const now = clock.now().getTime() / 1000
@@ -21,7 +21,7 @@ const HERE = { lat: -34.9, lng: -56.15, precision: 12 }
 
 const tell = (portal: Awaited<ReturnType<typeof startPortal>>, body: object) => portal.call(null, 'POST', '/devices/ingest/', body, KEY)
 
-test('E-37 the last 24 hours, oldest first, with addresses', async () => {
+test('the default history is the last 24 hours, oldest first, with addresses', async () => {
   await using portal = await startPortal()
   await fill(portal, 1500)
   const { status, body } = await portal.call(ALICE, 'GET', data(newTracker, { page: 3 }))
@@ -32,7 +32,7 @@ test('E-37 the last 24 hours, oldest first, with addresses', async () => {
   expect(first).toEqual({ id: newTracker * 2 ** 32 + Date.parse(first.datetime) / 1000, datetime: first.datetime, ...point })
 })
 
-test('E-37 five hundred a page, linked both ways, the same period on every page', async () => {
+test('history pages have 500 positions, link both ways and keep their period', async () => {
   await using portal = await startPortal()
   await fill(portal, 1200)
   const seen: number[] = []
@@ -50,7 +50,7 @@ test('E-37 five hundred a page, linked both ways, the same period on every page'
   expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
 })
 
-test('E-37 a page beyond the last is empty and leads back', async () => {
+test('a history page beyond the last is empty and links back', async () => {
   await using portal = await startPortal()
   await fill(portal, 700)
   const beyond = (await portal.call(ALICE, 'GET', data(newTracker, { page: 99 }))).body
@@ -61,7 +61,7 @@ test('E-37 a page beyond the last is empty and leads back', async () => {
   expect(empty).toEqual({ count: 0, next: null, previous: null, results: [] })
 })
 
-test('E-37 pages count from one', async () => {
+test('history pages are counted from one', async () => {
   await using portal = await startPortal()
   for (const page of [0, -1, 1.5, 'last']) {
     const { status, body } = await portal.call(ALICE, 'GET', data(newTracker, { page }))
@@ -69,7 +69,7 @@ test('E-37 pages count from one', async () => {
   }
 })
 
-test('E-37 E-38 an empty value is one that was left out', async () => {
+test('an empty query parameter is treated as missing', async () => {
   await using portal = await startPortal()
   const url = `/devices/${rex}/tracker_data/`
   const template = await portal.call(ALICE, 'GET', `${url}?not_before=&not_after=&page=`)
@@ -81,21 +81,21 @@ test('E-37 E-38 an empty value is one that was left out', async () => {
 test.each([
   ['ends before it begins', { not_before: '2026-03-01T10:00:00Z', not_after: '2026-03-01T09:59:59Z' }, 'invalid_period'],
   ['is longer than 366 days', { not_before: '2025-03-01T08:59:59Z', not_after: '2026-03-02T09:00:00Z' }, 'invalid_period'],
-  ['is no instant', { not_before: 'yesterday' }, 'validation_error'],
-])('E-37 refuses a period that %s', async (_, query, code) => {
+  ['is not an instant', { not_before: 'yesterday' }, 'validation_error'],
+])('a period that %s is refused', async (_, query, code) => {
   await using portal = await startPortal()
   for (const path of [data(rex, query), data(rex, query).replace('?', 'export_csv/?')])
     expect(await portal.call(ALICE, 'GET', path)).toMatchObject({ status: 400, body: { code } })
 })
 
-test('E-37 a period of exactly 366 days, and of a single instant, is fine', async () => {
+test('a period of exactly 366 days or a single instant is accepted', async () => {
   await using portal = await startPortal()
   const not_after = '2026-03-02T09:00:00Z'
   expect((await portal.call(ALICE, 'GET', data(rex, { not_before: '2025-03-01T09:00:00Z', not_after }))).status).toBe(200)
   expect((await portal.call(ALICE, 'GET', data(rex, { not_before: not_after, not_after }))).status).toBe(200)
 })
 
-test("R-6.9 a stranger's history, export and stream hold nothing of others", async () => {
+test("R-6.9 another account's history, export and stream are not found", async () => {
   await using portal = await startPortal()
   for (const path of [data(rex), `/devices/${rex}/tracker_data/export_csv/`])
     expect((await portal.call('dario@example.com', 'GET', path)).status).toBe(404)
@@ -103,7 +103,7 @@ test("R-6.9 a stranger's history, export and stream hold nothing of others", asy
   expect((await portal.call('support@example.com', 'GET', data(rex))).status).toBe(200)
 })
 
-test('E-71 a device signs its message with its key and says who it is', async () => {
+test('a device sends an uplink with its key and its identifier or serial', async () => {
   await using portal = await startPortal()
   const at = wire(portal.clock.now())
   const send = (body: object, key: Record<string, string> = KEY) => portal.call(null, 'POST', '/devices/ingest/', body, key)
@@ -121,7 +121,7 @@ test('E-71 a device signs its message with its key and says who it is', async ()
   expect(status).toMatchObject({ battery: 80, last_position: { ...HERE, datetime: at }, last_address: expect.any(String) })
 })
 
-test('D-33 E-37 the last address of a tracker is the one its history and its file say, however near the doors are', async () => {
+test('the last address of a tracker matches its history and its export, even between close doors', async () => {
   await using portal = await startPortal()
   portal.clock.set({ at: new Date(portal.clock.now().getTime() + 3_600_000) })
   const now = portal.clock.now().getTime()
@@ -139,7 +139,7 @@ test('D-33 E-37 the last address of a tracker is the one its history and its fil
   expect(new Set(last).size).toBeGreaterThan(3)
 })
 
-test('E-37 the last address of every seeded tracker is the one its history says', async () => {
+test('the last address of every seeded tracker matches its history', async () => {
   await using portal = await startPortal()
   const { body } = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
   const seen = body.filter(({ tracker_status }: { tracker_status: { last_position: object | null } }) => tracker_status.last_position)
@@ -165,7 +165,7 @@ test.each([
   ['datetime', '2026-02-30T00:00:00Z'],
   ['datetime', 1_772_442_000],
   ['event', 'eaten'],
-])('E-71 refuses a fix with the %s %j, and keeps nothing of the message', async (field, value) => {
+])('a fix with the %s %j is refused, and nothing of its message is stored', async (field, value) => {
   await using portal = await startPortal()
   const fix = { ...HERE, datetime: '2026-03-02T08:59:59Z' }
   const count = () => portal.world.positions.count(rex, 0, 2 ** 31)
@@ -182,13 +182,13 @@ test.each([
   ['positions', { positions: undefined }],
   ['positions', { positions: {} }],
   ['identifier', { identifier: undefined }],
-])('E-71 names %s as what is wrong with %j', async (field, change) => {
+])('an uplink is refused with an error for %s: %j', async (field, change) => {
   await using portal = await startPortal()
   const { status, body } = await tell(portal, { identifier: REX, positions: [], ...change })
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
 })
 
-test('E-71 takes a thousand positions in one message, and not one more', async () => {
+test('an uplink may have 1,000 positions but not 1,001', async () => {
   await using portal = await startPortal()
   const { body: device } = await portal.call(ALICE, 'GET', `/devices/${newTracker}/`)
   const end = portal.clock.now().getTime()
@@ -200,7 +200,7 @@ test('E-71 takes a thousand positions in one message, and not one more', async (
   expect((await portal.call(ALICE, 'GET', data(newTracker))).body.count).toBe(1000)
 })
 
-test('E-71 tells which positions it refuses, and why', async () => {
+test('the receipt lists refused positions with reasons', async () => {
   await using portal = await startPortal()
   const at = (datetime: string) => ({ ...HERE, datetime })
   const positions = [at('2026-03-02T09:10:01Z'), at('2026-03-02T09:00:00Z'), at('1980-01-06T00:00:00Z')]
@@ -217,7 +217,7 @@ test('E-71 tells which positions it refuses, and why', async () => {
   })
 })
 
-test('E-71 of two messages at once with the same positions one is taken', async () => {
+test('of simultaneous uplinks with the same positions only one is accepted', async () => {
   await using portal = await startPortal()
   const body = { identifier: REX, positions: [0, 1, 2].map((second) => ({ ...HERE, datetime: `2026-03-02T09:00:0${second}Z` })) }
   const answers = await Promise.all([1, 2, 3].map(() => tell(portal, body)))
@@ -225,25 +225,25 @@ test('E-71 of two messages at once with the same positions one is taken', async 
 })
 
 test.each([
-  ['an identifier that nobody has', { identifier: '55555555-55' }],
-  ['no identifier', { identifier: 'Rex' }],
-  ['an S/N that nobody has', { serial: 'ALICE0000099' }],
+  ['an unknown identifier', { identifier: '55555555-55' }],
+  ['a malformed identifier', { identifier: 'Rex' }],
+  ['an unknown serial', { serial: 'ALICE0000099' }],
   ['the numbers of two trackers', { identifier: REX, serial: 'ALICE0000002' }],
-  ['a right S/N beside a senseless identifier', { identifier: 'Rex', serial: 'ALICE0000001' }],
-  ['a right identifier beside a senseless S/N', { identifier: REX, serial: 'Rex' }],
-])('E-71 does not know %s', async (_, numbers) => {
+  ['a known serial and a malformed identifier', { identifier: 'Rex', serial: 'ALICE0000001' }],
+  ['a known identifier and a malformed serial', { identifier: REX, serial: 'Rex' }],
+])('an uplink with %s is refused as unknown tracker', async (_, numbers) => {
   await using portal = await startPortal()
   expect(await tell(portal, { ...numbers, positions: [] })).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
 })
 
-test('E-71 does not know a tracker that left its account', async () => {
+test('an uplink of a removed tracker is refused as unknown tracker', async () => {
   await using portal = await startPortal()
   expect((await tell(portal, { identifier: REX, positions: [] })).status).toBe(201)
   await portal.world.db.write((tx) => tx.delete(devices).where(eq(devices.id, rex)))
   expect((await tell(portal, { identifier: REX, positions: [] })).body.code).toBe('unknown_tracker')
 })
 
-test('D-32 a stream over HTTP tells of a message, and a client that comes back of what it missed', async () => {
+test('a live stream over HTTP publishes uplinks, and replays missed events to a client that reconnects', async () => {
   await using portal = await startPortal()
   const authorization = `Bearer ${await portal.token(ALICE)}`
   const open = async (headers: object = {}) => {
@@ -264,13 +264,13 @@ test('D-32 a stream over HTTP tells of a message, and a client that comes back o
   await second.leave()
 })
 
-test('D-32 nobody hears a stream without a session, and HEAD opens none', async () => {
+test('a live stream needs a session and is not opened by HEAD', async () => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'GET', '/devices/live/')).status).toBe(401)
   expect((await portal.call(ALICE, 'HEAD', '/devices/live/')).status).toBe(404)
 })
 
-test('H.2 a tracker at rest and one on the move', async () => {
+test('the seeds have a stationary and a moving tracker', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_status/`)).body.stationary_since).toBeNull()
   expect((await portal.call(ALICE, 'GET', `/devices/${misty}/tracker_status/`)).body.stationary_since).toBe('2026-03-02T08:52:00Z')

@@ -7,7 +7,6 @@ import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
 import { periodOf } from './period.ts'
 
-/** Where trackers were and are: history, export, live stream and what they send. */
 export const positions: Handlers<typeof contract> = {
   async history({ params, query }, context) {
     const { id } = await ownedDevice(context, params.id)

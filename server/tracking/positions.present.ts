@@ -5,7 +5,7 @@ import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder } from '#server/ports/world.ts'
 
-/** Fits every second until the year 2106 and two million trackers into a safe integer. */
+/** Keeps ids of two million trackers within safe integers, with one per second until 2106. */
 const SECONDS = 2 ** 32
 
 export function presentPoint(deviceId: number, row: PositionRow, geocode: Geocoder): HistoryPoint {

@@ -5,7 +5,7 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { preparedOn } from '#db/sqlite/prepared.ts'
 
-/** What a message can change of a tracker. */
+/** Columns that an uplink can change. */
 const SEEN = [
   'mode',
   'pendingMode',
@@ -23,7 +23,7 @@ const SEEN = [
   'onlineSince',
 ] as const
 
-/** Run at every message. */
+/** Prepared statements, since they run for every uplink. */
 const statementsOn = preparedOn((tx: Tx) => ({
   byId: tx
     .select()
@@ -55,8 +55,8 @@ const statementsOn = preparedOn((tx: Tx) => ({
 type Numbers = { identifier: string | null | undefined; serial: string | null | undefined }
 
 /**
- * The tracker that signs its messages with these numbers, whoever owns it; each that is said must be its own. A key of one
- * tracker, `deviceId`, speaks for no other and needs no number.
+ * Finds a tracker of any account by its numbers; all numbers in the message must match. A key of a single tracker, `deviceId`, needs no
+ * number and is valid for no other tracker.
  */
 export async function findTracker(tx: Tx, { identifier, serial }: Numbers, deviceId: number | null = null) {
   if (identifier === null || serial === null) return undefined
@@ -72,15 +72,15 @@ async function firstBy(tx: Tx, deviceId: number | null, identifier?: string, ser
   return serial === undefined ? undefined : (await bySerial.execute({ number: serial }))[0]
 }
 
-/** The fix of that second, as the transaction sees it. */
+/** The position of that second, including uncommitted ones of this transaction. */
 export async function findPoint(tx: Tx, deviceId: number, at: Date) {
   const [point] = await statementsOn(tx).point.execute({ deviceId, time: Math.floor(at.getTime() / 1000) })
   return point ?? null
 }
 
-/** Saves what a message can change, and nothing else of the row. */
+/** Saves the columns that an uplink can change, and no others. */
 export const saveSeen = (tx: Tx, device: DeviceRow) =>
   statementsOn(tx).save.execute({ id: device.id, ...Object.fromEntries(SEEN.map((column) => [column, stored(device[column])])) })
 
-/** A placeholder takes a value as it is stored. */
+/** Placeholders bypass Drizzle's encoding, so values must be encoded here. */
 const stored = <T>(value: T | Date) => (value instanceof Date ? value.getTime() : value)

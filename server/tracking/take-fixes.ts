@@ -11,7 +11,7 @@ type Taken = { device: DeviceRow; standing: Standing | null; watches: Watch[]; f
 type Fix = Message['positions'][number] & { time: number }
 type Refused = NonNullable<Receipt['refused']>
 
-/** Fixes in order of time, seconds since 1970, and those whose time is not believed. */
+/** Splits positions into fixes in order of time (Unix seconds) and those refused for an implausible time. */
 export function fixesOf({ positions }: Message, now: Date) {
   const fixes: Fix[] = []
   const refused: Refused = []
@@ -27,8 +27,8 @@ export function fixesOf({ positions }: Message, now: Date) {
 type Outset = { device: DeviceRow; standing: Standing | null; watches: Watch[]; mode: number; battery: number | null }
 
 /**
- * Stores fixes and follows the newer ones (D-33): the last position, the motion, the alerts. Older ones are stored and
- * move nothing; one of a second that is known is not taken. `mode` is the one in which the tracker made these fixes.
+ * Stores fixes and updates last position, motion and alerts from the newer ones. Older fixes are only stored; one for a known second is
+ * ignored. `mode` is the tracker's mode when it made the fixes.
  */
 export function takeFixes(positions: PositionStore, fixes: Fix[], { mode, battery, ...outset }: Outset): Taken {
   let taken: Taken = { ...outset, firings: [], accepted: 0 }
@@ -72,10 +72,10 @@ function follow(taken: Taken, fix: Fix, mode: number): Taken & { event: EventTyp
   }
 }
 
-/** What the tracker itself says of a fix, when it is more than that there is one. */
+/** The event a tracker reports with a fix, other than a plain position. */
 const reported = ({ event }: Fix) => (event === 'position' ? null : event)
 
-/** A mere position never covers an event, nor an older event a newer one. */
+/** A plain position never replaces an event, and an older event never a newer one. */
 function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<DeviceRow> {
   const isCovered = event === 'position' && device.lastEvent !== null && device.lastEvent !== 'position'
   if (isCovered || (device.lastEventAt !== null && device.lastEventAt > at)) return {}

@@ -20,7 +20,7 @@ export type Outcome = { receipt: Receipt; events: LiveEvent[] }
 
 type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 
-/** Works a message of a tracker within a transaction; answers the live events to publish once it is kept. */
+/** Processes an uplink within a transaction; returns the live events to publish after the commit. */
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: Message): Promise<Outcome> {
   const now = ports.clock.now()
   const { nearest } = ports.geocode

@@ -12,12 +12,12 @@ export const NOW = new Date('2026-03-02T09:00:00Z')
 export const HOME = { lat: -34.9, lng: -56.16 }
 export const OWNER: Viewer = { userId: 1, accountId: 1, role: 'user' }
 const TOMORROW = new Date('2026-03-03T09:00:00Z')
-/** The session of one of the two people. */
+/** The session hash of a user. */
 export const sessionOf = ({ userId }: Pick<Viewer, 'userId'>) => `of-${userId}`
 
 const METRES_PER_DEGREE = 111_195
 
-/** A fix so many metres north of home, so many minutes after the beginning. */
+/** A fix `metres` north of home, `minutes` after the start. */
 export const fix = (metres: number, minutes: number, more: object = {}) => ({
   lat: HOME.lat + metres / METRES_PER_DEGREE,
   lng: HOME.lng,
@@ -26,7 +26,7 @@ export const fix = (metres: number, minutes: number, more: object = {}) => ({
   ...more,
 })
 
-/** A world with one account and one tracker, "1000000001", for rules that need every detail in hand. */
+/** Creates a world with one account and one tracker, "1000000001", for tests that control every detail. */
 export async function createTestWorld(device: Partial<DeviceRow> = {}) {
   const db = openDb(':memory:')
   migrate(db)
@@ -60,11 +60,11 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
     heard,
     add: (id: number, more: Partial<DeviceRow> = {}) => db.write((tx) => tx.insert(devices).values({ ...plain(id), ...more })),
     device: async (id = 1) => (await db.read.select().from(devices)).find((row) => row.id === id)!,
-    /** Sets the time to so many minutes after the beginning. */
+    /** Sets the clock to `minutes` after the start. */
     at(minutes: number) {
       now = new Date(NOW.getTime() + minutes * 60_000)
     },
-    /** The tracker says where it is, at that minute. */
+    /** Sends an uplink with a fix at that minute. */
     async say(metres: number, minutes: number, more: object = {}) {
       now = new Date(NOW.getTime() + minutes * 60_000)
       return ingest(world, { identifier: '1000000001', positions: [fix(metres, minutes)], ...more })

@@ -11,22 +11,22 @@ const failing = (code: string, ...fields: string[]) =>
 
 describe('OsmAnd parameters', () => {
   test.each([
-    ['the least', at, { positions: [fix], battery: undefined }],
+    ['coordinates and a time', at, { positions: [fix], battery: undefined }],
     ['both coordinates in one', { location: '60.5,30.25', timestamp: at.timestamp }, { positions: [fix] }],
-    ['no time: it is now', { lat: '60.5', lon: '30.25' }, { positions: [{ ...fix, datetime: '2026-03-02T09:00:00Z' }] }],
+    ['no time, which means now', { lat: '60.5', lon: '30.25' }, { positions: [{ ...fix, datetime: '2026-03-02T09:00:00Z' }] }],
     ['accuracy in metres', { ...at, accuracy: '7.2', hdop: '9' }, { positions: [{ ...fix, precision: 8 }] }],
-    ['dilution, when it says no accuracy', { ...at, accuracy: '0', hdop: '1.5' }, { positions: [{ ...fix, precision: 8 }] }],
-    ['an accuracy beyond all measure', { ...at, accuracy: '1e9' }, { positions: [{ ...fix, precision: 100_000 }] }],
-    ['what can not be read but is not needed', { ...at, accuracy: 'NaN', hdop: '-', batt: '?' }, { positions: [fix], battery: undefined }],
+    ['dilution instead of accuracy', { ...at, accuracy: '0', hdop: '1.5' }, { positions: [{ ...fix, precision: 8 }] }],
+    ['an absurd accuracy', { ...at, accuracy: '1e9' }, { positions: [{ ...fix, precision: 100_000 }] }],
+    ['unreadable optional values', { ...at, accuracy: 'NaN', hdop: '-', batt: '?' }, { positions: [fix], battery: undefined }],
     ['battery in percent', { ...at, batt: '86.6', charge: 'true', speed: '40', rpm: '933' }, { positions: [fix], battery: 87 }],
-    ['a battery nobody knows', { ...at, batt: '-1' }, { positions: [fix], battery: undefined }],
-    ['a cry for help', { ...at, alarm: 'sos' }, { positions: [{ ...fix, event: 'button' }] }],
+    ['an unknown battery', { ...at, batt: '-1' }, { positions: [fix], battery: undefined }],
+    ['an sos alarm', { ...at, alarm: 'sos' }, { positions: [{ ...fix, event: 'button' }] }],
     ['another alarm', { ...at, alarm: 'vibration' }, { positions: [fix] }],
     ['blank parameters', { ...at, accuracy: ' ', batt: '', alarm: '' }, { positions: [fix] }],
     ['no position', { batt: '50', cell: '257,02,16,2224' }, { positions: [], battery: 50 }],
-    ['a position that is not valid', { ...at, valid: 'false', batt: '50' }, { positions: [], battery: 50 }],
-    ['the place where no satellite was seen', { ...at, lat: '0.0', lon: '0' }, { positions: [] }],
-  ])('%s', (_, parameters, report) => expect(readForm(parameters, NOW)).toMatchObject(report))
+    ['a position marked invalid', { ...at, valid: 'false', batt: '50' }, { positions: [], battery: 50 }],
+    ['coordinates 0,0, sent without a satellite fix', { ...at, lat: '0.0', lon: '0' }, { positions: [] }],
+  ])('OsmAnd parameters with %s are read', (_, parameters, report) => expect(readForm(parameters, NOW)).toMatchObject(report))
 
   test.each([
     [{ ...at, lat: '90.1' }, ['lat']],
@@ -36,10 +36,12 @@ describe('OsmAnd parameters', () => {
     [{ location: 'here' }, ['lat', 'lon']],
     [{ ...at, lat: '0x10' }, ['lat']],
     [{ ...at, timestamp: 'yesterday' }, ['timestamp']],
-  ])('%j is refused', (parameters, fields) => expect(() => readForm(parameters, NOW)).toThrow(failing('validation_error', ...fields)))
+  ])('the OsmAnd parameters %j are refused', (parameters, fields) =>
+    expect(() => readForm(parameters, NOW)).toThrow(failing('validation_error', ...fields)),
+  )
 })
 
-describe('the JSON of Traccar Client', () => {
+describe('Traccar Client JSON', () => {
   const location = {
     timestamp: '2013-08-22T13:14:27.862Z',
     coords: { latitude: 60.5, longitude: 30.25, accuracy: 3.8, speed: 18.67, heading: -1, altitude: 5 },
@@ -48,16 +50,16 @@ describe('the JSON of Traccar Client', () => {
   }
   test.each([
     ['a location', { location }, { positions: [{ ...fix, precision: 4 }], battery: 79 }],
-    ['a battery the phone does not know', { location: { ...location, battery: { level: -1 } } }, { battery: undefined }],
+    ['an unknown battery', { location: { ...location, battery: { level: -1 } } }, { battery: undefined }],
     ['no battery', { location: { ...location, battery: null } }, { battery: undefined }],
-    ['a cry for help', { location: { ...location, extras: { alarm: 'sos' } } }, { positions: [{ event: 'button' }] }],
+    ['an sos alarm', { location: { ...location, extras: { alarm: 'sos' } } }, { positions: [{ event: 'button' }] }],
     [
       'several locations',
       { location: [location, { ...location, timestamp: 1377177300 }] },
       { positions: [{}, { datetime: '2013-08-22T13:15:00Z' }] },
     ],
-    ['nothing but its name', { device_id: '1' }, { positions: [], battery: undefined }],
-  ])('%s', (_, body, report) => expect(readJson(body)).toMatchObject(report))
+    ['only a device id', { device_id: '1' }, { positions: [], battery: undefined }],
+  ])('Traccar Client JSON with %s is read', (_, body, report) => expect(readJson(body)).toMatchObject(report))
 
   test.each([
     { location: 'here' },
@@ -65,14 +67,16 @@ describe('the JSON of Traccar Client', () => {
     { location: { ...location, coords: { latitude: '60', longitude: 30 } } },
     { location: { ...location, coords: { latitude: 95, longitude: 30 } } },
     { location: { ...location, timestamp: 'soon' } },
-  ])('%j is refused', (body) => expect(() => readJson(body)).toThrow(expect.objectContaining({ code: 'validation_error' })))
+  ])('the Traccar Client JSON %j is refused', (body) =>
+    expect(() => readJson(body)).toThrow(expect.objectContaining({ code: 'validation_error' })),
+  )
 })
 
-describe('OwnTracks', () => {
+describe('OwnTracks messages', () => {
   const location = { _type: 'location', lat: 60.5, lon: 30.25, tst: 1377177267, acc: 12, batt: 86, tid: 'ic', vel: 7, t: 'u' }
   test.each([
     ['a location', location, { positions: [{ ...fix, precision: 12 }], battery: 86 }],
-    ['a location that does not say how exact it is', { ...location, acc: undefined }, { positions: [{ precision: 25 }] }],
+    ['a location without accuracy', { ...location, acc: undefined }, { positions: [{ precision: 25 }] }],
     [
       'a transition',
       { ...location, _type: 'transition', event: 'enter', desc: 'Home', wtst: 1 },
@@ -80,18 +84,18 @@ describe('OwnTracks', () => {
     ],
     ['a transition at a beacon', { _type: 'transition', event: 'leave', tst: 1377177267 }, { positions: [] }],
     [
-      'several at once',
+      'several messages',
       [location, { _type: 'lwt', tst: 1 }, { ...location, tst: 1377177300, batt: 85 }],
       { positions: [{}, {}], battery: 85 },
     ],
-  ])('%s', (_, body, report) => expect(readOwnTracks(body)).toMatchObject(report))
+  ])('an OwnTracks message with %s is read', (_, body, report) => expect(readOwnTracks(body)).toMatchObject(report))
 
   test.each(['waypoint', 'waypoints', 'lwt', 'card', 'status', 'cmd', 'steps', 'beacon', 'configuration', 'dump', 'of tomorrow'])(
-    '%s is only acknowledged',
+    'an OwnTracks message of type %s is ignored',
     (_type) => expect(readOwnTracks({ _type, lat: 1, lon: 2 })).toBeNull(),
   )
 
-  test('nothing is encrypted that should be read', () => {
+  test('an encrypted OwnTracks message is refused', () => {
     expect(() => readOwnTracks([location, { _type: 'encrypted', data: 'AAAA' }])).toThrow(failing('validation_error', '_type'))
   })
 
@@ -102,7 +106,9 @@ describe('OwnTracks', () => {
     [{ lat: 1, lon: 2 }, ['0._type']],
     ['location', ['0']],
     [null, ['0']],
-  ])('%j is refused', (body, fields) => expect(() => readOwnTracks(body)).toThrow(failing('validation_error', ...fields)))
+  ])('the OwnTracks message %j is refused', (body, fields) =>
+    expect(() => readOwnTracks(body)).toThrow(failing('validation_error', ...fields)),
+  )
 
-  test('an empty array has nothing to say', () => expect(readOwnTracks([])).toBeNull())
+  test('an empty OwnTracks array is ignored', () => expect(readOwnTracks([])).toBeNull())
 })

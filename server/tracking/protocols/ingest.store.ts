@@ -7,8 +7,8 @@ import type { Reader } from '#db/sqlite/open.ts'
 const shown = { id: devices.id, type: devices.type, identifier: devices.identifier, serial: devices.serial }
 
 /**
- * The tracker for which a key speaks when the phone calls itself `name`. With the key of one tracker a name is not needed:
- * only one that looks like a number of another tracker is refused. A gateway must say an identifier or S/N.
+ * Finds the tracker a key may report for when the phone calls itself `name`. The key of one tracker needs no name; only a name that is
+ * another tracker's number is refused. A gateway key needs an identifier or serial.
  */
 export async function trackerOf(db: Reader, { deviceId }: Speaker, name = '') {
   const number = normalizeIdentifier(name) ?? normalizeSerial(name)

@@ -15,10 +15,10 @@ const Place = z.object({
 })
 const Extras = z.object({ batt: spare(Numeric) })
 
-/** Parameters of a query or a form; blank ones are those an app had nothing for. */
+/** Parameters of a query or form; blank ones count as missing, because apps send empty values. */
 export type Parameters = Record<string, string>
 
-/** The OsmAnd protocol as parameters (docs/devices.md). Without coordinates, at 0,0 or marked invalid there is no position. */
+/** Reads parameters of the OsmAnd protocol (docs/devices.md). There is no position without coordinates, at 0,0 or when marked invalid. */
 export function readForm(parameters: Parameters, now: Date): Report {
   const said = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value.trim() !== ''))
   const battery = batteryOf(parse(Extras, said, 'validation_error').batt)

@@ -23,7 +23,7 @@ const Body = z.object({
   ),
 })
 
-/** The JSON body of the present Traccar Client (docs/devices.md): the level of its battery is a share of 1. */
+/** Reads the JSON of Traccar Client 9 (docs/devices.md). Its battery level is a fraction of 1. */
 export function readJson(body: object): Report {
   const { location: locations = [] } = parse(Body, body, 'validation_error')
   const level = locations.at(-1)?.battery?.level

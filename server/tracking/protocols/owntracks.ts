@@ -11,8 +11,8 @@ const Place = z.object({ lat: Latitude, lon: Longitude, tst: Timestamp, acc: spa
 const Power = z.object({ batt: spare(z.number()) })
 
 /**
- * Messages of OwnTracks (docs/devices.md): locations are positions, and so are transitions, for our own places decide what
- * was entered. Null when nothing in it concerns us: the app only wants to hear that it arrived.
+ * Reads OwnTracks messages (docs/devices.md). Locations and transitions are positions; our own places decide what was entered. Null when no
+ * message is relevant; the app only needs an acknowledgement then.
  */
 export function readOwnTracks(body: unknown): Report | null {
   const messages = parse(Messages, Array.isArray(body) ? body : [body], 'validation_error')

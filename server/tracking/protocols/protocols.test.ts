@@ -18,7 +18,7 @@ const keyFor = async (portal: Portal, device: number = rex) => (await portal.cal
 const statusOf = async (portal: Portal, device: number = rex) =>
   (await portal.call(ALICE, 'GET', `/devices/${device}/tracker_status/`)).body
 
-/** What Traccar Client 9 posts: its SDK fills this template. */
+/** Body of Traccar Client 9, after the template of its SDK. */
 const appBody = (device_id: string) => ({
   location: {
     timestamp: '2026-03-02T09:00:30.862Z',
@@ -34,7 +34,7 @@ const appBody = (device_id: string) => ({
   device_id,
 })
 
-/** What OwnTracks for Android posts. */
+/** Body of OwnTracks for Android. */
 const owned = {
   _type: 'location',
   acc: 20,
@@ -53,21 +53,21 @@ const owned = {
 
 describe('OsmAnd and Traccar Client', () => {
   test.each<[string, (key: string) => [method: string, url: string, body?: unknown, headers?: Headers]]>([
-    ['a query, as OsmAnd itself', (id) => ['GET', query({ id, timestamp: SECONDS, hdop: '0.8', altitude: '224', speed: '0.0' })]],
-    ['a query that is posted', (id) => ['POST', query({ id, timestamp: `${SECONDS}862`, accuracy: '4', batt: '79' })]],
+    ['a query, like OsmAnd itself', (id) => ['GET', query({ id, timestamp: SECONDS, hdop: '0.8', altitude: '224', speed: '0.0' })]],
+    ['a posted query', (id) => ['POST', query({ id, timestamp: `${SECONDS}862`, accuracy: '4', batt: '79' })]],
     ['a form', (id) => ['POST', '/ingest/osmand', query({ id, timestamp: SECONDS, accuracy: '4' }).split('?')[1], FORM]],
     ['parameters as JSON', (id) => ['POST', '/ingest/osmand', { id, lat: -34.9, lon: -56.15, timestamp: SECONDS, accuracy: 4 }]],
     ['the JSON of the app', (id) => ['POST', '/ingest/osmand/', appBody(id)]],
-    ['the JSON of the app, whatever it calls it', (id) => ['POST', '/ingest/osmand', appBody(id), { 'content-type': 'text/plain' }]],
+    ['the JSON of the app as text/plain', (id) => ['POST', '/ingest/osmand', appBody(id), { 'content-type': 'text/plain' }]],
     [
-      'an identifier, the key in a header',
+      'an identifier with the key in a header',
       (key) => ['GET', query({ id: '10000000-01', timestamp: SECONDS, accuracy: '4' }), undefined, { 'x-device-key': key }],
     ],
-    ['an S/N, the key in the query', (key) => ['GET', query({ deviceid: 'ALICE0000001', timestamp: SECONDS, accuracy: '4', key })]],
-    ['the key as a password', (key) => ['POST', '/ingest/osmand', appBody(REX), basic('', key)]],
-    ['a name of its own, beside the key', (key) => ['POST', `/ingest/osmand?key=${key}`, appBody('48241179')]],
-    ['a gateway', () => ['POST', '/ingest/osmand', appBody(REX), GATEWAY]],
-  ])('E-71 %s moves the tracker', async (_, requestOf) => {
+    ['a serial with the key in the query', (key) => ['GET', query({ deviceid: 'ALICE0000001', timestamp: SECONDS, accuracy: '4', key })]],
+    ['JSON with the key as basic auth password', (key) => ['POST', '/ingest/osmand', appBody(REX), basic('', key)]],
+    ['JSON with its own device name and a key in the query', (key) => ['POST', `/ingest/osmand?key=${key}`, appBody('48241179')]],
+    ['JSON of a gateway', () => ['POST', '/ingest/osmand', appBody(REX), GATEWAY]],
+  ])('an OsmAnd request as %s moves the tracker', async (_, requestOf) => {
     await using portal = await startPortal()
     later(portal, 60_000)
     const answer = await portal.call(null, ...requestOf(await keyFor(portal)))
@@ -77,7 +77,7 @@ describe('OsmAnd and Traccar Client', () => {
     })
   })
 
-  test('the battery comes in percent, and a tracker that counts millivolts keeps its own', async () => {
+  test("a phone's battery percentage is saved, except for a tracker that reports millivolts", async () => {
     await using portal = await startPortal()
     const before = (await statusOf(portal, familyCar)).battery
     for (const device of [rex, familyCar]) await portal.call(null, 'GET', query({ id: await keyFor(portal, device), batt: '41' }))
@@ -85,7 +85,7 @@ describe('OsmAnd and Traccar Client', () => {
     expect(before).toBeGreaterThan(1000)
   })
 
-  test('D-33 without a position it is a communication: a waiting mode is applied', async () => {
+  test('an OsmAnd request without a position still applies a pending mode', async () => {
     await using portal = await startPortal()
     const { last_position } = await statusOf(portal)
     await portal.call(ALICE, 'PATCH', `/devices/${rex}/tracker_config/`, { mode: 23 })
@@ -94,7 +94,7 @@ describe('OsmAnd and Traccar Client', () => {
     expect((await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_config/`)).body).toMatchObject({ mode: 23, pending_mode: null })
   })
 
-  test('D-33 what is sent again is taken once, what lies ahead not at all', async () => {
+  test('a repeated OsmAnd position is stored once and a future one not at all', async () => {
     await using portal = await startPortal()
     const id = await keyFor(portal, misty)
     const count = async () =>
@@ -106,7 +106,7 @@ describe('OsmAnd and Traccar Client', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  test('a call for help is an event of the tracker', async () => {
+  test('an sos alarm becomes the button event of the tracker', async () => {
     await using portal = await startPortal()
     const { lat, lng: lon } = (await statusOf(portal, misty)).last_position
     later(portal, 60_000)
@@ -124,12 +124,12 @@ describe('OsmAnd and Traccar Client', () => {
     [404, query({ id: 'Phone' }), GATEWAY, 'unknown_tracker'],
     [400, query({ id: REX, lat: '91' }), GATEWAY, 'validation_error'],
     [400, query({ id: REX, timestamp: 'noon' }), GATEWAY, 'validation_error'],
-  ])('E-71 answers %i to %s', async (status, url, headers, code) => {
+  ])('status %i is the response to %s', async (status, url, headers, code) => {
     await using portal = await startPortal()
     expect(await portal.call(null, 'GET', url, undefined, headers)).toMatchObject({ status, body: { code } })
   })
 
-  test('E-71 a key speaks for its tracker alone', async () => {
+  test('a device key cannot report for another tracker over OsmAnd', async () => {
     await using portal = await startPortal()
     const headers = { 'x-device-key': await keyFor(portal) }
     for (const id of [MISTY, 'ALICE0000002', '5555555555'])
@@ -145,13 +145,13 @@ describe('OsmAnd and Traccar Client', () => {
     [JSON.stringify({ ...appBody(REX), more: 'x'.repeat(300_000) }), 413, 'too_large'],
     [JSON.stringify({ device_id: REX, location: { coords: {} } }), 400, 'validation_error'],
     [JSON.stringify({ id: REX, location: '1,2', __proto__: null, constructor: { prototype: 1 } }), 200, undefined],
-  ])('the body %.40s is answered %i', async (body, status, code) => {
+  ])('the OsmAnd body %.40s gets status %i', async (body, status, code) => {
     await using portal = await startPortal()
     const answer = await portal.call(null, 'POST', '/ingest/osmand', body, { ...GATEWAY, 'content-type': 'application/json' })
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  test('HEAD reports nothing', async () => {
+  test('HEAD on the OsmAnd endpoint reports nothing', async () => {
     await using portal = await startPortal()
     expect((await portal.call(null, 'HEAD', query({ id: REX }), undefined, GATEWAY)).status).toBe(404)
   })
@@ -160,7 +160,7 @@ describe('OsmAnd and Traccar Client', () => {
 describe('OwnTracks', () => {
   const post = (portal: Portal, body: unknown, headers: Headers) => portal.call(null, 'POST', '/ingest/owntracks', body, headers)
 
-  test('E-71 a location moves the tracker, over a socket and with user and password', async () => {
+  test('an OwnTracks location with user and password moves the tracker over a real socket', async () => {
     await using portal = await startPortal()
     later(portal, 60_000)
     const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
@@ -173,7 +173,7 @@ describe('OwnTracks', () => {
     expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Device key", charset="UTF-8"'])
   })
 
-  test('a transition is a position; our own places decide what was entered', async () => {
+  test('an OwnTracks transition is stored as a position without its event', async () => {
     await using portal = await startPortal()
     const key = await keyFor(portal)
     later(portal, 60_000)
@@ -189,12 +189,12 @@ describe('OwnTracks', () => {
   test.each([
     ['a waypoint', { _type: 'waypoint', desc: 'Home', lat: 1, lon: 2, rad: 50, tst: 1 }],
     ['waypoints', { _type: 'waypoints', waypoints: [] }],
-    ['the last will', { _type: 'lwt', tst: 1 }],
+    ['a last will', { _type: 'lwt', tst: 1 }],
     ['a status', { _type: 'status', iOS: {} }],
-    ['what nobody knows yet', { _type: 'of tomorrow' }],
+    ['an unknown type', { _type: 'of tomorrow' }],
     ['an empty array', []],
-    ['nothing: a friend was removed', ''],
-  ])('%s is acknowledged without effect', async (_, body) => {
+    ['an empty body, sent when a friend is removed,', ''],
+  ])('%s over OwnTracks is acknowledged without effect', async (_, body) => {
     await using portal = await startPortal()
     const before = await statusOf(portal)
     later(portal, 60_000)
@@ -202,7 +202,7 @@ describe('OwnTracks', () => {
     expect(await statusOf(portal)).toEqual(before)
   })
 
-  test('several messages come as an array, and a gateway says for whom', async () => {
+  test('a gateway sends several OwnTracks messages as an array for the user it names', async () => {
     await using portal = await startPortal()
     later(portal, 120_000)
     const answer = await post(portal, [owned, { ...owned, tst: SECONDS + 60, lat: -34.91 }], basic(REX, 'demo-device-key'))
@@ -220,27 +220,27 @@ describe('OwnTracks', () => {
     [400, '{"_type":', basic(REX, 'demo-device-key'), 'malformed_json'],
     [400, { _type: 'encrypted', data: 'AAAA' }, basic(REX, 'demo-device-key'), 'validation_error'],
     [413, { ...owned, face: 'x'.repeat(300_000) }, basic(REX, 'demo-device-key'), 'too_large'],
-  ])('E-71 answers %i to %.30j', async (status, body, headers, code) => {
+  ])('status %i is the response to the OwnTracks message %.30j', async (status, body, headers, code) => {
     await using portal = await startPortal()
     const answer = await post(portal, body, headers)
     expect(answer).toMatchObject({ status, body: { code } })
     expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401)
   })
 
-  test('what is encrypted is told how to come readable', async () => {
+  test('an encrypted OwnTracks message is refused with a hint to remove the key', async () => {
     await using portal = await startPortal()
     const { body } = await post(portal, { _type: 'encrypted', data: 'AAAA' }, basic(REX, 'demo-device-key'))
     expect(body.errors._type[0]).toContain('remove the encryption key in the app')
   })
 
-  test("E-71 a key speaks for its tracker alone, whatever another's name says", async () => {
+  test('a device key cannot report for another tracker over OwnTracks', async () => {
     await using portal = await startPortal()
     const answer = await post(portal, owned, basic(MISTY, await keyFor(portal)))
     expect(answer).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
   })
 })
 
-test('C-20 what is unknown below /ingest is answered by JSON', async () => {
+test('an unknown path under /ingest gets JSON 404', async () => {
   await using portal = await startPortal()
   expect(await portal.call(null, 'GET', '/ingest/teltonika')).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })

@@ -9,7 +9,7 @@ import { readOwnTracks } from './owntracks.ts'
 import type { Report } from './report.ts'
 import { type Signature, signatureOf, signedAs } from './signature.ts'
 
-/** Where phones report themselves, in the words of their apps (docs/devices.md); behind it is the one `ingest`. */
+/** Endpoints for phone apps, in the formats of those apps (docs/devices.md); all end in `ingest`. */
 export function protocols(app: FastifyInstance) {
   app.register(async (phones) => {
     phones.removeAllContentTypeParsers()
@@ -50,13 +50,13 @@ async function ownTracks(request: FastifyRequest, reply: FastifyReply) {
   if (report) await speak(report)
 }
 
-/** Whom the phone may speak for. Throws `invalid_device_key` and `unknown_tracker`. */
+/** Authenticates the phone and finds its tracker. Throws `invalid_device_key` or `unknown_tracker`. */
 async function admit(request: FastifyRequest, reply: FastifyReply, { name, key }: Signature) {
   const { world } = request
   const speaker = await admitKey(request, reply, key)
   const tracker = await trackerOf(world.db.read, speaker, name)
   if (!tracker) throw new Failure('unknown_tracker')
-  // A tracker_02 counts millivolts: the percent of a phone would look like an empty battery.
+  // A tracker_02 reports millivolts; a phone's percentage would look like an empty battery.
   const knowsPercent = tracker.type !== 'tracker_02'
   return ({ positions, battery }: Report) =>
     ingest(world, { positions, ...(knowsPercent && battery !== undefined && { battery }) }, tracker.id)
@@ -66,7 +66,7 @@ const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : 
 
 const isJson = (body: string) => /^\s*[[{]/.test(body)
 
-/** The body of Traccar Client since version 9, as against parameters that came as JSON. */
+/** Tells the body of Traccar Client 9 and later from OsmAnd parameters sent as JSON. */
 const isOfApp = (json: object | undefined): json is object =>
   json !== undefined && ('device_id' in json || ('location' in json && typeof json.location === 'object'))
 
@@ -84,7 +84,7 @@ function objectOf(body: string): object {
   return json
 }
 
-/** The plain values among them, as text; of a parameter that is said twice none counts. */
+/** Keeps plain values as text; a parameter given twice is dropped. */
 const textsOf = (values: unknown): Parameters =>
   Object.fromEntries(
     Object.entries(values as object).flatMap(([name, value]) =>

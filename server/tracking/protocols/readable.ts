@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { wire } from '#contracts/rules/instant.ts'
 import { readTimestamp } from './timestamp.ts'
 
-/** A number as text; what is not one is refused. */
+/** A number as text; anything else is refused. */
 export const Numeric = z.pipe(z.string().check(z.trim(), z.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i)), z.transform(Number))
 
-/** What helps but is not needed: what can't be read counts as not said, so that no position is lost for it. */
+/** Makes an optional field undefined when it is unreadable, so that no position is lost for it. */
 export const spare = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-/** A time in any of the forms phones use, as an instant on the wire. */
+/** A time in any format phones use, as an ISO instant. */
 export const Timestamp = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value, context) => {

@@ -3,15 +3,15 @@ import type { Message } from '#contracts/positions.ts'
 
 export type Fix = Message['positions'][number]
 
-/** What a phone says, whatever its protocol: where it was, and the percent left in its battery. */
+/** A phone's report in any protocol: its positions and the battery in percent. */
 export type Report = { positions: Fix[]; battery?: number | undefined }
 
-/** Metres; a phone that does not know, or says 0 or less, gets a cautious guess, from the dilution if it tells that. */
+/** Metres, estimated from the dilution or a cautious default when the phone reports none or 0. */
 export function precisionOf(accuracy = 0, hdop = 0) {
   const metres = accuracy > 0 ? accuracy : hdop > 0 ? hdop * PRECISION.perHdop : PRECISION.unknown
   return Math.min(Math.ceil(metres), PRECISION.max)
 }
 
-/** Percent; below 0 a phone does not know. */
+/** Percent; negative means unknown to the phone. */
 export const batteryOf = (percent: number | undefined) =>
   percent === undefined || percent < 0 ? undefined : Math.min(Math.round(percent), 100)

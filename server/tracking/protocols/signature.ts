@@ -4,7 +4,7 @@ export type Signature = { name?: string | undefined; key?: string | undefined }
 
 const KEY = /^[0-9a-f]{40}$/
 
-/** Who a phone says it is, by what an app can be told to send: the header, `?key=`, or user and password. */
+/** Reads the phone's credentials from any place an app can be configured to put them: header, `?key=`, or basic auth. */
 export function signatureOf({ headers, query }: FastifyRequest): Signature {
   const own = headers['x-device-key']
   const { key } = query as { key?: unknown }
@@ -13,7 +13,7 @@ export function signatureOf({ headers, query }: FastifyRequest): Signature {
   return { name: name || undefined, key: said }
 }
 
-/** With a key elsewhere the id is the name of the phone; without one a tracker's key may stand in its place. */
+/** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key. */
 export const signedAs = (signature: Signature, id: string | undefined): Signature =>
   signature.key === undefined && id !== undefined && KEY.test(id) ? { key: id } : { ...signature, name: id ?? signature.name }
 

@@ -12,9 +12,9 @@ test.each([
   ['2025-06-15T13:45:12-0330', '2025-06-15T17:15:12.000Z'],
   ['2014-06-04 09:10:11', '2014-06-04T09:10:11.000Z'],
   ['0', '1970-01-01T00:00:00.000Z'],
-])('the time %s is %s', (text, at) => expect(readTimestamp(text)?.toISOString()).toBe(at))
+])('the timestamp %s is read as %s', (text, at) => expect(readTimestamp(text)?.toISOString()).toBe(at))
 
 test.each(['', 'now', '-5', '1e999', '12:30', '2025-06-15', '2025-13-40T00:00:00Z', '253402300800000', '2025-06-15T13:45:12 02:00', 'NaN'])(
-  '%j is no time',
+  'the timestamp %j is unreadable',
   (text) => expect(readTimestamp(text)).toBeNull(),
 )

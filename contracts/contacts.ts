@@ -28,7 +28,7 @@ export const contacts = {
   create: {
     method: 'POST',
     path: '/tracker_contacts/',
-    summary: 'Creates a contact (E-52); an address stands once in an account, whatever its case',
+    summary: 'Creates a contact (E-52); e-mail addresses are unique per account, ignoring case',
     access: rights.changePlaces,
     body: NewContact,
     response: { 201: Contact },
@@ -39,7 +39,7 @@ export const contacts = {
   update: {
     method: 'PATCH',
     path: '/tracker_contacts/:id/',
-    summary: 'Changes a contact (E-53); what is left out stays',
+    summary: 'Changes a contact (E-53); omitted fields keep their value',
     access: rights.changePlaces,
     params: IdParams,
     body: z.partial(z.object(fields)),
@@ -51,7 +51,7 @@ export const contacts = {
   remove: {
     method: 'DELETE',
     path: '/tracker_contacts/:id/',
-    summary: 'Removes a contact, and the alerts that would tell nobody then (E-54, D-35)',
+    summary: 'Removes a contact, and the alerts that would have no recipient left (E-54)',
     access: rights.changePlaces,
     params: IdParams,
     response: { 200: z.object({ id: Id, deleted_alerts: z.array(Id) }) },

@@ -24,7 +24,7 @@ export const deviceKeys = {
   list: {
     method: 'GET',
     path: '/devices/:id/keys/',
-    summary: 'Lists the keys with which phones speak for a tracker, newest first',
+    summary: 'Lists the keys with which phones report positions for a tracker, newest first',
     access: rights.readTrackers,
     params: IdParams,
     response: { 200: z.array(DeviceKey) },
@@ -34,7 +34,7 @@ export const deviceKeys = {
   create: {
     method: 'POST',
     path: '/devices/:id/keys/',
-    summary: 'Makes a key for a phone, at most five per tracker; the key is shown this once',
+    summary: 'Creates a key for a phone, at most five per tracker; this response is the only one with the key',
     access: rights.changeTrackers,
     params: IdParams,
     body: z.object({ label: z._default(Text(0, TEXT_LENGTH.keyLabel), '') }),
@@ -46,7 +46,7 @@ export const deviceKeys = {
   remove: {
     method: 'DELETE',
     path: '/devices/:id/keys/:key/',
-    summary: 'Revokes a key; what is sent with it from now on is refused',
+    summary: 'Revokes a key; messages sent with it are rejected from then on',
     access: rights.changeTrackers,
     params: z.object({ id: Whole, key: Whole }),
     response: { 200: z.object({ id: Id }) },

@@ -139,7 +139,7 @@ export const devices = {
   boost: {
     method: 'POST',
     path: '/devices/:id/realtime_boost/',
-    summary: 'Asks for a position every 30 seconds, for 5 to 60 minutes from now, also while a boost runs (E-63)',
+    summary: 'Starts a real-time boost, or restarts a running one: a position every 30 seconds for 5 to 60 minutes (E-63)',
     access: rights.changeTrackers,
     params: IdParams,
     body: z.object({ duration_minutes: z.int().check(z.minimum(BOOST_MINUTES.min), z.maximum(BOOST_MINUTES.max)) }),

@@ -41,7 +41,7 @@ export const invoices = {
     method: 'POST',
     path: '/users/invoices/:id/pay/',
     summary:
-      "Pays an open or failed invoice with the default card (E-80); a refusal names the provider's own page of it, `hosted_url`, where another card can pay and a bank can ask",
+      "Pays an open or failed invoice with the default card (E-80); when declined, the error carries the provider's invoice page as `hosted_url`, for another card or a bank check",
     access: rights.buy,
     params: IdParams,
     body: z.object({}),

@@ -67,7 +67,7 @@ export const places = {
   create: {
     method: 'POST',
     path: '/tracker_places/',
-    summary: 'Creates a place (E-41); without lat and lng it stands where its address is',
+    summary: 'Creates a place (E-41); without lat and lng its address is geocoded',
     access: rights.changePlaces,
     body: NewPlace,
     response: { 201: Place },
@@ -88,7 +88,7 @@ export const places = {
   update: {
     method: 'PATCH',
     path: '/tracker_places/:id/',
-    summary: 'Changes a place (E-43); a new address without lat and lng moves it there, what is left out stays',
+    summary: 'Changes a place (E-43); a new address without lat and lng is geocoded, omitted fields keep their value',
     access: rights.changePlaces,
     params: IdParams,
     body: PlaceChange,
@@ -100,7 +100,7 @@ export const places = {
   remove: {
     method: 'DELETE',
     path: '/tracker_places/:id/',
-    summary: 'Removes a place and its alerts (E-44, D-35)',
+    summary: 'Removes a place and its alerts (E-44)',
     access: rights.changePlaces,
     params: IdParams,
     response: { 200: z.object({ id: Id, deleted_alerts: z.array(Id) }) },
@@ -110,8 +110,7 @@ export const places = {
   importCsv: {
     method: 'POST',
     path: '/tracker_places/import_csv/',
-    summary:
-      'Creates the places of a csv (E-45, D-28) with the columns name, address and type; tells of each bad row what is wrong with it',
+    summary: 'Creates the places of a csv (E-45) with the columns name, address and type; reports the errors of each bad row',
     access: rights.changePlaces,
     body: upload('text/csv', CSV_MAX_BYTES),
     response: { 200: z.object({ created: z.array(Place), errors: z.array(LineErrors) }) },

@@ -81,7 +81,7 @@ export const positions = {
   exportCsv: {
     method: 'GET',
     path: '/devices/:id/tracker_data/export_csv/',
-    summary: 'Downloads the positions of a period as csv (E-38, D-30)',
+    summary: 'Downloads the positions of a period as csv (E-38)',
     access: rights.readTrackers,
     params: IdParams,
     query: z.object(Period),
@@ -93,7 +93,7 @@ export const positions = {
   live: {
     method: 'GET',
     path: '/devices/live/',
-    summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID` (E-70, D-32)',
+    summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID` (E-70)',
     access: rights.readTrackers,
     response: { 200: stream('text/event-stream') },
     safety: 'read',
@@ -102,7 +102,7 @@ export const positions = {
   ingest: {
     method: 'POST',
     path: '/devices/ingest/',
-    summary: 'Takes a message of a device, known by its key in `X-Device-Key` (E-71, D-33)',
+    summary: 'Ingests a message of a device, authenticated by its key in `X-Device-Key` (E-71)',
     access: 'device',
     body: Message,
     response: { 201: Receipt },

@@ -59,7 +59,7 @@ export const subscriptions = {
     method: 'PATCH',
     path: '/users/subscriptions/:id/',
     summary:
-      'Ends a subscription that renews with the period that is paid, or lets it go on after all; what was bought together ends together',
+      'Cancels the renewal of a subscription at the end of its paid period, or resumes it; trackers bought together are cancelled together',
     access: rights.buy,
     params: IdParams,
     body: z.object({ cancel_at_period_end: z.boolean() }),
@@ -71,7 +71,7 @@ export const subscriptions = {
     method: 'GET',
     path: '/devices/:deviceid/activate_subscription/',
     summary:
-      'Links a subscription by its verification code (E-5); a GET that changes state, so never cached, retried or accepted by cookie',
+      'Links a subscription by its verification code (E-5); a GET that changes state, so it is never cached, retried or accepted by cookie',
     access: rights.buy,
     params: z.object({ deviceid: Whole }),
     query: z.object({ code: z.optional(z.string().check(z.maxLength(64))) }),

@@ -36,7 +36,7 @@ export const team = {
   list: {
     method: 'GET',
     path: '/users/team/',
-    summary: 'Lists the users of the pro account by name, the administrator among them (E-92)',
+    summary: 'Lists the users of the pro account by name, including the administrator (E-92)',
     access: rights.manageTeam,
     response: { 200: z.array(TeamUser) },
     safety: 'read',
@@ -78,7 +78,7 @@ export const team = {
   resendInvitation: {
     method: 'POST',
     path: '/users/team/:id/resend_invitation/',
-    summary: 'Mails a new link to a user who has not set a password yet (E-96); the one sent before stops working',
+    summary: 'Mails a new link to a user who has not set a password yet (E-96); the earlier link stops working',
     access: rights.manageTeam,
     params: IdParams,
     body: z.object({}),

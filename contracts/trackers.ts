@@ -60,7 +60,7 @@ export const trackers = {
   remove: {
     method: 'DELETE',
     path: '/devices/:id/',
-    summary: 'Takes a tracker off the account, with everything kept of it; its identifier is free again (E-33)',
+    summary: 'Removes a tracker from the account with all its data; its identifier is free again (E-33)',
     access: rights.ownTrackers,
     params: IdParams,
     response: { 200: z.object({ id: Id }) },

@@ -80,7 +80,7 @@ export const users = {
   register: {
     method: 'POST',
     path: '/users/register',
-    summary: 'Creates an account and sends the e-mail that confirms its address (E-14, D-10)',
+    summary: 'Creates an account and sends the e-mail that confirms its address (E-14)',
     access: 'public',
     body: Registration,
     response: { 201: z.object({ user: User }) },
@@ -130,7 +130,7 @@ export const users = {
   changeSettings: {
     method: 'PATCH',
     path: '/users/settings/',
-    summary: 'Changes any of the settings (E-19, D-11)',
+    summary: 'Changes any of the settings (E-19)',
     access: rights.ownProfile,
     body: SettingsChange,
     response: { 200: Settings },

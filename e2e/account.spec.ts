@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-2.9 R-2.18 R-2.19 a newcomer signs up and confirms the address', async ({ page, world, open }) => {
+test('R-2.9 R-2.18 R-2.19 a new user signs up and confirms their e-mail address', async ({ page, world, open }) => {
   await open('/login')
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('First name').fill('Nina')
@@ -20,7 +20,7 @@ test('R-2.9 R-2.18 R-2.19 a newcomer signs up and confirms the address', async (
   await expect(page.getByRole('heading', { name: 'No tracker yet' })).toBeVisible()
 })
 
-test('R-1.21 R-2.15 R-2.16 profile, preferences and address are as they were left', async ({ page, world, open }) => {
+test('R-1.21 R-2.15 R-2.16 changes of profile, preferences and e-mail address are saved', async ({ page, world, open }) => {
   await open('/account', 'george')
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('First name').fill('Jorge')
@@ -43,7 +43,7 @@ test('R-1.21 R-2.15 R-2.16 profile, preferences and address are as they were lef
   await expect(page.getByText('Ihre E-Mail-Adresse lautet jetzt jorge@example.com.')).toBeVisible()
 })
 
-test('R-1.22 R-2.17 R-5.11 a person deletes their data, with the right password only', async ({ page, world, open }) => {
+test('R-1.22 R-2.17 R-5.11 an account is deleted only with the right password', async ({ page, world, open }) => {
   await open('/account_delete', 'zoe')
   const button = page.getByRole('button', { name: 'Delete my account' })
   await expect(button).toBeDisabled()

@@ -13,7 +13,7 @@ test('R-2.74 R-1.4 a first tracker is added by its ID', async ({ page, open }) =
   await expect(page.getByRole('article', { name: 'Boat' })).toBeVisible()
 })
 
-test('R-8.5 R-2.35 R-2.38 one on another account is freed with its S/N and added', async ({ page, open }) => {
+test('R-8.5 R-2.35 R-2.38 a tracker of another account is released with its S/N and added', async ({ page, open }) => {
   await open('/trackers/add', 'dario')
   await page.getByRole('textbox', { name: /^Identifier/ }).fill('80000000-01')
   await page.getByRole('textbox', { name: /^Name/ }).fill('Flea market find')

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-1.4 R-1.10 R-2.64 R-2.66 an alert is put together as a sentence, changed and deleted', async ({ page, open, world }) => {
+test('R-1.4 R-1.10 R-2.64 R-2.66 an alert is composed as a sentence, changed and deleted', async ({ page, open, world }) => {
   const kept = async (name: string) => (await world.api('alice').alerts.list({ query: {} })).find((alert) => alert.name === name)
   await open('/alerts', 'alice')
   await page.getByRole('link', { name: 'New alert' }).click()

@@ -9,19 +9,19 @@ import { keysIn, sayIn } from './words.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
-/** Those with the longest words, and the one with none between spaces: enough for the states of a screen. */
+/** The languages with the longest words, and the one without spaces: enough for the variants of a screen. */
 const WIDEST = ['de', 'fi', 'ja'] as const
 
-// What is wrong is told in words: the steps that led there would only weigh on each of the many visits.
+// Problems are reported as text; recording a trace would slow down each of the many visits.
 test.use({ trace: 'off', viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
 
 const titleIn = (language: string, { name }: Screen) => `Whereabouts - ${sayIn(language)(`title.${name === 'logout' ? 'login' : name}`)}`
 const keys = keysIn('en')
 const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).token : undefined)
 
-// One visit to each screen for all that is to be seen there: what is opened again takes longest.
+// One visit to each screen checks everything about it, because opening screens takes most of the time.
 for (const [group, all] of Object.entries(groups)) {
-  test(`R-1.24, R-1.26, R-2.2: ${group} in every language, and nothing that axe finds serious: light and dark, on a desk and on a phone`, async ({
+  test(`R-1.24 R-1.26 R-2.2 ${group} screens fit in every language and axe finds nothing serious, in light and dark, on desktop and phone`, async ({
     page,
     world,
   }) => {
@@ -30,7 +30,7 @@ for (const [group, all] of Object.entries(groups)) {
     const problems: string[] = []
     for (const screen of all) {
       const tell = (found: string[], where = '') => problems.push(...found.map((problem) => `${nameOf(screen)} ${where}${problem}`))
-      // English comes last: then it is found again on the phone.
+      // English comes last, so that the phone pass starts with it.
       const spoken = screen.state ? WIDEST : [...LANGUAGES.slice(1), LANGUAGES[0]]
       const wanted = spoken.map((language) => ({ language, title: titleIn(language, screen) }))
       await page.emulateMedia({ colorScheme: 'light' })

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOnly } from 'axe-core'
 
-/** Of WCAG up to 2.2, what its levels A and AA ask for. */
+/** WCAG up to 2.2, levels A and AA. */
 export const guidelines: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 export const rules = (...values: string[]): RunOnly => ({ type: 'rule', values })
 
 type Finding = { id: string; impact: string | null | undefined; html: string }
-/** `held` are the rules which something on the page keeps, `idle` those for which it has nothing. */
+/** `held` are the rules that matching elements passed, `idle` those without any matching element. */
 type Looked = { findings: Finding[]; held: string[]; idle: string[] }
 
-/** What axe says of the page, or of the part of it within a selector. */
+/** Runs axe on the page, or on the part within a selector. */
 export async function look(page: Page, runOnly: RunOnly, within?: string): Promise<Looked> {
-  // To hand it over takes as long as to look with it: once is enough until the page is loaded anew.
+  // Injecting axe takes as long as running it, so it happens once per page load.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(inPage, { runOnly, within })
 }
 
-/** Of the rest only which rules were held against anything: to name every element that passes takes longer than to look at it. */
+/** Passes are reported by rule only: listing every passing element takes longer than the checks. */
 async function inPage({ runOnly, within }: { runOnly: RunOnly; within?: string | undefined }): Promise<Looked> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
   const { violations, passes, inapplicable } = await run(within ?? document, { runOnly, resultTypes: ['violations'], iframes: false })
@@ -27,22 +27,22 @@ async function inPage({ runOnly, within }: { runOnly: RunOnly; within?: string |
   }
 }
 
-/** Where something is on a map is what it says: there it may be crowded, and cut by the edge of the window. */
+/** Markers on a map may be small, crowded and cut by its edge, because their position is their meaning. */
 const ON_MAP = /class="_(pin|label|centre|credit)_/
 
 type Look = { rule: string; of: string; runOnly: RunOnly }
 
 export const everything: Look = { rule: 'color-contrast', of: 'main', runOnly: guidelines }
-/** All that another theme changes. */
+/** What a change of theme can affect. */
 export const colors: Look = { rule: 'color-contrast', of: 'main', runOnly: rules('color-contrast') }
-/** What another size changes. */
+/** What a change of size can affect. */
 export const places: Look = {
   rule: 'target-size',
   of: ':is(a[href], button, input):visible',
   runOnly: rules('target-size', 'scrollable-region-focusable'),
 }
 
-/** What hinders people, as axe sees it; that it did not hold `rule` against anything where there is such a thing is a hindrance too. */
+/** Returns the serious findings of axe, and a finding if axe checked no element against `rule` although some match `of`. */
 export async function hindrances(page: Page, { rule, of, runOnly }: Look) {
   await page.evaluate(blendNothing)
   const { findings, held, idle } = await look(page, runOnly)
@@ -54,7 +54,7 @@ export async function hindrances(page: Page, { rule, of, runOnly }: Look) {
   return looked.includes(rule) ? found : [...found, `axe found nothing to hold against ${rule}`]
 }
 
-/** Leaflet's tiles are blended in a way that axe does not know: it would give up on every colour of the page. */
+/** Removes the blend mode of Leaflet's tiles, with which axe would give up on every colour of the page. */
 function blendNothing() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.leaflet-tile { mix-blend-mode: normal !important }')

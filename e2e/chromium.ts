@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
 const NOTE = '.cache/chromium-path'
-/** Where fontconfig looks for fonts of a person. */
+/** Where fontconfig looks for user fonts. */
 const HOME = path.resolve('.cache/fonts-home')
 const JAPANESE = path.resolve('node_modules/@expo-google-fonts/noto-sans-jp')
 
-/** What `scripts/setup.mjs` found; without it Playwright's own browser. */
+/** The browser found by `scripts/setup.mjs`; otherwise Playwright's own. */
 const found = process.env.CHROMIUM_PATH || (existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined)
 
-/** A Linux without a desktop has no Japanese letters: every width and every picture would be wrong. */
+/** Adds Japanese fonts: a Linux without a desktop has none, which would falsify every width and every picture. */
 function withJapanese() {
   mkdirSync(HOME, { recursive: true })
   if (!existsSync(path.join(HOME, 'fonts'))) symlinkSync(JAPANESE, path.join(HOME, 'fonts'))

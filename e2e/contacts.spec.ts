@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-1.4 R-2.68 D-35 a contact is added once, changed, and deleted with the alerts that would tell nobody', async ({
+test('R-1.4 R-2.68 a contact is added once, changed, and deleted with the alerts that would have no recipient left', async ({
   page,
   open,
   world,
@@ -31,7 +31,7 @@ test('R-1.4 R-2.68 D-35 a contact is added once, changed, and deleted with the a
   expect((await alerts.list({ query: {} })).filter(({ trigger }) => trigger === 'enter')).toEqual([])
 })
 
-test('R-7.27 a session that ends while a contact is typed loses nothing of it', async ({ page, open }) => {
+test('R-7.27 a contact being typed survives the end of the session', async ({ page, open }) => {
   await open('/contacts', 'alice')
   await page.getByRole('button', { name: 'Add contact' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add contact' })

@@ -7,7 +7,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme })
 
-    test('an empty box and an empty radio button have the paper of a text field', async ({ page, open }) => {
+    test('in dark mode an empty checkbox and an empty radio button have the background of a text field', async ({ page, open }) => {
       await open('/places/new', 'alice')
       const field = await paper(page.getByLabel('Name *'))
       expect(await paper(page.getByRole('checkbox', { name: 'All trackers' }))).toBe(field)

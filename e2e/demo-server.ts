@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A public demo in a process of its own; answers where it is. */
+/** Starts a public demo in its own process; resolves to its origin once it is ready. */
 export async function startDemoServer(settings: Record<string, string> = {}) {
   const data = mkdtempSync(path.join(tmpdir(), 'whereabouts-demo-'))
   const child = spawn(process.execPath, ['dist/server/mock.js', '--demo'], {
@@ -18,7 +18,7 @@ export async function startDemoServer(settings: Record<string, string> = {}) {
       const found = /Start page\s+(\S+)\/demo/.exec(said)?.[1]
       if (found) resolve(found)
     })
-    ended.then((code) => reject(new Error(`The demo ended with ${code}`)))
+    ended.then((code) => reject(new Error(`The demo server exited with code ${code}`)))
   })
   return {
     origin,

@@ -16,7 +16,7 @@ const barOf = (page: Page) => page.getByRole('region', { name: 'Demo' })
 const dialogOf = (page: Page) => page.locator('whereabouts-demo').getByRole('dialog')
 const press = (page: Page, name: string) => barOf(page).getByRole('button', { name }).click()
 
-/** Somebody with a browser of their own. */
+/** Opens a path in a fresh browser context, like a new visitor. */
 async function visitor(browser: Browser, path: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -24,7 +24,7 @@ async function visitor(browser: Browser, path: string) {
   return page
 }
 
-/** What the portal of this page would ask, in its world and as its person; answers the first name. */
+/** Reads or changes the settings as the portal of this page would; resolves to the first name. */
 const settings = (page: Page, change?: object) =>
   page.evaluate(async (body) => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}`, 'content-type': 'application/json' }
@@ -32,7 +32,7 @@ const settings = (page: Page, change?: object) =>
     return ((await answer.json()) as { firstname: string }).firstname
   }, change)
 
-/** The page may still be on its way from one person to the next. */
+/** Polls, because the page may still be switching personas. */
 const expectName = (page: Page, name: string) => expect(async () => expect(await settings(page)).toBe(name)).toPass()
 
 async function rename(page: Page, was: string, firstname: string) {
@@ -40,7 +40,7 @@ async function rename(page: Page, was: string, firstname: string) {
   await settings(page, { firstname })
 }
 
-test('two visitors choose whom to be, and neither sees what the other changes', async ({ browser, page }) => {
+test("two visitors choose different personas and don't see each other's changes", async ({ browser, page }) => {
   await page.goto(`${demo.origin}/trackers`)
   await expect(page).toHaveURL(`${demo.origin}/demo`)
   await page.getByRole('link', { name: 'Alice Almeida' }).click()
@@ -53,7 +53,7 @@ test('two visitors choose whom to be, and neither sees what the other changes', 
   await other.context().close()
 })
 
-test('a link leads straight to a person and a page; another person is a click away; reset asks first', async ({ page }) => {
+test('a link opens a page as a persona; the persona can be switched, and reset asks for confirmation', async ({ page }) => {
   await page.goto(`${demo.origin}/account?demo=family&as=alice`)
   await expect(page).toHaveURL(`${demo.origin}/account`)
   await expect(barOf(page)).toBeVisible()
@@ -69,7 +69,7 @@ test('a link leads straight to a person and a page; another person is a click aw
   await rename(page, 'George', 'Georgia')
   await press(page, 'Reset')
   await dialogOf(page).getByRole('button', { name: 'Start over' }).click()
-  // Goes with the page that asked: what is seen from here on is the new one.
+  // Resets reload the page, so what follows is checked on the new one.
   await expect(dialogOf(page)).toBeHidden()
   await expect(page).toHaveURL(`${demo.origin}/`)
   await expect(barOf(page)).toBeVisible()
@@ -79,7 +79,7 @@ test('a link leads straight to a person and a page; another person is a click aw
   await expectName(page, 'Alice')
 })
 
-test('a state that is shared opens as a copy, on the same page', async ({ browser, page }) => {
+test('a shared state opens as a copy, on the same page', async ({ browser, page }) => {
   await page.goto(`${demo.origin}/account?demo=family&as=alice`)
   await expect(barOf(page)).toBeVisible()
   await rename(page, 'Alice', 'Alicia')
@@ -92,7 +92,7 @@ test('a state that is shared opens as a copy, on the same page', async ({ browse
   await taker.context().close()
 })
 
-test('a mail is read in the drawer, and its link goes on in the same tab', async ({ page }) => {
+test('a mail opens in the drawer, and its link in the same tab', async ({ page }) => {
   await page.goto(`${demo.origin}/?demo=family&as=alice`)
   await press(page, 'E-mails')
   await dialogOf(page)
@@ -104,7 +104,7 @@ test('a mail is read in the drawer, and its link goes on in the same tab', async
   await expect(barOf(page)).toBeVisible()
 })
 
-test('the bar is hidden and shown by the keyboard, and leaves the portal its place', async ({ page }) => {
+test('the bar is hidden and shown by keyboard and does not cover the portal', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto(`${demo.origin}/?demo=family&as=alice`)
   const search = page.getByPlaceholder('Search').first()
@@ -120,7 +120,7 @@ test('the bar is hidden and shown by the keyboard, and leaves the portal its pla
   await expect.poll(top).toBe(44)
 })
 
-test('axe finds nothing on the start page, the bar and its dialogs, light and dark, on a desk and on a phone', async ({ page }) => {
+test('axe finds nothing on the start page, the bar and its dialogs, in light and dark, on desktop and phone', async ({ page }) => {
   const problems: string[] = []
   const hear = async (where: string, within?: string) => {
     const { findings, held } = await look(page, guidelines, within)

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
 import { forbidOtherHosts } from './watch.ts'
 
-/** Swagger UI escapes the dot in the name of a call with one backslash. */
+/** Swagger UI escapes the dot in an operation id with one backslash. */
 const operation = (page: Page, tag: string, name: string) => page.locator(`[id$="${tag}-${tag}\\\\.${name}"]`)
 
-// The page waits by the clock, which a test's world holds still.
+// Swagger UI waits with timers, which a test's frozen clock would stop.
 test.beforeEach(({ world }) => world.clock.set({ mode: 'flow' }))
 
-test('the API reference tries a call as one of the demo', async ({ page, world, open }) => {
+test('the API reference sends a request as a demo persona', async ({ page, world, open }) => {
   const askedNobodyElse = forbidOtherHosts(page, world.origin)
   await open('/docs')
   await expect(page.getByText('alice@example.com').first()).toBeVisible()
@@ -24,7 +24,7 @@ test('the API reference tries a call as one of the demo', async ({ page, world, 
   await dialog.getByRole('button', { name: 'Apply credentials' }).first().click()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  // What was entered is still there when the page is opened again.
+  // The entered values must survive a reload.
   await page.context().clearCookies()
   await page.reload()
   const list = operation(page, 'devices', 'list')
@@ -36,7 +36,7 @@ test('the API reference tries a call as one of the demo', async ({ page, world, 
   askedNobodyElse()
 })
 
-test('the API reference shows what is sent and answered, failures too', async ({ page, open }) => {
+test('the API reference shows requests and responses, also of failures', async ({ page, open }) => {
   await open('/docs/')
   const create = operation(page, 'links', 'create')
   await create.getByRole('button', { name: /^POST/ }).first().click()

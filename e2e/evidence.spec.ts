@@ -12,7 +12,7 @@ type Suite = { specs: { title: string; tests: { results: Result[] }[] }[]; suite
 
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/failing', '--reporter=json']
 
-/** How each of the tests that end badly on purpose has ended, by its title. */
+/** Runs the tests that fail on purpose; returns their results by title. */
 async function runFailing(server: string, output: string) {
   const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
   const report = await new Promise<string>((resolve) => {
@@ -25,7 +25,7 @@ async function runFailing(server: string, output: string) {
   )
 }
 
-/** As curl would send a line of the script. */
+/** Sends a line of the script as curl would. */
 async function play(line: string) {
   const [url = ''] = line.match(/http[^']+/) ?? []
   const [, type = ''] = line.match(/content-type: ([^']+)/) ?? []
@@ -36,12 +36,15 @@ async function play(line: string) {
   return answer.json()
 }
 
-test('a failed test leaves its calls, its mails and its world; what breaks the contract fails', async ({ server, world }, info) => {
+test('a failed test attaches its requests, its mails and its world, and a broken contract fails the test', async ({
+  server,
+  world,
+}, info) => {
   const ended = await runFailing(server, info.outputPath('failing'))
   expect(Object.values(ended).map(({ status }) => status)).toEqual(['failed', 'failed', 'passed'])
-  expect(ended['breaks the contract']!.errors[0]!.message).toContain('GET /users/nobody/ (404): request: the API has no such call')
+  expect(ended['a broken contract']!.errors[0]!.message).toContain('GET /users/nobody/ (404): request: the API has no such call')
 
-  const { attachments } = ended.fails!
+  const { attachments } = ended['a failing assertion']!
   const textOf = (name: string) => readFileSync(attachments.find((each) => each.name === name)!.path, 'utf8')
   expect(textOf('journal.har')).toContain('"_route": "sessions.requestReset"')
   expect(JSON.parse(textOf('mails.json'))).toContainEqual(

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-7.26 no answer at all leads to /error, once, and from there back', async ({ page, open }) => {
+test('R-7.26 an unreachable server leads to /error once, and back from there', async ({ page, open }) => {
   await page.route('**/devices/?type=tracker', (route) => route.abort())
   await open('/', 'alice')
   await expect(page).toHaveURL(/\/error/)
@@ -8,7 +8,7 @@ test('R-7.26 no answer at all leads to /error, once, and from there back', async
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lastVisitedRoute'))).toBe('error')
 })
 
-test('R-7.27 a session that ended leads to /login, and signing in leads back', async ({ page, open }) => {
+test('R-7.27 an expired session leads to /login, and signing in leads back', async ({ page, open }) => {
   await open('/trackers', 'alice')
   await expect(page.getByRole('heading', { name: /^Trackers/ }).first()).toBeVisible()
   await page.evaluate(() => localStorage.setItem('token', '0'.repeat(40)))
@@ -21,7 +21,7 @@ test('R-7.27 a session that ended leads to /login, and signing in leads back', a
   await expect(page).toHaveURL(/\/trackers$/)
 })
 
-test('R-7.29 a failure of the server stays on the page, with a way to try again', async ({ page, open }) => {
+test('R-7.29 a server error stays on the page, with a button to try again', async ({ page, open }) => {
   let failing = true
   await page.route('**/devices/?type=tracker', (route) =>
     failing ? route.fulfill({ status: 500, body: '<h1>Oops</h1>' }) : route.continue(),
@@ -37,21 +37,21 @@ test('R-7.29 a failure of the server stays on the page, with a way to try again'
   await expect(page.getByRole('link', { name: /Rex/ }).first()).toBeVisible()
 })
 
-test('R-2.53 any other path is the 404 page', async ({ page, open }) => {
+test('R-2.53 an unknown path shows the 404 page', async ({ page, open }) => {
   await open('/nope')
   await expect(page.getByRole('heading', { name: '404 error' })).toBeVisible()
   await expect(page.getByText('Page not found')).toBeVisible()
   await expect(page).toHaveTitle('Whereabouts - Page not found')
 })
 
-test('a mistake in config.json is one readable page', async ({ page, open }) => {
+test('a syntax error in config.json gives one readable page', async ({ page, open }) => {
   await page.route('**/config.json', (route) => route.fulfill({ json: { apiBaseUrl: 7 } }))
   await open('/')
   await expect(page.getByText(/config\.json/).first()).toBeVisible()
   await expect(page.getByText(/apiBaseUrl/).first()).toBeVisible()
 })
 
-test('R-2.1 opening /login asks for no other screen', async ({ page, open }) => {
+test('R-2.1 opening /login loads no other screen', async ({ page, open }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await open('/login')

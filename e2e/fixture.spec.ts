@@ -7,7 +7,7 @@ import { expect, test } from './portal.ts'
 const now = (page: Page) => page.evaluate(() => Date.now())
 const ANCHOR = Date.parse('2026-03-02T09:00:00Z')
 
-test('a person is signed in on the page as it stands, or on the one that comes next', async ({ page, as, open }) => {
+test('signing in reloads an open portal, and otherwise takes effect on the next page', async ({ page, as, open }) => {
   await as('dario')
   await open('/')
   await expect(page.getByText('No tracker yet')).toBeVisible()
@@ -15,7 +15,7 @@ test('a person is signed in on the page as it stands, or on the one that comes n
   await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
 })
 
-test('time stands still, moves and goes on for server and page alike', async ({ page, world, open }) => {
+test('freezing, moving and resuming time affects server and page alike', async ({ page, world, open }) => {
   await open('/login')
   expect([await now(page), (await world.clock.now()).getTime()]).toEqual([ANCHOR, ANCHOR])
   await world.clock.advance('P1D')
@@ -28,7 +28,7 @@ test('time stands still, moves and goes on for server and page alike', async ({ 
   expect(await now(page)).toBe(Date.parse('2026-03-05T12:00:00Z'))
 })
 
-test('what the page asks while time is moved is answered when both have moved', async ({ page, world, open, baseURL }) => {
+test('requests of the page during a time jump are answered after the jump', async ({ page, world, open, baseURL }) => {
   await open('/login')
   const { clock } = connect(control, { base: baseURL!, world: world.id })
   let answeredAt: Promise<number> | undefined
@@ -43,7 +43,7 @@ test('what the page asks while time is moved is answered when both have moved', 
   expect(await answeredAt).toBe(ANCHOR + 86_400_000)
 })
 
-test('a checkout is left, and one that has ended says so', async ({ page, world, open }) => {
+test('a checkout can be cancelled, and an expired one says so', async ({ page, world, open }) => {
   await open('/subscription?devices=2.eur-12m-once', 'alice')
   await page.getByRole('button', { name: 'Pay by card' }).click()
   await world.pay.cancel()
@@ -54,17 +54,17 @@ test('a checkout is left, and one that has ended says so', async ({ page, world,
   await expect(page).toHaveURL(/\/checkout\//)
 })
 
-test('who asserts a call that was not made is told what came closest', async ({ world }) => {
+test('a failed assertion about a request lists the closest requests', async ({ world }) => {
   await world.api('alice').places.list({ query: {} })
   const asked = world.requests.verify({ body: { route: 'places.list', persona: 'bruno' } })
-  await expect(asked).rejects.toThrow(/call 1, GET \/tracker_places\/ \(200\): persona/)
+  await expect(asked).rejects.toThrow(/request 1, GET \/tracker_places\/ \(200\): persona/)
   await expect(world.mail.linkTo('nobody@example.com', 'invitation')).rejects.toThrow('404 nothing_came')
 })
 
-test.describe('another beginning', () => {
+test.describe('another scenario', () => {
   test.use({ scenario: 'theft', seed: 7 })
-  test('scenario and seed are chosen, and nobody is there whom the scenario does not have', async ({ world }) => {
+  test('scenario and seed can be chosen, and a persona missing from the scenario is an error', async ({ world }) => {
     expect(await world.worlds.read({ params: { id: world.id } })).toMatchObject({ scenario: 'theft', seed: 7 })
-    expect(() => world.persona('haruka')).toThrow(/^Nobody in theft is called haruka: there are alice/)
+    expect(() => world.persona('haruka')).toThrow(/^The scenario theft has no persona haruka; it has alice/)
   })
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 
-test('npm run gallery takes a screen on a desk and on a phone, light and dark, and the state that somebody leads to', () => {
+test('npm run gallery takes pictures of a screen on desktop and phone, in light and dark, and of a state that needs interaction', () => {
   const folder = test.info().outputPath('gallery')
   const said = execFileSync(process.execPath, [
     '--import',

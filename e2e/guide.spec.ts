@@ -7,14 +7,14 @@ const EXAMPLES = 'e2e/examples'
 const shown = [...readFileSync('docs/testing.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text)
 const forOthers = shown.filter((text) => text.includes("'whereabouts/"))
 
-test('the guide shows the examples as they are run', () => {
+test('docs/testing.md shows the examples exactly as they run', () => {
   const files = readdirSync(EXAMPLES).map((name) => readFileSync(path.join(EXAMPLES, name), 'utf8'))
   const examples = shown.filter((text) => !forOthers.includes(text))
   expect(examples.filter((text) => !files.some((file) => file.includes(text)))).toEqual([])
   expect(files.filter((file) => !examples.some((text) => file.includes(text)))).toEqual([])
 })
 
-test('another repository extends its own Playwright with the fixture', () => {
+test('another repository can extend its own Playwright with the fixture', () => {
   const folder = test.info().outputPath('another')
   mkdirSync(path.join(folder, 'node_modules/@playwright'), { recursive: true })
   symlinkSync(path.resolve('.'), path.join(folder, 'node_modules/whereabouts'))
@@ -35,7 +35,7 @@ test('another repository extends its own Playwright with the fixture', () => {
   expect(String(said)).toContain('of another suite')
 })
 
-/** What a file and all that it imports need from outside; types are gone when it runs. */
+/** Returns the packages a file needs at run time, including those of its imports; types don't count. */
 function needsOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
   seen.add(file)
@@ -48,6 +48,6 @@ function needsOf(file: string, seen = new Set<string>()): string[] {
   })
 }
 
-test('the fixture needs contracts and zod, and nothing of Playwright', () => {
+test('the fixture depends on contracts and zod only, not on Playwright', () => {
   expect([...new Set(needsOf('e2e/fixture/fixtures.ts'))].sort()).toEqual(['node:fs/promises', 'zod/mini'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-2.32 R-2.34 R-2.48 the host app checks the session and hands over what it can do', async ({ page, open, world }) => {
+test('R-2.32 R-2.34 R-2.48 the host app checks the session and passes on its capabilities', async ({ page, open, world }) => {
   await open('/verify_auth?native_app=1&deeplink=1&host_version=ios-com.example.portal-1.12.3', 'alice')
   await expect(page.getByText(`Signed in as ${world.persona('alice').email}`)).toBeVisible()
   const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
@@ -12,7 +12,7 @@ test('R-2.32 R-2.34 R-2.48 the host app checks the session and hands over what i
   await expect(page.getByRole('heading', { name: 'App needs update' })).toBeVisible()
 })
 
-test('R-2.30 R-2.31 a plain browser is led to the portal, and a stranger to support', async ({ page, open }) => {
+test('R-2.30 R-2.31 a plain browser is redirected to the portal, and a signed-out user to support', async ({ page, open }) => {
   await open('/contact_us')
   await expect(page.getByRole('link', { name: 'Write an e-mail' })).toHaveAttribute('href', /^mailto:/)
   await open('/main')

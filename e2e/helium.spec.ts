@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-2.24 D-05 an operator sees the trackers on Helium, a consumer the way to a pro account', async ({ page, open, world }) => {
+test('R-2.24 an operator sees the trackers on Helium, a consumer the way to a pro account', async ({ page, open, world }) => {
   await open('/operators/helium/', 'admin')
   const table = page.getByRole('table', { name: 'Helium operator' })
   const all = await world.api('admin').devices.list({ query: { type: 'tracker' } })

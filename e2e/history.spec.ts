@@ -11,7 +11,7 @@ test('R-1.8 R-2.59 a day is replayed on the map', async ({ page, open }) => {
   await page.getByRole('button', { name: 'Pause' }).click()
 })
 
-test('R-1.14 the day is saved as csv', async ({ page, open }) => {
+test('R-1.14 a day is downloaded as csv', async ({ page, open }) => {
   await open('/trackers/1/history', 'alice')
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export csv' }).click()

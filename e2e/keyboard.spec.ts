@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
 
-/** More keys than there are stops on any page. */
+/** More Tab presses than there are stops on any page. */
 const MANY = 70
 
-/** What has the focus, or nothing; in words, for who reads a failure. */
+/** Describes the focused element for failure messages; null without focus. */
 const focus = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document
     return element && element !== document.body ? element.outerHTML.slice(0, 120) : null
   })
 
-/** Something is drawn around what has the focus, or around the label that stands for it; and it is in sight. */
+/** Whether the focused element, or its label, has a visible focus ring and is in view. */
 const isSeen = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -25,17 +25,17 @@ const isSeen = (page: Page) =>
     return isMarked && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
   })
 
-/** Walks with Tab until this has the focus; nowhere on the way may the focus be lost or unseen. */
+/** Presses Tab until the target has the focus; fails if the focus is lost or invisible on the way. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   const wanted = await target.elementHandle()
   for (let keys = 0; keys < MANY; keys++) {
     await page.keyboard.press(key)
     const at = await focus(page)
-    expect(at, `the focus after ${key}`).not.toBeNull()
-    expect(await isSeen(page), `seen: ${at}`).toBe(true)
+    expect(at, `focus after ${key}`).not.toBeNull()
+    expect(await isSeen(page), `visible focus: ${at}`).toBe(true)
     if (await page.evaluate((element) => document.activeElement === element, wanted)) return
   }
-  throw new Error(`${target} is not reached by Tab`)
+  throw new Error(`${target} cannot be reached by Tab`)
 }
 
 const enter = async (page: Page, target: Locator) => {
@@ -43,7 +43,7 @@ const enter = async (page: Page, target: Locator) => {
   await page.keyboard.press('Enter')
 }
 
-test('R-1.5 R-2.5 by keyboard alone one signs in, chooses a tracker, and signs out', async ({ page, open }) => {
+test('R-1.5 R-2.5 signing in, choosing a tracker and signing out work by keyboard alone', async ({ page, open }) => {
   await open('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await tabTo(page, page.getByLabel('E-mail or username'))
@@ -71,7 +71,7 @@ test('R-1.5 R-2.5 by keyboard alone one signs in, chooses a tracker, and signs o
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('R-1.12 by keyboard alone a link is shared', async ({ page, open, world }) => {
+test('R-1.12 sharing a link works by keyboard alone', async ({ page, open, world }) => {
   await open('/trackers/2', 'alice')
   const share = page.getByRole('article', { name: 'Misty' }).getByRole('button', { name: 'Share' })
   await share.focus()
@@ -87,7 +87,7 @@ test('R-1.12 by keyboard alone a link is shared', async ({ page, open, world }) 
   await expect(share).toBeFocused()
 })
 
-test('R-1.8 by keyboard alone a day is replayed, and any moment of it shown', async ({ page, open }) => {
+test('R-1.8 replaying a day and showing any moment of it work by keyboard alone', async ({ page, open }) => {
   await open('/trackers/2/history', 'alice')
   const slider = page.getByRole('slider').first()
   await expect(slider).toBeVisible()
@@ -103,7 +103,7 @@ test('R-1.8 by keyboard alone a day is replayed, and any moment of it shown', as
   await expect(slider).not.toHaveValue(stopped)
 })
 
-test('R-1.10 by keyboard alone an alert is put together, and deleted', async ({ page, open, world }) => {
+test('R-1.10 composing and deleting an alert work by keyboard alone', async ({ page, open, world }) => {
   const ofGrandpa = async () => (await world.api('alice').alerts.list({ query: {} })).filter(({ devices }) => devices.includes(6))
   await open('/alerts', 'alice')
   await expect(page.getByRole('heading', { name: /^Alerts/ })).toBeVisible()

@@ -9,7 +9,7 @@ const cases = [
 for (const { locale, lang, title, button } of cases) {
   test.describe(locale, () => {
     test.use({ locale })
-    test(`R-1.24 R-1.25 a browser in ${locale} is spoken to in ${lang}`, async ({ page, open }) => {
+    test(`R-1.24 R-1.25 a browser in ${locale} gets the portal in ${lang}`, async ({ page, open }) => {
       await open('/login')
       await expect(page.locator('html')).toHaveAttribute('lang', lang)
       await expect(page).toHaveTitle(title)
@@ -20,7 +20,7 @@ for (const { locale, lang, title, button } of cases) {
 
 test.describe('German', () => {
   test.use({ locale: 'de-DE' })
-  test('R-1.26 the whole portal follows, map and list included', async ({ page, open }) => {
+  test('R-1.26 a German portal is German throughout, map and list included', async ({ page, open }) => {
     await open('/trackers/1', 'alice')
     await expect(page.getByRole('article', { name: 'Rex' })).toBeVisible()
     await expect(page.getByRole('region', { name: /Karte/ })).toBeVisible()
@@ -36,7 +36,10 @@ test('only one language is loaded', async ({ page, open }) => {
   expect(words).toHaveLength(1)
 })
 
-test('R-1.26 words that do not come leave the language as it is, and say so; then it can be chosen again', async ({ page, open }) => {
+test('R-1.26 a failed download of a language keeps the current one and says so; the language can be chosen again', async ({
+  page,
+  open,
+}) => {
   await open('/login')
   const picker = page.getByRole('combobox', { name: 'Language' })
   await page.route(/words-/, (route) => route.abort())

@@ -1,6 +1,6 @@
 import { expect, type TestWorld, test } from './portal.ts'
 
-test('R-9.7 a tracker moves on the map while one watches', async ({ page, world, open }) => {
+test('R-9.7 a tracker moves on the open map', async ({ page, world, open }) => {
   await open('/trackers/1', 'alice')
   const card = page.getByRole('article', { name: 'Rex' })
   await expect(card).toBeVisible()
@@ -21,7 +21,7 @@ test('R-1.11 a dog leaves home, and its owner gets the mail', async ({ page, wor
   expect(mails[0]!.subject).toContain('Rex')
 })
 
-test('R-4.3 a new mode is sending until the tracker speaks', async ({ page, world, open }) => {
+test("R-4.3 a new mode is shown as sending until the tracker's next message", async ({ page, world, open }) => {
   await open('/trackers/3', 'alice')
   const card = page.getByRole('article', { name: 'City bike' })
   await card.getByRole('button', { name: 'Mode' }).click()

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
 
-/** A window of 1280 pixels at a zoom of 200 %, and a phone that is held across. */
+/** A window of 1280 pixels at a zoom of 200 %, and a phone in landscape. */
 const LOW = [
   { width: 640, height: 400 },
   { width: 844, height: 390 },
 ]
 
-/** Those of the controls that are in part outside the window, or under something else. */
+/** Returns the controls that are partly outside the window or covered. */
 const hidden = (controls: Locator) =>
   controls.evaluateAll((all) =>
     all
@@ -25,7 +25,7 @@ const hidden = (controls: Locator) =>
       .map((control) => control.getAttribute('aria-label') ?? control.textContent),
   )
 
-/** What floats on a map: its tools, the search, the legend, whether it is live, and whose map it is. */
+/** Controls over a map: tools, search, legend, live badge and credit. */
 const floating = (page: Page) =>
   page.getByRole('main').locator('button[class*=tool], search, [class*=legend], [class*=badge], a[class*=credit]')
 
@@ -41,7 +41,7 @@ for (const viewport of LOW)
         await expect.poll(() => hidden(floating(page))).toEqual([])
       })
 
-    test('the button of a dialog stays in sight, off its edge, while the rest scrolls', async ({ page, open }) => {
+    test('the button of a dialog stays in view, off its edge, while the rest scrolls', async ({ page, open }) => {
       await open('/trackers/2', 'alice')
       await page.getByRole('button', { name: 'Share' }).click()
       const create = page.getByRole('button', { name: 'Create link' })
@@ -56,7 +56,7 @@ for (const viewport of LOW)
       expect(await edge()).toBeGreaterThanOrEqual(16)
     })
 
-    test('the way out stays in sight, whatever else the account menu holds', async ({ page, open }) => {
+    test('signing out stays in view, however long the account menu is', async ({ page, open }) => {
       await open('/trackers', 'admin')
       await page.getByRole('button', { name: 'Account and settings' }).click()
       const out = page.getByRole('link', { name: 'Log out' })

@@ -1,9 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-2.58 places stand on the map and in its list; layers and the view are remembered; the map fills the screen', async ({
-  page,
-  open,
-}) => {
+test('R-2.58 the map lists its places, remembers layers and view, and fills the screen', async ({ page, open }) => {
   await open('/map', 'alice')
   const layers = page.getByRole('group', { name: 'Layers' })
   const places = layers.getByRole('list', { name: 'Places' })
@@ -31,14 +28,14 @@ test('R-2.58 places stand on the map and in its list; layers and the view are re
   await expect(places).toBeHidden()
 })
 
-test('trackers of the map are a list too, and each leads to its card', async ({ page, open }) => {
+test('the trackers of the map are also a list, and each entry opens its card', async ({ page, open }) => {
   await open('/map', 'alice')
   await page.getByText(/^Trackers \d+$/).click()
   await page.getByRole('link', { name: 'Misty' }).click()
   await expect(page.getByRole('heading', { name: 'Misty' })).toBeVisible()
 })
 
-test('pictures from above are a choice where the portal has some, remembered and credited', async ({ page, open }) => {
+test('satellite pictures are offered where the portal has some, remembered and credited', async ({ page, open }) => {
   const satellite = { url: '/sky/{z}/{x}/{y}.png', attribution: '© Sky', maxZoom: 17 }
   const config = await (await page.request.get('/config.json')).json()
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, satellite } }))

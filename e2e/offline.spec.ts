@@ -3,7 +3,7 @@ import { forbidOtherHosts } from './watch.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('without a connection the portal says so and shows what it knew; started so it is a page that says why, and goes on by itself', async ({
+test('an offline portal says so and shows the data it has; started offline, it explains why and recovers by itself', async ({
   page,
   context,
   open,
@@ -31,7 +31,7 @@ test('without a connection the portal says so and shows what it knew; started so
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-  await expect(page.getByText('Rex')).toHaveCount(0) // nothing of the API is kept
+  await expect(page.getByText('Rex')).toHaveCount(0) // API responses are not cached
   await context.setOffline(false)
   await expect(page.getByText('Rex').first()).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(/^Offline/)).toHaveCount(0)

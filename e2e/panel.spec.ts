@@ -26,7 +26,7 @@ async function openPanel(page: Page, open: Open, address = '/places', persona = 
   await expect(panelOf(page)).toBeVisible()
 }
 
-test('the keyboard opens it, walks through its tabs and closes it; what is typed in it stays in it', async ({ page, open }) => {
+test("the panel opens, switches tabs and closes by keyboard, and keys typed in it don't reach the portal", async ({ page, open }) => {
   await open('/places?panel=1', 'alice')
   await expect(openerOf(page)).toHaveAttribute('aria-expanded', 'false')
   await expect(panelOf(page)).toHaveCount(0)
@@ -51,7 +51,7 @@ test('the keyboard opens it, walks through its tabs and closes it; what is typed
   await expect(openerOf(page)).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a test sees the portal alone; who asked it away does not see it until it is asked back', async ({ page, open }) => {
+test('the panel is hidden in tests and after it was dismissed, until it is requested again', async ({ page, open }) => {
   await open('/places', 'alice')
   await expect(page.getByRole('heading', { name: 'Places' })).toBeVisible()
   await expect(page.locator('developer-panel')).toHaveCount(0)
@@ -67,14 +67,14 @@ test('a test sees the portal alone; who asked it away does not see it until it i
   }
 })
 
-test('who may not steer the server is told where to sign in', async ({ page, open }) => {
+test('the panel tells an unauthorised user where to sign in', async ({ page, open }) => {
   await page.route('**/mock', (route) => route.fulfill({ status: 403, json: { detail: 'No.', code: 'permission_denied' } }))
   await openPanel(page, open)
   await expect(statusOf(page)).toContainText('GET /mock: 403 permission_denied')
   await expect(statusOf(page).getByRole('link')).toHaveAttribute('href', '/mock/mailbox')
 })
 
-test('a switch is there once it is known whether it is on', async ({ page, open }) => {
+test('the panel shows a switch once its state is known', async ({ page, open }) => {
   const held = new Promise<Route>((resolve) => void page.route('**/mock/faults', resolve))
   await openPanel(page, open)
   await tabOf(page, 'Faults').click()
@@ -84,7 +84,7 @@ test('a switch is there once it is known whether it is on', async ({ page, open 
   await expect(panelOf(page).getByRole('switch', { name: 'offline' })).toHaveAttribute('aria-checked', 'false')
 })
 
-test('people and time: another person, another day, a world of one’s own', async ({ page, open, world }) => {
+test('the panel switches persona, time and world', async ({ page, open, world }) => {
   await openPanel(page, open)
   await press(page, 'Dario Donati dario@example.com, it')
   await expect(page.locator('html')).toHaveAttribute('lang', 'it')
@@ -114,14 +114,14 @@ test('people and time: another person, another day, a world of one’s own', asy
   expect((await world.worlds.about()).world.scenario).toBe('empty')
 })
 
-test.describe('what the portal asked, what went wrong, what was written', () => {
+test.describe('lists of the panel', () => {
   test.use({ violations: 'allowed' })
 
-  test('comes in as it happens', async ({ page, open, world }) => {
+  test('the panel lists requests, problems and mails as they happen', async ({ page, open, world }) => {
     await openPanel(page, open)
     await choose(page, 'Requests')
     await world.api('alice').places.list({ query: {} })
-    // The portal goes on asking meanwhile, and what it asks comes above.
+    // The portal sends further requests meanwhile, which are listed above this one.
     const call = panelOf(page).getByRole('listitem').filter({ hasText: 'GET/tracker_places/200' }).last()
     await call.getByRole('button').click()
     await expect(call).toContainText('places.list · alice@example.com')
@@ -163,7 +163,7 @@ test.describe('what the portal asked, what went wrong, what was written', () => 
   })
 })
 
-test('cards and trackers do what they are told', async ({ page, open, world }) => {
+test('the panel steers cards and trackers', async ({ page, open, world }) => {
   const [alice, george] = [world.api('alice'), world.api('george')]
   const [lapsed] = await george.devices.list({ query: {} })
   await george.subscriptions.pay({ body: { items: [{ device: lapsed!.id, price: 'gbp-1m' }] } })
@@ -204,7 +204,7 @@ test('cards and trackers do what they are told', async ({ page, open, world }) =
   await expect(panelOf(page)).toContainText('silent until 2026-03-03')
 })
 
-test('the portal is in an app, speaks another language, pseudo-words even, and stands as it stood', async ({ page, open, world }) => {
+test('the panel switches to the app, to another language, to pseudo-words, and restores a saved state', async ({ page, open, world }) => {
   await openPanel(page, open)
   await choose(page, 'Host app')
   await panelOf(page).getByLabel('Version').fill('2.3.4')
@@ -245,7 +245,7 @@ test('the portal is in an app, speaks another language, pseudo-words even, and s
   await expect(page.getByRole('heading', { name: /^Orte/ })).toBeVisible()
 })
 
-test('it hinders nobody, light or dark, and fits a phone', async ({ page, open }) => {
+test('the panel is accessible in light and dark, and fits a phone', async ({ page, open }) => {
   await openPanel(page, open)
   const hindrances = async (runOnly: Parameters<typeof look>[1]) => {
     const { findings, held } = await look(page, runOnly, 'developer-panel')
@@ -269,7 +269,7 @@ test('it hinders nobody, light or dark, and fits a phone', async ({ page, open }
   expect(await hindrances(rules('target-size'))).toEqual([])
 })
 
-test('the portal that is shipped has no trace of it', () => {
+test('the production build contains nothing of the panel', () => {
   const scriptsIn = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(js|html)$/.test(name))

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-1.4 R-2.73 R-7.11 a card is added at the provider, another one pays by default, and one is deleted', async ({
+test('R-1.4 R-2.73 R-7.11 a card is added at the provider, another becomes the default, and one is deleted', async ({
   page,
   open,
   world,

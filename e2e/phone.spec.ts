@@ -2,7 +2,7 @@ import { expect, test } from './portal.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('R-1.5 on a phone the map fills the screen, tabs are below, targets are large enough', async ({ page, open }) => {
+test('R-1.5 on a phone the map fills the screen, tabs are at the bottom, and targets are large enough', async ({ page, open }) => {
   await open('/', 'alice')
   const tabs = page.getByRole('navigation', { name: 'Main navigation' })
   await expect(tabs).toBeVisible()
@@ -16,14 +16,17 @@ test('R-1.5 on a phone the map fills the screen, tabs are below, targets are lar
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a tracker is chosen by touch and its card comes from below', async ({ page, open }) => {
+test('on a phone a tap on a tracker opens its card from the bottom', async ({ page, open }) => {
   await open('/', 'alice')
   await page.getByRole('link', { name: /^Spare tracker/ }).tap()
   await expect(page).toHaveURL(/\/trackers\/8$/)
   await expect(page.getByRole('heading', { name: 'Spare tracker' })).toBeVisible()
 })
 
-test('a tracker far down the list shows its card from the top, and the list is found where it was', async ({ page, open }) => {
+test('on a phone a tracker far down the list shows its card from the top, and the list keeps its scroll position', async ({
+  page,
+  open,
+}) => {
   await open('/', 'alice')
   const list = page.getByRole('region', { name: 'Trackers', exact: true })
   const bike = list.getByRole('link', { name: /^City bike/ })
@@ -40,7 +43,7 @@ test('a tracker far down the list shows its card from the top, and the list is f
 test.describe('beside a list', () => {
   test.use({ viewport: { width: 1280, height: 420 }, hasTouch: false, isMobile: false })
 
-  test('the card of another tracker starts at its top', async ({ page, open }) => {
+  test('beside a list the card of another tracker starts at its top', async ({ page, open }) => {
     await open('/trackers/1', 'alice')
     const rows = page.getByRole('region', { name: 'List of trackers' })
     await page.getByRole('article', { name: 'Rex' }).getByText('Details').scrollIntoViewIfNeeded()

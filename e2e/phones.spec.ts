@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, type TestWorld, test } from './portal.ts'
 
-/** A little way from where Misty is, within the map as it opens. */
+/** A small distance (degrees) from Misty, within the initial view of the map. */
 const NEARBY = 0.0006
 
 const misty = async (world: TestWorld) => (await world.api('alice').devices.get({ params: { id: 2 } })).tracker_status
 const placeOf = async (world: TestWorld) => (await misty(world)).last_position!
 
-/** Connects a phone to Misty; answers what its owner would type into the app. */
+/** Connects a phone to Misty; returns what its owner would type into the app. */
 async function connect(page: Page, app: string) {
   await page.getByRole('article', { name: 'Misty' }).getByRole('button', { name: 'Connect a phone' }).click()
   const dialog = page.getByRole('dialog')
@@ -20,10 +20,10 @@ async function connect(page: Page, app: string) {
   return values
 }
 
-/** The address as this machine can reach it: a world's own host name is known to browsers only. */
+/** The address as seen from this process: only browsers resolve the host name of a world. */
 const reachable = (url: string) => url.replace(/w-[^.]+\.localhost/, '127.0.0.1')
 
-/** The marker of Misty glides to another spot of the map, and the card tells the new address. */
+/** Expects the marker of Misty to glide elsewhere on the map, and the card to show the new address. */
 async function expectMove(page: Page, world: TestWorld, report: () => Promise<void>) {
   await expect(page.getByRole('status', { name: 'Live view' })).toHaveText('Live')
   const marker = page.getByRole('button', { name: /^Misty/, pressed: true })
@@ -33,7 +33,7 @@ async function expectMove(page: Page, world: TestWorld, report: () => Promise<vo
   await expect(page.getByRole('article', { name: 'Misty' }).getByText((await misty(world)).last_address!)).toBeVisible()
 }
 
-test('E-71 a request of Traccar Client moves the marker on the live map', async ({ page, world, open }) => {
+test('a request of Traccar Client moves the marker on the live map', async ({ page, world, open }) => {
   await open('/trackers/2', 'alice')
   const [url = '', id = ''] = await connect(page, 'Traccar Client')
   const { lat, lng } = await placeOf(world)
@@ -57,7 +57,7 @@ test('E-71 a request of Traccar Client moves the marker on the live map', async 
   await expect(page.getByRole('article', { name: 'Misty' }).getByText('63%')).toBeVisible()
 })
 
-test('E-71 a request of OwnTracks moves the marker on the live map', async ({ page, world, open }) => {
+test('a request of OwnTracks moves the marker on the live map', async ({ page, world, open }) => {
   await open('/trackers/2', 'alice')
   const [url = '', username = '', password = ''] = await connect(page, 'OwnTracks')
   const { lat, lng } = await placeOf(world)

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from './portal.ts'
 
-test('R-1.9 R-2.61 R-2.63 a place is made, moved on the map and deleted', async ({ page, world, open }) => {
+test('R-1.9 R-2.61 R-2.63 a place is created, moved on the map and deleted', async ({ page, world, open }) => {
   await open('/places/new', 'alice')
   await page.getByLabel(/^Name/).fill('Vet')
   await page.getByLabel(/^Address/).fill('Behind the old oak')
@@ -23,7 +23,7 @@ test('R-1.9 R-2.61 R-2.63 a place is made, moved on the map and deleted', async 
   await expect(page.getByRole('link', { name: 'Vet', exact: true })).toHaveCount(0)
 })
 
-test('R-1.4 R-2.63 R-3.31 a place stands where its address is, is resized by slider and border, and renamed', async ({
+test('R-1.4 R-2.63 R-3.31 a place is located by its address, resized by slider and by its border, and renamed', async ({
   page,
   world,
   open,
@@ -57,7 +57,7 @@ test('R-1.4 R-2.63 R-3.31 a place stands where its address is, is resized by sli
   expect(changed!.lat).toBe(created!.lat)
 })
 
-test('R-1.15 R-2.62 places come from a csv, bad rows with their reason', async ({ page, open, world }) => {
+test('R-1.15 R-2.62 places are imported from a csv, and bad rows are listed with the reason', async ({ page, open, world }) => {
   await open('/places/import', 'alice')
   const csv = 'name;address;type\nVet;18 de Julio 1360;other\nNowhere;Qwertz 12345;home\nCastle;Ellauri 350;castle\n'
   await page.getByLabel(/^Choose a csv file/).setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })

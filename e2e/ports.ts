@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 const HOST = '127.0.0.1'
-/** Below the range from which systems give ports to clients, so that no client takes a port between the choice and its use. */
+/** Below the ephemeral ports of the operating systems, so that no client takes a port between its choice and its use. */
 const FIRST = 18_090
 const LAST = 18_990
 
@@ -13,8 +13,8 @@ const isFree = (port: number) =>
   })
 
 /**
- * Returns the ports of the server and of the static host of this run: the first two neighbours that are free, or the one that
- * `E2E_PORT` names and the next. The main process chooses; its workers inherit the choice through `E2E_PORT`.
+ * Returns the ports of the server and of the static host of this run: the first two free neighbours, or `E2E_PORT` and the next. The main
+ * process chooses; its workers inherit the choice through `E2E_PORT`.
  */
 export async function choosePorts(): Promise<{ server: number; staticHost: number }> {
   const chosen = process.env.E2E_PORT
@@ -24,5 +24,5 @@ export async function choosePorts(): Promise<{ server: number; staticHost: numbe
     process.env.E2E_PORT = String(port)
     return { server: port, staticHost: port + 1 }
   }
-  throw new Error(`No two neighbouring ports are free between ${FIRST} and ${LAST}; name one with E2E_PORT`)
+  throw new Error(`No two neighbouring ports are free between ${FIRST} and ${LAST}; set E2E_PORT`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-1.4 R-2.40 a link is made, shown as a code and taken back within the app', async ({ page, open, world }) => {
+test('R-1.4 R-2.40 in the app a link is created, shown as a QR code and deleted', async ({ page, open, world }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open('/app/public_links?native_app=1', 'alice')
   await expect(page.getByRole('region', { name: 'City bike' }).getByRole('listitem')).toHaveCount(5)
@@ -27,7 +27,7 @@ test('R-1.4 R-2.40 a link is made, shown as a code and taken back within the app
   expect(await world.api('alice').links.listOf({ params: { id: 2 } })).toEqual([])
 })
 
-test('R-9.2 R-9.3 a link ends when its duration says, and five are enough', async ({ page, open, world }) => {
+test('R-9.2 R-9.3 a link ends after its duration, and a tracker has at most five', async ({ page, open, world }) => {
   await open('/public_links?id=1', 'alice')
   const rex = page.getByRole('region', { name: 'Rex' })
   const dialog = page.getByRole('dialog')

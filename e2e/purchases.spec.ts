@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-1.4 R-1.20 R-2.71 R-2.72 from an order to its invoice and back', async ({ page, open }) => {
+test('R-1.4 R-1.20 R-2.71 R-2.72 an order leads to its invoice and back', async ({ page, open }) => {
   await open('/orders', 'alice')
   await page.getByRole('link', { name: 'ORD-1001' }).click()
   await expect(page.getByRole('heading', { name: 'Order ORD-1001' })).toBeVisible()
@@ -16,7 +16,7 @@ test('R-1.4 R-1.20 R-2.71 R-2.72 from an order to its invoice and back', async (
   await expect(page).toHaveURL(/\/orders\/ORD-1001$/)
 })
 
-test('R-4.26 R-2.73 R-7.11 a failed invoice is paid with a card that was added at the provider', async ({ page, open }) => {
+test('R-4.26 R-2.73 R-7.11 a failed invoice is paid with a card added at the provider', async ({ page, open }) => {
   await open('/payment_methods', 'bruno')
   const warning = page.getByRole('alert').filter({ hasText: 'Warning: your last invoice could not be debited' })
   await warning.getByRole('button', { name: 'Change payment method' }).click()

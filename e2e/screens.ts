@@ -4,25 +4,25 @@ import type { RouteName } from '#web/lib/navigation/routing.ts'
 
 type Say = (key: string) => string
 
-/** A screen as somebody sees it: every route of the portal, and the states and dialogs that are worth a look. */
+/** A screen to look at: every route of the portal, and its notable states and dialogs. */
 export type Screen = {
   name: RouteName
-  /** What is shown beyond the ordinary; one word, part of the picture's name. */
+  /** A variant beyond the plain screen; one word, part of the picture's name. */
   state?: string
   path: string
-  /** Key of the person who is signed in. */
+  /** Key of the signed-in persona. */
   as?: string
-  /** What the browser has kept from before. */
+  /** What the browser has stored from earlier visits. */
   kept?: { local?: Record<string, string>; tab?: Record<string, string> }
-  /** What is done on the way to the state. */
+  /** Interaction that leads to the state. */
   act?: (page: Page, say: Say) => Promise<unknown>
-  /** What tells that the state is there, where it is not a dialog. */
+  /** Selector that appears with the state; by default an open dialog. */
   ready?: string
-  /** Whoever is shown speaks no other. */
+  /** The only language this screen is shown in. */
   language?: Language
-  /** It is to be seen once only: the next visit shows something else. */
+  /** The screen can be opened once only; the next visit shows something else. */
   isSpent?: true
-  /** A call is refused on purpose. */
+  /** A request fails on purpose. */
   fails?: true
 }
 
@@ -36,17 +36,17 @@ const press =
       .getByRole('button', { name: say(word), exact: true })
       .first()
       .click()
-/** The button of one entry of a list: `Delete: Bob`. */
+/** Presses the button of one entry of a list: `Delete: Bob`. */
 const pressOf = (word: string, name: string) => (page: Page, say: Say) =>
   page.getByRole('button', { name: `${say(word)}: ${name}`, exact: true }).click()
 const choose = (selector: string) => (page: Page) => page.locator(selector).first().click()
 
-/** The same once more, when the server fails. */
+/** Reloads the screen with a failing server. */
 const refuse = (calls: string) => async (page: Page) => {
   await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()
 }
-/** A form sent as it is. */
+/** A form submitted as it is. */
 const refused = { act: choose('main button[type="submit"]'), ready: '[aria-invalid="true"]' }
 const CALENDAR = 'main button[aria-expanded][title]'
 
@@ -59,7 +59,7 @@ const asked = { email: 'alice@example.com', reason: 'bought_used' }
 
 const alice = (name: RouteName, path: string, more: Partial<Screen> = {}): Screen => ({ name, path, as: 'alice', ...more })
 const anyone = (name: RouteName, path: string, more: Partial<Screen> = {}): Screen => ({ name, path, ...more })
-/** The same screen when there is nothing yet. */
+/** The screen of an account without any data. */
 const empty = (name: RouteName, path: string): Screen => ({ name, path, as: 'dario', state: 'empty' })
 const supports = (name: RouteName, path: string): Screen => ({ name, path, as: 'support', state: 'readonly' })
 
@@ -268,5 +268,5 @@ export const groups = { map, tracker, history, trackers, places, sharing, money,
 
 export const screens = Object.values(groups).flat()
 
-/** Stable: pictures are found by it. */
+/** Names a picture; must stay stable, as pictures are compared by name. */
 export const nameOf = ({ name, state }: Screen) => (state ? `${name}-${state}` : name)

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-2.25 R-4.32 R-9.12 the configurable mode is judged on each keystroke, saved, and applied when the tracker speaks', async ({
+test("R-2.25 R-4.32 R-9.12 the configurable mode is validated on each keystroke, saved, and applied with the tracker's next message", async ({
   page,
   open,
   world,

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-2.75 R-4.3 a level is asked for and is on its way until the tracker speaks', async ({ page, open, world }) => {
+test("R-2.75 R-4.3 a requested level is pending until the tracker's next message", async ({ page, open, world }) => {
   const config = () => world.api('alice').devices.config({ params: { id: 2 } })
   await open('/trackers/2', 'alice')
   await page.getByRole('link', { name: 'Tracker settings' }).click()
@@ -15,7 +15,7 @@ test('R-2.75 R-4.3 a level is asked for and is on its way until the tracker spea
   expect(await config()).toMatchObject({ mode: 22, pending_mode: null })
 })
 
-test('R-2.33 R-4.9 a silent tracker is put back on the network', async ({ page, open }) => {
+test('R-2.33 R-4.9 the network of a silent tracker is reactivated', async ({ page, open }) => {
   await open('/', 'alice')
   await page.getByRole('link', { name: /Its network is deactivated/ }).click()
   await page.getByRole('button', { name: 'Activate the network' }).click()

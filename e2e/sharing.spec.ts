@@ -23,14 +23,14 @@ test('R-1.12 R-2.41 a link is shared and opened in a private window', async ({ p
   await stranger.context().close()
 })
 
-test('R-8.11 an unknown, malformed or expired link says one thing only', async ({ page, open }) => {
+test('R-8.11 an unknown, a malformed and an expired link give the same message', async ({ page, open }) => {
   for (const token of ['5eed0000-0000-4000-8000-0000000000ff', 'nonsense', '5eed0000-0000-4000-8000-000000000002', '']) {
     await open(`/pub/trackers?token=${token}`)
     await expect(page.getByText('Invalid link: unknown link or expired link')).toBeVisible()
   }
 })
 
-test('C-01 an owner who opens a link of their own stays signed in', async ({ page, open }) => {
+test('an owner who opens a link of their own stays signed in', async ({ page, open }) => {
   const token = () => page.evaluate(() => localStorage.getItem('token'))
   await open('/', 'alice')
   await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
@@ -44,7 +44,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`what has been done is said in front of an open dialog, and read out, ${viewport.width} pixels wide`, async ({ page, open }) => {
+  test(`a notification appears above an open dialog and is announced, at ${viewport.width} pixels`, async ({ page, open }) => {
     await page.setViewportSize(viewport)
     await open('/trackers/2', 'alice')
     await page.getByRole('button', { name: 'Share' }).click()

@@ -4,13 +4,13 @@ import { sayIn } from './words.ts'
 
 type Around = {
   origin: string
-  /** Of the person whose screen it is. */
+  /** Session of the screen's persona. */
   token?: string | undefined
-  /** Without one the browser's own language decides. */
+  /** By default the browser's language. */
   language?: string | undefined
 }
 
-/** Opens a screen of the table with nothing left over from the one before, and waits until there is nothing more to come. */
+/** Opens a screen of the table with fresh storage, and waits until it is complete. */
 export async function show(page: Page, screen: Screen, { origin, token, ...around }: Around) {
   const language = screen.language ?? around.language
   await page.unrouteAll()
@@ -40,23 +40,23 @@ function keep({ local, tab }: Kept) {
   }
 }
 
-/** What a screen has when it is there: a heading. */
+/** Every complete screen has a heading. */
 const HEADING = 'main :is(h1, h2)'
 
-/** Loaded, drawn, and still: no placeholder, no tile on its way, and nothing changed from one look to the next. */
+/** Waits until the page is loaded, drawn and still: no placeholder, no loading tile, and no DOM change between two polls. */
 export async function settled(page: Page, ready = HEADING) {
   await page.evaluate(forget)
   await page.waitForFunction(isStill, ready, { polling: 100, timeout: 60_000 })
 }
 
-/** The system goes over to the other theme, and the page with it. */
+/** Switches the system's theme, and waits until the page has followed. */
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
   await settled(page)
 }
 
-/** The window gets another size, which on a busy machine comes later than it is said to, and the page has drawn what fits it. */
+/** Resizes the window and waits until the page is laid out for it: on a busy machine the resize event comes late. */
 export async function inSize(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
   await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
@@ -65,14 +65,14 @@ export async function inSize(page: Page, size: { width: number; height: number }
 
 type Watched = typeof globalThis & { changes?: number; looked?: number | undefined }
 
-/** What was seen before is no measure for what comes now; another size or theme is there with the next frame, however late that is. */
+/** Discards the last count of changes, after a frame in which the new size or theme takes effect. */
 async function forget() {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const watched: Watched = globalThis
   watched.looked = undefined
 }
 
-/** Changes are counted: to compare the document itself would take longer than most screens need to come. */
+/** Counts changes, since comparing the whole document would take longer than most screens need to load. */
 function isStill(ready: string) {
   const watched: Watched = globalThis
   if (watched.changes === undefined) {

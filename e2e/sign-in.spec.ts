@@ -16,7 +16,7 @@ test('R-1.1 R-1.7 an owner signs in and sees eighteen trackers on the map', asyn
   onlyOurHost()
 })
 
-test('R-8.1 a wrong password is told on the form, which keeps the name', async ({ page, open }) => {
+test('R-8.1 a wrong password is reported on the form, which keeps the name', async ({ page, open }) => {
   await open('/login')
   await page.getByLabel('E-mail or username').fill('alice@example.com')
   await page.getByLabel('Password *', { exact: true }).fill('wrong')
@@ -35,7 +35,7 @@ test('R-2.6 R-4.29 R-4.31 signing out leads to the login page, and Back shows no
   await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeHidden()
 })
 
-test('R-2.7 a forgotten password is set anew with the link of the e-mail', async ({ page, world, open }) => {
+test('R-2.7 a forgotten password is reset with the link of the e-mail', async ({ page, world, open }) => {
   await open('/login?view=reset_password')
   await page.getByLabel(/e-mail/i).fill('zoe@example.com')
   await page.getByRole('button', { name: /send/i }).click()
@@ -48,7 +48,7 @@ test('R-2.7 a forgotten password is set anew with the link of the e-mail', async
   expect(token).toMatch(/^[0-9a-f]{40}$/)
 })
 
-test('R-2.55 a token in the address becomes the session and leaves the address', async ({ page, world, open }) => {
+test('R-2.55 a token in the address becomes the session and is removed from the address', async ({ page, world, open }) => {
   await open(`/?token=${world.persona('dario').token}`)
   await expect(page).toHaveURL(/\/$/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[0-9a-f]{40}$/)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from './portal.ts'
 import { choosePorts } from './ports.ts'
 
-/** Allowed by CORS_ORIGINS in playwright.config.ts. */
+/** playwright.config.ts allows this origin in CORS_ORIGINS. */
 const { staticHost: PORT } = await choosePorts()
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Any static host: files, and index.html for every other path; only /config.json is its own. */
+/** A minimal static host: files, index.html for every other path, and its own /config.json. */
 function host(config: object) {
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
@@ -39,6 +39,6 @@ test('R-7.23 the same build on a static host talks to the backend that its confi
   expect(asked.filter((url) => url.replace('://', '').includes('//'))).toEqual([])
   await page.evaluate(() => localStorage.setItem('token', '0'.repeat(40)))
   await page.reload()
-  await expect(page).toHaveURL(/\/login\?next=/) // an error with CORS headers is an answer, not "no answer" (trap 5)
+  await expect(page).toHaveURL(/\/login\?next=/) // With CORS headers an error is a response, not a network failure.
   await new Promise((closed) => server.close(closed).closeAllConnections())
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
 
-/** Fills in the form of the provider's page for a card and sends it by its button. */
+/** Fills in a card on the provider's page and submits it. */
 async function typeCard(page: Page, number: string, button: string) {
   await page.getByLabel('Card number').fill(number)
   await page.getByRole('button', { name: button }).click()
@@ -31,7 +31,7 @@ test('R-1.17 R-1.19 R-2.11 R-7.17 a plan with care is chosen, one card is declin
   expect(held.find(({ device }) => device === 2)?.options).toEqual(['eur-care'])
 })
 
-test('C-19 R-7.17 a backend that names no address is paid by the older Stripe.js, and the payment leads back', async ({
+test('R-7.17 a backend that returns no checkout address is paid through the older Stripe.js, and the payment leads back', async ({
   page,
   world,
   open,
@@ -49,18 +49,18 @@ test('C-19 R-7.17 a backend that names no address is paid by the older Stripe.js
   await expect(page.getByText('Thank you, your payment has arrived')).toBeVisible()
 })
 
-test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declined, bought, renewed, failed, paid, ended', async ({
+test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 a subscription is declined, bought, renewed, failed, paid and ended', async ({
   page,
   world,
   open,
 }) => {
-  // Three months go by, with everything that happens in them.
+  // Three months pass, with all their events.
   test.slow()
   const row = page.getByRole('listitem').filter({ hasText: 'Land Rover' }).first()
   const warning = page.getByRole('alert').filter({ hasText: 'Warning: your last invoice could not be debited' })
   const statuses = () => page.getByRole('table').getByText(/^(Paid|Payment failed|Open)$/)
 
-  await test.step('a declined card buys nothing, another one does', async () => {
+  await test.step('a declined card buys nothing, another card pays', async () => {
     await open('/subscriptionSelector', 'george')
     await expect(row).toContainText('Ended on')
     await row.getByRole('link', { name: 'Renew: Land Rover' }).click()
@@ -73,16 +73,16 @@ test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declin
     await expect(page.getByText('Renews on 2 Apr 2026')).toBeVisible()
   })
 
-  await test.step('a month later it has renewed itself', async () => {
+  await test.step('a month later the subscription has renewed', async () => {
     await world.clock.advance('P31DT2H')
-    await open('/invoices', 'george') // a session does not last as long as a month
+    await open('/invoices', 'george') // Sessions last less than a month.
     await expect(statuses()).toHaveText(['Paid', 'Paid'])
     await expect(warning).toBeHidden()
     await open('/subscriptionSelector')
     await expect(row).toContainText('Renews on 2 May 2026')
   })
 
-  await test.step('the next month another card is charged, and fails', async () => {
+  await test.step('in the next month the charge of another card fails', async () => {
     await open('/payment_methods')
     await page.getByRole('button', { name: 'Add a card' }).click()
     await typeCard(page, '4000 0000 0000 0341', 'Add this card')
@@ -93,7 +93,7 @@ test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declin
     await expect(warning).toBeVisible()
   })
 
-  await test.step('it is paid on the page of the provider, where a bank asks', async () => {
+  await test.step("the invoice is paid on the provider's page with a bank check", async () => {
     await warning.getByRole('button', { name: 'Pay invoice' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Pay £1.79' }).click()
@@ -107,7 +107,7 @@ test('R-1.17 R-1.19 R-4.18 R-4.26 R-2.73 C-50 the life of a subscription: declin
     await expect(warning).toBeHidden()
   })
 
-  await test.step('ended with its period, let go on, ended again', async () => {
+  await test.step('the renewal is cancelled, resumed and cancelled again', async () => {
     await open('/subscriptionSelector')
     const stop = async () => {
       await row.getByRole('button', { name: 'Stop renewing: Land Rover' }).click()

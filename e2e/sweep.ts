@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test'
 
 export type Wanted = { language: string; title: string }
 
-/** What is wrong with the screen as it stands, in each of the languages: it is changed in another tab, the page stays. */
+/**
+ * Returns the layout problems of the open screen in each language. Another tab's language change is simulated, so the page need not reload.
+ */
 export const sweep = (page: Page, wanted: Wanted[], keys: string[]) => page.evaluate(inEach, { wanted, keys })
 
-/** Runs in the page. */
+/** Runs inside the page, so it can use nothing from this module. */
 async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
   const TEXT = 'button, button *, a, a *, h1, h1 *, h2, h2 *, h3, h3 *, th, label, label *, legend, summary, [role="tab"]'
   const PLACED = 'button, a, input, select, textarea, h1, h2, h3, p'
@@ -43,7 +45,7 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
     return `<${element.localName} ${element.className}> ${element.textContent?.trim().slice(0, 60)}`
   }
 
-  /** What reaches furthest to the right, of those that nothing cuts or scrolls. */
+  /** The element that reaches farthest to the right, ignoring those that are clipped or scrolled. */
   function widestIn(box: Element) {
     const free = [...box.querySelectorAll('*')].filter((element) => {
       for (let at = element.parentElement; at && at !== box; at = at.parentElement)
@@ -57,18 +59,18 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
     return element.getBoundingClientRect().right
   }
 
-  /** Keys of words, placeholders without a value, and values that are none. */
+  /** Untranslated keys, unfilled placeholders and invalid values. */
   function keysIn(text: string) {
     const dotted = text.match(/\b[a-z]\w*(?:\.\w+)+/gi) ?? []
     return [...dotted.filter((word) => known.has(word)), ...(text.match(/\{\{.*?\}\}|\bNaN\b|\bundefined\b|Invalid Date/g) ?? [])]
   }
 
-  /** What is pinned there goes with the map. */
+  /** Map markers move with the map. */
   function isOnMap(element: Element) {
     return element.closest('.leaflet-container') !== null
   }
 
-  /** Its text does not fit, and no ellipsis was meant to say so. */
+  /** Its text does not fit, and no ellipsis shows that. */
   function isCut(element: HTMLElement) {
     const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
     if (clientWidth <= 1 || (scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 4) || isOnMap(element)) return false
@@ -77,7 +79,7 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
     return scrollWidth > clientWidth + 1 || style.overflowY === 'hidden'
   }
 
-  /** Beyond the edge of the window, where nothing scrolls. */
+  /** Beyond the edge of the window, outside any scroll container. */
   function isOutside(element: HTMLElement) {
     const { left, right, width, height } = element.getBoundingClientRect()
     if (width <= 1 || height <= 1 || (left >= -1 && right <= innerWidth + 1) || isOnMap(element)) return false

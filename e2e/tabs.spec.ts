@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-4.29 R-4.31 the tabs of a browser have one session: its end is that of all, and whoever signs in is the one everywhere', async ({
+test('R-4.29 R-4.31 all tabs of a browser share one session: signing out or in as another user affects every tab', async ({
   page,
   open,
   context,

@@ -21,7 +21,7 @@ test('R-1.4 R-1.28 a user is invited, given trackers, and removed', async ({ pag
   await expect(row).toHaveCount(0)
 })
 
-test('R-1.28 R-1.29 who is invited sets a password and comes in; the address of the administration is kept', async ({
+test('R-1.28 R-1.29 an invited user sets a password and signs in; the address of the administration is saved', async ({
   page,
   open,
   world,
@@ -44,7 +44,7 @@ test('R-1.28 R-1.29 who is invited sets a password and comes in; the address of 
   expect(await world.api('admin').users.settings()).toMatchObject({ admin_email: 'office@pro.example.com' })
 })
 
-test('R-1.27 the administration is in the navigation of the administrator only', async ({ page, open }) => {
+test("R-1.27 only an administrator's navigation shows the administration", async ({ page, open }) => {
   await open('/', 'alice')
   await page.getByRole('button', { name: 'Account and settings' }).click()
   await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible()

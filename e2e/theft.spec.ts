@@ -44,7 +44,7 @@ test('R-1.4 R-1.13 R-2.42 R-2.44 R-2.47 a theft is reported and followed, the fo
   expect(await world.api('alice').devices.config({ params: { id: 1 } })).toMatchObject({ mode: 27, pending_mode: null })
 })
 
-test('R-2.45 R-2.46 radar and boost are opened in an app that has them, and say so elsewhere', async ({ page, open }) => {
+test('R-2.45 R-2.46 radar and boost open in an app that supports them; other browsers explain that', async ({ page, open }) => {
   await open('/app/theft_file?id=11', 'alice')
   const radar = page.getByRole('region', { name: 'Proximity radar' })
   const boost = page.getByRole('region', { name: 'Real-time boost' })
@@ -63,7 +63,7 @@ test('R-2.45 R-2.46 radar and boost are opened in an app that has them, and say 
   await expect(page).toHaveURL(/\/app\/native\/rtb$/)
 })
 
-test('R-4.33 E-63 a boost is started for a quarter of an hour and ended before', async ({ page, open, world }) => {
+test('R-4.33 a boost is started for a quarter of an hour and ended early', async ({ page, open, world }) => {
   const boostOf = async () => (await world.api('alice').devices.config({ params: { id: 2 } })).boost_until
   await open('/trackers/2', 'alice')
   const card = page.getByRole('article', { name: 'Misty' })

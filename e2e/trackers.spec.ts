@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-1.4 R-2.57 R-2.75 D-39 a tracker is found by search and sort, renamed, and removed', async ({ page, open, world }) => {
+test('R-1.4 R-2.57 R-2.75 a tracker is found by search and sort, renamed, and removed', async ({ page, open, world }) => {
   await open('/trackers', 'alice')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
   await expect(page.getByRole('rowheader').first()).toContainText('Cessna')
@@ -25,7 +25,7 @@ test('R-1.4 R-2.57 R-2.75 D-39 a tracker is found by search and sort, renamed, a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('R-1.7 a tracker that was never activated says so once', async ({ page, open }) => {
+  test('R-1.7 on a phone the list says once that a tracker was never activated', async ({ page, open }) => {
     await open('/trackers', 'alice')
     await expect(
       page

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts'
 
-test('R-2.76 D-07 a newer portal is offered, put off, and loaded when its reader says so', async ({ page, open, world }) => {
+test('R-2.76 a newer portal is offered, can be postponed, and is loaded on request', async ({ page, open, world }) => {
   const config = (await (await page.request.get('/config.json')).json()) as { build: string }
   await page.route('**/config.json', (route) => route.fulfill({ json: config }))
   const dialog = page.getByRole('dialog', { name: 'Update available' })

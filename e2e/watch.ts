@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What the browser complained of, and calls that failed, since it was last asked. */
+/** Collects console messages and failed requests; the returned function returns those since its last call. */
 export function watch(page: Page) {
   let heard: string[] = []
   page.on('console', (message) => {
@@ -12,7 +12,7 @@ export function watch(page: Page) {
     if (answer.status() >= 400) heard.push(`${answer.status()} ${new URL(answer.url()).pathname}`)
   })
   page.on('requestfailed', (request) => {
-    // A page that is left drops what it was waiting for.
+    // Requests of a page that is being left are aborted.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') heard.push(`unanswered: ${new URL(request.url()).pathname}`)
   })
   return () => {
@@ -22,7 +22,7 @@ export function watch(page: Page) {
   }
 }
 
-/** Fails the test when the page asks another host for anything. */
+/** Returns a check that fails if the page has sent a request to another host. */
 export function forbidOtherHosts(page: Page, origin: string) {
   const asked: string[] = []
   page.on('request', (request) => {

@@ -14,7 +14,7 @@ const merged = (into: Words, from: Words): Words => {
 
 const spoken = new Map<string, Words>()
 
-/** All that the portal says in a language. */
+/** All texts of the portal in a language. */
 function wordsIn(language: string): Words {
   const words =
     spoken.get(language) ??
@@ -23,20 +23,20 @@ function wordsIn(language: string): Words {
   return words
 }
 
-/** Every key of a word, as it must never be seen. */
+/** Every translation key; none may ever appear on a screen. */
 export function keysIn(language: string) {
   const below = (words: Words, path: string): string[] =>
     Object.entries(words).flatMap(([key, word]) => (typeof word === 'string' ? [path + key] : below(word, `${path}${key}.`)))
   return below(wordsIn(language), '')
 }
 
-/** What is written on a button, by its key; so that a screen is used in any language. */
+/** Looks up a text by its key, so that a screen can be operated in any language. */
 export function sayIn(language: string) {
   return (key: string) => {
     const word = key
       .split('.')
       .reduce<string | Words | undefined>((at, part) => (typeof at === 'object' ? at[part] : at), wordsIn(language))
-    if (typeof word !== 'string') throw new Error(`There is no word ${key} in ${language}`)
+    if (typeof word !== 'string') throw new Error(`The locale ${language} has no text ${key}`)
     return word
   }
 }

@@ -36,7 +36,7 @@ export const clock = {
   read: {
     method: 'GET',
     path: '/mock/clock',
-    summary: 'Tells the time of the world',
+    summary: 'Returns the time of the world',
     access: 'public',
     response: { 200: ClockState },
     safety: 'read',
@@ -47,7 +47,7 @@ export const clock = {
   advance: {
     method: 'POST',
     path: '/mock/clock/advance',
-    summary: 'Moves the clock forward by an ISO 8601 duration such as `PT5M` or `P3D`, and runs what falls due in order of time',
+    summary: 'Moves the clock forward by an ISO 8601 duration such as `PT5M` or `P3D`, and runs the jobs that fall due in order of time',
     access: 'public',
     body: z.strictObject({ by: Duration }),
     response: { 200: Leap },
@@ -57,7 +57,7 @@ export const clock = {
   until: {
     method: 'POST',
     path: '/mock/clock/until',
-    summary: 'Moves the clock to the next event of a kind, and runs what falls due up to it in order of time',
+    summary: 'Moves the clock to the next event of a kind, and runs the jobs due up to then in order of time',
     access: 'public',
     body: z.strictObject({ event: z.enum(CLOCK_EVENTS) }),
     response: { 200: Leap },

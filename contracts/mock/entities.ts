@@ -16,7 +16,7 @@ export const entities = {
   list: {
     method: 'GET',
     path: '/mock/entities/:type',
-    summary: 'Lists the rows of a kind, whoever owns them',
+    summary: 'Lists the rows of a kind for all accounts',
     access: 'public',
     params: TypeParams,
     response: { 200: z.array(Row) },
@@ -26,7 +26,7 @@ export const entities = {
   create: {
     method: 'POST',
     path: '/mock/entities/:type',
-    summary: 'Makes rows of a kind for a persona: with traits such as `not_activated`, and with data in the place of what they would have',
+    summary: 'Creates rows of a kind for a persona, with traits such as `not_activated` and with data that overrides the defaults',
     access: 'public',
     params: TypeParams,
     body: z.strictObject({ ...Given, count: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1), owner: z.optional(z.string()) }),
@@ -37,7 +37,7 @@ export const entities = {
   change: {
     method: 'PATCH',
     path: '/mock/entities/:type/:id',
-    summary: 'Changes a row, past every rule of the portal; only what the API could never answer is refused',
+    summary: "Changes a row without applying the portal's rules; only values the API could never return are rejected",
     access: 'public',
     params: RowParams,
     body: z.strictObject(Given),
@@ -48,7 +48,7 @@ export const entities = {
   remove: {
     method: 'DELETE',
     path: '/mock/entities/:type/:id',
-    summary: 'Removes a row, and what hangs on it',
+    summary: 'Removes a row and the rows that depend on it',
     access: 'public',
     params: RowParams,
     response: { 200: z.object({ id: z.string() }) },

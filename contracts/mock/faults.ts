@@ -83,7 +83,7 @@ export const faults = {
   list: {
     method: 'GET',
     path: '/mock/faults',
-    summary: 'Lists the faults of the world in the order in which they were set',
+    summary: 'Lists the faults of the world in the order of their creation',
     access: 'public',
     response: { 200: z.array(Fault) },
     safety: 'read',
@@ -92,7 +92,7 @@ export const faults = {
   create: {
     method: 'POST',
     path: '/mock/faults',
-    summary: 'Makes calls fail, wait, hang or lie: all of them, or those that match',
+    summary: 'Makes matching requests fail, wait, hang or return wrong data',
     access: 'public',
     body: NewFault,
     response: { 201: Fault },
@@ -112,7 +112,7 @@ export const faults = {
   clear: {
     method: 'DELETE',
     path: '/mock/faults',
-    summary: 'Ends all faults of the world',
+    summary: 'Removes all faults of the world',
     access: 'public',
     response: { 204: nothing },
     safety: 'reversible',
@@ -121,7 +121,7 @@ export const faults = {
   remove: {
     method: 'DELETE',
     path: '/mock/faults/:id',
-    summary: 'Ends a fault',
+    summary: 'Removes a fault',
     access: 'public',
     params: IdParams,
     response: { 204: nothing },

@@ -8,7 +8,7 @@ export const jobs = {
   list: {
     method: 'GET',
     path: '/mock/jobs',
-    summary: 'Lists the jobs of the world: how much is due now, and when the next piece falls due',
+    summary: 'Lists the jobs of the world: how many items are due now, and when the next one falls due',
     access: 'public',
     response: { 200: z.array(z.object({ name: z.string(), due: z.int(), next: z.nullable(Instant) })) },
     safety: 'read',
@@ -17,7 +17,7 @@ export const jobs = {
   run: {
     method: 'POST',
     path: '/mock/jobs/:name/run',
-    summary: 'Does what is due of one job, at the time of the world',
+    summary: 'Runs the items of one job that are due at the time of the world',
     access: 'public',
     params: z.object({ name: z.string() }),
     response: { 200: z.object({ fired: z.array(Fired) }) },

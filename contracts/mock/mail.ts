@@ -59,7 +59,7 @@ export const mail = {
   read: {
     method: 'GET',
     path: '/mock/mail/:id',
-    summary: 'Reads an e-mail: subject, text, HTML, the links and codes in it and the data it was made of',
+    summary: 'Reads an e-mail: subject, text, HTML, its links and codes, and the data of its template',
     access: 'public',
     params: IdParams,
     response: { 200: Message },
@@ -69,28 +69,28 @@ export const mail = {
   html: {
     ...read,
     path: '/mock/mail/:id/html',
-    summary: 'Answers the HTML of an e-mail',
+    summary: 'Returns the HTML of an e-mail',
     params: IdParams,
     response: { 200: file('text/html') },
   },
   text: {
     ...read,
     path: '/mock/mail/:id/text',
-    summary: 'Answers the plain text of an e-mail',
+    summary: 'Returns the plain text of an e-mail',
     params: IdParams,
     response: { 200: file('text/plain') },
   },
   eml: {
     ...read,
     path: '/mock/mail/:id/eml',
-    summary: 'Answers an e-mail as it is sent, for any mail program',
+    summary: 'Returns an e-mail as sent, for any mail program',
     params: IdParams,
     response: { 200: file('message/rfc822') },
   },
   preview: {
     ...read,
     path: '/mock/mail/preview/:template',
-    summary: 'Answers the HTML of a template with sample data, in any language of the portal',
+    summary: 'Returns the HTML of a template with sample data, in any language of the portal',
     params: z.object({ template: z.enum(MAIL_TEMPLATES) }),
     query: z.object({ locale: z._default(z.enum(LANGUAGES), 'en') }),
     response: { 200: file('text/html') },
@@ -98,7 +98,7 @@ export const mail = {
   wait: {
     method: 'POST',
     path: '/mock/mail/wait',
-    summary: 'Waits for an e-mail to an address and answers the newest, with the links and codes in it; `after` passes over older ones',
+    summary: 'Waits for an e-mail to an address and returns the newest, with its links and codes; `after` skips older ones',
     access: 'public',
     body: z.strictObject({
       to: z.string(),
@@ -114,7 +114,7 @@ export const mail = {
   bounce: {
     method: 'POST',
     path: '/mock/mail/:id/bounce',
-    summary: 'Lets the address refuse an e-mail for good: it is not sent again, and its link is forgotten',
+    summary: 'Makes an e-mail bounce permanently: it is not sent again, and its link is deleted',
     access: 'public',
     params: IdParams,
     response: { 200: Message },

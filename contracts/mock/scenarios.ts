@@ -29,7 +29,7 @@ export const scenarios = {
   list: {
     method: 'GET',
     path: '/mock/scenarios',
-    summary: 'Lists the scenarios: what each tells, the sections of the specification and the screens it is for, and who is in it',
+    summary: 'Lists the scenarios with their story, the sections of the specification and the screens they serve, and their personas',
     access: 'public',
     response: {
       200: z.array(
@@ -48,7 +48,7 @@ export const scenarios = {
   personas: {
     method: 'GET',
     path: '/mock/personas',
-    summary: 'Lists who can sign in to the world, the one its scenario is about first',
+    summary: 'Lists the personas of the world, the main one of its scenario first',
     access: 'public',
     response: { 200: z.array(z.extend(Persona, { name: z.string(), language: z.string(), currency: z.string() })) },
     safety: 'read',
@@ -57,7 +57,8 @@ export const scenarios = {
   login: {
     method: 'POST',
     path: '/mock/login',
-    summary: 'Signs a persona in without the form: a token, what the portal keeps in its storage, and the address that opens it signed in',
+    summary:
+      "Signs a persona in without the form: returns a token, the entries of the portal's storage, and the address that opens it signed in",
     access: 'public',
     body: z.strictObject({ persona: z.string() }),
     response: {

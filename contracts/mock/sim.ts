@@ -26,7 +26,7 @@ export const sim = {
   read: {
     method: 'GET',
     path: '/mock/sim',
-    summary: 'Tells whether trackers move, and which of them somebody has sent on a way or silenced',
+    summary: 'Returns whether trackers move, and which of them follow a given route or are silenced',
     access: 'public',
     response: { 200: SimState },
     safety: 'read',
@@ -35,7 +35,7 @@ export const sim = {
   set: {
     method: 'PUT',
     path: '/mock/sim',
-    summary: 'Stops all trackers or lets them go on',
+    summary: 'Stops or resumes all trackers',
     access: 'public',
     body: z.strictObject({ is_running: z.boolean() }),
     response: { 200: SimState },
@@ -45,7 +45,7 @@ export const sim = {
   drive: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/drive',
-    summary: 'Sends a tracker along points, the track of a GPX file, or the streets to addresses, from now on as time goes by',
+    summary: 'Sends a tracker along points, the track of a GPX file, or the streets to addresses, starting now',
     body: z.strictObject({
       route: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(20))),
       points: z.optional(z.array(Point).check(z.minLength(1), z.maxLength(5000))),
@@ -58,7 +58,7 @@ export const sim = {
   position: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/position',
-    summary: 'Lets a tracker report a position now; a second report of the same second is ignored, as of any tracker',
+    summary: 'Reports a position of a tracker now; a second report within the same second is ignored, as for any tracker',
     body: z.strictObject({
       ...Point.shape,
       precision: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 5),
@@ -69,20 +69,20 @@ export const sim = {
   event: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/event',
-    summary: 'Lets a tracker report an event now, where it was last',
+    summary: 'Reports an event of a tracker now, at its last position',
     body: z.strictObject({ type: z.enum(EVENT_TYPES), battery: z.optional(z.number()) }),
     response: { 200: Receipt },
   },
   communicate: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/communicate',
-    summary: 'Lets a tracker call in without a position: a mode on its way arrives',
+    summary: 'Sends a message of a tracker without a position, which applies a pending mode',
     response: { 200: Receipt },
   },
   silence: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/silence',
-    summary: 'Lets a tracker say nothing for a while, or for ever: after 90 days its network is lost. PT0S ends it',
+    summary: 'Silences a tracker for a while or for ever; after 90 days its network is deactivated. PT0S ends the silence',
     body: z.strictObject({ for: z.optional(Duration) }),
     response: { 200: SimState },
   },

@@ -30,7 +30,7 @@ export const snapshots = {
   create: {
     method: 'POST',
     path: '/mock/snapshots',
-    summary: 'Keeps the world of the request as it stands; one of the same name is replaced',
+    summary: 'Saves the world of the request; a snapshot of the same name is replaced',
     access: 'public',
     body: z.strictObject({ name: z.optional(SnapshotName) }),
     response: { 201: Snapshot },
@@ -40,7 +40,7 @@ export const snapshots = {
   restore: {
     method: 'POST',
     path: '/mock/snapshots/:name/restore',
-    summary: 'Puts the world of the request to what was kept: data, time and seed',
+    summary: 'Restores the world of the request from a snapshot: data, time and seed',
     access: 'public',
     params: NameParams,
     response: { 200: OpenedWorld },
@@ -60,7 +60,7 @@ export const snapshots = {
   add: {
     method: 'POST',
     path: '/mock/snapshots/import',
-    summary: 'Takes in a snapshot that was downloaded, here or elsewhere',
+    summary: 'Uploads a snapshot that was downloaded from this or another server',
     access: 'public',
     query: z.object({ name: SnapshotName }),
     body: upload('application/vnd.sqlite3', LARGEST),

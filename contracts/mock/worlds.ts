@@ -42,7 +42,7 @@ export const worlds = {
   about: {
     method: 'GET',
     path: '/mock',
-    summary: 'Tells which world the request is in, its scenario and time, its faults, payments and mail, and where everything else is',
+    summary: 'Returns the world of the request: scenario and time, faults, payments, mail, and links to everything else',
     access: 'public',
     response: { 200: About },
     safety: 'read',
@@ -60,7 +60,7 @@ export const worlds = {
   create: {
     method: 'POST',
     path: '/mock/worlds',
-    summary: 'Makes a world of a scenario, or of a snapshot, with a database, a clock and a mailbox of its own and every persona signed in',
+    summary: 'Creates a world from a scenario or a snapshot, with its own database, clock and mailbox, and every persona signed in',
     access: 'public',
     body: z.strictObject({
       id: z.optional(WorldId),
@@ -79,7 +79,7 @@ export const worlds = {
   read: {
     method: 'GET',
     path: '/mock/worlds/:id',
-    summary: 'Tells a world by its name',
+    summary: 'Returns a world by its name',
     access: 'public',
     params: WorldParams,
     response: { 200: World },
@@ -89,7 +89,7 @@ export const worlds = {
   remove: {
     method: 'DELETE',
     path: '/mock/worlds/:id',
-    summary: 'Ends a world and forgets all that is in it; `main` stays',
+    summary: 'Removes a world with all its data; `main` cannot be removed',
     access: 'public',
     params: WorldParams,
     response: { 200: z.object({ id: z.string() }) },
@@ -100,7 +100,7 @@ export const worlds = {
   clone: {
     method: 'POST',
     path: '/mock/worlds/:id/clone',
-    summary: 'Makes a second world of what is in one, at the same time of its clock',
+    summary: 'Copies a world with its data and the time of its clock',
     access: 'public',
     params: WorldParams,
     body: z.strictObject({ id: z.optional(WorldId), ttl_seconds: z.optional(Ttl) }),
@@ -112,7 +112,7 @@ export const worlds = {
   reset: {
     method: 'POST',
     path: '/mock/reset',
-    summary: 'Puts the world of the request back to its seed, or to another one',
+    summary: 'Resets the world of the request, with its seed or another one',
     access: 'public',
     body: z.strictObject({ scenario: z.optional(Scenario), seed: z.optional(z.int()), keep: z.optional(z.array(z.enum(['journal']))) }),
     response: { 200: OpenedWorld },

@@ -1,11 +1,11 @@
 import { expect, test } from '#e2e/portal.ts'
 
-test('a forgotten password is set anew with the link of a mail', async ({ page, open, world }) => {
+test('a forgotten password is reset with the link of a mail', async ({ page, open, world }) => {
   const { email } = world.persona('zoe')
   await open('/login?view=reset_password')
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send' }).click()
-  // Waits for the mail; its links are known, no text has to be searched.
+  // Waits for the mail; its links are fields, so no text has to be searched.
   await open(await world.mail.linkTo(email, 'password_reset'))
   await page.getByLabel('New password *', { exact: true }).fill('A-new-one-22')
   await page.getByRole('button', { name: 'Save password' }).click()

@@ -2,7 +2,7 @@ import { expect, type TestWorld, test } from '#e2e/portal.ts'
 
 const breakContract = (server: string, world: TestWorld) => fetch(`${server}/users/nobody/`, { headers: { 'x-world': world.id } })
 
-test('fails', async ({ world }) => {
+test('a failing assertion', async ({ world }) => {
   const { email } = world.persona('alice')
   await world.api('alice').contacts.create({ body: { name: 'Seen last', email: 'seen@example.net' } })
   await world.api().sessions.requestReset({ body: { email } })
@@ -10,13 +10,13 @@ test('fails', async ({ world }) => {
   expect(await world.api('alice').contacts.list({ query: {} })).toEqual([])
 })
 
-test('breaks the contract', async ({ world, server }) => {
+test('a broken contract', async ({ world, server }) => {
   await breakContract(server, world)
 })
 
-test.describe('where it is allowed', () => {
+test.describe('violations allowed', () => {
   test.use({ violations: 'allowed' })
-  test('breaks the contract as well', async ({ world, server }) => {
+  test('a broken contract that is allowed', async ({ world, server }) => {
     await breakContract(server, world)
   })
 })

@@ -8,7 +8,6 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './account.module.css'
 import { Card } from './card.tsx'
 
-/** Who the person is, and where that is changed. */
 export function ProfileCard({ settings: { firstname, lastname, birthday } }: { settings: Settings }) {
   const { t, i18n } = useTranslation()
   const formats = useFormats()
@@ -27,7 +26,7 @@ export function ProfileCard({ settings: { firstname, lastname, birthday } }: { s
   )
 }
 
-/** The address, whether it is confirmed, and what can be done about it. */
+/** Shows the e-mail address and whether it is confirmed, with links to confirm or change it. */
 export function EmailCard({ user: { email, email_confirmed } }: { user: User }) {
   const { t } = useTranslation()
   const Icon = email_confirmed ? IconCircleCheck : IconMailExclamation
@@ -56,7 +55,6 @@ export function EmailCard({ user: { email, email_confirmed } }: { user: User }) 
   )
 }
 
-/** The way to the end of it. */
 export function DeleteCard() {
   const { t } = useTranslation()
   return (

@@ -21,19 +21,19 @@ async function change({ user }: Page, from: string, to: string, again = to) {
   await user.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
-describe('R-2.23 D-04: the page', () => {
+describe('R-2.23 account page', () => {
   test.each([
     ['/account', true],
     ['/account/2', true],
     ['/account/app', false],
-  ])('at %s has a navigation bar: %s', async (path, hasBar) => {
+  ])('%s shows the navigation bar: %s', async (path, hasBar) => {
     await using _ = await openAs('alice@example.com', path)
     expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
     expect(screen.queryByRole('navigation', { name: 'Main navigation' }) !== null).toBe(hasBar)
     expect(storage.get('lastVisitedRoute')).toBe('account')
   })
 
-  test('says who the person is, and leads to where that is changed', async () => {
+  test('the profile card shows name and birth date and links to the profile form', async () => {
     await using _ = await openAs('alice@example.com', '/account')
     const profile = await section('Profile')
     expect(profile.getByText('Alice Almeida')).toBeVisible()
@@ -46,14 +46,14 @@ describe('R-2.23 D-04: the page', () => {
     expect((await section('Delete account')).getByRole('link', { name: 'Delete' })).toHaveAttribute('href', '/account_delete')
   })
 
-  test('D-37: an address that is not confirmed says so, with the way there', async () => {
+  test('an unconfirmed e-mail address is marked as such and links to its confirmation', async () => {
     await using _ = await openAs('chloe@example.com', '/account')
     const email = await section('E-mail')
     expect(email.getByText('Not confirmed')).toBeVisible()
     expect(email.getByRole('link', { name: 'Confirm' })).toHaveAttribute('href', '/account_email')
   })
 
-  test('R-8.30: what cannot be read can be tried again', async () => {
+  test('R-8.30 an account page that failed to load can be retried', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/users/settings/': answering(500) })
     const { user } = await renderAt('/account', { portal: server, as: 'alice@example.com' })
@@ -64,8 +64,8 @@ describe('R-2.23 D-04: the page', () => {
   })
 })
 
-describe('R-1.21: preferences are saved as they are chosen', () => {
-  test('language: for the interface at once, and for the account', async () => {
+describe('R-1.21 preferences', () => {
+  test('a new language changes the interface at once and is saved to the account', async () => {
     await using page = await openAs('alice@example.com', '/account')
     const preferences = await section('Preferences')
     await page.user.selectOptions(preferences.getByRole('combobox', { name: /^Language/ }), 'de')
@@ -74,7 +74,7 @@ describe('R-1.21: preferences are saved as they are chosen', () => {
     expect(await screen.findByText('Gespeichert')).toBeVisible()
   })
 
-  test('currency, time zone and R-3.50 news; each can be undone', async () => {
+  test('R-3.50 currency, time zone and newsletter are saved at once, and each change can be undone', async () => {
     await using page = await openAs('alice@example.com', '/account')
     const preferences = await section('Preferences')
     await page.user.selectOptions(preferences.getByRole('combobox', { name: 'Currency' }), 'chf')
@@ -93,7 +93,7 @@ describe('R-1.21: preferences are saved as they are chosen', () => {
     )
   })
 
-  test('R-8.30: what is refused is as it was, and says so', async () => {
+  test('R-8.30 a refused preference returns to its previous value', async () => {
     await using portal = await startPortal()
     const fetch: typeof globalThis.fetch = async (input, init) =>
       init?.method === 'PATCH' ? new Response('', { status: 500 }) : portal.fetch(input, init)
@@ -104,7 +104,7 @@ describe('R-1.21: preferences are saved as they are chosen', () => {
     expect(preferences.getByRole('combobox', { name: /^Language/ })).toHaveValue('en')
   })
 
-  test('appearance is a matter of the browser', async () => {
+  test('the colour scheme is stored in the browser and sends no request', async () => {
     await using page = await openAs('alice@example.com', '/account')
     const preferences = await section('Preferences')
     await page.user.click(preferences.getByRole('radio', { name: 'Dark' }))
@@ -113,8 +113,8 @@ describe('R-1.21: preferences are saved as they are chosen', () => {
   })
 })
 
-describe('R-2.23 E-89: a new password', () => {
-  test('is set, and the session goes on with the new token', async () => {
+describe('R-2.23 password change', () => {
+  test('a new password is saved and the session continues with the new token', async () => {
     await using page = await openAs('alice@example.com', '/account')
     const before = storage.get('token')
     await change(page, DEMO_PASSWORD, 'a new long one')
@@ -126,7 +126,7 @@ describe('R-2.23 E-89: a new password', () => {
     expect(await screen.findByText('Saved')).toBeVisible()
   })
 
-  test('R-8.2 C-04: a wrong one stays on the page and keeps the session', async () => {
+  test('R-8.2 a wrong current password shows an error and keeps the session', async () => {
     await using page = await openAs('alice@example.com', '/account')
     await change(page, 'wrong', 'a new long one')
     expect(await screen.findByText('The password you entered is incorrect.')).toBeVisible()
@@ -134,20 +134,23 @@ describe('R-2.23 E-89: a new password', () => {
     expect((await signIn(page, DEMO_PASSWORD)).status).toBe(200)
   })
 
-  test.each([401, 403])('R-8.2 C-04: so it does where a wrong one is %i', async (status) => {
-    await using portal = await startPortal()
-    const server = faulty(portal, { '/users/change_password/': answering(status) })
-    const page = await renderAt('/account', { portal: server, as: 'alice@example.com' })
-    await change({ ...page, portal } as Page, 'wrong', 'a new long one')
-    expect(await screen.findByText('The password you entered is incorrect.')).toBeVisible()
-    expect(storage.get('token')).not.toBeNull()
-  })
+  test.each([401, 403])(
+    'R-8.2 a response of %i to the password change is shown as a wrong password and keeps the session',
+    async (status) => {
+      await using portal = await startPortal()
+      const server = faulty(portal, { '/users/change_password/': answering(status) })
+      const page = await renderAt('/account', { portal: server, as: 'alice@example.com' })
+      await change({ ...page, portal } as Page, 'wrong', 'a new long one')
+      expect(await screen.findByText('The password you entered is incorrect.')).toBeVisible()
+      expect(storage.get('token')).not.toBeNull()
+    },
+  )
 
   test.each([
     ['R-5.2', 'seven77', 'seven77', 'The password must have at least 8 characters'],
     ['R-1.21', 'long enough', 'long enougj', 'The passwords are not the same'],
     ['R-5.1', ' ', ' ', 'Please fill in all fields'],
-  ])('%s: %j and %j are refused before anything is sent', async (_, to, again, sentence) => {
+  ])('%s the new password %j repeated as %j is rejected without a request', async (_, to, again, sentence) => {
     await using page = await openAs('alice@example.com', '/account')
     await change(page, DEMO_PASSWORD, to, again)
     expect(await screen.findByText(sentence)).toBeVisible()

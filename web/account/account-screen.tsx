@@ -8,7 +8,6 @@ import { Card } from './card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 
-/** Everything a person can see and change of their own account. */
 export default function AccountScreen() {
   const { t } = useTranslation()
   const [passwords, setPasswords] = useState(0)

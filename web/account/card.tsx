@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import classes from './account.module.css'
 
-/** One matter of the account. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (

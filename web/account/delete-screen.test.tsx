@@ -26,7 +26,7 @@ async function openOver(faults: Parameters<typeof faulty>[1]) {
   return { portal, page: await renderAt('/account_delete', { portal: faulty(portal, faults), as: 'zoe@example.com' }) }
 }
 
-test('R-5.10 R-5.7: the button waits for the password and the tick, both marked with *', async () => {
+test('R-5.10 R-5.7 the delete button is enabled by the password and the consent, both marked with *', async () => {
   await using page = await openAs('zoe@example.com', '/account_delete')
   for (const field of [await password(), tick()]) expect((field as HTMLInputElement).labels?.[0]?.textContent).toMatch(/\*$/)
   expect(button()).toBeDisabled()
@@ -39,7 +39,7 @@ test('R-5.10 R-5.7: the button waits for the password and the tick, both marked 
   expect(changes(page)).toEqual([])
 })
 
-test('R-1.22 R-2.17 C-38: the right password deletes everything with the new token, and ends the session', async () => {
+test('R-1.22 R-2.17 the right password deletes all data with the new token and ends the session', async () => {
   await using page = await openAs('zoe@example.com', '/account_delete')
   const before = storage.get('token')
   await ask(page)
@@ -53,14 +53,14 @@ test('R-1.22 R-2.17 C-38: the right password deletes everything with the new tok
   expect(again.status).toBe(401)
 })
 
-test('nobody reads on the login page that data is gone, unless it is', async () => {
+test('the login page mentions deleted data only after a deletion', async () => {
   await renderAt('/login')
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(screen.queryByText('Your data has been deleted')).toBeNull()
 })
 
-describe('R-5.11 R-5.12: any answer but 200 to the password deletes nothing', () => {
-  test('a wrong one', async () => {
+describe('R-5.11 R-5.12 responses other than 200 to the password check', () => {
+  test('a wrong password deletes nothing', async () => {
     await using page = await openAs('zoe@example.com', '/account_delete')
     const before = storage.get('token')
     await ask(page, 'wrong')
@@ -70,7 +70,7 @@ describe('R-5.11 R-5.12: any answer but 200 to the password deletes nothing', ()
     expect(changes(page)).toEqual([`POST ${TOKEN}`])
   })
 
-  test.each([201, 204, 400, 401, 403, 500])('C-04: %i, even with a token in it', async (status) => {
+  test.each([201, 204, 400, 401, 403, 500])('a response of %i deletes nothing even if it contains a token', async (status) => {
     const body = JSON.stringify({ token: 'f'.repeat(40), user: {} })
     const { portal, page } = await openOver({ [TOKEN]: () => new Response(status === 204 ? null : body, { status }) })
     await using _ = portal
@@ -81,7 +81,7 @@ describe('R-5.11 R-5.12: any answer but 200 to the password deletes nothing', ()
     expect(button()).toBeEnabled()
   })
 
-  test('a 200 without a token is no proof', async () => {
+  test('a 200 response without a token deletes nothing', async () => {
     const { portal, page } = await openOver({ [TOKEN]: answering(200, '<html>') })
     await using _ = portal
     await ask(page)
@@ -89,14 +89,14 @@ describe('R-5.11 R-5.12: any answer but 200 to the password deletes nothing', ()
     expect(changes(page)).toEqual([`POST ${TOKEN}`])
   })
 
-  test('D-36: too many tries', async () => {
+  test('too many attempts are reported as such', async () => {
     const { portal, page } = await openOver({ [TOKEN]: answering(429) })
     await using _ = portal
     await ask(page)
     expect(await screen.findByText(/Too many attempts/)).toBeVisible()
   })
 
-  test('R-5.12: no answer leads to /error', async () => {
+  test('R-5.12 a request without a response leads to /error and deletes nothing', async () => {
     const { portal, page } = await openOver({ [TOKEN]: noAnswer })
     await using _ = portal
     await ask(page)
@@ -105,8 +105,8 @@ describe('R-5.11 R-5.12: any answer but 200 to the password deletes nothing', ()
   })
 })
 
-describe('C-45: the account of a company', () => {
-  test.each(['admin@pro.example.com', 'support@example.com'])('%s is told to ask support, without a form', async (email) => {
+describe('pro accounts', () => {
+  test.each(['admin@pro.example.com', 'support@example.com'])('%s is referred to support and sees no form', async (email) => {
     await using page = await openAs(email, '/account_delete')
     expect(await screen.findByText(/cannot be deleted here\. Please contact support/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', 'mailto:support@example.com')
@@ -114,7 +114,7 @@ describe('C-45: the account of a company', () => {
     expect(changes(page)).toEqual([])
   })
 
-  test('so is whoever the server refuses for that', async () => {
+  test('a user whom the server refuses as a pro account is referred to support and stays signed in', async () => {
     await using portal = await startPortal()
     const fetch: typeof globalThis.fetch = async (input, init) =>
       init?.method === 'DELETE' ? Response.json({ detail: 'No.', code: 'pro_account' }, { status: 409 }) : portal.fetch(input, init)
@@ -124,7 +124,7 @@ describe('C-45: the account of a company', () => {
     expect(storage.get('token')).not.toBeNull()
   })
 
-  test('a member deletes only their own access', async () => {
+  test('a team member can delete their own access', async () => {
     await using page = await openAs('member@pro.example.com', '/account_delete')
     expect(await screen.findByText(/The trackers stay with your team/)).toBeVisible()
     await ask(page)
@@ -132,7 +132,7 @@ describe('C-45: the account of a company', () => {
   })
 })
 
-test('R-8.30: a deletion that fails says so, and nobody is signed out', async () => {
+test('R-8.30 a failed deletion shows an error and keeps the session', async () => {
   const { portal, page } = await openOver({ '/users/me/?profile=all': answering(500) })
   await using _ = portal
   await ask(page)

@@ -11,7 +11,7 @@ import { Page } from '#web/ui/page.tsx'
 import classes from './account.module.css'
 import { EraseForm } from './erase-form.tsx'
 
-/** The end of an account; that of a company is support's business (C-45). */
+/** Deletes the account. Administrators of pro accounts are referred to support instead. */
 export default function DeleteScreen() {
   const { t } = useTranslation()
   const { username, role } = useSuspenseQuery(meQuery()).data

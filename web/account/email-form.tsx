@@ -10,7 +10,7 @@ import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './account.module.css'
 import { isWrongPassword } from './wrong-password.ts'
 
-/** Asks for the new address and for the password, and has a link mailed (E-87). */
+/** Requests a confirmation link for the new address; the password is required. */
 export function EmailForm({ email, onSent }: { email: string; onSent: (to: string) => void }) {
   const { t } = useTranslation()
   const { form, field, isBusy, isDirty, failure } = useForm({

@@ -15,8 +15,8 @@ async function ask({ user }: Pick<Awaited<ReturnType<typeof renderAt>>, 'user'>,
   await user.click(screen.getByRole('button', { name: 'Send link' }))
 }
 
-describe('R-2.15 E-87: another address', () => {
-  test('gets a link; until it is opened nothing changes', async () => {
+describe('R-2.15 e-mail change', () => {
+  test('a link is mailed to the new address, and the account keeps the old one until the link is opened', async () => {
     await using page = await openAs('alice@example.com', PATH)
     expect(await screen.findByText(/Until you open it, alice@example\.com stays yours/)).toBeVisible()
     await ask(page, ' Alice.New@example.com ')
@@ -26,7 +26,7 @@ describe('R-2.15 E-87: another address', () => {
     expect((await page.portal.call('alice@example.com', 'GET', '/users/me/')).body).toMatchObject({ email: 'alice@example.com' })
   })
 
-  test('R-8.2: not with a wrong password; what was typed stays', async () => {
+  test('R-8.2 a wrong password is rejected and the typed address stays', async () => {
     await using page = await openAs('alice@example.com', PATH)
     await ask(page, 'alice.new@example.com', 'wrong')
     expect(await screen.findByText('The password you entered is incorrect.')).toBeVisible()
@@ -34,13 +34,13 @@ describe('R-2.15 E-87: another address', () => {
     expect(window.location.pathname).toBe(PATH)
   })
 
-  test('not when somebody has it already', async () => {
+  test('an address of another account is rejected', async () => {
     await using page = await openAs('alice@example.com', PATH)
     await ask(page, 'taken@example.com')
     expect(await screen.findByText('This e-mail address is already in use')).toBeVisible()
   })
 
-  test('nor when it is their own already, however it is written', async () => {
+  test("the user's current address is rejected whatever its case", async () => {
     await using page = await openAs('alice@example.com', PATH)
     await ask(page, 'Alice@example.com')
     expect(await screen.findByText('This is already your e-mail address')).toBeVisible()
@@ -52,7 +52,7 @@ describe('R-2.15 E-87: another address', () => {
     [403, 'The password you entered is incorrect.'],
     [429, 'Too many e-mails in a short time. Please try again in an hour.'],
     [500, 'Something went wrong, please try again'],
-  ])('C-04 R-8.30: %i says “%s”', async (status, sentence) => {
+  ])('R-8.30 a response of %i shows “%s”', async (status, sentence) => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/users/change_email/': answering(status) })
     const page = await renderAt(PATH, { portal: server, as: 'alice@example.com' })
@@ -63,7 +63,7 @@ describe('R-2.15 E-87: another address', () => {
   test.each([
     ['R-5.5', 'a@b', 'Invalid e-mail address'],
     ['R-5.4', ' ', 'Please fill in all fields'],
-  ])('%s: %j is refused before anything is sent', async (_, email, sentence) => {
+  ])('%s the address %j is rejected without a request', async (_, email, sentence) => {
     await using page = await openAs('alice@example.com', PATH)
     await ask(page, email)
     expect(await screen.findByText(sentence)).toBeVisible()

@@ -10,7 +10,7 @@ import { Page } from '#web/ui/page.tsx'
 import classes from './account.module.css'
 import { EmailForm } from './email-form.tsx'
 
-/** Another address for the account: it counts once the link that is mailed to it has been opened. */
+/** Changes the e-mail address; it takes effect when the mailed link is opened. */
 export default function EmailScreen() {
   const { t } = useTranslation()
   const { email } = useSuspenseQuery(meQuery()).data

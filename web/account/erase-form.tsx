@@ -16,7 +16,7 @@ import classes from './account.module.css'
 
 const Form = z.object({ password: GivenPassword, consent: z.boolean() })
 
-/** Deletes the account once the password has proven who asks: any answer but 200 deletes nothing (R-5.10 …, C-38). */
+/** Deletes the account after signing in again with the password. Any response but 200 to that sign-in deletes nothing. */
 export function EraseForm({ username, onRefused }: { username: string; onRefused: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

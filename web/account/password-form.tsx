@@ -18,7 +18,7 @@ const Form = z
   .extend(sessions.changePassword.body, { repeat: z.string() })
   .check(z.refine(({ new_password, repeat }) => new_password === repeat, { path: ['repeat'] }))
 
-/** Sets a new password; every other session ends, this one goes on with a token of its own (E-89). */
+/** Sets a new password. The server ends all other sessions and issues a new token for this one. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { form, field, isBusy, isDirty, failure } = useForm({

@@ -12,7 +12,7 @@ import classes from './account.module.css'
 import { timeZones } from './time-zones.ts'
 import { useSave } from './use-save.ts'
 
-/** Language, currency, zone and news, saved as soon as they are chosen; and how the portal looks in this browser. */
+/** Language, currency, time zone and newsletter, each saved on change, and the colour scheme of this browser. */
 export function Preferences({ settings }: { settings: Settings }) {
   const { t, i18n } = useTranslation()
   const { set, hasFailed } = useSave()
@@ -57,7 +57,7 @@ export function Preferences({ settings }: { settings: Settings }) {
   )
 }
 
-/** Light or dark: a matter of this browser, not of the account. */
+/** The colour scheme is stored in this browser, not in the account. */
 function Appearance() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -9,8 +9,8 @@ const PATH = '/account_profil_update'
 const field = (label: RegExp) => screen.findByLabelText(label, { selector: 'input:enabled' })
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-describe('R-2.16: the profile', () => {
-  test('R-1.21 R-3.51 R-3.52 R-3.53: is changed, and shown afterwards', async () => {
+describe('R-2.16 profile', () => {
+  test('R-1.21 R-3.51 R-3.52 R-3.53 a changed profile is saved and shown on the account page', async () => {
     await using page = await openAs('alice@example.com', PATH)
     const first = await field(/^First name/)
     expect([first, await field(/^Last name/), await field(/^Birth date/)].map((input) => (input as HTMLInputElement).value)).toEqual([
@@ -29,7 +29,7 @@ describe('R-2.16: the profile', () => {
     expect(body).toMatchObject({ firstname: 'Ally', lastname: 'Almeida', birthday: null })
   })
 
-  test('R-5.6 R-5.7: a name that is empty is asked for', async () => {
+  test('R-5.6 R-5.7 an empty name is rejected', async () => {
     await using page = await openAs('alice@example.com', PATH)
     await page.user.clear(await field(/^Last name/))
     await page.user.click(save())
@@ -37,7 +37,7 @@ describe('R-2.16: the profile', () => {
     expect(await field(/^Last name/)).toHaveFocus()
   })
 
-  test.each(['1899-12-31', '2999-01-01'])('R-3.47: nobody was born on %s', async (day) => {
+  test.each(['1899-12-31', '2999-01-01'])('R-3.47 a birth date of %s is rejected', async (day) => {
     await using page = await openAs('alice@example.com', PATH)
     await page.user.clear(await field(/^Birth date/))
     await page.user.type(await field(/^Birth date/), day)
@@ -46,7 +46,7 @@ describe('R-2.16: the profile', () => {
     expect(page.calls.some(({ method }) => method === 'PATCH')).toBe(false)
   })
 
-  test('what was typed is not lost without a question', async () => {
+  test('leaving with unsaved changes asks for confirmation', async () => {
     await using page = await openAs('alice@example.com', PATH)
     await page.user.type(await field(/^First name/), 'x')
     await page.user.click(screen.getByRole('link', { name: 'Account' }))
@@ -55,7 +55,7 @@ describe('R-2.16: the profile', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/account'))
   })
 
-  test('R-8.30: what cannot be read can be tried again', async () => {
+  test('R-8.30 a profile that failed to load can be retried', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/users/settings/': answering(500) })
     const { user } = await renderAt(PATH, { portal: server, as: 'alice@example.com' })

@@ -6,7 +6,7 @@ import { Page } from '#web/ui/page.tsx'
 import classes from './account.module.css'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Names and birth date; the form waits for what is known. */
+/** Shows the form disabled until the settings are loaded. */
 export default function ProfileScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery(settingsQuery())

@@ -11,7 +11,7 @@ export type Change = z.input<typeof SettingsChange>
 
 const MUTATION = ['saveSettings']
 
-/** Saves one preference at once, with a way back to `before`: shown before the server says so, and as it was when it refuses. */
+/** Saves one setting optimistically. The toast offers to restore `before`; a refused change is rolled back. */
 export function useSave() {
   const queries = useQueryClient()
   const { queryKey } = settingsQuery()

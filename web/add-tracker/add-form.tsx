@@ -15,7 +15,7 @@ import { TypeField } from './type-field.tsx'
 import { typedIdentifier } from './typed-identifier.ts'
 import { useAdd } from './use-add.ts'
 
-/** Its number, what it is called, what it follows; the model only when the number does not tell it. */
+/** Asks for the model only when the server cannot tell it from the identifier. */
 export function AddForm() {
   const { t } = useTranslation()
   const [params] = useSearchParams()

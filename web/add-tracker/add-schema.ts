@@ -4,7 +4,7 @@ import { NewTracker } from '#contracts/trackers.ts'
 
 const readableBy = (normalize: (text: string) => string | null) => z.string().check(z.refine((text) => normalize(text) !== null))
 
-/** A new tracker as the form has it: a number that can't be one is refused before anything is sent. */
+/** Rejects malformed numbers before a request is sent; serial checks are limited. */
 export const AddForm = z.object({
   ...NewTracker.shape,
   identifier: z.optional(readableBy(normalizeIdentifier)),

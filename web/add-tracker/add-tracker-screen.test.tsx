@@ -30,7 +30,7 @@ const open = async (as = 'alice@example.com') => {
 }
 
 describe('R-2.74 adding a tracker', () => {
-  test('by its ID: "Tracker added", on its page', async () => {
+  test('a tracker added by its ID is confirmed with "Tracker added" on its page', async () => {
     await using page = await open()
     await page.send({ identifier: '9000000001' })
     expect(await screen.findByText('Tracker added')).toBeVisible()
@@ -39,13 +39,13 @@ describe('R-2.74 adding a tracker', () => {
     expect(body.find(({ name }: { name: string }) => name === 'Boat')).toMatchObject({ identifier: '9000000001', kind: 'other' })
   })
 
-  test('D-22 by its S/N, as it is written', async () => {
+  test('a tracker can be added by its S/N in any spelling', async () => {
     await using page = await open()
     await page.send({ serial: 'factory-000 07', name: 'Van', kind: 'Vehicle' })
     expect(await screen.findByRole('article', { name: 'Van' })).toBeVisible()
   })
 
-  test('D-38 the model is asked for only when the ID does not tell it', async () => {
+  test('the model is asked for only when the ID does not determine it', async () => {
     await using page = await open()
     expect(screen.queryByRole('combobox', { name: /^Model/ })).toBeNull()
     await page.send({ identifier: '12345678-90', kind: 'Cat' })
@@ -63,16 +63,19 @@ describe('R-2.74 adding a tracker', () => {
   })
 })
 
-describe('what is refused', () => {
-  test.each(['123456789', '12345678901', '1234567A90'])('R-8.6 R-5.8 %s is no ID, and nothing is sent', async (identifier) => {
-    await using page = await open()
-    await page.send({ identifier })
-    expect(await screen.findByText('Invalid ID')).toBeVisible()
-    expect(screen.getByRole('textbox', { name: /^Identifier/ })).toHaveFocus()
-    expect(page.posts()).toEqual([])
-  })
+describe('rejected numbers', () => {
+  test.each(['123456789', '12345678901', '1234567A90'])(
+    'R-8.6 R-5.8 the malformed ID %s is rejected without a request',
+    async (identifier) => {
+      await using page = await open()
+      await page.send({ identifier })
+      expect(await screen.findByText('Invalid ID')).toBeVisible()
+      expect(screen.getByRole('textbox', { name: /^Identifier/ })).toHaveFocus()
+      expect(page.posts()).toEqual([])
+    },
+  )
 
-  test('R-8.7 a malformed S/N is refused without a request, an unknown one by the server', async () => {
+  test('R-8.7 a malformed S/N is rejected without a request, an unknown one by the server', async () => {
     await using page = await open()
     await page.send({ serial: 'SHORT' })
     expect(await screen.findByText('The entered S/N number is invalid!')).toBeVisible()
@@ -82,7 +85,7 @@ describe('what is refused', () => {
     expect(await screen.findByText('The entered S/N number is invalid!')).toBeVisible()
   })
 
-  test('R-8.5 one that is taken leads on to the conflict, which knows its number', async () => {
+  test('R-8.5 a tracker of another account leads to the conflict pages with its number', async () => {
     await using page = await open()
     await page.send({ identifier: '8000000001' })
     expect(await screen.findByText('This ID is already taken')).toBeVisible()
@@ -91,7 +94,7 @@ describe('what is refused', () => {
     expect(screen.getByLabelText(/^Name/)).toHaveValue('Boat')
   })
 
-  test('R-5.6 what is missing is named before anything is sent', async () => {
+  test('R-5.6 missing fields are marked without a request', async () => {
     await using page = await open()
     await page.user.click(page.button)
     expect(await screen.findByText('Please fill in all fields')).toBeVisible()
@@ -100,7 +103,7 @@ describe('what is refused', () => {
     expect(page.posts()).toEqual([])
   })
 
-  test('R-8.30 a failure says so and keeps what was typed', async () => {
+  test('R-8.30 a failed request shows an error and keeps the input', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { '/devices/trackers/': answering(500) })
     const { user } = await renderAt('/trackers/add?identifier=9000000001', { portal: server, as: 'alice@example.com' })
@@ -113,8 +116,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('D-01 who may add', () => {
-  test.each(['member@pro.example.com', 'support@example.com'])('%s is told, and is offered no button', async (email) => {
+describe('permission to add trackers', () => {
+  test.each(['member@pro.example.com', 'support@example.com'])('%s sees a notice and no add button', async (email) => {
     await using page = await openAs(email, '/trackers/add')
     expect(await screen.findByText('You cannot add a tracker')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Add tracker' })).toBeNull()
@@ -123,7 +126,7 @@ describe('D-01 who may add', () => {
     expect(screen.queryByRole('link', { name: 'Add a tracker' })).toBeNull()
   })
 
-  test.each(['/', '/trackers'])('an account without trackers is led there from %s', async (path) => {
+  test.each(['/', '/trackers'])('an account without trackers is led from %s to adding one', async (path) => {
     await using page = await openAs('dario@example.com', path)
     await page.user.click(await screen.findByRole('link', { name: 'Add a tracker' }))
     expect(await screen.findByRole('heading', { name: 'Add a tracker' })).toBeVisible()

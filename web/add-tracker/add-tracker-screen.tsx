@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AddForm } from './add-form.tsx'
 
-/** A tracker comes onto the account by its number. A member of a team has those of the list, and adds none. */
+/** Adds a tracker by its number. Team members only see assigned trackers and cannot add any. */
 export default function AddTrackerScreen() {
   const { t } = useTranslation()
   useSuspenseQuery(accountQuery())

@@ -18,7 +18,7 @@ const format = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
   if (isAtEnd) input.value = typedIdentifier(input.value)
 }
 
-/** One of the two numbers of a tracker, whichever the person has before them. */
+/** Asks for the ID or the S/N of the tracker; either identifies it. */
 export function NumberField({ by, onBy, field, defaultValue }: Props) {
   const { t } = useTranslation()
   const look = { required: true, autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const

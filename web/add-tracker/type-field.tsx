@@ -4,15 +4,14 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 
 type Props = { name: string; error: string | undefined; 'aria-invalid': boolean }
 
-/** Where it is asked for it is what comes next. */
 const focus = (select: HTMLSelectElement | null) => select?.focus()
 
-/** The model, for an identifier that does not tell it (D-38). */
+/** Asks for the model of an identifier that does not determine it. */
 export function TypeField(props: Props) {
   const { t } = useTranslation()
   const option = (type: (typeof DEVICE_TYPES)[number]) => ({
     value: type,
-    // Models that share a name are told apart by their number.
+    // Models with the same name are distinguished by their number.
     label: `${t(`types.${type}`)} ${/\d*$/.exec(type)?.[0]}`.trim(),
   })
   return (

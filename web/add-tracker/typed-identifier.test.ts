@@ -13,6 +13,6 @@ test.each([
   ['12-34567890', '12-34567890'],
   ['１２３４５６７８９０', '１２３４５６７８９０'],
   ['FACTORY00001', 'FACTORY00001'],
-])('D-22 %j is shown as %j while it is typed', (typed, shown) => {
+])('%j is shown as %j while it is typed', (typed, shown) => {
   expect(typedIdentifier(typed)).toBe(shown)
 })

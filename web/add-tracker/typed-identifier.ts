@@ -2,7 +2,10 @@ import { formatIdentifier } from '#contracts/rules/identifier.ts'
 
 const PARTS = /^(\d{8})[- ]?(\d*)$/
 
-/** What the field shows while an identifier is typed or pasted: the dash comes by itself; what can't be one stays as it is, to be refused. */
+/**
+ * Inserts the dash while an identifier is typed or pasted. Text that cannot be an identifier is returned unchanged, so that validation
+ * rejects it.
+ */
 export const typedIdentifier = (text: string) => {
   const match = PARTS.exec(text.trim())
   if (!match) return text

@@ -11,7 +11,7 @@ import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { AddForm } from './add-schema.ts'
 
-/** The form of a new tracker: what it is refused for decides what it asks next (D-38). */
+/** Form state for adding a tracker. Some rejections ask for the model or link to the conflict pages. */
 export function useAdd() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -25,8 +25,8 @@ const open = async (path = '/alerts/new', as = ALICE) => {
   }
 }
 
-describe('R-2.64 telling a new alert', () => {
-  test('R-2.66 R-2.67 E-47 the sentence grows with what is chosen; saved, it stands in the list', async () => {
+describe('R-2.64 creating an alert', () => {
+  test('R-2.66 R-2.67 the sentence follows each choice, and the saved alert appears in the list', async () => {
     await using page = await open()
     expect(page.sentence()).toBe('When … enters …, tell …')
     expect(screen.getByRole('radio', { name: 'Enters a place' })).toBeChecked()
@@ -45,7 +45,7 @@ describe('R-2.64 telling a new alert', () => {
     expect((await page.kept()).at(-1)).toMatchObject({ name: 'Off to town', trigger: 'leave', vehicle_alert: false })
   })
 
-  test('R-5.6 what is missing is said until it is there', async () => {
+  test('R-5.6 a missing choice is marked until it is made', async () => {
     await using page = await open()
     await page.send()
     expect(screen.getByRole('alert')).toHaveTextContent('Please fill in all fields')
@@ -60,7 +60,7 @@ describe('R-2.64 telling a new alert', () => {
     expect(page.posts()).toEqual([])
   })
 
-  test('many trackers can be searched; what is ticked stays ticked', async () => {
+  test('a long tracker list can be searched, and ticked trackers stay ticked', async () => {
     await using page = await open()
     await page.tick('Rex')
     await page.user.type(screen.getByRole('textbox', { name: 'Search: Which trackers' }), 'FAM')
@@ -69,7 +69,7 @@ describe('R-2.64 telling a new alert', () => {
     expect(page.sentence()).toContain('Rex or Family car')
   })
 
-  test('nothing chosen: said at each, the first has the focus, nothing is sent', async () => {
+  test('an empty form marks every missing choice, focuses the first and sends no request', async () => {
     await using page = await open()
     await page.send()
     expect(await screen.findByText('Choose at least one tracker')).toBeVisible()
@@ -81,7 +81,7 @@ describe('R-2.64 telling a new alert', () => {
     expect(screen.queryByText('Choose at least one tracker')).toBeNull()
   })
 
-  test('leaving with something chosen asks first', async () => {
+  test('leaving with unsaved choices asks for confirmation', async () => {
     await using page = await open()
     await page.tick('Rex')
     await page.user.click(screen.getByRole('link', { name: 'Trackers' }))
@@ -91,8 +91,8 @@ describe('R-2.64 telling a new alert', () => {
   })
 })
 
-describe('R-3.38 D-14 the vehicle alert', () => {
-  test('offers vehicles and bikes only, and asks for no place', async () => {
+describe('R-3.38 vehicle alert', () => {
+  test('the vehicle alert offers vehicles and bikes only and asks for no place', async () => {
     await using page = await open()
     await page.tick('Rex')
     await page.tick(/^Vehicle alert/)
@@ -110,7 +110,7 @@ describe('R-3.38 D-14 the vehicle alert', () => {
     expect((await page.kept()).at(-1)).toMatchObject({ name: null, place: null, trigger: null, vehicle_alert: true })
   })
 
-  test('switched off again, what was chosen before is back', async () => {
+  test('switching the vehicle alert off restores the earlier choices', async () => {
     await using page = await open()
     await page.tick('Rex')
     await page.tick(/^Vehicle alert/)
@@ -119,7 +119,7 @@ describe('R-3.38 D-14 the vehicle alert', () => {
     expect(page.sentence()).toBe('When Rex enters …, tell …')
   })
 
-  test('vehicle_only: a tracker that follows something else meanwhile is refused with a sentence', async () => {
+  test('a tracker that is no longer a vehicle is rejected with a sentence (vehicle_only)', async () => {
     await using page = await open()
     await page.tick(/^Vehicle alert/)
     await page.tick('Company van')
@@ -133,8 +133,8 @@ describe('R-3.38 D-14 the vehicle alert', () => {
   })
 })
 
-describe('what is missing is offered', () => {
-  test('R-2.66 a contact is added without leaving, and chosen; the rest stays', async () => {
+describe('creating what an alert needs', () => {
+  test('R-2.66 a contact is added and selected without leaving the form', async () => {
     await using page = await open()
     await page.tick('Rex')
     await page.user.click(page.whom().getByRole('button', { name: 'Add contact' }))
@@ -145,21 +145,21 @@ describe('what is missing is offered', () => {
     await waitFor(() => expect(page.sentence()).toBe('When Rex enters …, tell Ann.'))
   })
 
-  test('no place, no contact: hints that lead on', async () => {
+  test('without places or contacts the form shows hints and links', async () => {
     await using page = await open('/alerts/new', 'george@example.com')
     expect(screen.getByRole('link', { name: 'New place' })).toHaveAttribute('href', '/places/new')
     expect(page.whom().getByText('No contact yet')).toBeVisible()
   })
 
-  test('no tracker: leads to adding one', async () => {
+  test('without a tracker the form links to adding one', async () => {
     await using page = await open('/alerts/new', 'chloe@example.com')
     expect(page.who().getByText('No tracker yet')).toBeVisible()
     expect(page.who().getByRole('link', { name: 'Add a tracker' })).toHaveAttribute('href', '/trackers/add')
   })
 })
 
-describe('E-49 changing one', () => {
-  test('comes with what it says, and keeps what is not touched', async () => {
+describe('changing an alert', () => {
+  test('an existing alert fills the form, and fields that were not changed keep their values', async () => {
     await using page = await open('/alerts/2')
     expect(page.sentence()).toBe('When Rex leaves Home, tell Bob and Carol.')
     await page.tick(/^Bob/)
@@ -169,7 +169,7 @@ describe('E-49 changing one', () => {
     expect((await page.kept())[1]).toMatchObject({ name: 'Rex is off', trigger: 'leave' })
   })
 
-  test('one that is gone meanwhile: said so, and what was chosen stays', async () => {
+  test('an alert that was deleted meanwhile is reported, and the choices stay', async () => {
     await using page = await open('/alerts/2')
     await page.portal.call(ALICE, 'DELETE', '/tracker_alerts/2/')
     await page.tick(/^Bob/)
@@ -178,35 +178,38 @@ describe('E-49 changing one', () => {
     expect(page.sentence()).toBe('When Rex leaves Home, tell Carol.')
   })
 
-  test.each(['/alerts/999999', '/alerts/nope'])('R-6.9 %s is not found', async (path) => {
+  test.each(['/alerts/999999', '/alerts/nope'])('R-6.9 %s shows that the alert does not exist', async (path) => {
     await using page = await openAs(ALICE, path)
     expect(await screen.findByText('Alert not found')).toBeVisible()
     expect(page.calls.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 })
 
-describe('R-7.29 what cannot be read', () => {
-  test('the other alerts: a new one needs none of them', async () => {
+describe('R-7.29 failed requests', () => {
+  test('a new alert can be created when the list of alerts cannot be loaded', async () => {
     await using portal = await startWorld()
     await renderAt('/alerts/new', { portal: faulty(portal, { 'GET /tracker_alerts/': answering(500) }), as: ALICE })
     expect(await screen.findByRole('button', { name: 'Create alert' })).toBeVisible()
     expect(screen.queryByText('We could not load this.')).toBeNull()
   })
 
-  test.each(['/tracker_places/', '/tracker_contacts/'])('%s: said in its place, read again, and what was chosen stays', async (path) => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [path]: answering(500) })
-    const { user } = await renderAt('/alerts/new', { portal: server, as: ALICE })
-    expect(await screen.findByText('We could not load this.')).toBeVisible()
-    await user.click(screen.getByRole('checkbox', { name: 'Misty' }))
-    server.mend()
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('combobox', { name: /^Which place/ })).toBeVisible()
-    expect(await screen.findByRole('checkbox', { name: /^Dave/ })).toBeVisible()
-    expect(screen.getByRole('checkbox', { name: 'Misty' })).toBeChecked()
-  })
+  test.each(['/tracker_places/', '/tracker_contacts/'])(
+    'a failed request to %s is shown in place and can be retried without losing the choices',
+    async (path) => {
+      await using portal = await startWorld()
+      const server = faulty(portal, { [path]: answering(500) })
+      const { user } = await renderAt('/alerts/new', { portal: server, as: ALICE })
+      expect(await screen.findByText('We could not load this.')).toBeVisible()
+      await user.click(screen.getByRole('checkbox', { name: 'Misty' }))
+      server.mend()
+      await user.click(screen.getByRole('button', { name: 'Try again' }))
+      expect(await screen.findByRole('combobox', { name: /^Which place/ })).toBeVisible()
+      expect(await screen.findByRole('checkbox', { name: /^Dave/ })).toBeVisible()
+      expect(screen.getByRole('checkbox', { name: 'Misty' })).toBeChecked()
+    },
+  )
 
-  test('the alert itself: the page stays around it', async () => {
+  test('an alert that cannot be loaded leaves the rest of the page in place', async () => {
     await using portal = await startWorld()
     await renderAt('/alerts/1', { portal: faulty(portal, { '/tracker_alerts/': answering(500) }), as: ALICE })
     expect(await screen.findByText('We could not load this.')).toBeVisible()

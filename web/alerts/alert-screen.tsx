@@ -13,7 +13,6 @@ import { alertQuery } from './alerts.queries.ts'
 import { Builder } from './builder.tsx'
 import { contactsQuery } from './contacts.queries.ts'
 
-/** A new alert, or one to change, told as a sentence. */
 export default function AlertScreen() {
   const { t } = useTranslation()
   const { id } = useParams()

@@ -14,8 +14,8 @@ const open = async (as = ALICE) => {
   return { ...page, rows: () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent) }
 }
 
-describe('R-2.64 the alerts of an account', () => {
-  test('stand as sentences, with their names', async () => {
+describe('R-2.64 list of alerts', () => {
+  test('alerts are listed as sentences with their names', async () => {
     await using page = await open()
     expect(page.rows()).toEqual([
       'When Rex or Misty enters Home, tell Bob.Back home',
@@ -24,7 +24,7 @@ describe('R-2.64 the alerts of an account', () => {
     ])
   })
 
-  test('one that watches a border and a vehicle says both', async () => {
+  test('an alert for both a geofence and a vehicle has two sentences', async () => {
     await using page = await open()
     const { body } = await page.portal.call(ALICE, 'GET', '/tracker_alerts/')
     const { id, devices } = body[2]
@@ -41,28 +41,28 @@ describe('R-2.64 the alerts of an account', () => {
     ['fr', 'Quand Rex quitte la zone Home, prévenir Bob et Carol.'],
     ['cs', 'Když Rex opustí místo Home, zprávu dostanou Bob a Carol.'],
     ['ja', 'RexがHomeを離れたら、Bob、Carolに知らせます。'],
-  ])('R-1.2 in %s: %s', async (language, sentence) => {
+  ])('R-1.2 in %s an alert reads “%s”', async (language, sentence) => {
     await using portal = await startWorld()
     await renderAt('/alerts', { portal, as: ALICE, languages: [language] })
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
-  test('none yet: says what one does, and leads to the first', async () => {
+  test('an empty list explains alerts and links to the first one', async () => {
     await using page = await open('george@example.com')
     expect(await screen.findByText('No alert yet')).toBeVisible()
     await page.user.click(screen.getByRole('link', { name: 'New alert' }))
     expect(await screen.findByRole('button', { name: 'Create alert' })).toBeVisible()
   })
 
-  test('the pencil leads to its page', async () => {
+  test('the edit button opens the alert', async () => {
     await using page = await open()
     await page.user.click(screen.getByRole('link', { name: 'Edit: Rex is off' }))
     expect(await screen.findByRole('textbox', { name: /^Name of the alert/ })).toHaveValue('Rex is off')
   })
 })
 
-describe('R-2.65 E-50 deleting one', () => {
-  test('asks first, saying what it does; it stays away', async () => {
+describe('R-2.65 deleting an alert', () => {
+  test('a confirmed deletion repeats the sentence and removes the alert for good', async () => {
     await using page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Delete: Back home' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -76,7 +76,7 @@ describe('R-2.65 E-50 deleting one', () => {
     expect(screen.queryByText('Back home')).toBeNull()
   })
 
-  test('one that is gone already is as good as deleted', async () => {
+  test('an alert that was already deleted is treated as deleted', async () => {
     await using page = await open()
     const { body } = await page.portal.call(ALICE, 'GET', '/tracker_alerts/')
     await page.user.click(screen.getByRole('button', { name: 'Delete: Back home' }))
@@ -87,7 +87,7 @@ describe('R-2.65 E-50 deleting one', () => {
   })
 })
 
-test('C-48 D-01 support reads, and is offered nothing it may not do', async () => {
+test('support can read the alerts but gets no buttons that change them', async () => {
   await using page = await open('support@example.com')
   expect(await screen.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
   expect(page.rows().length).toBeGreaterThan(2)
@@ -95,7 +95,7 @@ test('C-48 D-01 support reads, and is offered nothing it may not do', async () =
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
 })
 
-test('a list that cannot be read is said so in its place, and read again', async () => {
+test('a list that cannot be loaded shows an error and can be retried', async () => {
   await using portal = await startWorld()
   const server = faulty(portal, { '/tracker_alerts/': answering(500) })
   const { user } = await renderAt('/alerts', { portal: server, as: ALICE })
@@ -107,7 +107,7 @@ test('a list that cannot be read is said so in its place, and read again', async
   expect(await screen.findByText('Back home')).toBeVisible()
 })
 
-test('R-7.29 names that cannot be read are gaps in the sentences, and are read again', async () => {
+test('R-7.29 names that cannot be loaded are gaps in the sentences and can be retried', async () => {
   await using portal = await startWorld()
   const server = faulty(portal, { '/tracker_places/': answering(500) })
   const { user } = await renderAt('/alerts', { portal: server, as: ALICE })

@@ -16,7 +16,6 @@ import { alertsQuery } from './alerts.queries.ts'
 import { RemoveAlert } from './remove-alert.tsx'
 import { useSentences } from './sentences.ts'
 
-/** Every alert as a sentence, to change and to delete. */
 export default function AlertsScreen() {
   const { t } = useTranslation()
   useSuspenseQuery(accountQuery())

@@ -23,7 +23,7 @@ import { useSentences } from './sentences.ts'
 import { useDraft } from './use-draft.ts'
 import { useSave } from './use-save.ts'
 
-/** Who, what, where, whom: the sentence above says what has been chosen so far. */
+/** The form of an alert, below the sentence that it describes so far. */
 export function Builder({ alert }: { alert: Alert | undefined }) {
   const { t } = useTranslation()
   const all = useSuspenseQuery(devicesQuery()).data

@@ -12,7 +12,6 @@ import { contactsQuery } from './contacts.queries.ts'
 
 type Props = { contact?: Contact; onSaved?: (contact: Contact) => void; onClose: () => void }
 
-/** A new contact, or another name, address or number of one. */
 export function ContactDialog({ contact, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()

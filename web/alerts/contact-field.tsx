@@ -13,7 +13,6 @@ type Props = {
   onAdd: () => void
 }
 
-/** Whom to tell; somebody who is missing is added without leaving. */
 export function ContactField({ field: { name, error }, value, onChange, onAdd }: Props) {
   const { t } = useTranslation()
   const contacts = useSuspenseQuery(contactsQuery()).data

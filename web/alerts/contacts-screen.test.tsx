@@ -34,13 +34,13 @@ const open = async (as = ALICE) => {
   }
 }
 
-describe('R-2.68 the contacts of an account', () => {
-  test('stand by name, with address and number', async () => {
+describe('R-2.68 list of contacts', () => {
+  test('contacts are listed by name with address and phone number', async () => {
     await using page = await open()
     expect(page.rows()).toEqual(['BBobbob@example.net+598 99 123 456', 'CCarolcarol@example.net', 'DDavedave@example.net'])
   })
 
-  test('E-52 one is added, where its name belongs', async () => {
+  test('a new contact appears in alphabetical position', async () => {
     await using page = await open()
     await page.press('Add contact')
     await page.save({ name: 'Ben', email: 'BEN@example.net', phone: '+44 (20) 7946-0000' })
@@ -49,7 +49,7 @@ describe('R-2.68 the contacts of an account', () => {
     expect(await page.kept()).toHaveLength(4)
   })
 
-  test('E-53 one is changed; its number can go', async () => {
+  test('a contact can be changed, and its phone number removed', async () => {
     await using page = await open()
     await page.press('Edit: Bob')
     expect(screen.getByLabelText(/^E-mail/)).toHaveValue('bob@example.net')
@@ -58,7 +58,7 @@ describe('R-2.68 the contacts of an account', () => {
     expect((await page.kept()).at(-1)).toMatchObject({ name: 'Zed', phone: null })
   })
 
-  test('none yet: says what they are for, and offers the first', async () => {
+  test('an empty list explains contacts and offers to add the first', async () => {
     await using page = await open('george@example.com')
     expect(await screen.findByText('No contact yet')).toBeVisible()
     await page.press('Add contact')
@@ -67,8 +67,8 @@ describe('R-2.68 the contacts of an account', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('nothing typed: named at the fields, and nothing is sent', async () => {
+describe('rejected contacts', () => {
+  test('an empty form marks the missing fields and sends no request', async () => {
     await using page = await open()
     await page.press('Add contact')
     await page.save({})
@@ -77,7 +77,7 @@ describe('what is refused', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('R-3.39 what is no address, what is no number', async () => {
+  test('R-3.39 a malformed e-mail address or phone number is rejected', async () => {
     await using page = await open()
     await page.press('Add contact')
     await page.save({ name: 'Ann', email: 'ann', phone: 'call me' })
@@ -86,7 +86,7 @@ describe('what is refused', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('R-3.39 an address that another has: said at its field, and what was typed stays', async () => {
+  test('R-3.39 an e-mail address of another contact is rejected at its field, and the input stays', async () => {
     await using page = await open()
     await page.press('Add contact')
     await page.save({ name: 'Bobby', email: 'Bob@Example.net' })
@@ -98,7 +98,7 @@ describe('what is refused', () => {
     await waitFor(() => expect(page.rows()).toHaveLength(4))
   })
 
-  test('one that is gone meanwhile is said to be gone', async () => {
+  test('a contact that was deleted meanwhile is reported as deleted', async () => {
     await using page = await open()
     const [bob] = await page.kept()
     await page.press('Edit: Bob')
@@ -108,8 +108,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('D-35 deleting one', () => {
-  test('asks first, and names the alerts that would tell nobody then', async () => {
+describe('deleting a contact', () => {
+  test('the confirmation lists the alerts that would lose their only recipient', async () => {
     await using page = await open()
     await page.press('Delete: Bob')
     const lost = await page.dialog().findByRole('listitem')
@@ -122,7 +122,7 @@ describe('D-35 deleting one', () => {
     expect(alerts).toHaveLength(2)
   })
 
-  test('E-54 whom no alert needs goes alone', async () => {
+  test('a contact that no alert depends on is deleted without listing alerts', async () => {
     await using page = await open()
     await page.press('Delete: Dave')
     await page.user.click(page.dialog().getByRole('button', { name: 'Delete' }))
@@ -139,14 +139,14 @@ describe('D-35 deleting one', () => {
   })
 })
 
-test('C-48 D-01 support reads, and is offered nothing it may not do', async () => {
+test('support can read the contacts but gets no buttons that change them', async () => {
   await using page = await open('support@example.com')
   expect(await screen.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
   expect(page.rows().length).toBeGreaterThan(2)
   expect(screen.queryByRole('button', { name: /^(Add contact|Edit|Delete)/ })).toBeNull()
 })
 
-test('a list that cannot be read is said so in its place, and read again', async () => {
+test('a list that cannot be loaded shows an error and can be retried', async () => {
   await using portal = await startWorld()
   const server = faulty(portal, { '/tracker_contacts/': answering(500) })
   const { user } = await renderAt('/contacts', { portal: server, as: ALICE })

@@ -15,7 +15,6 @@ import { RemoveContact } from './remove-contact.tsx'
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'remove'; contact: Contact }
 
-/** Who gets the mails of alerts: listed, added, changed and deleted. */
 export default function ContactsScreen() {
   const { t } = useTranslation()
   useSuspenseQuery(accountQuery())

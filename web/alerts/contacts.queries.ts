@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls } from './contacts.calls.ts'
 
-/** The contacts of the account, by name (E-51). */
+/** Sorted by name. */
 export const contactsQuery = () => queryOptions({ queryKey: ['contacts'], queryFn: ({ signal }) => calls.list({}, { signal }) })

@@ -10,7 +10,6 @@ import type { Draft } from './use-draft.ts'
 
 type Props = { draft: Draft; field: { name: string; error: string | undefined; 'aria-invalid': boolean } }
 
-/** Coming or going, and where. */
 export function PlaceFields({ draft: { told, setTrigger, setPlace }, field }: Props) {
   const { t } = useTranslation()
   const places = useSuspenseQuery(placesQuery()).data

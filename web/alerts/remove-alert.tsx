@@ -8,14 +8,13 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { calls } from './alerts.calls.ts'
 import { alertsQuery } from './alerts.queries.ts'
 
-/** Asks, saying once more what the alert does. */
 export function RemoveAlert({ alert: { id }, sentences, onClose }: { alert: Alert; sentences: string[]; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
     await calls.remove({ params: { id } }).catch(orGone)
     queries.setQueryData(alertsQuery().queryKey, (all) => all?.filter((alert) => alert.id !== id))
-    // A vehicle alert takes the mode of its trackers along.
+    // Deleting a vehicle alert changes the mode of its trackers.
     void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
     showToast(t('alerts.deleted'))
   }

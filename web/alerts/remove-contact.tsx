@@ -12,14 +12,14 @@ import { calls } from './contacts.calls.ts'
 import { contactsQuery } from './contacts.queries.ts'
 import { useSentences } from './sentences.ts'
 
-/** Asks, and names the alerts that would tell nobody then: they go with the contact (D-35). */
+/** Confirms the deletion and lists the alerts that would lose their only recipient: the server deletes them too. */
 export function RemoveContact({ contact: { id, name }, onClose }: { contact: Contact; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
     await calls.remove({ params: { id } }).catch(orGone)
     queries.setQueryData(contactsQuery().queryKey, (all) => all?.filter((contact) => contact.id !== id))
-    // A vehicle alert that goes takes the mode of its trackers along.
+    // Deleting a vehicle alert changes the mode of its trackers.
     for (const { queryKey } of [alertsQuery(), devicesQuery()]) void queries.invalidateQueries({ queryKey })
     showToast(t('contacts.deleted'))
   }

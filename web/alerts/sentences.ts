@@ -9,10 +9,10 @@ import { contactsQuery } from './contacts.queries.ts'
 type Named = { id: number; name: string }
 type Known = { devices: readonly Named[]; contacts: readonly Named[]; places: readonly Named[]; language: string }
 
-/** What of an alert makes its sentence. */
+/** The fields of an alert that its sentence depends on. */
 export type Told = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigger' | 'vehicle_alert'>
 
-/** What is not chosen yet, or not for these eyes. */
+/** Placeholder for a name that is not chosen yet or could not be loaded. */
 const GAP = '…'
 
 const listOf = (known: readonly Named[], ids: readonly number[], language: string, type: Intl.ListFormatType) => {
@@ -20,7 +20,7 @@ const listOf = (known: readonly Named[], ids: readonly number[], language: strin
   return new Intl.ListFormat(language, { type }).format(names) || GAP
 }
 
-/** An alert in words: "When Rex leaves Home, tell Bob and Carol." One that watches both a border and a vehicle has two (R-2.64). */
+/** Formats an alert, e.g. "When Rex leaves Home, tell Bob and Carol." An alert for both a geofence and a vehicle has two sentences. */
 function alertSentences(t: TFunction, { devices, contacts, place, trigger, vehicle_alert }: Told, known: Known): string[] {
   const parts = {
     count: contacts.length,
@@ -33,8 +33,8 @@ function alertSentences(t: TFunction, { devices, contacts, place, trigger, vehic
 }
 
 /**
- * Says alerts in the user's language, with the names of everything they name; null while those are read. Without a list that
- * could not be read its names are gaps, and `retry` reads it again.
+ * Returns a formatter for alerts, or null while the names are loading. Names that could not be loaded are shown as gaps; `retry` loads them
+ * again.
  */
 export function useSentences() {
   const { t, i18n } = useTranslation()

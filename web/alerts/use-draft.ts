@@ -5,8 +5,8 @@ import type { Trigger } from '#contracts/lib/constants.ts'
 import { takesVehicleAlert } from '#contracts/rules/vehicle-alert.ts'
 
 /**
- * An alert while it is being told. Only vehicles and bikes can have the vehicle alert (R-3.38): others that were chosen
- * wait until it is switched off again.
+ * State of an alert being edited. The vehicle alert hides trackers that cannot have it, but their selection returns when it is switched
+ * off.
  */
 export function useDraft(alert: Alert | undefined, all: readonly Device[]) {
   const [devices, setDevices] = useState(alert?.devices ?? [])
@@ -16,7 +16,7 @@ export function useDraft(alert: Alert | undefined, all: readonly Device[]) {
   const [isVehicle, setVehicle] = useState(alert?.vehicle_alert ?? false)
   const offered = isVehicle ? all.filter(({ kind }) => takesVehicleAlert(kind)) : all
   const chosen = devices.filter((id) => offered.some((device) => device.id === id))
-  // One that watches a border as well was made elsewhere: it goes on doing so.
+  // Only the API can create an alert for both a geofence and a vehicle; editing preserves both.
   const isBoth = isVehicle && alert?.vehicle_alert === true && alert.trigger !== null
   const watches = isVehicle && !isBoth ? { place: null, trigger: null } : { place, trigger }
   return {

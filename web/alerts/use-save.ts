@@ -10,7 +10,7 @@ import { calls } from './alerts.calls.ts'
 import { alertsQuery } from './alerts.queries.ts'
 import type { Told } from './sentences.ts'
 
-/** What the form itself holds: the lists stand in it as text, so that an empty one is missed. */
+/** The lists are form fields as text, so that an empty list counts as a missing field. */
 const Form = z.object({
   name: contract.create.body.shape.name,
   devices: z.string(),
@@ -18,7 +18,6 @@ const Form = z.object({
   place: z.optional(z.string()),
 })
 
-/** Sends what is told, and leads to the list. */
 export function useSave(alert: Alert | undefined, told: Told) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -30,7 +29,7 @@ export function useSave(alert: Alert | undefined, told: Told) {
       const saved = await (alert ? calls.update({ params: { id: alert.id }, body }) : calls.create({ body }))
       const { queryKey } = alertsQuery()
       queries.setQueryData(queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved])
-      // The order is the server's; and a vehicle alert asks its trackers for another mode.
+      // The server determines the order, and a vehicle alert changes the mode of its trackers.
       for (const key of [queryKey, devicesQuery().queryKey]) void queries.invalidateQueries({ queryKey: key })
       showToast(t('form.saved'))
       await navigate('/alerts')

@@ -20,15 +20,15 @@ const year = price('year', 1495, { meta_data: { months: '12', extra: '1' } })
 const care = price('care', 990, { type: 'option', meta_data: { months: 0 } })
 const offer = { plans: [month, year], options: [care] }
 
-describe('a cart', () => {
-  test('R-4.22: selecting a tracker sets it to zero months, and the total drops by its price', () => {
+describe('cart', () => {
+  test('R-4.22 selecting a tracker sets it to zero months and deducts its price from the total', () => {
     const two = choosePlan(choosePlan(EMPTY, 2, year), 3, month)
     expect([termOf(two.plans[2] ?? null).months, totalOf(two)]).toEqual([12, 1694])
     const reset = selectTracker(addOption(two, 2, care), 2)
     expect([termOf(reset.plans[2] ?? null).months, totalOf(reset), plansIn(reset).length]).toEqual([0, 199, 1])
   })
 
-  test('R-4.24 C-32: what is wished for is chosen, otherwise the first plan; without plans nothing', () => {
+  test('R-4.24 the requested plan is chosen, or else the first one; without plans the cart stays empty', () => {
     const plans = (text: string) => plansIn(cartOf(readWishes(text), [], offer)).map(({ device, price: { id } }) => [device, id])
     expect(plans('2')).toEqual([[2, 'month']])
     expect(plans('2.year,9.gone')).toEqual([
@@ -38,7 +38,7 @@ describe('a cart', () => {
     expect(cartOf(readWishes('2'), [], { plans: [], options: [] })).toEqual(EMPTY)
   })
 
-  test('R-4.25: an option is there once, goes when removed, and removing what is not there changes nothing', () => {
+  test('R-4.25 an option is added once, and removing an option that is not in the cart changes nothing', () => {
     const once = addOption(EMPTY, 2, care)
     expect(addOption(once, 2, care).options).toHaveLength(1)
     expect(addOption(once, 3, care).options).toHaveLength(2)
@@ -46,7 +46,7 @@ describe('a cart', () => {
     expect(removeOption(once, 3, care)).toEqual(once)
   })
 
-  test('an option of the address goes with a tracker that gets a plan only', () => {
+  test('an option from the URL is added only to a tracker with a plan', () => {
     const options = (text: string) => cartOf(readWishes('2'), readWishes(text), offer).options.map(({ device }) => device)
     expect(options('2.care')).toEqual([2])
     expect(options('3.care')).toEqual([])
@@ -54,7 +54,7 @@ describe('a cart', () => {
   })
 })
 
-test('R-3.66 R-3.67: months and free months may come as text', () => {
+test('R-3.66 R-3.67 months and free months in text form are read as numbers', () => {
   expect([termOf(year), termOf(care), termOf(null)]).toEqual([
     { months: 12, extra: 1 },
     { months: 0, extra: 0 },
@@ -62,7 +62,7 @@ test('R-3.66 R-3.67: months and free months may come as text', () => {
   ])
 })
 
-test('C-29: only the prices of the account’s currency are shown, and only of two decimals', () => {
+test("only prices in the account's currency are offered, and only for currencies with two decimals", () => {
   const prices = [year, care, price('dollar', 1595, { currency: 'usd' }), price('yen', 1500, { currency: 'jpy' })]
   const ids = (currency: string) => Object.values(offerIn(prices, currency)).map((each) => each.map(({ id }) => id))
   expect(ids('EUR')).toEqual([['year'], ['care']])
@@ -70,7 +70,7 @@ test('C-29: only the prices of the account’s currency are shown, and only of t
   expect(ids('jpy')).toEqual([[], []])
 })
 
-describe('an address', () => {
+describe('cart in the URL', () => {
   test.each([
     ['2', [{ device: 2, price: null }]],
     [
@@ -83,11 +83,11 @@ describe('an address', () => {
     ['2,2.eur-12m', [{ device: 2, price: null }]],
     ['0,-1,x,2x,,', []],
     [null, []],
-  ])('%j names trackers and prices', (text, wishes) => {
+  ])('%j is parsed into trackers and prices', (text, wishes) => {
     expect(readWishes(text)).toEqual(wishes)
   })
 
-  test('puts the same cart together again', () => {
+  test('the URL of a cart restores the same cart', () => {
     const cart = addOption(choosePlan(EMPTY, 2, year), 2, care)
     const query = new URLSearchParams(pathOf(cart, { checkout: 'cancel' }).split('?')[1])
     expect(query.get('checkout')).toBe('cancel')

@@ -4,12 +4,12 @@ import type { Wish } from './wish.ts'
 
 type Line = { device: number; price: Price }
 
-/** What is put together for one purchase: for each tracker a plan, or none, which is "No change"; and options. */
+/** One purchase: a plan per tracker, where null means "No change", and options. */
 export type Cart = { plans: Readonly<Record<number, Price | null>>; options: readonly Line[] }
 
 export const EMPTY: Cart = { plans: {}, options: [] }
 
-/** Selecting a tracker sets it to "No change"; options go with a plan only. */
+/** Sets the tracker to "No change" and drops its options, which are sold with a plan only. */
 export const selectTracker = (cart: Cart, device: number): Cart => ({
   plans: { ...cart.plans, [device]: null },
   options: cart.options.filter((line) => line.device !== device),
@@ -21,7 +21,6 @@ const isLine = (device: number, price: Price) => (line: Line) => line.device ===
 
 export const hasOption = ({ options }: Cart, device: number, price: Price) => options.some(isLine(device, price))
 
-/** Added twice, it is there once. */
 export const addOption = (cart: Cart, device: number, price: Price): Cart =>
   hasOption(cart, device, price) ? cart : { ...cart, options: [...cart.options, { device, price }] }
 
@@ -30,7 +29,6 @@ export const removeOption = (cart: Cart, device: number, price: Price): Cart => 
   return { ...cart, options: cart.options.filter((line) => !isIt(line)) }
 }
 
-/** The trackers that get a plan, and which. */
 export const plansIn = ({ plans }: Cart): Line[] =>
   Object.entries(plans).flatMap(([device, price]) => (price ? [{ device: Number(device), price }] : []))
 
@@ -39,7 +37,7 @@ export const linesIn = (cart: Cart): Line[] => [...plansIn(cart), ...cart.option
 /** In minor units. */
 export const totalOf = (cart: Cart) => linesIn(cart).reduce((sum, { price }) => sum + price.unit_amount, 0)
 
-/** What somebody came for: the plan that was wished for, else the first one. */
+/** Builds the cart from the URL. A tracker without a valid requested plan gets the first one. */
 export function cartOf(wishes: readonly Wish[], wishedOptions: readonly Wish[], { plans, options }: Offer): Cart {
   const [first] = plans
   if (!first) return EMPTY

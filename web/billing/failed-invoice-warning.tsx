@@ -8,7 +8,7 @@ import classes from './failed-invoice-warning.module.css'
 import { PayDialog } from './pay-dialog.tsx'
 import { usePortal } from './use-portal.ts'
 
-/** with what can be done: another card at the provider, then pay. */
+/** Offers to replace the card in the provider's billing portal and to pay the invoice. */
 export default function FailedInvoiceWarning({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation()
   const [isPaying, setPaying] = useState(false)

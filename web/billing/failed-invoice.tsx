@@ -7,7 +7,7 @@ import { invoicesQuery } from './billing.queries.ts'
 
 const Warning = lazy(async () => (await Promise.all([import('./failed-invoice-warning.tsx'), loadWords(['purchases'])]))[0])
 
-/** Warns when the last invoice could not be debited; only whoever may pay is asked about, and what it says is loaded when needed. */
+/** Warns users who may pay that the last invoice could not be debited. The warning is loaded lazily. */
 export function FailedInvoice() {
   const mayPay = useMay('buy')
   const invoices = useQuery({ ...invoicesQuery(), enabled: mayPay }).data

@@ -1,12 +1,12 @@
 import { config } from '#web/lib/config.ts'
 
-/** The provider's own pages; where else they may be is configured. */
+/** Stripe's own origins; the configuration can add others. */
 const PROVIDER = ['https://checkout.stripe.com', 'https://billing.stripe.com', 'https://invoice.stripe.com']
 
-/** Leaving the portal for another site; tests look at where to. */
+/** Leaves the portal; an object so that tests can replace it. */
 export const browser = { goTo: (url: string) => location.assign(url) }
 
-/** Leads to a page of the card provider. Throws for any other place: nobody is led astray by what a server answers. */
+/** Opens a page of the card provider. Throws for any other origin, because the URL comes from a server response. */
 export function goToProvider(url: string) {
   const { origin } = new URL(url)
   const origins = config().payments?.origins ?? []

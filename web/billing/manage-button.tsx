@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { usePortal } from './use-portal.ts'
 
-/** A subscription that renews by itself is changed with the card provider, never bought on top (C-50). */
+/** Opens the provider's billing portal, where a recurring subscription is changed. */
 export function ManageButton({ name }: { name: string }) {
   const { t } = useTranslation()
   const portal = usePortal()

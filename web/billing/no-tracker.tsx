@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Empty } from '#web/ui/empty.tsx'
 
-/** A subscription belongs to a tracker: that comes first. */
 export function NoTracker() {
   const { t } = useTranslation()
   return (

@@ -12,7 +12,7 @@ import { calls } from './billing.calls.ts'
 import { invoicesQuery } from './billing.queries.ts'
 import { goToProvider } from './leave.ts'
 
-/** Asks before money moves; what the bank says against it stands in the dialog (E-80). */
+/** Confirms the payment of an invoice; a declined payment is explained in the dialog. */
 export function PayDialog({ invoice: { id, number, balance, currency }, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -47,7 +47,7 @@ export function PayDialog({ invoice: { id, number, balance, currency }, onClose 
   )
 }
 
-/** The provider's own page of the invoice, for another card or what the bank wants to ask. */
+/** Link to the provider's invoice page, for another card or for 3-D Secure. */
 function PayThere({ url }: { url: string }) {
   const { t } = useTranslation()
   const [hasFailed, setFailed] = useState(false)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import classes from './selector.module.css'
 
-/** Of a professional account nothing is sold here; support helps. */
+/** Subscriptions of pro accounts are not sold in the portal. */
 export function ProNote() {
   const { t } = useTranslation()
   return (

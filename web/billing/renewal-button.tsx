@@ -10,7 +10,7 @@ import { useRenewal } from './use-renewal.ts'
 
 type Props = { held: HeldSubscription; name: string }
 
-/** What renews is ended with the period that is paid, after a question; until then it can go on after all (C-50). */
+/** Cancels a recurring subscription at the end of the paid period, or resumes it before then. */
 export function RenewalButton({ held, name }: Props) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { subStateAt } from '#contracts/rules/sub-state.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, subStateWords } from '#web/lib/i18n/words.ts'
 
-/** How it stands with the subscription of a tracker, and what was bought. */
+/** Describes the subscription of a tracker: state, end date and duration. */
 export function standingWords(t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date): string {
   const { sub_state, sub_end_date: end } = tracker_status
   const state = subStateAt(sub_state, end, now)
@@ -14,6 +14,5 @@ export function standingWords(t: TFunction, formats: Formats, { tracker_status, 
   return [until, ...(price && price.months > 0 ? [durationWords(t, price.months, price.extra)] : [])].join(' · ')
 }
 
-/** Until when one is paid for; one that renews by itself says so. */
 export const untilWords = (t: TFunction, date: string, isRecurring: boolean) =>
   isRecurring ? t('subscriptions.renewsOn', { date }) : t('subscriptions.activeUntil', { date })

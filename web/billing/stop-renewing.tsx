@@ -9,7 +9,7 @@ import { useRenewal } from './use-renewal.ts'
 
 type Props = { held: HeldSubscription; together: readonly number[]; onClose: () => void }
 
-/** Asks first, and says which trackers end with it and until when each is paid for. */
+/** Confirms the cancellation, listing the trackers of the subscription and their end dates. */
 export function StopRenewing({ held, together, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -4,7 +4,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { calls } from './billing.calls.ts'
 import { goToProvider } from './leave.ts'
 
-/** The billing portal of the card provider, which leads back to this page (E-11). */
+/** Opens the provider's billing portal, which returns to this page. */
 export function usePortal() {
   const { pathname } = useLocation()
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -15,7 +15,7 @@ export function usePortal() {
   })
   return {
     open: () => mutate(),
-    /** Until the browser has left. */
+    /** Stays true until the browser has left the page. */
     isOpening: isPending || isSuccess,
     hasFailed: error !== null && !(error instanceof ApiError && error.isLeaving),
   }

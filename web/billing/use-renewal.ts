@@ -6,7 +6,9 @@ import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { calls } from './subscriptions.calls.ts'
 import { heldQuery } from './subscriptions.queries.ts'
 
-/** Ends what renews with the period that is paid, or lets it go on after all; whatever comes of it, both are asked for anew. */
+/**
+ * Returns a function that cancels or resumes a recurring subscription and reloads subscriptions and trackers afterwards, even on failure.
+ */
 export function useRenewal({ id }: HeldSubscription) {
   const { t } = useTranslation()
   const queries = useQueryClient()

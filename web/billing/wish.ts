@@ -1,10 +1,10 @@
 import type { Cart } from './cart.ts'
 import { plansIn } from './cart.ts'
 
-/** A tracker in an address, perhaps with the price chosen for it: `2` or `2.eur-12m`. */
+/** A tracker requested in the URL, optionally with a price: `2` or `2.eur-12m`. */
 export type Wish = { device: number; price: string | null }
 
-/** `2.eur-12m,9` as an address has it; what is no number is nothing, and of a tracker that comes twice the first counts. */
+/** Parses `2.eur-12m,9`. Malformed parts are ignored; of duplicate trackers the first counts. */
 export function readWishes(text: string | null): Wish[] {
   const wishes = (text ?? '').split(',').flatMap((part): Wish[] => {
     const [, device, price] = /^([1-9]\d{0,14})(?:\.(.+))?$/.exec(part) ?? []
@@ -16,7 +16,7 @@ export function readWishes(text: string | null): Wish[] {
 const written = (lines: readonly { device: number; price: { id: string } }[]) =>
   lines.map(({ device, price }) => `${device}.${price.id}`).join(',')
 
-/** The address under which this cart is put together again. */
+/** The URL that restores this cart. */
 export const pathOf = (cart: Cart, more: Record<string, string> = {}) => {
   const options = written(cart.options)
   return `/subscription?${new URLSearchParams({ ...more, devices: written(plansIn(cart)), ...(options && { options }) })}`

@@ -8,7 +8,7 @@ import { Outcome } from './outcome.tsx'
 import { Waiting } from './waiting.tsx'
 import { WayOn } from './way-on.tsx'
 
-/** Where the link to a new address leads: from now on it is that of the account. */
+/** Opened from the link mailed to a new address; confirms it as the address of the account. */
 export default function ChangedScreen() {
   const { t } = useTranslation()
   const key = useSearchParams()[0].get('key') ?? ''

@@ -14,8 +14,8 @@ const at = (key: string) => `/account_confirmation?key=${key}`
 const heading = (name: string) => screen.findByRole('heading', { name })
 const newLink = () => screen.findByRole('button', { name: 'Generate a new link' })
 
-describe('the link of the e-mail', () => {
-  test('R-2.18 C-30: confirms the address, without a session', async () => {
+describe('confirmation link', () => {
+  test('R-2.18 the link confirms the address without a session', async () => {
     await using portal = await startPortal()
     const { calls } = await renderAt(at(SEED_KEYS.confirmValid), { portal, as: 'alice@example.com' })
     expect(await heading('Your e-mail address is confirmed')).toBeVisible()
@@ -25,7 +25,7 @@ describe('the link of the e-mail', () => {
     expect((await portal.call('chloe@example.com', 'GET', '/options/')).body).toMatchObject({ email_confirmed: true })
   })
 
-  test('R-2.19 C-18: is asked about once, although React draws the page twice', async () => {
+  test('R-2.19 the key is sent once although React renders the page twice', async () => {
     await using portal = await startPortal()
     queryClient.clear()
     window.history.replaceState(null, '', at(SEED_KEYS.confirmValid))
@@ -41,7 +41,7 @@ describe('the link of the e-mail', () => {
     expect(asked).toEqual(['POST /users/confirm_email/'])
   })
 
-  test('R-2.19: used before, it says that there is nothing to do', async () => {
+  test('R-2.19 a used link says that the address is already confirmed', async () => {
     await using portal = await startPortal()
     await renderAt(at(SEED_KEYS.confirmUsed), { portal })
     expect(await heading('Your e-mail address is already confirmed')).toBeVisible()
@@ -52,27 +52,27 @@ describe('the link of the e-mail', () => {
     ['unknown', at(UNKNOWN)],
     ['not a key', at('nonsense')],
     ['missing', '/account_confirmation'],
-  ])('R-2.21 R-8.13 R-8.14: a key that is %s', async (_, path) => {
+  ])('R-2.21 R-8.13 R-8.14 a key that is %s shows an error', async (_, path) => {
     await using portal = await startPortal()
     await renderAt(path, { portal })
     expect(await heading('Oops, something went wrong!')).toBeVisible()
     expect(screen.getByRole('alert')).toHaveTextContent('We encountered a problem while verifying your email.')
   })
 
-  test('R-2.21 R-8.29: a server that fails', async () => {
+  test('R-2.21 R-8.29 a failing server shows an error', async () => {
     await renderAt(at(UNKNOWN), { portal: { fetch: async () => new Response('<html>', { status: 502 }), token: () => '' } })
     expect(await heading('Oops, something went wrong!')).toBeVisible()
   })
 
-  test('R-7.26: no answer leads to /error', async () => {
+  test('R-7.26 a request without a response leads to /error', async () => {
     await using portal = await startPortal()
     await renderAt(at(UNKNOWN), { portal: faulty(portal, { '/users/confirm_email/': noAnswer }) })
     expect(await heading('Server error')).toBeVisible()
   })
 })
 
-describe('R-2.20 R-8.12 C-36: a link that is too old', () => {
-  test('a stranger has another sent with the old key', async () => {
+describe('R-2.20 R-8.12 expired link', () => {
+  test('a signed-out user requests a new link with the expired key', async () => {
     await using portal = await startPortal()
     const { user, calls } = await renderAt(at(SEED_KEYS.confirmExpired), { portal })
     expect(await heading('Oops, your link has expired!')).toBeVisible()
@@ -83,7 +83,7 @@ describe('R-2.20 R-8.12 C-36: a link that is too old', () => {
     expect(body[0]).toMatchObject({ template: 'confirm_email' })
   })
 
-  test('a person who is signed in asks for themselves', async () => {
+  test('a signed-in user requests a new link for their own account', async () => {
     await using portal = await startPortal()
     const { user, calls } = await renderAt(at(SEED_KEYS.confirmExpired), { portal, as: 'chloe@example.com' })
     await user.click(await newLink())
@@ -91,7 +91,7 @@ describe('R-2.20 R-8.12 C-36: a link that is too old', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/users/me/' })
   })
 
-  test('somebody whose session is over is a stranger', async () => {
+  test('a user whose session has expired requests a new link with the expired key', async () => {
     await using portal = await startPortal()
     const { user, calls } = await renderAt(at(SEED_KEYS.confirmExpired), { portal, token: 'stale' })
     await user.click(await newLink())
@@ -99,7 +99,7 @@ describe('R-2.20 R-8.12 C-36: a link that is too old', () => {
     expect(calls.at(-1)?.path).toBe('/users/confirm_email/resend/')
   })
 
-  test('too many of them have to wait', async () => {
+  test('too many requests for a new link are refused with a sentence', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/users/confirm_email/resend/': answering(429) })
     const { user } = await renderAt(at(SEED_KEYS.confirmExpired), { portal: server })
@@ -111,10 +111,10 @@ describe('R-2.20 R-8.12 C-36: a link that is too old', () => {
   })
 })
 
-describe('R-2.15: the link to a new address', () => {
+describe('R-2.15 link that changes the address', () => {
   const complete = (key: string) => `/account_email_update_complete?key=${key}`
 
-  test('E-88 C-30: makes it that of the account', async () => {
+  test('the link makes the new address the address of the account', async () => {
     await using portal = await startPortal()
     const { user, calls } = await renderAt(complete(SEED_KEYS.changeValid), { portal, as: 'george@example.com' })
     expect(await screen.findByText('Your e-mail address is now george.new@example.com.')).toBeVisible()
@@ -123,20 +123,20 @@ describe('R-2.15: the link to a new address', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/'))
   })
 
-  test('R-8.12: too old, it offers to begin again', async () => {
+  test('R-8.12 an expired link offers to start again', async () => {
     await using portal = await startPortal()
     await renderAt(complete(SEED_KEYS.changeExpired), { portal })
     expect(await heading('Oops, your link has expired!')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Change e-mail again' })).toHaveAttribute('href', '/account_email_update')
   })
 
-  test.each([complete(UNKNOWN), '/account_email_update_complete'])('an unknown or missing key: %s', async (path) => {
+  test.each([complete(UNKNOWN), '/account_email_update_complete'])('an unknown or missing key shows an error (%s)', async (path) => {
     await using portal = await startPortal()
     await renderAt(path, { portal })
     expect(await heading('Oops, something went wrong!')).toBeVisible()
   })
 
-  test('an address that somebody else has by now', async () => {
+  test('an address that another account has taken meanwhile is reported', async () => {
     await renderAt(complete(UNKNOWN), { portal: { fetch: async () => new Response('', { status: 409 }), token: () => '' } })
     expect(await screen.findByText('This e-mail address is already in use')).toBeVisible()
   })

@@ -11,7 +11,7 @@ import { SendButton } from './send-button.tsx'
 import { Waiting } from './waiting.tsx'
 import { WayOn } from './way-on.tsx'
 
-/** Where the link of the e-mail leads: confirms the address, whoever is signed in (R-2.18 … ). */
+/** Opened from the confirmation e-mail; works with or without a session. */
 export default function ConfirmationScreen() {
   const { t } = useTranslation()
   const key = useSearchParams()[0].get('key') ?? ''
@@ -40,7 +40,7 @@ export default function ConfirmationScreen() {
   )
 }
 
-/** A person who is signed in asks for themselves; a stranger, or whose session is over, with the old key (C-36). */
+/** Requests a new link with the session, or with the expired key if there is no valid session. */
 async function sendAnother(key: string) {
   const resend = () => calls.resend({ body: { key } })
   if (!session.isOpen()) return resend()

@@ -3,10 +3,10 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { calls } from '#web/signed-in/account.calls.ts'
 
-/** A key is asked about once, however often the page is drawn: the second answer would be another (C-18). */
+/** A key is sent only once, because a second request for the same key gets a different response. */
 const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 
-/** Confirms the address of the link, and answers how that went (E-85). */
+/** Confirms the e-mail address and returns the outcome. */
 export const confirmationQuery = (key: string) =>
   queryOptions({
     queryKey: ['confirmation', key],
@@ -14,7 +14,7 @@ export const confirmationQuery = (key: string) =>
     ...once,
   })
 
-/** Makes the address of the link that of the account (E-88); `email` is it. */
+/** Makes the address of the link the account's; `email` is that address. */
 export const changeQuery = (key: string) =>
   queryOptions({
     queryKey: ['changedEmail', key],
@@ -26,13 +26,12 @@ export const changeQuery = (key: string) =>
     ...once,
   })
 
-/** What is known of the person is read anew. */
 function afresh<T>(outcome: T) {
   for (const queryKey of [['account'], ['me'], ['userName']]) void queryClient.invalidateQueries({ queryKey })
   return outcome
 }
 
-/** Expired, somebody else's by now, or any other trouble; a person who is being taken elsewhere sees none of it. */
+/** Maps an error to its outcome. Rethrows errors that already lead to another page. */
 function outcomeOf(error: unknown) {
   if (!(error instanceof ApiError) || error.isLeaving) throw error
   if (error.status === 409) return 'taken' as const

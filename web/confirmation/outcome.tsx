@@ -3,7 +3,7 @@ import classes from '#web/ui/auth-form.module.css'
 
 type Props = { title: string; lead: string; isFailure?: boolean; children?: ReactNode }
 
-/** How a step with an e-mail ended, announced, and the ways on. */
+/** Result of a confirmation step, announced to screen readers, with links to continue. */
 export const Outcome = ({ title, lead, isFailure = false, children }: Props) => (
   <div className={classes.form}>
     <div role={isFailure ? 'alert' : 'status'} className={classes.form}>

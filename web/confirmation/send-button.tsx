@@ -7,7 +7,6 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './send-button.module.css'
 import { useSending } from './use-sending.ts'
 
-/** Has an e-mail sent, and says how that went. */
 export function SendButton({ children, call }: { children: string; call: () => Promise<unknown> }) {
   const { t } = useTranslation()
   const formats = useFormats()

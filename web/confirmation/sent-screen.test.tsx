@@ -7,7 +7,7 @@ import { renderAt } from '#web/test/render-at.tsx'
 
 const again = () => screen.findByRole('button', { name: 'Send again' })
 
-test.each(['/account_email', '/account_email_sent'])('R-2.22: %s shows the address and sends again', async (path) => {
+test.each(['/account_email', '/account_email_sent'])('R-2.22 %s shows the address and sends the e-mail again', async (path) => {
   await using page = await openAs('chloe@example.com', path)
   expect(await screen.findByText(/We sent a link to chloe@example\.com/)).toBeVisible()
   await page.user.click(await again())
@@ -17,7 +17,7 @@ test.each(['/account_email', '/account_email_sent'])('R-2.22: %s shows the addre
   expect(body.filter(({ template }: { template: string }) => template === 'confirm_email')).not.toEqual([])
 })
 
-test('R-2.22: every time is answered with its own', async () => {
+test('R-2.22 each e-mail is confirmed with its own time', async () => {
   await using page = await openAs('chloe@example.com', '/account_email')
   const time = () => screen.getByRole('time').textContent
   await page.user.click(await again())
@@ -30,7 +30,7 @@ test('R-2.22: every time is answered with its own', async () => {
   expect(time()).not.toBe(first)
 })
 
-test('R-2.22: the sixth within an hour has to wait', async () => {
+test('R-2.22 a sixth e-mail within an hour is refused', async () => {
   await using page = await openAs('chloe@example.com', '/account_email')
   for (let time = 0; time < 5; time++) await page.portal.call('chloe@example.com', 'PATCH', '/users/me/', { send_email_confirmation: true })
   await page.user.click(await again())
@@ -38,14 +38,14 @@ test('R-2.22: the sixth within an hour has to wait', async () => {
   expect(await again()).toBeEnabled()
 })
 
-test('R-8.30: one that was not sent says so, and can be tried again', async () => {
+test('R-8.30 an e-mail that was not sent is reported and can be retried', async () => {
   await using portal = await startPortal()
   const { user } = await renderAt('/account_email', { portal: faultyPatch(portal), as: 'chloe@example.com' })
   await user.click(await again())
   expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
 })
 
-test('somebody whose address is confirmed has nothing to do here', async () => {
+test('a user whose address is confirmed cannot send another e-mail', async () => {
   await using page = await openAs('alice@example.com', '/account_email')
   expect(await screen.findByRole('heading', { name: 'Your e-mail address is already confirmed' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
@@ -53,7 +53,7 @@ test('somebody whose address is confirmed has nothing to do here', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/'))
 })
 
-/** Reads work, sending does not. */
+/** Lets reads succeed and makes sending fail. */
 function faultyPatch(portal: Awaited<ReturnType<typeof startPortal>>) {
   const broken = faulty(portal, { '/users/me/': answering(500) })
   const fetch: typeof globalThis.fetch = (input, init) => (init?.method === 'PATCH' ? broken.fetch(input, init) : portal.fetch(input, init))

@@ -8,7 +8,7 @@ import classes from '#web/ui/auth-form.module.css'
 import { Outcome } from './outcome.tsx'
 import { SendButton } from './send-button.tsx'
 
-/** The e-mail that confirms the address is on its way, and can be sent again; unless it is confirmed by now. */
+/** Shown after registration until the address is confirmed; sends the e-mail again on request. */
 export default function SentScreen() {
   const { t } = useTranslation()
   const { email, email_confirmed } = useSuspenseQuery(meQuery(), queryClient).data

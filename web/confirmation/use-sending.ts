@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { clock } from '#web/lib/clock.ts'
 
-/** A button that has an e-mail sent: busy, when it was sent last, or what went wrong. */
+/** State of a button that sends an e-mail: busy, time of the last e-mail, or error text. */
 export function useSending(call: () => Promise<unknown>) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import classes from './waiting.module.css'
 
-/** While the server looks at a link. */
 export const Waiting = () => (
   <p role="status" className={classes.waiting}>
     <span className={classes.spinner} aria-hidden="true" />

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
 
-/** To the trackers, or to the sign-in that leads there; a button where nothing else is left to do. */
+/** Links to the trackers, or to sign-in without a session; a button if it is the main action. */
 export function WayOn({ isMain = false }: { isMain?: boolean }) {
   const { t } = useTranslation()
   const [to, words] = session.isOpen() ? ['/', t('account.mail.go')] : ['/login', t('reset.signIn')]

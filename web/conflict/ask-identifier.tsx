@@ -9,7 +9,7 @@ import classes from './conflict.module.css'
 
 const Entry = z.object({ identifier: z.string().check(z.refine((text) => normalizeIdentifier(text) !== null)) })
 
-/** The ID of a tracker that was entered by its S/N. */
+/** Asks for the ID of a tracker that was entered by its S/N. */
 export function AskIdentifier({ onKnown }: { onKnown: (identifier: string) => void }) {
   const { t } = useTranslation()
   const { form, field, isDirty } = useForm({

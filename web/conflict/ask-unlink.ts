@@ -4,10 +4,12 @@ import type { Conflict } from './saved-conflict.ts'
 
 type Proof = Pick<UnlinkRequest, 'purchase_date' | 'purchase_place' | 'order_reference' | 'serial_proof'>
 
-/** What became of a request, and where the answer goes. */
+/** Result of an unlink request and the address to which the answer is mailed. */
 export type Asked = { reference: string; status: 'pending' | 'accepted'; email: string }
 
-/** Sends the request as far as it is written, with what proves it. The tracker goes by one of its numbers: two would be a try at the S/N. */
+/**
+ * Sends an unlink request with its proof. Sends only one of the tracker's numbers, since both would count as an attempt to guess the S/N.
+ */
 export async function askUnlink(
   { identifier, serial }: Conflict,
   request: NonNullable<Conflict['request']>,

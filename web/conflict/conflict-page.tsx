@@ -9,7 +9,7 @@ import { type Conflict, conflict } from './saved-conflict.ts'
 
 type Props = { title: string; back: { to: string; label: string }; children: (known: Conflict) => ReactNode }
 
-/** A page about the tracker that could not be added; who comes here without one is led to where it begins. */
+/** A page of the conflict flow. Without a stored conflict it links to adding a tracker. */
 export function ConflictPage({ title, back, children }: Props) {
   const [known, setKnown] = useState<Conflict | null>()
   useEffect(() => void conflict.meet().then(setKnown), [])

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls } from './conflict.calls.ts'
 
-/** How often the S/N of a tracker may still be tried, over all users (E-65). */
+/** Remaining attempts at the S/N of a tracker, counted over all users. */
 export const attemptsQuery = (identifier: string) =>
   queryOptions({
     queryKey: ['attempts', identifier],

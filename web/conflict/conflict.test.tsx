@@ -21,15 +21,15 @@ const open = async (path: string, known: Conflict | null) => {
   }
 }
 
-describe('R-2.35 a tracker that is on another account', () => {
-  test.each(['', '-unlink', '-security', '-serial'])('/conflicting%s without one leads to where it begins', async (end) => {
+describe('R-2.35 tracker of another account', () => {
+  test.each(['', '-unlink', '-security', '-serial'])('/conflicting%s without a stored conflict links to adding a tracker', async (end) => {
     await using page = await open(`/conflicting${end}`, null)
     expect(await screen.findByText('No tracker chosen')).toBeVisible()
     await page.user.click(screen.getByRole('link', { name: 'Add a tracker' }))
     expect(await screen.findByRole('button', { name: 'Add tracker' })).toBeVisible()
   })
 
-  test('the choices: unlink it, ask support, another number', async () => {
+  test('the page offers to unlink the tracker, to contact support and to enter another number', async () => {
     await using page = await open('/conflicting', { identifier: FREE })
     expect(await screen.findByText('80000000-01 is already on another account.')).toBeVisible()
     expect(screen.getByRole('link', { name: /^Contact support/ })).toHaveAttribute('href', '/contact_us')
@@ -39,14 +39,14 @@ describe('R-2.35 a tracker that is on another account', () => {
   })
 })
 
-describe('R-2.36 the request', () => {
+describe('R-2.36 unlink request', () => {
   const fill = async (page: Awaited<ReturnType<typeof open>>) => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: /^Your e-mail/ })).toHaveValue(ALICE))
     await page.user.selectOptions(screen.getByRole('combobox', { name: /^How did you get/ }), 'I bought it used')
   }
   const ready = () => screen.findByRole('textbox', { name: /^Your e-mail/ })
 
-  test('D-15 is sent and has a reference', async () => {
+  test('a sent request shows its reference', async () => {
     await using page = await open('/conflicting-unlink', { identifier: FREE })
     await ready()
     await fill(page)
@@ -56,7 +56,7 @@ describe('R-2.36 the request', () => {
     expect(screen.getByText(/Your request UR-\d{6} is being looked at. We will answer to alice@example.com./)).toBeVisible()
   })
 
-  test('R-5.6 what is missing is named, nothing is sent', async () => {
+  test('R-5.6 missing fields are marked without a request', async () => {
     await using page = await open('/conflicting-unlink', { identifier: FREE })
     await ready()
     await page.click('Send request')
@@ -67,7 +67,7 @@ describe('R-2.36 the request', () => {
   test.each([
     [PENDING, /already being looked at/],
     ['1111111111', /We do not know this tracker/],
-  ])('refused for %s: said next to the form, which keeps what was typed', async (identifier, sentence) => {
+  ])('a refused request for %s shows the reason and keeps the input', async (identifier, sentence) => {
     await using page = await open('/conflicting-unlink', { identifier: identifier! })
     await ready()
     await fill(page)
@@ -76,7 +76,7 @@ describe('R-2.36 the request', () => {
     expect(screen.getByRole('combobox', { name: /^How did you get/ })).toHaveValue('bought_used')
   })
 
-  test('R-2.39 refused because the tracker is locked', async () => {
+  test('R-2.39 a request for a locked tracker leads to support', async () => {
     await using page = await open('/conflicting-unlink', { identifier: LOCKED! })
     await ready()
     await fill(page)
@@ -84,7 +84,7 @@ describe('R-2.36 the request', () => {
     expect(await screen.findByText('contact support to unlock the tracker')).toBeVisible()
   })
 
-  test('R-7.27 a session that ends in the middle loses neither the tracker nor what was typed', async () => {
+  test('R-7.27 a session that ends midway preserves the tracker and the input', async () => {
     await using page = await open('/conflicting-unlink', { identifier: FREE })
     await ready()
     await fill(page)
@@ -99,7 +99,7 @@ describe('R-2.36 the request', () => {
     expect(screen.getByRole('textbox', { name: /^Your e-mail/ })).toHaveValue(ALICE)
   })
 
-  test('R-2.37 with a proof it goes on to the security check', async () => {
+  test('R-2.37 a request with proof continues to the security check', async () => {
     await using page = await open('/conflicting-unlink', { identifier: FREE })
     await ready()
     await fill(page)
@@ -110,13 +110,13 @@ describe('R-2.36 the request', () => {
   })
 })
 
-describe('R-2.37 the security check', () => {
-  test('needs the request first', async () => {
+describe('R-2.37 security check', () => {
+  test('the security check requires the request first', async () => {
     await using _page = await open('/conflicting-security', { identifier: FREE })
     expect(await screen.findByRole('heading', { name: 'Unlink a tracker' })).toBeVisible()
   })
 
-  test('a proof of purchase says something, and is sent with the request', async () => {
+  test('a proof of purchase needs at least one field and is sent with the request', async () => {
     await using page = await open('/conflicting-security', { identifier: FREE, request })
     await screen.findByRole('heading', { name: 'Send a proof of purchase' })
     await page.click('Send request')
@@ -126,14 +126,14 @@ describe('R-2.37 the security check', () => {
     expect(await screen.findByRole('heading', { name: 'Request sent' })).toBeVisible()
   })
 
-  test('leads to the S/N', async () => {
+  test('the security check links to the S/N check', async () => {
     await using page = await open('/conflicting-security', { identifier: FREE, request })
     await page.user.click(await screen.findByRole('link', { name: /^Check the S\/N/ }))
     expect(await screen.findByText('You have 3 remaining attempt(s)')).toBeVisible()
   })
 })
 
-describe('R-2.38 the S/N', () => {
+describe('R-2.38 S/N check', () => {
   const enter = async (page: Awaited<ReturnType<typeof open>>, serial: string) => {
     const field = await screen.findByRole('textbox', { name: /^S\/N/ })
     await page.user.clear(field)
@@ -141,7 +141,7 @@ describe('R-2.38 the S/N', () => {
     await page.click('Check S/N')
   }
 
-  test('the right one: accepted, and the tracker can be added now', async () => {
+  test('the right S/N gets the request accepted, and the tracker can be added', async () => {
     await using page = await open('/conflicting-serial', { identifier: FREE, request })
     await enter(page, 'victor-000 001')
     expect(await screen.findByRole('heading', { name: 'Tracker unlinked' })).toBeVisible()
@@ -157,7 +157,7 @@ describe('R-2.38 the S/N', () => {
     await waitFor(() => expect(conflict.read()).toBeNull())
   })
 
-  test('R-8.7 a malformed one costs no attempt and no request', async () => {
+  test('R-8.7 a malformed S/N costs no attempt and sends no request', async () => {
     await using page = await open('/conflicting-serial', { identifier: FREE, request })
     await enter(page, 'SHORT')
     expect(await screen.findByText('The entered S/N number is invalid!')).toBeVisible()
@@ -165,14 +165,14 @@ describe('R-2.38 the S/N', () => {
     expect(page.posts()).toEqual([])
   })
 
-  test('R-8.8 R-8.10 a wrong one costs an attempt', async () => {
+  test('R-8.8 R-8.10 a wrong S/N costs an attempt', async () => {
     await using page = await open('/conflicting-serial', { identifier: FREE, request })
     await enter(page, 'VICTOR000009')
     expect(await screen.findByText('The S/N number identification has failed')).toBeVisible()
     expect(await screen.findByText('You have 2 remaining attempt(s)')).toBeVisible()
   })
 
-  test('R-8.9 R-4.28 the last wrong one locks: contact support', async () => {
+  test('R-8.9 R-4.28 the last wrong S/N locks the tracker and leads to support', async () => {
     await using page = await open('/conflicting-serial', { identifier: LAST!, request })
     expect(await screen.findByText('You have 1 remaining attempt(s)')).toBeVisible()
     await enter(page, 'VICTOR000009')
@@ -181,12 +181,12 @@ describe('R-2.38 the S/N', () => {
     expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact_us')
   })
 
-  test('R-2.39 one that is locked is not asked for', async () => {
+  test('R-2.39 a locked tracker is not asked for its S/N', async () => {
     await using _page = await open('/conflicting-serial', { identifier: LOCKED!, request })
     expect(await screen.findByRole('heading', { name: 'The S/N number identification has failed' })).toBeVisible()
   })
 
-  test('who came with the S/N is asked for the ID, by which attempts are counted', async () => {
+  test('a tracker entered by its S/N is asked for its ID, by which attempts are counted', async () => {
     await using page = await open('/conflicting-serial', { serial: 'VICTOR000001', request })
     await page.user.type(await screen.findByRole('textbox', { name: /^Identifier/ }), '123')
     await page.click('Continue')
@@ -197,7 +197,7 @@ describe('R-2.38 the S/N', () => {
     expect(await screen.findByText('You have 3 remaining attempt(s)')).toBeVisible()
   })
 
-  test('F: attempts that could not be read are said, and read again', async () => {
+  test('attempts that cannot be loaded show an error and can be retried', async () => {
     conflict.keep({ identifier: FREE, request })
     await using portal = await startWorld()
     const server = faulty(portal, { '/devices/trackers/serial_check/': answering(500) })

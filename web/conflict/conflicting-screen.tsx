@@ -5,7 +5,6 @@ import { ConflictPage } from './conflict-page.tsx'
 import { numberOf } from './saved-conflict.ts'
 import { Way } from './way.tsx'
 
-/** What can be done about a tracker that is on another account. */
 export default function ConflictingScreen() {
   const { t } = useTranslation()
   return (

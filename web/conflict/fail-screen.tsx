@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './conflict.module.css'
 
-/** No attempt is left: only support unlocks the tracker. */
+/** Shown when no attempt is left; only support can unlock the tracker. */
 export default function FailScreen() {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Asked } from './ask-unlink.ts'
 import { type Conflict, numberOf } from './saved-conflict.ts'
 
-/** What became of the request: it waits for support, or the tracker is free. */
+/** Result of an unlink request: accepted, or waiting for support. */
 export function RequestAnswer({ known, asked: { reference, status, email } }: { known: Conflict; asked: Asked }) {
   const { t } = useTranslation()
   if (status === 'accepted') {

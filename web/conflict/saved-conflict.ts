@@ -9,18 +9,18 @@ const Conflict = z.object({
   /** Ten digits. */
   identifier: z.optional(z.string()),
   serial: z.optional(z.string()),
-  /** The request to unlink it, as far as it is written. */
+  /** The unlink request as filled in so far. */
   request: z.optional(z.object({ email: z.string(), reason: z.enum(UNLINK_REASONS), message: z.optional(z.string()) })),
 })
 export type Conflict = z.infer<typeof Conflict>
 
 type Owned = { owner: string; known: Conflict }
-/** Whose it is, once that is known. */
+/** Set once the signed-in user is known. */
 let owned: Owned | null = null
-/** What waits in memory for its person, whose session ended in the middle of it. */
+/** Conflict of a user whose session expired, until the same user signs in again. */
 let left: Owned | null = null
 
-/** The tracker that could not be added because another account has it: the pages of the conflict lead on from it. */
+/** The tracker that could not be added because it belongs to another account. Stored per tab for the pages of the conflict flow. */
 export const conflict = {
   read: (): Conflict | null => Conflict.safeParse(attempt(() => JSON.parse(tabStorage.get('conflict') ?? ''))).data ?? null,
   keep(known: Conflict) {
@@ -32,7 +32,7 @@ export const conflict = {
     owned = null
     left = null
   },
-  /** What there is to read, or else what the same person has left. */
+  /** Returns the stored conflict, or the one the same user had before the session expired. */
   async meet(): Promise<Conflict | null> {
     const owner = await whoIs()
     const known = conflict.read() ?? (left && left.owner === owner ? left.known : null)
@@ -49,5 +49,5 @@ onSessionEnd(() => {
   tabStorage.remove('conflict')
 })
 
-/** The number by which the person knows it, as printed. */
+/** The number the user entered, as printed on the tracker. */
 export const numberOf = ({ identifier, serial }: Conflict) => (identifier ? formatIdentifier(identifier) : (serial ?? ''))

@@ -21,7 +21,7 @@ const Purchase = z
   .object({ purchase_date: z.string(), purchase_place: z.string(), order_reference: z.string() })
   .check(z.refine((fields) => Object.values(fields).some((text) => text.trim() !== ''), { path: [FIELDS.date] }))
 
-/** What proves that the tracker is theirs: its S/N, or the purchase. */
+/** Proves ownership by the S/N or by the purchase. */
 export default function SecurityScreen() {
   const { t } = useTranslation()
   return (

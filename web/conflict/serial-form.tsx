@@ -20,7 +20,7 @@ const SerialEntry = z.object({ serial: z.string().check(z.refine((text) => norma
 
 type Props = { known: Conflict; identifier: string; request: NonNullable<Conflict['request']>; remaining: number }
 
-/** The right S/N earns a proof, with which the request is accepted at once (E-66, D-15); a wrong one costs an attempt. */
+/** The right S/N returns a proof with which the request is accepted at once; a wrong one costs an attempt. */
 export function SerialForm({ known, identifier, request, remaining }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -12,7 +12,6 @@ import { ConflictPage } from './conflict-page.tsx'
 import { type Conflict, conflict } from './saved-conflict.ts'
 import { SerialForm } from './serial-form.tsx'
 
-/** The S/N of the tracker, few times. */
 export default function SerialScreen() {
   const { t } = useTranslation()
   return (
@@ -24,7 +23,7 @@ export default function SerialScreen() {
 
 type Request = NonNullable<Conflict['request']>
 
-/** Attempts are counted by ID: who came with the S/N is asked for it. */
+/** Attempts are counted by ID, so a tracker entered by its S/N is asked for its ID. */
 function Check({ found, request }: { found: Conflict; request: Request }) {
   const [known, setKnown] = useState(found)
   const learn = (identifier: string) => {

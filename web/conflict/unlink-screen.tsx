@@ -23,7 +23,7 @@ import { useAsking } from './use-asking.ts'
 
 const RequestForm = z.object({ email: Email, reason: z.enum(UNLINK_REASONS), message: z.string() })
 
-/** Who asks, and why (R-2.36): the request goes as it is, or with a proof. */
+/** The unlink request; it can be sent as is or with a proof of ownership. */
 export default function UnlinkScreen() {
   const { t } = useTranslation()
   return (
@@ -75,7 +75,7 @@ type FieldsProps = { known: Conflict; field: ReturnType<typeof useForm<typeof Re
 function Fields({ known: { request }, field }: FieldsProps) {
   const { t } = useTranslation()
   const userName = useQuery(userNameQuery()).data?.username ?? ''
-  // Stays when the session ends, so that the form is found as it was left.
+  // State, so that the field keeps its value when the session ends and the user name is gone.
   const [email] = useState(request?.email ?? (userName.includes('@') ? userName : ''))
   const reasons = UNLINK_REASONS.map((reason) => ({ value: reason, label: t(`add.conflict.reason.${reason}`) }))
   return (

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import type { Asked } from './ask-unlink.ts'
 
-/** Sends a request and words its refusals; a locked tracker leads to the page that says so. */
+/** Sends an unlink request and explains rejections. A locked tracker leads to the support page. */
 export function useAsking() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import classes from './conflict.module.css'
 
-/** One way on: what it is, and what it takes. */
 export const Way = ({ to, icon, label, hint }: { to: string; icon: ReactNode; label: string; hint: string }) => (
   <Link to={to} className={classes.way}>
     {icon}

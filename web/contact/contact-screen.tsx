@@ -7,7 +7,7 @@ import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** How to reach support, with or without a session. */
+/** Works without a session. */
 export default function ContactScreen() {
   const { t } = useTranslation()
   const { supportEmail, supportForm } = config()

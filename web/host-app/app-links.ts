@@ -3,7 +3,9 @@ import { storage } from '#web/lib/storage.ts'
 
 export type AppName = 'track' | 'collar'
 
-/** How the app is opened, and where it is found when it is not there; a search by the product's name unless configured. */
+/**
+ * Links that open the app or its stores. Stores default to a search by product name, and only the store of a known platform is returned.
+ */
 export function appLinks(name: AppName) {
   const { apps, productName } = config()
   const { open, appStore, playStore } = apps?.[name] ?? {}
@@ -17,5 +19,5 @@ export function appLinks(name: AppName) {
   return { open: open ?? SCHEMES[name], stores }
 }
 
-/** What the apps answer to on a phone. */
+/** URL schemes the apps register on a phone. */
 const SCHEMES = { track: 'whereabouts://open', collar: 'whereabouts-collar://open' } as const satisfies Record<AppName, string>

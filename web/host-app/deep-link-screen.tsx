@@ -3,7 +3,7 @@ import { deepLinkPath } from '#contracts/rules/deeplink.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { NeedsUpdate } from './needs-update.tsx'
 
-/** Forwards to what the app can open; by allow-list, so that it leads nowhere else. */
+/** Redirects to the pages of an allow-list only, so that a link cannot lead elsewhere. */
 export default function DeepLinkScreen() {
   const [query] = useSearchParams()
   const path = deepLinkPath(query.get('target'), hostApp.capability())

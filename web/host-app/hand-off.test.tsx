@@ -13,7 +13,7 @@ describe.each([
   ['R-2.26', '/start_track_app/', 'Open the app', 'track', 'whereabouts://open'],
   ['R-2.27', '/start_sdc_app/', 'Open the collar app', 'collar', 'whereabouts-collar://open'],
 ] as const)('%s %s', (_, path, heading, app, open) => {
-  test('has a link to the app and its stores, and calls nothing', async () => {
+  test('the page links to the app and its stores and sends no request', async () => {
     const { calls } = await renderAt(path)
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
     expect(hrefs()).toEqual([
@@ -24,14 +24,14 @@ describe.each([
     expect(calls).toEqual([])
   })
 
-  test('as the configuration says', async () => {
+  test('the links can be configured', async () => {
     const links = { open: 'pets://start', appStore: 'https://apps.example/1', playStore: 'https://play.example/1' }
     await renderAt(path, { config: { ...CONFIG, apps: { [app]: links } } })
     await screen.findByRole('heading', { level: 1, name: heading })
     expect(hrefs().map(([, href]) => href)).toEqual(Object.values(links))
   })
 
-  test('on a phone only its own store', async () => {
+  test('a phone sees only its own store', async () => {
     await renderAt(`${path}?host_os=android`)
     await screen.findByRole('heading', { level: 1, name: heading })
     expect(hrefs().map(([name]) => name)).toEqual([heading, 'Google Play'])
@@ -41,7 +41,7 @@ describe.each([
 test.each([
   ['R-2.28', '/install_restart', 'Restart installation', '/trackers/add'],
   ['R-2.29', '/install_quit', 'Quit installation', '/'],
-])('%s %s says so to the host, and leads a browser on', async (_, path, heading, to) => {
+])('%s %s shows its message to the host app and links browsers onwards', async (_, path, heading, to) => {
   const { calls } = await renderAt(path)
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
   expect(screen.getByRole('link')).toHaveAttribute('href', to)
@@ -50,13 +50,13 @@ test.each([
 })
 
 describe('R-2.30 /main', () => {
-  test('is the start page in a plain browser', async () => {
+  test('/main redirects a plain browser to the home page', async () => {
     await using page = await openAs(ALICE, '/main')
     await waitFor(() => expect(page.screen.getByRole('heading', { name: /^Trackers/ })).toBeVisible())
     expect(window.location.pathname).toBe('/')
   })
 
-  test('R-3.100 belongs to the native app in its web view', async () => {
+  test('R-3.100 /main stays in the web view of the native app', async () => {
     await renderAt('/main?native_app=1')
     expect(await screen.findByRole('heading', { level: 1, name: 'Main' })).toBeVisible()
     expect(window.location.pathname).toBe('/main')
@@ -64,14 +64,14 @@ describe('R-2.30 /main', () => {
 })
 
 describe('R-2.32 R-3.92 /verify_auth', () => {
-  test('asks who is signed in, remembers that it works and says so', async () => {
+  test('a valid session is stored as verified and its user is shown', async () => {
     await using page = await openAs(ALICE, '/verify_auth')
     expect(await screen.findByText(`Signed in as ${ALICE}`)).toBeVisible()
     expect(storage.get('verifyNative')).toBe('true')
     expect(page.calls.map(({ path }) => path)).toEqual(['/api-auth/session/login/'])
   })
 
-  test.each([401, 403])('an answer of %i leads to the login page and back', async (status) => {
+  test.each([401, 403])('a response of %i leads to the login page and back', async (status) => {
     await using portal = await startPortal()
     await renderAt('/verify_auth', { portal: faulty(portal, { '/api-auth/': answering(status) }), as: ALICE })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -79,7 +79,7 @@ describe('R-2.32 R-3.92 /verify_auth', () => {
     expect(storage.get('verifyNative')).toBeNull()
   })
 
-  test('R-7.29 any other failure can be tried again', async () => {
+  test('R-7.29 any other failure can be retried', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/api-auth/': answering(500) })
     const { user } = await renderAt('/verify_auth', { portal: server, as: ALICE })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The host app sees this address and leaves the installation; a browser has a link instead. */
+/** The host app watches for this URL and leaves the installation; a browser sees a link. */
 export default function InstallQuitScreen() {
   const { t } = useTranslation()
   const instead = (

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router-dom'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The host app shows its own main screen here; a browser has the start page instead. */
+/** The host app replaces this page with its own main screen; a browser is redirected. */
 export default function MainScreen() {
   const { t } = useTranslation()
   if (!hostApp.isNative()) return <Navigate to="/" replace />

@@ -11,7 +11,7 @@ describe.each([
 ])('%s /app/native/%s', (_, target, bit, other, name, sentence) => {
   const path = `/app/native/${target}`
 
-  test.each([bit, 3, bit + 4])('hands over to a host that can do it (%i)', async (deeplink) => {
+  test.each([bit, 3, bit + 4])('a capable host app takes over (deeplink=%i)', async (deeplink) => {
     const { calls } = await renderAt(`${path}?native_app=1&deeplink=${deeplink}`)
     expect(await heading()).toHaveTextContent(name)
     expect(screen.getByText(sentence)).toBeVisible()
@@ -19,31 +19,31 @@ describe.each([
     expect(calls).toEqual([])
   })
 
-  test.each([0, other, 4])('asks a host that cannot to be updated (%i)', async (deeplink) => {
+  test.each([0, other, 4])('a host app without the feature is asked to update (deeplink=%i)', async (deeplink) => {
     await renderAt(`${path}?native_app=1&deeplink=${deeplink}`)
     expect(await heading()).toHaveTextContent('App needs update')
   })
 
-  test('says in a plain browser that it is in the app', async () => {
+  test('a plain browser is told that the feature is in the app', async () => {
     await renderAt(path)
     expect(await heading()).toHaveTextContent('Available in the mobile app')
     expect(screen.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', '/start_track_app/')
   })
 
-  test('R-2.34 is where /deep-link leads a host that can do it', async () => {
+  test('R-2.34 /deep-link leads a capable host app to the feature', async () => {
     await renderAt(`/deep-link?target=${target}&native_app=1&deeplink=${bit}`)
     await waitFor(() => expect(window.location.pathname).toBe(path))
     expect(await heading()).toHaveTextContent(name)
   })
 
-  test('R-2.34 but not one that cannot', async () => {
+  test('R-2.34 /deep-link asks a host app without the feature to update', async () => {
     await renderAt(`/deep-link?target=${target}&native_app=1&deeplink=${other}`)
     expect(await heading()).toHaveTextContent('App needs update')
   })
 })
 
 test.each(['https://evil.example', '//evil.example', '/account', 'findmy/../../account', ''])(
-  'R-2.34 /deep-link leads nowhere else (%s)',
+  'R-2.34 /deep-link does not follow the target “%s”',
   async (target) => {
     await renderAt(`/deep-link?${new URLSearchParams({ target })}&deeplink=3`)
     expect(await heading()).toHaveTextContent('App needs update')
@@ -52,7 +52,7 @@ test.each(['https://evil.example', '//evil.example', '/account', 'findmy/../../a
 )
 
 test.each(['/app/native/foo', '/app/native/foo/bar', '/app/native/', '/app/native', '/exit'])(
-  'R-2.50 R-2.51 C-39 %s asks for an update of the app',
+  'R-2.50 R-2.51 %s asks for an update of the app',
   async (path) => {
     await renderAt(path)
     expect(await heading()).toHaveTextContent('App needs update')

@@ -1,6 +1,6 @@
 import { NeedsUpdate } from './needs-update.tsx'
 
-/** /app/native/{anything}, and its alias /exit (C-39). */
+/** Serves every unknown /app/native path and its alias /exit. */
 export default function NeedsUpdateScreen() {
   return <NeedsUpdate />
 }

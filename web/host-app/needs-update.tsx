@@ -4,7 +4,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { appLinks } from './app-links.ts'
 
-/** What this version of the app does not know. */
+/** For features that this version of the app does not have. */
 export function NeedsUpdate() {
   const { t } = useTranslation()
   const stores = appLinks('track').stores.map(({ label, url }, nth) => (

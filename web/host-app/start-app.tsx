@@ -4,7 +4,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AppName, appLinks } from './app-links.ts'
 
-/** Into the app, or to where one gets it; asks the API for nothing. */
+/** Links to the app and its stores; sends no request. */
 export function StartApp({ app }: { app: AppName }) {
   const { t } = useTranslation()
   const { open, stores } = appLinks(app)

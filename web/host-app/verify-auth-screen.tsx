@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { calls } from './app.calls.ts'
 
-/** Tells the host app that the session works, and whose it is. */
+/** Shows the host app that the session works and whose it is. */
 export default function VerifyAuthScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery({

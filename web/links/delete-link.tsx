@@ -7,7 +7,6 @@ import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { allLinksQuery, LINKS } from './links.queries.ts'
 
-/** Asks first: whoever holds the link loses sight of the tracker. One that is gone already is as good as deleted. */
 export function DeleteLink({ link: { uuid, label }, onClose }: { link: PublicLink; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

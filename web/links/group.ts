@@ -2,10 +2,10 @@ import type { OwnedLink } from './links.queries.ts'
 
 export type Group = { device: number; name: string; links: OwnedLink[] }
 
-/** A tracker's id from the address; anything else is no filter. */
+/** Parses the tracker id in the URL; null means no filter. */
 export const idOf = (text: string | null) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)
 
-/** The links by tracker, in the order in which each tracker first comes; only those of one when asked. */
+/** Groups links by tracker in order of first appearance; `only` restricts them to one tracker. */
 export function groupByTracker(links: readonly OwnedLink[], only: number | null): Group[] {
   const groups = new Map<number, Group>()
   for (const link of links) {

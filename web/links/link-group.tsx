@@ -8,7 +8,6 @@ import { LinkLine } from './link-line.tsx'
 
 type Props = { group: Group; isEmbedded: boolean; mayChange: boolean }
 
-/** The links of one tracker, and how many it may still have. */
 export function LinkGroup({ group: { device, name, links }, isEmbedded, mayChange }: Props) {
   const { t } = useTranslation()
   const heading = useId()

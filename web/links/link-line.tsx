@@ -15,7 +15,6 @@ const QrDialog = lazy(() => import('./qr-dialog.tsx'))
 
 type Props = { link: OwnedLink; isEmbedded: boolean; mayChange: boolean }
 
-/** One link: what it shows, until when, and what can be done with it. */
 export function LinkLine({ link, isEmbedded, mayChange }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -27,7 +26,7 @@ export function LinkLine({ link, isEmbedded, mayChange }: Props) {
   const copy = async () => {
     const done = await copyText(url)
     setCopied(done)
-    // Where copying is forbidden, the address can still be selected by hand.
+    // Where the clipboard is blocked, the dialog shows the URL to select by hand.
     if (!done) setOpen('qr')
   }
   const shows = link.start_date ? t('publicLinks.from', { date: formats.dateTime(link.start_date) }) : t('publicLinks.whole')

@@ -15,7 +15,7 @@ import { allLinksQuery } from './links.queries.ts'
 import classes from './links-page.module.css'
 import { NewLinkDialog } from './new-link-dialog.tsx'
 
-/** Every link that is out there, by tracker; `?id=` shows those of one. */
+/** All public links by tracker; `?id=` shows those of one tracker. */
 export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbedded?: boolean }) {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()

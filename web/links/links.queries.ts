@@ -3,17 +3,16 @@ import type { PublicLink } from '#contracts/links.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { client } from '#web/lib/api/client.ts'
 
-/** A link, and whose it is. */
 export type OwnedLink = PublicLink & { device: number; device_name: string }
 
-/** Everything read about links: what one dialog changes, every list shows. */
+/** Key prefix of all link queries: a change made in one dialog invalidates every list. */
 export const LINKS = ['links'] as const
 
-/** The public links of one tracker, newest first (E-6). */
+/** Newest first. */
 export const linksQuery = (id: number) =>
   queryOptions({ queryKey: [...LINKS, id], queryFn: ({ signal }) => client.links.listOf({ params: { id } }, { signal }) })
 
-/** All links of the account (E-68); a server without that list is asked tracker by tracker (C-47). */
+/** All links of the account. Falls back to one request per tracker for backends without that list. */
 export const allLinksQuery = () =>
   queryOptions({
     queryKey: [...LINKS, 'all'],

@@ -22,7 +22,7 @@ import classes from './new-link-form.module.css'
 
 type Props = { device: number; isFull?: boolean; onMade?: (uuid: string) => void }
 
-/** A name, an end, and how much it shows. Says the words of the part `links`. */
+/** Needs the locale namespace `links`. */
 export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -112,7 +112,7 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   )
 }
 
-/** A link begins now: of a tracker that rests it shows nothing for hours, and nobody should be surprised. */
+/** Warns that a link to a resting tracker shows no position for hours, because links start now. */
 function Resting({ device: id, onShow }: { device: number; onShow: () => void }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LinksPage } from './links-page.tsx'
 
-/** All public links, beside the rail. */
 export default function PublicLinksScreen() {
   const { t } = useTranslation()
   return <LinksPage title={t('title.publicLinks')} />

@@ -10,7 +10,7 @@ const [REX, MISTY, BIKE] = [1, 2, 3]
 const FULL = 'You cannot create more than 5 links per Tracker'
 type Stored = { uuid: string; label: string; device: number; device_name: string }
 
-/** The page of all links, and what the server keeps. */
+/** Opens the page of all links; `stored` reads them from the server. */
 async function openLinks(path = '/public_links', as = ALICE) {
   const page = await openAs(as, path)
   const group = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -22,7 +22,6 @@ async function openLinks(path = '/public_links', as = ALICE) {
   }
 }
 
-/** Names of all links on the page. */
 const shown = () =>
   screen
     .queryAllByRole('listitem')
@@ -30,7 +29,7 @@ const shown = () =>
     .sort()
 
 describe.each(['/public_links', '/app/public_links'])('R-2.40 %s', (path) => {
-  test('lists every link of the account under its tracker', async () => {
+  test('every link of the account is listed under its tracker', async () => {
     await using page = await openLinks(path)
     await page.group('City bike')
     const stored = await page.stored()
@@ -42,7 +41,7 @@ describe.each(['/public_links', '/app/public_links'])('R-2.40 %s', (path) => {
     }
   })
 
-  test('?id= shows those of one tracker, until one wants all again', async () => {
+  test('?id= shows the links of one tracker until the filter is reset', async () => {
     await using page = await openLinks(`${path}?id=${REX}`)
     await page.group('Rex')
     expect(shown()).toEqual(['Dog sitter'])
@@ -52,7 +51,7 @@ describe.each(['/public_links', '/app/public_links'])('R-2.40 %s', (path) => {
   })
 })
 
-test('R-1.5 R-2.40 within the app there is no navigation bar, and no link to another page of the portal', async () => {
+test('R-1.5 R-2.40 inside the app the page has no navigation bar and no links to other portal pages', async () => {
   await using page = await openLinks('/app/public_links')
   await page.group('City bike')
   expect(screen.queryByRole('navigation')).toBeNull()
@@ -62,20 +61,20 @@ test('R-1.5 R-2.40 within the app there is no navigation bar, and no link to ano
   }
 })
 
-describe('a link', () => {
+describe('public link', () => {
   test.each([
     ['For the cycling club', /Until Mar 9, 2026/],
     ['Weekend tour', /Expired/],
     ['Family', /Permanent/],
     ['Where is my bike', /Until Dec 31, 2100/],
     ['For the grandchildren', /Permanent/],
-  ])('R-3.57 R-9.4 %s says until when', async (name, words) => {
+  ])('R-3.57 R-9.4 the link %s shows its end', async (name, words) => {
     await using page = await openLinks()
     const line = (await page.group('City bike')).getByRole('link', { name }).closest('li')
     expect(line).toHaveTextContent(words)
   })
 
-  test('R-1.12 is copied, and says so', async () => {
+  test('R-1.12 a copied link is confirmed and is in the clipboard', async () => {
     await using page = await openLinks()
     const rex = await page.group('Rex')
     await page.user.click(rex.getByRole('button', { name: 'Copy link: Dog sitter' }))
@@ -84,7 +83,7 @@ describe('a link', () => {
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/pub/trackers?token=${link?.uuid}`)
   })
 
-  test('has a QR code, and its address to select', async () => {
+  test('a link has a QR code and a URL to select', async () => {
     await using page = await openLinks()
     await page.user.click((await page.group('Rex')).getByRole('button', { name: 'QR code of the link Dog sitter' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Dog sitter' }))
@@ -92,7 +91,7 @@ describe('a link', () => {
     expect(dialog.getByText(/\/pub\/trackers\?token=/)).toBeVisible()
   })
 
-  test('R-7.8 is deleted after a question, and works for nobody any more', async () => {
+  test('R-7.8 a link deleted after a confirmation stops working', async () => {
     await using page = await openLinks()
     await page.user.click((await page.group('Rex')).getByRole('button', { name: 'Delete link: Dog sitter' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete the link “Dog sitter”?' }))
@@ -104,7 +103,7 @@ describe('a link', () => {
     expect((await page.stored()).map(({ label }) => label)).not.toContain('Dog sitter')
   })
 
-  test('that is gone already goes from the list as well', async () => {
+  test('deleting a link that is already gone removes it from the list', async () => {
     await using page = await openLinks()
     const rex = await page.group('Rex')
     const link = (await page.stored()).find(({ label }) => label === 'Dog sitter')
@@ -116,8 +115,8 @@ describe('a link', () => {
   })
 })
 
-describe('a new link', () => {
-  test('R-9.3 is for the tracker one chooses; two ticks disable what they make needless', async () => {
+describe('new link', () => {
+  test('R-9.3 a link is created for the chosen tracker, and two ticks disable the fields they replace', async () => {
     await using page = await openLinks()
     await page.group('City bike')
     await page.user.click(screen.getByRole('button', { name: 'New link' }))
@@ -140,7 +139,7 @@ describe('a new link', () => {
     })
   })
 
-  test('R-5.9 R-8.23 is refused for a tracker that has five', async () => {
+  test('R-5.9 R-8.23 a tracker with five links gets no sixth', async () => {
     await using page = await openLinks(`/public_links?id=${BIKE}`)
     await page.group('City bike')
     await page.user.click(screen.getByRole('button', { name: 'New link' }))
@@ -152,7 +151,7 @@ describe('a new link', () => {
     expect(dialog.getByRole('button', { name: 'Create link' })).toBeEnabled()
   })
 
-  test('R-5.9 R-8.23 and by the server, when the fifth was made meanwhile elsewhere', async () => {
+  test('R-5.9 R-8.23 the server refuses a link when the fifth was created elsewhere meanwhile', async () => {
     await using page = await openLinks(`/public_links?id=${REX}`)
     await page.group('Rex')
     await page.user.click(screen.getByRole('button', { name: 'New link' }))
@@ -166,28 +165,28 @@ describe('a new link', () => {
   })
 })
 
-describe('states', () => {
-  test('no link yet: says so and offers the first', async () => {
+describe('states of the link list', () => {
+  test('an empty list offers to create the first link', async () => {
     await using page = await openLinks('/public_links', 'bruno@example.com')
     expect(await screen.findByRole('heading', { name: 'No link yet' })).toBeVisible()
     await page.user.click(await screen.findByRole('button', { name: 'New link' }))
     expect(await screen.findByRole('dialog', { name: 'New link' })).toBeVisible()
   })
 
-  test('who has no tracker is told so instead of a form', async () => {
+  test('a user without trackers sees a sentence in place of the form', async () => {
     await using page = await openLinks('/public_links', 'taken@example.com')
     await page.user.click(await screen.findByRole('button', { name: 'New link' }))
     expect(await screen.findByText('No tracker yet')).toBeVisible()
   })
 
-  test('C-48 who may only look is offered neither a new link nor deletion', async () => {
+  test('a read-only user can neither create nor delete links', async () => {
     await using page = await openLinks('/public_links', 'support@example.com')
     await page.group('City bike')
     expect(screen.getByRole('button', { name: 'Copy link: Dog sitter' })).toBeVisible()
     expect(screen.queryByRole('button', { name: /^(New link|Delete link)/ })).toBeNull()
   })
 
-  test('R-7.29 a failure stays on the page and can be tried again', async () => {
+  test('R-7.29 a failure stays on the page and can be retried', async () => {
     await using portal = await startPortal()
     let answer: ((response: Response) => void) | undefined
     const server = faulty(portal, { '/tracker_public_share_links/': () => new Promise<Response>((resolve) => (answer = resolve)) })
@@ -201,7 +200,7 @@ describe('states', () => {
     expect(await screen.findByRole('region', { name: 'Rex' })).toBeVisible()
   })
 
-  test('C-47 a server without the list of all links is asked tracker by tracker', async () => {
+  test('a backend without the list of all links is queried tracker by tracker', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { '/tracker_public_share_links/': answering(404) })
     await renderAt('/public_links', { portal: server, as: ALICE })

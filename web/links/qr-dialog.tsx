@@ -3,7 +3,6 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import classes from './qr-dialog.module.css'
 
-/** The link for a phone that is at hand: to scan, or as an address to select. */
 export default function QrDialog({ name, url, onClose }: { name: string; url: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,6 @@ import { copyText } from '#web/lib/copy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row } from '#web/ui/row.tsx'
 
-/** A value to type elsewhere, or to copy. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)

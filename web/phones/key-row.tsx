@@ -8,7 +8,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row } from '#web/ui/row.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 
-/** One phone: when it last reported, and the way to disconnect it. */
 export function KeyRow({ of, device }: { of: DeviceKey; device: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

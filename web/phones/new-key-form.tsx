@@ -15,7 +15,6 @@ import classes from './phones.module.css'
 
 const KeyForm = z.object({ label: z.string() })
 
-/** A name by which one knows the phone again, and its key. */
 export function NewKeyForm({ device, onMade }: { device: number; onMade: (key: NewDeviceKey) => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -16,7 +16,7 @@ const options = [
   { value: 'ownTracks', label: APPS.ownTracks },
 ] as const
 
-/** How to point a phone at its tracker, once: the key is not shown again. */
+/** Setup instructions for a phone. Shown once, because the key cannot be read again. */
 export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; device: Device; onDone: () => void }) {
   const { t } = useTranslation()
   const [app, setApp] = useState<App>('traccar')

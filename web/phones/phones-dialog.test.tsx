@@ -7,7 +7,7 @@ const ALICE = 'alice@example.com'
 const FULL = 'You cannot connect more than 5 phones per tracker'
 type Key = { id: number; label: string; key: string }
 
-/** The dialog of a tracker's phones, over the keys that were made before. */
+/** Opens the phones dialog of a tracker after creating keys named `before`. */
 async function openPhones(id: number, before: string[] = []) {
   const page = await openCard(id)
   const keys = `/devices/${id}/keys/`
@@ -35,7 +35,7 @@ async function openPhones(id: number, before: string[] = []) {
 }
 
 describe('connecting a phone', () => {
-  test('shows a code to scan, and what to type, with which Traccar Client moves the tracker', async () => {
+  test('Traccar Client is set up by a code and values that make the phone report as the tracker', async () => {
     await using page = await openPhones(MISTY)
     await page.create('My phone')
     expect(page.dialog.getByText(/^This code and its key are shown only now/)).toBeVisible()
@@ -46,7 +46,7 @@ describe('connecting a phone', () => {
     expect(body.last_position).toMatchObject({ lat: -34.9, lng: -56.15 })
   })
 
-  test('or OwnTracks, with user and password', async () => {
+  test('OwnTracks is set up with user name and password', async () => {
     await using page = await openPhones(MISTY)
     await page.create()
     await page.user.click(page.dialog.getByRole('radio', { name: 'OwnTracks' }))
@@ -61,7 +61,7 @@ describe('connecting a phone', () => {
     expect([answer.status, await answer.json()]).toEqual([200, []])
   })
 
-  test('the key is not shown again', async () => {
+  test('a key is shown only once', async () => {
     await using page = await openPhones(MISTY)
     await page.create('My phone')
     await page.user.click(page.dialog.getByRole('button', { name: 'Done' }))
@@ -70,7 +70,7 @@ describe('connecting a phone', () => {
     expect(screen.getByRole('dialog').textContent).not.toMatch(/[0-9a-f]{40}/)
   })
 
-  test('copying puts the value on the clipboard and says so', async () => {
+  test('a copied value is in the clipboard and confirmed', async () => {
     await using page = await openPhones(MISTY)
     await page.create()
     await page.user.click(page.dialog.getByRole('button', { name: 'Copy: Device identifier' }))
@@ -78,13 +78,13 @@ describe('connecting a phone', () => {
     expect(await navigator.clipboard.readText()).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  test('with five the form makes room for a sentence', async () => {
+  test('with five keys a sentence replaces the form', async () => {
     await using page = await openPhones(MISTY, ['a', 'b', 'c', 'd', 'e'])
     expect(await page.dialog.findByText(FULL)).toBeVisible()
     expect(page.dialog.queryByRole('textbox')).toBeNull()
   })
 
-  test('a fifth made meanwhile elsewhere: the server refuses, the same sentence says so', async () => {
+  test('the server refuses a key when the fifth was created elsewhere meanwhile, with the same sentence', async () => {
     await using page = await openPhones(MISTY, ['a', 'b', 'c', 'd'])
     await page.dialog.findByRole('textbox')
     await page.portal.call(ALICE, 'POST', `/devices/${MISTY}/keys/`, {})
@@ -94,8 +94,8 @@ describe('connecting a phone', () => {
   })
 })
 
-describe('the phones there are', () => {
-  test('say when they last reported', async () => {
+describe('connected phones', () => {
+  test('each phone shows when it last reported', async () => {
     await using page = await openPhones(REX, ['Old one', ''])
     const rows = within(await page.dialog.findByRole('list', { name: 'Connected phones' }))
     expect(rows.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['PhoneNot used yet', 'Old oneNot used yet'])
@@ -105,7 +105,7 @@ describe('the phones there are', () => {
     expect(await screen.findByText('Last used now')).toBeVisible()
   })
 
-  test('disconnecting asks first, then the phone is heard no more', async () => {
+  test('a phone disconnected after a confirmation can no longer report', async () => {
     await using page = await openPhones(REX, ['My phone'])
     await page.user.click(await page.dialog.findByRole('button', { name: 'Disconnect: My phone' }))
     await page.user.click(page.dialog.getByRole('button', { name: 'Cancel' }))
@@ -118,7 +118,7 @@ describe('the phones there are', () => {
   })
 })
 
-test('D-01 support looks on and connects nothing', async () => {
+test('support can see the phones but connect none', async () => {
   await using page = await openCard(REX, 'support@example.com')
   expect(await page.card.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
   expect(page.card.queryByRole('button', { name: 'Connect a phone' })).toBeNull()

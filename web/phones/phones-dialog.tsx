@@ -13,7 +13,7 @@ import { keysQuery } from './keys-query.ts'
 import { NewKeyForm } from './new-key-form.tsx'
 import { PhoneSetup } from './phone-setup.tsx'
 
-/** Phones that report as one tracker: at most five, each with a key of its own, taken back at any time. */
+/** Lists the phones that report as one tracker, at most five, each with its own revocable key. */
 export default function PhonesDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const [made, setMade] = useState<NewDeviceKey | null>(null)

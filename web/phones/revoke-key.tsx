@@ -8,7 +8,6 @@ import { calls } from './phones.calls.ts'
 
 type Props = { id: number; name: string; device: number; onClose: () => void }
 
-/** Asks first: the key that the phone has is worth nothing then. */
 export function RevokeKey({ id, name, device, onClose }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()

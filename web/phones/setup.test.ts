@@ -18,7 +18,7 @@ const made = {
 const device = { ...sampleDevice(), identifier: '1000000001', serial: 'ALICE0000001' }
 const here = { base: '', origin: 'https://here.example' }
 
-test('Traccar Client scans the address to report to, with the key as its identifier', () => {
+test('Traccar Client scans the reporting URL with the key as its identifier', () => {
   expect(setupOf('traccar', made, device, here)).toEqual({
     code: `https://here.example/ingest/osmand?id=${KEY}&accuracy=high`,
     fields: [
@@ -32,7 +32,7 @@ test.each([
   [{ identifier: '1000000001' }, '1000000001'],
   [{ identifier: null }, 'ALICE0000001'],
   [{ identifier: null, serial: null }, 'phone'],
-])('OwnTracks scans a configuration; a tracker with %j is called %s', (numbers, username) => {
+])('OwnTracks scans a configuration in which a tracker with %j has the user name %s', (numbers, username) => {
   const { code, fields } = setupOf('ownTracks', made, { ...device, ...numbers }, here)
   const url = 'https://here.example/ingest/owntracks'
   expect(fields).toEqual([
@@ -48,6 +48,6 @@ test.each([
 test.each([
   ['https://api.example', 'https://api.example/ingest/osmand'],
   ['https://api.example/v2/', 'https://api.example/v2/ingest/osmand'],
-])('a phone reports to where the portal finds the API: %s', (base, url) => {
+])("a phone reports to the portal's API base URL (%s)", (base, url) => {
   expect(setupOf('traccar', made, device, { ...here, base }).fields[0]).toEqual(['url', url])
 })

@@ -6,19 +6,19 @@ export type App = keyof typeof APPS
 
 export type Field = 'url' | 'identifier' | 'username' | 'password'
 
-/** What the QR code of an app says, and what one would type instead of scanning it. */
+/** The QR code of an app and the same values to type by hand. */
 export type Setup = { code: string; fields: [Field, string][] }
 
 type Where = { base: string; origin: string }
 
-/** How an app learns where to report and as whom; the API is where this portal finds it. */
+/** Builds the setup of an app. The phone reports to the API base URL of this portal. */
 export function setupOf(app: App, { key, urls }: NewDeviceKey, device: Device, where: Where): Setup {
   return app === 'traccar' ? traccar(at(urls.osmand, where), key) : ownTracks(at(urls.owntracks, where), userOf(device), key)
 }
 
 const at = (url: string, { base, origin }: Where) => (base || origin).replace(/\/+$/, '') + new URL(url).pathname
 
-/** Traccar Client reads an address: its parameters are settings, the rest is where it reports. */
+/** Traccar Client reads a URL: the query parameters are settings, the rest is the reporting URL. */
 const traccar = (url: string, key: string): Setup => ({
   code: `${url}?${new URLSearchParams({ id: key, accuracy: 'high' })}`,
   fields: [
@@ -27,7 +27,7 @@ const traccar = (url: string, key: string): Setup => ({
   ],
 })
 
-/** OwnTracks reads a configuration, in base64, from an address of its own. */
+/** OwnTracks reads a base64 configuration from a URL with its own scheme. */
 function ownTracks(url: string, username: string, password: string): Setup {
   const configuration = { _type: 'configuration', mode: HTTP_MODE, url, auth: true, username, password }
   return {

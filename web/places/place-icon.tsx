@@ -10,7 +10,6 @@ const ICONS = {
   other: IconPennant,
 } as const satisfies Record<PlaceType, unknown>
 
-/** What a place is, as a picture; the words for it stand in `places.types.<type>`. */
 export function PlaceIcon({ type, size = 22 }: { type: PlaceType; size?: number }) {
   const Icon = ICONS[type]
   return <Icon size={size} stroke={1.8} aria-hidden="true" />

@@ -4,7 +4,6 @@ import classes from './place-pin.module.css'
 
 type Props = { place: Pick<Place, 'name' | 'type'>; isSelected: boolean; hasName: boolean; onClick: () => void; onFocus: () => void }
 
-/** A place on the map: a button with the icon of its type, and its name under it where there is room. */
 export const PlacePin = ({ place: { name, type }, isSelected, hasName, onClick, onFocus }: Props) => (
   <button type="button" className={classes.pin} aria-label={name} aria-pressed={isSelected} onClick={onClick} onFocus={onFocus}>
     <PlaceIcon type={type} size={20} />

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** Every place of the account, by name (E-40); the map is there before their calls are. */
+/** All places by name. The client is loaded lazily, because the map on the home page is loaded before it. */
 export const placesQuery = () =>
   queryOptions({
     queryKey: ['places'],

@@ -5,7 +5,7 @@ import { placesQuery } from './places.queries.ts'
 
 const NONE: readonly Place[] = []
 
-/** The places of the account; none while they are read, when nobody wants them, and for whoever may not read them. */
+/** The places of the account; empty while loading, when not wanted, and for users who may not read them. */
 export function usePlaces(isWanted = true): readonly Place[] {
   const enabled = useMay('readPlaces') && isWanted
   const { data } = useQuery({ ...placesQuery(), enabled })

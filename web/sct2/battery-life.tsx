@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { batteryLife } from '#contracts/rules/battery-life.ts'
 import classes from './sct2.module.css'
 
-/** How many months the battery lasts at this frequency; nothing for one that is not allowed (C-08). */
+/** Estimated battery life in months; empty for a frequency that is not allowed. */
 export function BatteryLife({ frequency }: { frequency: number | null }) {
   const { t } = useTranslation()
   const life = frequency === null ? null : batteryLife(frequency)

@@ -10,7 +10,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** Minutes, typed as text: a number field of the browser would hide what it does not understand. */
+/** A text field, because the browser's number field returns an empty value for malformed input. */
 export function MinutesField({ range: [min, max], isFault, onChange, ...field }: Props) {
   const { t } = useTranslation()
   return (

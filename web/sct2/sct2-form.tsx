@@ -19,10 +19,10 @@ import { isSame, readTyped, type Typed, typedOf } from './typed-params.ts'
 
 type Props = { id: number; params: Sct2Params | undefined; mayChange: boolean }
 
-/** Until the parameters are read. */
+/** Shown until the parameters are loaded. */
 const BLANK: Typed = { frequency: '', keepalive_period: '', temp_slice_duration: '' }
 
-/** The parameters, judged on each keystroke; only what is valid and new can be saved. */
+/** Validates on each keystroke; only valid changes can be saved. */
 export function Sct2Form({ id, params, mayChange }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -28,8 +28,8 @@ const open = async (as = ALICE) => {
   }
 }
 
-describe('R-2.25 the configurable mode', () => {
-  test('stands in a layout of its own, with what the tracker is set to', async () => {
+describe('R-2.25 configurable mode', () => {
+  test("the page has its own layout and shows the tracker's parameters", async () => {
     await using _page = await open()
     expect(screen.queryByRole('navigation', { name: 'Main navigation' })).toBeNull()
     expect(keepalive()).toHaveValue('1440')
@@ -37,7 +37,7 @@ describe('R-2.25 the configurable mode', () => {
     expect(save()).toBeDisabled()
   })
 
-  test('R-4.32 R-5.14 181 disables Save at once, 180 enables it', async () => {
+  test('R-4.32 R-5.14 a frequency of 181 disables Save at once, and 180 enables it', async () => {
     await using page = await open()
     await page.type(frequency(), '181')
     expect(save()).toBeDisabled()
@@ -50,14 +50,14 @@ describe('R-2.25 the configurable mode', () => {
     expect(save()).toBeDisabled()
   })
 
-  test('R-5.15 the keepalive period goes up to a day', async () => {
+  test('R-5.15 the keepalive period is at most a day', async () => {
     await using page = await open()
     await page.type(keepalive(), '1441')
     expect(screen.getByText('Enter a whole number from 1 to 1440')).toBeVisible()
     expect(save()).toBeDisabled()
   })
 
-  test('R-9.12 the battery life follows the frequency, and is not told for one that is not allowed', async () => {
+  test('R-9.12 the battery life follows the frequency and is hidden for one that is not allowed', async () => {
     await using page = await open()
     expect(screen.getByText('33 to 78 months')).toBeVisible()
     await page.type(frequency(), '180')
@@ -66,7 +66,7 @@ describe('R-2.25 the configurable mode', () => {
     expect(screen.queryByText(/months/)).toBeNull()
   })
 
-  test('R-3.89 R-4.3 saved, it is sending until the tracker speaks', async () => {
+  test('R-3.89 R-4.3 saved parameters are pending until the tracker reports', async () => {
     await using page = await open()
     await page.type(frequency(), ' 30 ')
     await page.user.click(screen.getByRole('radio', { name: 'every 12 hours' }))
@@ -81,20 +81,20 @@ describe('R-2.25 the configurable mode', () => {
     await waitFor(() => expect(screen.queryByText('Settings sending')).toBeNull())
   })
 
-  test('D-01 support reads it and changes nothing', async () => {
+  test('support can read the parameters but not change them', async () => {
     await using _page = await open('support@example.com')
     expect(screen.getByText(/view everything but change nothing/)).toBeVisible()
     expect(frequency()).toBeDisabled()
   })
 })
 
-describe('F: its states', () => {
-  test.each(['?id=1', '?id=99999', '?id=x', ''])('%s is no configurable tracker of the account', async (search) => {
+describe('states of the parameter form', () => {
+  test.each(['?id=1', '?id=99999', '?id=x', ''])('%s shows that there is no such configurable tracker', async (search) => {
     await using _page = await openAs(ALICE, `/config_sct2${search}`)
     expect(await screen.findByRole('alert')).toHaveTextContent('No configurable tracker')
   })
 
-  test('what could not be read is said, and read again', async () => {
+  test('parameters that cannot be loaded show an error and can be retried', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { [PARAMS]: answering(500) })
     const { user } = await renderAt('/config_sct2?id=10', { portal: server, as: ALICE })
@@ -104,7 +104,7 @@ describe('F: its states', () => {
     await ready()
   })
 
-  test('R-8.30 what could not be saved stays as it was typed', async () => {
+  test('R-8.30 parameters that could not be saved stay in the form', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { [`${PARAMS}?action=ui`]: answering(500) })
     const { user } = await renderAt('/config_sct2?id=10', { portal: server, as: ALICE })

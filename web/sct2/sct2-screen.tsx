@@ -15,7 +15,7 @@ import classes from './sct2.module.css'
 import { paramsQuery } from './sct2.queries.ts'
 import { Sct2Form } from './sct2-form.tsx'
 
-/** What an sct2 measures and how often it reports. */
+/** Parameters of an SCT2 board, which measures temperature and reports at configurable intervals. */
 export default function Sct2Screen() {
   const id = Number(useSearchParams()[0].get('id') ?? Number.NaN)
   const device = useSuspenseQuery(deviceQuery(id)).data

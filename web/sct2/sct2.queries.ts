@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls } from './sct2.calls.ts'
 
-/** The parameters of a tracker's configurable mode (E-1). */
 export const paramsQuery = (id: number) =>
   queryOptions({ queryKey: ['sct2', id], queryFn: ({ signal }) => calls.read({ params: { id } }, { signal }) })

@@ -4,7 +4,7 @@ import { isSame, readTyped, typedOf } from './typed-params.ts'
 const known = { frequency: 60, keepalive_period: 1440, temp_uplink_slices_duration: 2, temp_slice_duration: 60 } as const
 const typed = typedOf(known)
 
-test('R-3.88 what is read is what was there, with the part that the form does not show', () => {
+test('R-3.88 unchanged fields are read back with the parameter that the form does not show', () => {
   expect(readTyped(typed, known)).toEqual({ params: known, faults: [] })
 })
 
@@ -25,7 +25,7 @@ test('R-5.17 the temperature is measured every 60 or 720 minutes', () => {
   expect(readTyped({ ...typed, temp_slice_duration: '61' }, known).faults).toEqual(['temp_slice_duration'])
 })
 
-test('the same numbers, however typed, are no change', () => {
+test('the same numbers in another spelling are no change', () => {
   expect(isSame(readTyped({ ...typed, frequency: ' 060' }, known).params!, known)).toBe(true)
   expect(isSame({ ...known, temp_slice_duration: 720 }, known)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { parseWholeNumber, type Sct2Candidate, sct2Faults } from '#contracts/rules/sct2.ts'
 import { Sct2Params } from '#contracts/sct2.ts'
 
-/** What stands in the fields: numbers as they are typed. */
+/** Field values as text. */
 export type Typed = { frequency: string; keepalive_period: string; temp_slice_duration: string }
 
 export const typedOf = (params: Sct2Params): Typed => ({
@@ -10,7 +10,7 @@ export const typedOf = (params: Sct2Params): Typed => ({
   temp_slice_duration: String(params.temp_slice_duration),
 })
 
-/** What is typed, read strictly, beside what the form does not change (R-3.88); `params` only when all of it is valid. */
+/** Parses the fields strictly and adds the parameter that the form does not show. `params` is null if any field is invalid. */
 export const readTyped = (typed: Typed, known: Sct2Params): { params: Sct2Params | null; faults: (keyof Sct2Candidate)[] } => {
   const candidate = {
     frequency: parseWholeNumber(typed.frequency),

@@ -5,7 +5,7 @@ import classes from './demo-accounts.module.css'
 
 type Props = { password: string; accounts: string[]; form: RefObject<HTMLFormElement | null> }
 
-/** A demonstration names its accounts; one click signs in with one of them. */
+/** Sign-in buttons for the accounts of a demo server. */
 export function DemoAccounts({ password, accounts, form }: Props) {
   const { t } = useTranslation()
   const enter = (username: string) => {

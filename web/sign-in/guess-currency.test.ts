@@ -9,6 +9,6 @@ test.each([
   [['ja'], 'eur'],
   [['zh-Hans-CN'], 'eur'],
   [[], 'eur'],
-])('D-10: a browser in %j pays in %s', (languages, currency) => {
+])('a browser in %j pays in %s', (languages, currency) => {
   expect(guessCurrency(languages)).toBe(currency)
 })

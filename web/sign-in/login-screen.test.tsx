@@ -10,7 +10,7 @@ const password = () => screen.getByLabelText(/^Password/, { selector: 'input' })
 const submit = () => screen.getByRole('button', { name: 'Sign in' })
 
 describe('signing in', () => {
-  test('R-2.5: stores the token and goes where the person wanted to go', async () => {
+  test('R-2.5 signing in stores the token and opens the requested page', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/login?next=%2Fnope%3Fday%3D2', { portal })
     await user.type(await username(), ' alice@example.com ')
@@ -21,16 +21,19 @@ describe('signing in', () => {
     expect(storage.get('lastVisitedRoute')).toBe('notFound')
   })
 
-  test.each(['//evil.test/', 'https://evil.test/', '/login', '/\\evil.test'])('R-2.5, trap 19: next=%s is not followed', async (next) => {
-    await using portal = await startPortal()
-    const { user } = await renderAt(`/login?${new URLSearchParams({ next })}`, { portal })
-    await user.type(await username(), 'alice@example.com')
-    await user.type(password(), 'Demo-1234')
-    await user.click(submit())
-    await waitFor(() => expect(here()).toBe('/'))
-  })
+  test.each(['//evil.test/', 'https://evil.test/', '/login', '/\\evil.test'])(
+    'R-2.5 the redirect next=%s is not followed',
+    async (next) => {
+      await using portal = await startPortal()
+      const { user } = await renderAt(`/login?${new URLSearchParams({ next })}`, { portal })
+      await user.type(await username(), 'alice@example.com')
+      await user.type(password(), 'Demo-1234')
+      await user.click(submit())
+      await waitFor(() => expect(here()).toBe('/'))
+    },
+  )
 
-  test('R-8.1, R-7.28: a wrong password stays, says so and keeps what was typed', async () => {
+  test('R-8.1 R-7.28 a wrong password stays on the page, shows an error and keeps the input', async () => {
     await using portal = await startPortal()
     const { user, calls } = await renderAt('/login', { portal })
     await user.type(await username(), 'alice@example.com')
@@ -43,7 +46,7 @@ describe('signing in', () => {
     expect(calls.map(({ path }) => path)).toEqual(['/api/v1/auth/web_get_token/'])
   })
 
-  test('D-36: too many attempts have a sentence of their own', async () => {
+  test('too many attempts have their own sentence', async () => {
     const portal = { fetch: async () => Response.json({ detail: 'Slow down.', code: 'throttled' }, { status: 429 }), token: () => '' }
     const { user } = await renderAt('/login', { portal })
     await user.type(await username(), 'alice@example.com')
@@ -51,7 +54,7 @@ describe('signing in', () => {
     expect(await screen.findByText(/Too many attempts/)).toBeVisible()
   })
 
-  test.each([400, 401, 403])('R-8.1, R-8.29: %i with an empty body reads the same', async (status) => {
+  test.each([400, 401, 403])('R-8.1 R-8.29 a response of %i with an empty body reads as a wrong password', async (status) => {
     const portal = { fetch: async () => new Response('', { status }), token: () => '' }
     const { user } = await renderAt('/login', { portal })
     await user.type(await username(), 'a')
@@ -59,7 +62,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Incorrect username or password')).toBeVisible()
   })
 
-  test('R-8.30: any other failure has the general sentence', async () => {
+  test('R-8.30 any other failure shows the general sentence', async () => {
     const portal = { fetch: async () => new Response('<html>', { status: 500 }), token: () => '' }
     const { user } = await renderAt('/login', { portal })
     await user.type(await username(), 'a')
@@ -67,7 +70,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
   })
 
-  test('R-7.26: no answer leads to /error', async () => {
+  test('R-7.26 a request without a response leads to /error', async () => {
     const portal = { fetch: () => Promise.reject(new TypeError('Failed to fetch')), token: () => '' }
     const { user } = await renderAt('/login', { portal })
     await user.type(await username(), 'a')
@@ -76,7 +79,7 @@ describe('signing in', () => {
     expect(here()).toBe('/error')
   })
 
-  test('R-5.1, R-5.6, R-5.7: empty fields are marked, the first has the focus, nothing is sent', async () => {
+  test('R-5.1 R-5.6 R-5.7 empty fields are marked, the first is focused and no request is sent', async () => {
     const { user, calls } = await renderAt('/login')
     await user.type(await username(), '  ')
     await user.click(submit())
@@ -88,7 +91,7 @@ describe('signing in', () => {
     expect(calls).toEqual([])
   })
 
-  test('the password can be looked at', async () => {
+  test('the password can be shown', async () => {
     const { user } = await renderAt('/login')
     await username()
     await user.click(screen.getByRole('button', { name: 'Show password' }))
@@ -96,7 +99,7 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Hide password' })).toBeVisible()
   })
 
-  test('C-31, R-2.5: the form is shown even to whoever has a token, without navigation', async () => {
+  test('R-2.5 the form is shown without navigation even to a user with a token', async () => {
     await renderAt('/login', { token: 'abc' })
     expect(await username()).toBeVisible()
     expect(here()).toBe('/login')
@@ -104,8 +107,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a demonstration', () => {
-  test('names its accounts, and one click signs in', async () => {
+describe('demo server', () => {
+  test('a demo server lists its accounts, and one click signs in', async () => {
     await using portal = await startPortal()
     const demo = { password: 'Demo-1234', accounts: ['alice@example.com', 'bruno@example.com'] }
     const { user } = await renderAt('/login', { portal, config: { demo } })
@@ -113,7 +116,7 @@ describe('a demonstration', () => {
     await waitFor(() => expect(storage.get('token')).not.toBeNull())
   })
 
-  test('no accounts are named anywhere else', async () => {
+  test('a regular server lists no accounts', async () => {
     await renderAt('/login')
     await username()
     expect(screen.queryByText('Demo accounts')).toBeNull()

@@ -3,7 +3,7 @@ import { NewPassword } from './new-password.tsx'
 import { RequestReset } from './request-reset.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** Sign-in, and the two steps to a new password. It never leads on by itself, whoever is signed in (C-31). */
+/** Sign-in and password reset. Never redirects by itself, even with a session. */
 export default function LoginScreen() {
   const [query] = useSearchParams()
   const key = query.get('key')

@@ -2,5 +2,5 @@ import { sessions } from '#contracts/sessions.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { outside } from '#web/lib/api/outside.ts'
 
-/** The calls of the login page alone: the whole contract would double what a stranger has to load. */
+/** Only the session endpoints: the whole contract would double the download for signed-out visitors. */
 export const calls = createClient(sessions, outside)

@@ -18,7 +18,7 @@ const Form = z.pick(sessions.reset.body, { new_password: true })
 
 type State = 'asking' | 'changed' | 'expired' | 'invalid'
 
-/** Sets a new password with the key of the e-mail (E-91); an old or unknown key offers a new link. */
+/** Sets a new password with the key from the e-mail; an expired or unknown key offers a new link. */
 export function NewPassword({ resetKey }: { resetKey: string }) {
   const { t } = useTranslation()
   const [state, setState] = useState<State>('asking')

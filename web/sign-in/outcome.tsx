@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import classes from '#web/ui/auth-form.module.css'
 
-/** How a step ended, and the way on. */
 export function Outcome({
   title,
   children,

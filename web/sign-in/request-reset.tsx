@@ -11,7 +11,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { calls } from './login.calls.ts'
 import { Outcome } from './outcome.tsx'
 
-/** Asks for the e-mail with the link; the answer does not tell whether the address is known. */
+/** Requests a reset link. The response does not reveal whether the address has an account. */
 export function RequestReset() {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string | null>(null)

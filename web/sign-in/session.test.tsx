@@ -20,18 +20,21 @@ const me = async (portal: Portal) => {
   return answer.json()
 }
 
-describe('R-2.5: everybody of the cast can sign in', () => {
-  test.each(PERSONAS.filter(({ role }) => role !== 'deepsupport').map(({ email, role }) => [email, role]))('%s (%s)', async (email) => {
-    await using portal = await startPortal()
-    const { user } = await renderAt('/login?next=%2Fnope', { portal })
-    await enter(user, email, DEMO_PASSWORD)
-    await waitFor(() => expect(here()).toBe('/nope'))
-    expect(localStorage.getItem('token')).toMatch(/^\w{20,}$/)
-  })
+describe('R-2.5 demo users', () => {
+  test.each(PERSONAS.filter(({ role }) => role !== 'deepsupport').map(({ email, role }) => [email, role]))(
+    '%s (%s) can sign in',
+    async (email) => {
+      await using portal = await startPortal()
+      const { user } = await renderAt('/login?next=%2Fnope', { portal })
+      await enter(user, email, DEMO_PASSWORD)
+      await waitFor(() => expect(here()).toBe('/nope'))
+      expect(localStorage.getItem('token')).toMatch(/^\w{20,}$/)
+    },
+  )
 })
 
-describe('R-2.5: what a person typed', () => {
-  test('capitals of an e-mail do not matter, those of a password do', async () => {
+describe('R-2.5 credentials', () => {
+  test('the e-mail is case-insensitive, the password is not', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/login?next=%2Fnope', { portal })
     await enter(user, 'ALICE@Example.com', DEMO_PASSWORD.toLowerCase())
@@ -40,7 +43,7 @@ describe('R-2.5: what a person typed', () => {
     await waitFor(() => expect(here()).toBe('/nope'))
   })
 
-  test('an unknown person and a wrong password read the same', async () => {
+  test('an unknown user and a wrong password get the same message', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/login', { portal })
     await enter(user, 'nobody@example.com', DEMO_PASSWORD)
@@ -48,7 +51,7 @@ describe('R-2.5: what a person typed', () => {
     expect(storage.get('token')).toBeNull()
   })
 
-  test('the sentence goes once it is right', async () => {
+  test('the error disappears after a successful sign-in', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/login?next=%2Flogin%3Fagain', { portal })
     await enter(user, 'alice@example.com', 'wrong')
@@ -59,7 +62,7 @@ describe('R-2.5: what a person typed', () => {
     await waitFor(() => expect(storage.get('token')).not.toBeNull())
   })
 
-  test('D-36: after too many wrong ones the right one has to wait too', async () => {
+  test('after too many wrong passwords the right one is delayed too', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/login', { portal })
     const attempt = () => portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'alice@example.com', password: 'wrong' })
@@ -70,8 +73,8 @@ describe('R-2.5: what a person typed', () => {
   })
 })
 
-describe('another session', () => {
-  test('C-31: a stale token does not go with the sign-in, and the new one takes its place', async () => {
+describe('signing in over another session', () => {
+  test('a stale token is not sent with the sign-in and is replaced by the new one', async () => {
     await using portal = await startPortal()
     const { user, calls } = await renderAt('/login?next=%2Fnope', { portal, token: 'stale' })
     await enter(user, 'alice@example.com', DEMO_PASSWORD)
@@ -80,7 +83,7 @@ describe('another session', () => {
     expect(storage.get('token')).not.toBe('stale')
   })
 
-  test('signing in as somebody else makes it theirs', async () => {
+  test('signing in as another user replaces the session', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/login?next=%2Fnope', { portal, as: 'alice@example.com' })
     await enter(user, 'bruno@example.com', DEMO_PASSWORD)
@@ -88,7 +91,7 @@ describe('another session', () => {
     expect(await me(portal)).toMatchObject({ email: 'bruno@example.com' })
   })
 
-  test.each(['/login', '/signup'])('R-2.5 C-31: %s stays with somebody who is signed in, and offers the way on', async (path) => {
+  test.each(['/login', '/signup'])('R-2.5 %s stays open for a signed-in user and links to the portal', async (path) => {
     await using portal = await startPortal()
     const { user } = await renderAt(path, { portal, as: 'alice@example.com' })
     expect(await screen.findByText('You are signed in already.')).toBeVisible()
@@ -97,7 +100,7 @@ describe('another session', () => {
     expect(await screen.findByRole('heading', { name: /^Trackers/ })).toBeVisible()
   })
 
-  test('R-4.31: Back from the page after signing in is not the form', async () => {
+  test('R-4.31 the back button after signing in does not return to the form', async () => {
     await using portal = await startPortal()
     const before = window.history.length
     const { user } = await renderAt('/login?next=%2Fnope', { portal })
@@ -107,7 +110,7 @@ describe('another session', () => {
   })
 })
 
-describe('R-2.7: from a forgotten password to a new one', () => {
+describe('R-2.7 resetting a forgotten password', () => {
   const FRESH = 'a new long password'
 
   test('the link of the e-mail opens the page, and the new password works', async () => {
@@ -130,7 +133,7 @@ describe('R-2.7: from a forgotten password to a new one', () => {
     await waitFor(() => expect(here()).toBe('/'))
   })
 
-  test('a seeded link works once', async () => {
+  test('a seeded reset link works once', async () => {
     await using portal = await startPortal()
     const path = `/login?view=reset_password&key=${SEED_KEYS.resetValid}`
     const first = await renderAt(path, { portal })
@@ -142,7 +145,7 @@ describe('R-2.7: from a forgotten password to a new one', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('For your safety, the link works once'))
   })
 
-  test('R-8.12: one that is too old says so and offers another, which asks for the e-mail', async () => {
+  test('R-8.12 an expired link offers a new one, which asks for the e-mail', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt(`/login?view=reset_password&key=${SEED_KEYS.resetExpired}`, { portal })
     await user.type(await password(/^New password/), `${FRESH}{Enter}`)
@@ -151,7 +154,7 @@ describe('R-2.7: from a forgotten password to a new one', () => {
     expect(await screen.findByRole('button', { name: 'Send link' })).toBeVisible()
   })
 
-  test('C-30: neither step takes a session along', async () => {
+  test('neither step sends the session', async () => {
     await using portal = await startPortal()
     const { user, calls } = await renderAt('/login?view=reset_password', { portal, as: 'bruno@example.com' })
     await user.type(await screen.findByRole('textbox', { name: /E-mail/ }), 'alice@example.com{Enter}')
@@ -160,8 +163,8 @@ describe('R-2.7: from a forgotten password to a new one', () => {
   })
 })
 
-describe('before anybody has signed in', () => {
-  test('nothing is asked for but the configuration', async () => {
+describe('signed-out visitor', () => {
+  test('the login page loads nothing but the configuration', async () => {
     await using portal = await startPortal()
     const { calls } = await renderAt('/login', { portal })
     await username()
@@ -169,7 +172,7 @@ describe('before anybody has signed in', () => {
     expect(screen.queryByText('You are signed in already.')).toBeNull()
   })
 
-  test('R-5.7: mandatory fields are marked with *, are required for screen readers, and a legend says so', async () => {
+  test('R-5.7 required fields are marked with * and explained by a legend, and are required for screen readers', async () => {
     await renderAt('/login')
     for (const field of [await username(), await password()]) {
       expect(field).toBeRequired()
@@ -178,7 +181,7 @@ describe('before anybody has signed in', () => {
     expect(screen.getByText('Fields marked * are mandatory')).toBeVisible()
   })
 
-  test('the browser’s password manager knows the fields', async () => {
+  test("the fields are recognised by the browser's password manager", async () => {
     await renderAt('/login')
     expect(await username()).toHaveAttribute('autocomplete', 'username')
     expect(await password()).toHaveAttribute('autocomplete', 'current-password')

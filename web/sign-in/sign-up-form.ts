@@ -7,12 +7,12 @@ import { guessCurrency } from './guess-currency.ts'
 
 const Asked = z.pick(Registration, { email: true, password: true, first_name: true, last_name: true, marketing_consent: true })
 
-/** What a newcomer is asked (D-10); the second password exists only here. */
+/** The registration form; the repeated password is not sent. */
 export const SignUpForm = z
   .extend(Asked, { repeat: z.string(), birth_date: BirthDay })
   .check(z.refine(({ password, repeat }) => password === repeat, { path: ['repeat'] }))
 
-/** What was asked, and what the browser knows of its person. */
+/** Adds language, currency and time zone from the browser. */
 export function registrationOf({ repeat: _, birth_date, ...asked }: z.output<typeof SignUpForm>) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return {

@@ -30,7 +30,7 @@ async function fill(user: Person, { email = 'nina@example.com', password = 'long
 test.each([
   ['hu', ['Vezetéknév', 'Keresztnév']],
   ['en', ['First name', 'Last name']],
-])('in %s the name is asked for as it is said', async (language, labels) => {
+])('in %s the name fields follow the order of the language', async (language, labels) => {
   const { container } = await renderAt('/signup', { languages: [language] })
   await waitFor(() =>
     expect([...container.querySelectorAll('label')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(
@@ -39,8 +39,8 @@ test.each([
   )
 })
 
-describe('R-2.9: a newcomer', () => {
-  test('gets an account, is signed in and ends at the e-mail that was sent', async () => {
+describe('R-2.9 registration', () => {
+  test('a new user gets an account, is signed in and sees that the e-mail was sent', async () => {
     await using portal = await startPortal()
     const { user, calls } = await renderAt('/signup', { portal, languages: ['fr-CH', 'en'], token: 'stale' })
     await user.type(await field(/^Prénom/), 'Nina')
@@ -62,7 +62,7 @@ describe('R-2.9: a newcomer', () => {
     expect(body).toMatchObject([{ template: 'confirm_email' }])
   })
 
-  test('R-3.50: news come only when the box is ticked', async () => {
+  test('R-3.50 the newsletter is subscribed only when the box is ticked', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/signup', { portal })
     expect(await screen.findByRole('checkbox', { name: /news and offers/ })).not.toBeChecked()
@@ -73,7 +73,7 @@ describe('R-2.9: a newcomer', () => {
     expect(await mine(portal, '/users/me/')).toMatchObject({ marketing_consent: true, birth_date: null, currency: 'eur' })
   })
 
-  test('R-2.8: comes from the login page', async () => {
+  test('R-2.8 the login page links to the registration', async () => {
     const { user } = await renderAt('/login')
     await user.click(await screen.findByRole('link', { name: 'Create account' }))
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeVisible()
@@ -81,8 +81,8 @@ describe('R-2.9: a newcomer', () => {
   })
 })
 
-describe('what is refused before anything is sent', () => {
-  test('R-5.4 R-5.6 R-5.7: empty mandatory fields are named, the first has the focus', async () => {
+describe('rejected registration input', () => {
+  test('R-5.4 R-5.6 R-5.7 empty required fields are marked and the first is focused', async () => {
     const { user, calls } = await renderAt('/signup')
     await user.type(await field(/^First name/), 'Nina')
     await user.click(submit())
@@ -97,7 +97,7 @@ describe('what is refused before anything is sent', () => {
     ['R-5.5', { email: 'a@b' }, 'Invalid e-mail address'],
     ['R-5.2 D-09', { password: 'seven77' }, 'The password must have at least 8 characters'],
     ['D-10', { repeat: 'long enougj' }, 'The passwords are not the same'],
-  ])('%s: %j', async (_, typed, sentence) => {
+  ])('%s %j is rejected without a request', async (_, typed, sentence) => {
     const { user, calls } = await renderAt('/signup')
     await fill(user, typed)
     await user.click(submit())
@@ -105,7 +105,7 @@ describe('what is refused before anything is sent', () => {
     expect(calls).toEqual([])
   })
 
-  test.each(['1899-12-31', '2999-01-01'])('R-3.47: nobody was born on %s', async (day) => {
+  test.each(['1899-12-31', '2999-01-01'])('R-3.47 a birth date of %s is rejected', async (day) => {
     const { user, calls } = await renderAt('/signup')
     await fill(user)
     await user.type(await field(/^Birth date/), day)
@@ -115,7 +115,7 @@ describe('what is refused before anything is sent', () => {
   })
 })
 
-test('R-1.26 I.17: what is refused is said in the language that is chosen afterwards', async () => {
+test('R-1.26 field errors follow a later change of language', async () => {
   const { user } = await renderAt('/signup', { languages: ['de'] })
   await user.type(await field(/^Vorname/), 'Nina')
   await user.type(await field(/^Nachname/), 'Nowak')
@@ -132,8 +132,8 @@ test('R-1.26 I.17: what is refused is said in the language that is chosen afterw
   expect(screen.queryByText(/^Das Passwort muss/)).toBeNull()
 })
 
-describe('what goes wrong', () => {
-  test('R-1.26 I.17: is said in the language that is chosen afterwards', async () => {
+describe('failed registration', () => {
+  test('R-1.26 the error of a failed registration follows a later change of language', async () => {
     const { user } = await renderAt('/signup', { portal: { fetch: async () => new Response('', { status: 500 }), token: () => '' } })
     await fill(user)
     await user.click(submit())
@@ -142,7 +142,7 @@ describe('what goes wrong', () => {
     expect(await screen.findByText(/^Die Registrierung ist fehlgeschlagen/)).toBeVisible()
   })
 
-  test('R-8.3: an address that has an account already; what was typed stays', async () => {
+  test('R-8.3 an address with an account is rejected, and the input stays', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/signup', { portal })
     await fill(user, { email: 'taken@example.com' })
@@ -152,14 +152,14 @@ describe('what goes wrong', () => {
     expect(storage.get('token')).toBeNull()
   })
 
-  test('R-8.3: a refusal without a body reads the same', async () => {
+  test('R-8.3 a rejection without a body reads the same', async () => {
     const { user } = await renderAt('/signup', { portal: { fetch: async () => new Response('', { status: 400 }), token: () => '' } })
     await fill(user)
     await user.click(submit())
     expect(await screen.findByText('Unable to create user account. The email may already exist')).toBeVisible()
   })
 
-  test.each([429, 500, 503])('R-8.4: %i', async (status) => {
+  test.each([429, 500, 503])('R-8.4 a response of %i shows that the registration failed', async (status) => {
     const { user } = await renderAt('/signup', { portal: { fetch: async () => new Response('', { status }), token: () => '' } })
     await fill(user)
     await user.click(submit())
@@ -167,20 +167,17 @@ describe('what goes wrong', () => {
     expect(submit()).toBeEnabled()
   })
 
-  test.each([400, 401, 429])(
-    'R-8.4 C-04: signing in afterwards answers %i; another try signs in and registers nobody twice',
-    async (status) => {
-      await using portal = await startPortal()
-      const server = faulty(portal, { [TOKEN]: answering(status) })
-      const { user, calls } = await renderAt('/signup', { portal: server })
-      await fill(user)
-      await user.click(submit())
-      expect(await screen.findByText('Sign-up failed, try again or contact support')).toBeVisible()
-      expect(window.location.pathname).toBe('/signup')
-      server.mend()
-      await user.click(submit())
-      await waitFor(() => expect(window.location.pathname).toBe('/account_email_sent'))
-      expect(calls.filter(({ path }) => path === REGISTER)).toHaveLength(1)
-    },
-  )
+  test.each([400, 401, 429])('R-8.4 after a sign-in response of %i another attempt signs in without registering twice', async (status) => {
+    await using portal = await startPortal()
+    const server = faulty(portal, { [TOKEN]: answering(status) })
+    const { user, calls } = await renderAt('/signup', { portal: server })
+    await fill(user)
+    await user.click(submit())
+    expect(await screen.findByText('Sign-up failed, try again or contact support')).toBeVisible()
+    expect(window.location.pathname).toBe('/signup')
+    server.mend()
+    await user.click(submit())
+    await waitFor(() => expect(window.location.pathname).toBe('/account_email_sent'))
+    expect(calls.filter(({ path }) => path === REGISTER)).toHaveLength(1)
+  })
 })

@@ -16,7 +16,7 @@ import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { SignedIn } from '#web/ui/signed-in.tsx'
 import { registrationOf, SignUpForm } from './sign-up-form.ts'
 
-/** Creates an account and signs in. When only the signing in failed, another try does not register again. */
+/** Registers and signs in. If only the sign-in failed, a retry does not register again. */
 export default function SignupScreen() {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()

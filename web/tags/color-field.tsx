@@ -20,7 +20,7 @@ const NAMES = {
 const PALETTE = TAG_COLORS.map((value) => ({ value, name: NAMES[value] }))
 const isOfPalette = (value: string) => PALETTE.some((color) => color.value === value)
 
-/** One of the palette, or any other from the browser's own picker. */
+/** A colour of the palette, or any other from the browser's colour picker. */
 export function ColorField({ name, defaultValue }: { name: string; defaultValue?: string | undefined }) {
   const { t } = useTranslation()
   const legend = useId()

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { calls } from './tags.calls.ts'
 import { tagsQuery } from './tags.queries.ts'
 
-/** Asks, and says how many trackers carry it: they stay, without it (D-35). */
+/** Confirms the deletion; its trackers stay and lose the tag. */
 export function RemoveTag({ tag: { id, name }, count, onClose }: { tag: Tag; count: number; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -12,7 +12,6 @@ import { ColorField } from './color-field.tsx'
 import { calls } from './tags.calls.ts'
 import { tagsQuery } from './tags.queries.ts'
 
-/** A new tag, or another name or colour of one, which its trackers show as well. */
 export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

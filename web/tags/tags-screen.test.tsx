@@ -26,8 +26,8 @@ const open = async (as = ALICE) => {
   }
 }
 
-describe('R-2.70 the tags of an account', () => {
-  test('stand by name, with the number of their trackers', async () => {
+describe('R-2.70 list of tags', () => {
+  test('tags are listed by name with the number of their trackers', async () => {
     await using page = await open()
     expect(page.rows()[0]).toBe('EmptyNo tracker has this tag')
     expect(page.rows()[1]).toMatch(/^Pets\d+ trackers$/)
@@ -35,7 +35,7 @@ describe('R-2.70 the tags of an account', () => {
     expect(page.rows()).toHaveLength(4)
   })
 
-  test('the number leads to its trackers', async () => {
+  test('the number of trackers links to these trackers', async () => {
     await using page = await open()
     await page.user.click(screen.getByRole('link', { name: '1 tracker' }))
     await screen.findByRole('table')
@@ -43,7 +43,7 @@ describe('R-2.70 the tags of an account', () => {
     expect(screen.getByRole('combobox', { name: 'Tag' })).toHaveDisplayValue('Stolen')
   })
 
-  test('E-56 one is added in a colour of the palette, which has ten', async () => {
+  test('a tag is added in one of the ten palette colours', async () => {
     await using page = await open()
     await page.press('Add tag')
     await page.user.type(page.name(), 'Boats')
@@ -54,7 +54,7 @@ describe('R-2.70 the tags of an account', () => {
     expect((await page.kept())[0]).toMatchObject({ name: 'Boats', color: TAG_COLORS[2] })
   })
 
-  test('E-57 one is changed, to a colour of its own', async () => {
+  test('a tag can be changed to a custom colour', async () => {
     await using page = await open()
     await page.press('Edit: Empty')
     expect(page.name()).toHaveValue('Empty')
@@ -66,7 +66,7 @@ describe('R-2.70 the tags of an account', () => {
     expect((await page.kept()).at(-1)).toMatchObject({ name: 'Zebras', color: '#123456' })
   })
 
-  test('none yet: says what they are for, and offers the first', async () => {
+  test('an empty list explains tags and offers to add the first', async () => {
     await using page = await open('george@example.com')
     expect(await screen.findByText('No tag yet')).toBeVisible()
     await page.press('Add tag')
@@ -76,8 +76,8 @@ describe('R-2.70 the tags of an account', () => {
   })
 })
 
-describe('R-3.4 the trackers of a tag', () => {
-  test('E-32 are chosen from all of them; one that had another has this one now', async () => {
+describe('R-3.4 trackers of a tag', () => {
+  test('the trackers of a tag are chosen from all trackers, and a tracker loses its previous tag', async () => {
     await using page = await open()
     await page.press('Choose trackers: Empty')
     const boxes = page.dialog().getAllByRole('checkbox')
@@ -90,7 +90,7 @@ describe('R-3.4 the trackers of a tag', () => {
     expect(page.posts()).toHaveLength(1)
   })
 
-  test('one that is taken off has none', async () => {
+  test('a tracker that is deselected has no tag', async () => {
     await using page = await open()
     await page.press('Choose trackers: Stolen')
     await page.user.click(page.dialog().getByRole('checkbox', { name: 'Stolen scooter' }))
@@ -100,8 +100,8 @@ describe('R-3.4 the trackers of a tag', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('no name: nothing is sent', async () => {
+describe('rejected tags', () => {
+  test('a tag without a name is rejected without a request', async () => {
     await using page = await open()
     await page.press('Add tag')
     await page.press('Save')
@@ -109,7 +109,7 @@ describe('what is refused', () => {
     expect(page.posts()).toEqual([])
   })
 
-  test('R-3.40 a name that another has, whatever its case: said at its field', async () => {
+  test('R-3.40 the name of another tag is rejected at its field whatever its case', async () => {
     await using page = await open()
     await page.press('Add tag')
     await page.user.type(page.name(), 'pETS')
@@ -118,7 +118,7 @@ describe('what is refused', () => {
     expect(page.name()).toHaveValue('pETS')
   })
 
-  test('one that is gone meanwhile is said to be gone', async () => {
+  test('a tag that was deleted meanwhile is reported as deleted', async () => {
     await using page = await open()
     const [empty] = await page.kept()
     await page.press('Edit: Empty')
@@ -128,7 +128,7 @@ describe('what is refused', () => {
   })
 })
 
-test('D-35 E-58 deleting one asks first; its trackers stay without it', async () => {
+test('a tag is deleted after a confirmation, and its trackers stay', async () => {
   await using page = await open()
   await page.press('Delete: Stolen')
   expect(page.dialog().getByText('1 tracker loses it, and stays otherwise as it is.')).toBeVisible()
@@ -138,14 +138,14 @@ test('D-35 E-58 deleting one asks first; its trackers stay without it', async ()
   expect(await page.tagOf('Stolen scooter')).toBeUndefined()
 })
 
-test('C-48 D-01 support reads, and is offered nothing it may not do', async () => {
+test('support can read the tags but gets no buttons that change them', async () => {
   await using page = await open('support@example.com')
   expect(await screen.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
   expect(page.rows().length).toBeGreaterThan(3)
   expect(screen.queryByRole('button', { name: /^(Add tag|Choose|Edit|Delete)/ })).toBeNull()
 })
 
-test('a list that cannot be read is said so in its place, and read again', async () => {
+test('a list that cannot be loaded shows an error and can be retried', async () => {
   await using portal = await startWorld()
   const server = faulty(portal, { '/tracker_tags/': answering(500) })
   const { user } = await renderAt('/tags', { portal: server, as: ALICE })

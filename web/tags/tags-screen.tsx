@@ -20,7 +20,6 @@ import { TrackersDialog } from './trackers-dialog.tsx'
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'remove' | 'trackers'; tag: Tag }
 
-/** Coloured words for trackers: listed, added, changed, deleted, put on trackers. */
 export default function TagsScreen() {
   const { t } = useTranslation()
   useSuspenseQuery(accountQuery())

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls } from './tags.calls.ts'
 
-/** The tags of the account, by name (E-55). */
+/** Sorted by name. */
 export const tagsQuery = () => queryOptions({ queryKey: ['tags'], queryFn: ({ signal }) => calls.list({}, { signal }) })

@@ -12,7 +12,7 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 
 const Form = z.object({ devices: z.string() })
 
-/** Which trackers carry a tag; one that has another loses that, since a tracker has one. */
+/** Assigns a tag to trackers. A tracker has one tag, so it loses any other. */
 export function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -23,7 +23,7 @@ export function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void
     submit: async () => {
       const changed = devices.filter((device) => chosen.includes(device.id) !== (device.tag?.id === tag.id))
       const change = ({ id }: { id: number }) => calls.change({ params: { id }, body: { tag: chosen.includes(id) ? tag.id : null } })
-      // Those that were changed before one failed are shown as they are now.
+      // Reloads the trackers even after a failure, since some may have been changed before it.
       await Promise.all(changed.map(change)).finally(() => queries.invalidateQueries({ queryKey: devicesQuery().queryKey }))
       onClose()
     },

@@ -12,14 +12,14 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './team.module.css'
 
-/** An empty field takes the address away. */
+/** An empty field clears the address. */
 const Nobody = z.pipe(
   z.literal(''),
   z.transform(() => null),
 )
 const Change = z.object({ admin_email: z.union([Nobody, Email]) })
 
-/** Where the administration of the account is reached. */
+/** Contact address of the account's administration. */
 export function AdminEmail({ email }: { email: string | null }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

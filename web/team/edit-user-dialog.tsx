@@ -14,7 +14,7 @@ import { TrackerTicks } from './tracker-ticks.tsx'
 
 const Names = z.pick(NewTeamUser, { first_name: true, last_name: true })
 
-/** Changes what somebody is called and which trackers they see (E-94); the administrator sees them all. */
+/** Changes the name of a user and the trackers they see; administrators see all trackers. */
 export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -7,7 +7,6 @@ import classes from './team.module.css'
 
 type Field = { name: string; error: string | undefined; 'aria-invalid': boolean }
 
-/** First and last name. */
 export function NameFields({ field, user }: { field: (name: 'first_name' | 'last_name') => Field; user?: TeamUser }) {
   const { t, i18n } = useTranslation()
   const common = { required: true, maxLength: TEXT_LENGTH.personName, autoComplete: 'off' }

@@ -15,7 +15,6 @@ import { TrackerTicks } from './tracker-ticks.tsx'
 
 const NewUser = z.pick(NewTeamUser, { email: true, first_name: true, last_name: true })
 
-/** Invites somebody to the team (E-93). */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

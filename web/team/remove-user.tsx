@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { calls } from './team.calls.ts'
 import { teamQuery } from './team.queries.ts'
 
-/** Asks first: the account goes with the access (E-95). One that is gone already is as good as removed. */
+/** Confirms the removal, which deletes the user's account. */
 export function RemoveUser({ user: { id }, name, onClose }: { user: TeamUser; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -6,7 +6,6 @@ import classes from './team.module.css'
 
 type Props = { chosen: readonly number[]; onChange: (devices: number[]) => void }
 
-/** The trackers of the account, to tick those that a user sees. */
 export function TrackerTicks({ chosen, onChange }: Props) {
   const { t } = useTranslation()
   const devices = useQuery(devicesQuery()).data

@@ -6,7 +6,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { calls } from './team.calls.ts'
 import { teamQuery } from './team.queries.ts'
 
-/** Sends the invitation once more (E-96); one who has come meanwhile needs none. */
+/** Sends the invitation again; the server refuses if the user has already signed up. */
 export function useResend({ id, email }: TeamUser) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -13,7 +13,6 @@ import classes from './team.module.css'
 import { useResend } from './use-resend.ts'
 import { roleWords, trackersWords } from './user-words.ts'
 
-/** One user: who, what they are and see, whether they have come; and what can be done. */
 export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)

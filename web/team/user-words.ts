@@ -1,10 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { TeamUser } from '#contracts/team.ts'
 
-/** A role that nobody knows is shown as it is. */
+/** An unknown role is shown as is. */
 export const roleWords = (t: TFunction, { role }: TeamUser) => (role === 'admin' || role === 'pro' ? t(`team.role.${role}`) : role)
 
-/** The administrator sees every tracker of the account. */
 export const trackersWords = (t: TFunction, { role, devices }: TeamUser) => {
   if (role === 'admin') return t('team.allTrackers')
   return devices.length === 0 ? t('team.noTracker') : t('team.trackers', { count: devices.length })

@@ -20,7 +20,7 @@ const open = async (as = ADMIN) => {
   }
 }
 
-test('R-1.27 R-2.69 E-92 the administrator sees who works with the trackers', async () => {
+test('R-1.27 R-2.69 the administrator sees the users of the account', async () => {
   await using page = await open()
   await page.screen.findByText('Marc Membre')
   expect(page.users()).toEqual([
@@ -31,14 +31,14 @@ test('R-1.27 R-2.69 E-92 the administrator sees who works with the trackers', as
   ])
 })
 
-test.each(['alice@example.com', 'member@pro.example.com'])('R-1.27 C-48 %s finds no such page, and nothing is asked', async (as) => {
+test.each(['alice@example.com', 'member@pro.example.com'])('R-1.27 %s gets a not-found page without a request', async (as) => {
   await using page = await open(as)
   expect(await page.screen.findByText('Page not found')).toBeVisible()
   expect(document.title).toBe('Whereabouts - Page not found')
   expect(page.calls.filter(({ path }) => path.startsWith('/users/'))).toEqual([])
 })
 
-test('R-1.28 E-93 somebody is invited, with the trackers they see', async () => {
+test('R-1.28 a user is invited with the trackers they see', async () => {
   await using page = await open()
   const dialog = await page.dialog('Add user')
   await page.user.type(dialog.getByRole('textbox', { name: /E-mail/ }), 'new@pro.example.com')
@@ -51,7 +51,7 @@ test('R-1.28 E-93 somebody is invited, with the trackers they see', async () => 
   expect(page.users()).toContain('Nils Neunew@pro.example.comMember · 2 trackersInvitedSend invitation again')
 })
 
-test('E-93 an address that is taken, and one that is none, are said; what was typed stays', async () => {
+test('a taken or malformed address is rejected, and the input stays', async () => {
   await using page = await open()
   const dialog = await page.dialog('Add user')
   await page.user.type(dialog.getByRole('textbox', { name: /E-mail/ }), 'nowhere')
@@ -66,7 +66,7 @@ test('E-93 an address that is taken, and one that is none, are said; what was ty
   expect(dialog.getByRole('textbox', { name: /First name/ })).toHaveValue('Alice')
 })
 
-test('E-94 names and trackers of a user are changed', async () => {
+test('name and trackers of a user can be changed', async () => {
   await using page = await open()
   const dialog = await page.dialog('Edit: Marc Membre')
   await page.user.clear(dialog.getByRole('textbox', { name: /First name/ }))
@@ -77,7 +77,7 @@ test('E-94 names and trackers of a user are changed', async () => {
   expect(page.users()).toContain('Marcel Membremember@pro.example.comMember · 3 trackersActive')
 })
 
-test('E-95 a user is removed after a question, the administrator not by themselves', async () => {
+test('a user is removed after a confirmation, but administrators cannot remove themselves', async () => {
   await using page = await open()
   const dialog = await page.dialog('Remove: Nora Newcomer')
   await page.user.click(dialog.getByRole('button', { name: 'Remove' }))
@@ -86,13 +86,13 @@ test('E-95 a user is removed after a question, the administrator not by themselv
   expect(page.screen.queryByRole('button', { name: 'Remove: Ada Admin' })).toBeNull()
 })
 
-test('E-96 an invitation is sent again', async () => {
+test('an invitation can be sent again', async () => {
   await using page = await open()
   await page.press('Send invitation again: Ines Invited')
   expect(await page.screen.findByText('An invitation is on its way to invited@pro.example.com.')).toBeVisible()
 })
 
-test('R-1.29 the administration e-mail is shown, checked and changed', async () => {
+test('R-1.29 the administration e-mail is shown, validated and changed', async () => {
   await using page = await open()
   const field = await page.screen.findByRole('textbox', { name: 'Administration e-mail' })
   expect(field).toHaveValue('fleet@pro.example.com')

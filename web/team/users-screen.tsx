@@ -15,7 +15,7 @@ import classes from './team.module.css'
 import { teamQuery } from './team.queries.ts'
 import { UserRow } from './user-row.tsx'
 
-/** Who works with the trackers of a pro account, and where its administration is reached. */
+/** Users of a pro account and the contact address of its administration. */
 export default function UsersScreen() {
   const { t } = useTranslation()
   const users = useQuery(teamQuery())

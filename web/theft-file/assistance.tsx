@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 import { calls } from './theft-file.calls.ts'
 import classes from './theft-file.module.css'
 
-/** Whom to ask, and the form for the police; a failure saves no file. */
+/** Support contact and the police form; a failed download saves no file. */
 export function Assistance({ device: { id } }: { device: Device }) {
   const { t } = useTranslation()
   const { supportEmail } = config()

@@ -6,7 +6,7 @@ import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import classes from './theft-file.module.css'
 
-/** The address names no tracker: which one is it about? */
+/** Asks for the tracker when the URL names none. */
 export function Choose({ devices }: { devices: Device[] }) {
   const { t } = useTranslation()
   if (devices.length === 0) return <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} />

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { calls } from './theft-file.calls.ts'
 import { reportQuery } from './theft-file.queries.ts'
 
-/** A report ends when the tracker is found; one that has ended meanwhile is read again (D-34). */
+/** Confirms that the tracker was found. A report that was closed elsewhere is reloaded. */
 export function CloseReport({ device: { id, name }, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

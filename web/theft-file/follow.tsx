@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
 import { reportQuery } from './theft-file.queries.ts'
 
-/** The report: made, read, changed and closed; whoever opens one is offered lost mode (D-34). */
+/** The theft report; a user who opens one is then offered lost mode. */
 export function Follow({ device }: { device: Device }) {
   const { t } = useTranslation()
   const { data: report, isError, refetch } = useQuery(reportQuery(device.id))

@@ -30,7 +30,7 @@ const PARTS = {
   },
 } as const
 
-/** What only the app can do, and why not here. */
+/** A feature of the app, with the reason when it is not available here. */
 export function InApp({ what }: { what: keyof typeof PARTS }) {
   const { t } = useTranslation()
   const why = useId()

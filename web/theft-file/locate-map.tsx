@@ -6,7 +6,6 @@ import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
 import { Pin } from '#web/map/pin.tsx'
 
-/** One tracker on a small map. */
 export default function LocateMap({ kind, name, at }: { kind: Kind; name: string; at: Position }) {
   return (
     <MapView points={[at]}>

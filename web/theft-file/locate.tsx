@@ -10,7 +10,6 @@ import classes from './theft-file.module.css'
 
 const LocateMap = lazy(() => import('./locate-map.tsx'))
 
-/** Where it was last, as it comes in. */
 export function Locate({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -10,7 +10,7 @@ import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 import { accountQuery } from '#web/trackers/trackers.queries.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 
-/** After a theft: lost mode, unless it is on already or not possible (D-34). */
+/** Offers lost mode after a theft report, unless it is already on or not possible. */
 export function LostOffer({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const change = useSetMode(device, onClose)

@@ -13,7 +13,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
 
-/** Lost mode by one button; 'Settings sending' until the tracker's next communication. */
+/** Turns on lost mode, which is pending until the tracker's next communication. */
 export function Lost({ device }: { device: Device }) {
   const { t } = useTranslation()
   const why = useId()

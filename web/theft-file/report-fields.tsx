@@ -17,12 +17,11 @@ import { reportQuery } from './theft-file.queries.ts'
 
 type Props = { device: number; report: TheftReport | null; onDone: () => void; onCancel?: () => void }
 
-/** A new report, or the open one again (E-61, E-62). */
 export function ReportFields({ device, report, onDone, onCancel }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { queryKey } = reportQuery(device)
-  // Opened or closed elsewhere, perhaps.
+  // The report may have been opened or closed elsewhere.
   const refreshed = (error: unknown) => {
     void queries.invalidateQueries({ queryKey })
     throw error

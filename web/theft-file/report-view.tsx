@@ -9,7 +9,6 @@ import { CloseReport } from './close-report.tsx'
 import { eventsOf } from './report.ts'
 import classes from './theft-file.module.css'
 
-/** Status, what was reported, what has happened since. */
 export function ReportView({ report, device, onEdit }: { report: TheftReport; device: Device; onEdit?: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#contracts/rules/instant.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import { clock } from '#web/lib/clock.ts'
 
-/** What the form asks; the date is that of a wall clock, and not in the future (D-34). */
+/** The date is local wall-clock time and must not be in the future. */
 export const ReportForm = z.object({
   date: z.string().check(z.refine((date) => new Date(date) <= clock.now())),
   address: Text(1, TEXT_LENGTH.address),
@@ -14,14 +14,14 @@ export const ReportForm = z.object({
   police_reference: Text(0, TEXT_LENGTH.policeReference),
 })
 
-/** What is sent. */
+/** The request body. */
 export const reportOf = ({ date, police_reference, ...rest }: z.output<typeof ReportForm>) => ({
   ...rest,
   date: new Date(date).toISOString(),
   police_reference: police_reference || null,
 })
 
-/** An instant as the browser's date and time field holds it, in the reader's own time zone. */
+/** Formats an instant for a `datetime-local` field in the browser's time zone. */
 export const wallClock = (at: string | Date) => {
   const instant = new Date(at)
   return new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
@@ -29,7 +29,7 @@ export const wallClock = (at: string | Date) => {
 
 type TheftEvent = { at: string; is: 'theft' | 'reported' | 'ended' | 'position' } | { at: string; is: 'event'; type: string }
 
-/** What has happened to the tracker since it was stolen, newest first. */
+/** Events since the theft, newest first. */
 export function eventsOf(report: TheftReport, { tracker_status: { last_event, last_position } }: Device): TheftEvent[] {
   const events: TheftEvent[] = [
     { at: report.date, is: 'theft' },

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import classes from './theft-file.module.css'
 
-/** One of the things to do after a theft. */
 export function Section({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   const heading = useId()
   return (

@@ -17,7 +17,6 @@ import { InApp } from './in-app.tsx'
 import { Locate } from './locate.tsx'
 import { Lost } from './lost.tsx'
 
-/** All that helps after a theft, for one tracker (R-2.42 … ). */
 export default function TheftFileScreen() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id') ?? 0)

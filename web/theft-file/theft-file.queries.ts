@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { calls } from './theft-file.calls.ts'
 
-/** The newest report of a tracker, open or closed; null when there never was one (E-60). */
+/** The newest report of a tracker, open or closed; null if there is none. */
 export const reportQuery = (id: number) =>
   queryOptions({
     queryKey: ['theft', id],

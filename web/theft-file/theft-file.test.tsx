@@ -9,7 +9,7 @@ const ALICE = 'alice@example.com'
 const [MISTY, SCOOTER] = [2, 11]
 const file = (id: number) => `/app/theft_file?id=${id}`
 
-/** The theft file of a tracker, and what the server keeps. */
+/** Opens the theft file of a tracker; the portal gives access to what the server has stored. */
 async function openFile(path: string, as = ALICE) {
   const page = await openAs(as, path)
   return {
@@ -26,8 +26,8 @@ async function openFile(path: string, as = ALICE) {
   }
 }
 
-describe('R-2.42 follow', () => {
-  test('an open report: its status, its facts, what has happened since', async () => {
+describe('R-2.42 theft report', () => {
+  test('an open report shows its status, its details and the events since', async () => {
     await using page = await openFile(file(SCOOTER))
     const follow = await page.section('Follow')
     expect(await follow.findByText('Report open')).toHaveAttribute('role', 'status')
@@ -40,7 +40,7 @@ describe('R-2.42 follow', () => {
     for (const name of ['Theft', 'Report opened']) expect(events.getByText(name)).toBeVisible()
   })
 
-  test('R-1.13 no report: the form opens one, then lost mode is offered', async () => {
+  test('R-1.13 without a report the form opens one, then lost mode is offered', async () => {
     await using page = await openFile(file(MISTY))
     await page.fill()
     const offer = within(await screen.findByRole('dialog', { name: 'Lost mode for Misty?' }))
@@ -51,7 +51,7 @@ describe('R-2.42 follow', () => {
     expect(await screen.findByText('Report open')).toBeVisible()
   })
 
-  test('R-5.6 what is mandatory is asked for before any call', async () => {
+  test('R-5.6 missing fields are marked without a request', async () => {
     await using page = await openFile(file(MISTY))
     await page.user.click(await screen.findByRole('button', { name: 'Report the theft' }))
     expect(await screen.findByText('Please fill in all fields')).toBeVisible()
@@ -59,7 +59,7 @@ describe('R-2.42 follow', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('a theft in the future is refused at its field, and nothing typed is lost', async () => {
+  test('a theft in the future is rejected at its field, and the input stays', async () => {
     await using page = await openFile(file(MISTY))
     await page.fill('2026-03-05T10:00')
     expect(await screen.findByText('Choose a date that has passed')).toBeVisible()
@@ -67,7 +67,7 @@ describe('R-2.42 follow', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('one that was opened meanwhile elsewhere appears', async () => {
+  test('a report opened elsewhere meanwhile is shown', async () => {
     await using page = await openFile(file(MISTY))
     await screen.findByRole('button', { name: 'Report the theft' })
     const body = { date: '2026-03-01T10:00:00Z', address: 'Elsewhere 1', description: 'By somebody else' }
@@ -76,7 +76,7 @@ describe('R-2.42 follow', () => {
     expect(await screen.findByText('Elsewhere 1')).toBeVisible()
   })
 
-  test('D-34 an open report is changed', async () => {
+  test('an open report can be changed', async () => {
     await using page = await openFile(file(SCOOTER))
     await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
     const reference = screen.getByRole('textbox', { name: 'Police reference' })
@@ -88,7 +88,7 @@ describe('R-2.42 follow', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('D-34 and closed after the question whether it was found', async () => {
+  test('an open report is closed after a confirmation that the tracker was found', async () => {
     await using page = await openFile(file(SCOOTER))
     await page.user.click(await screen.findByRole('button', { name: 'Close the report' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Has Stolen scooter been found?' }))
@@ -101,7 +101,7 @@ describe('R-2.42 follow', () => {
   })
 })
 
-describe('R-2.43 get assistance', () => {
+describe('R-2.43 assistance', () => {
   const saved = vi.fn()
   beforeEach(() => {
     saved.mockReset()
@@ -112,7 +112,7 @@ describe('R-2.43 get assistance', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   })
 
-  test('R-1.13 R-7.9 has the support contact, and the form to download', async () => {
+  test('R-1.13 R-7.9 the section has the support contact and the police form to download', async () => {
     await using page = await openFile(file(MISTY))
     const assistance = await page.section('Get assistance')
     expect(assistance.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', 'mailto:support@example.com')
@@ -122,7 +122,7 @@ describe('R-2.43 get assistance', () => {
     expect([blob.type, blob.size > 1000]).toEqual(['application/pdf', true])
   })
 
-  test('R-7.9 a failure downloads nothing', async () => {
+  test('R-7.9 a failed download saves no file', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { [`/devices/${MISTY}/theft_form/`]: answering(500, 'Oops') })
     const { user } = await renderAt(file(MISTY), { portal: server, as: ALICE })
@@ -132,7 +132,7 @@ describe('R-2.43 get assistance', () => {
   })
 })
 
-test('R-2.44 locate shows the last position on a map', async () => {
+test('R-2.44 the last position is shown on a map', async () => {
   await using page = await openFile(file(SCOOTER))
   const locate = await page.section('Locate the asset')
   expect(await locate.findByRole('region', { name: 'Map' })).toBeInTheDocument()
@@ -143,7 +143,7 @@ describe.each([
   ['R-2.45 R-9.8', 'Proximity radar', 'Open the radar', /about 20 meters/, 1, '/app/native/findmy'],
   ['R-2.46 R-9.7', 'Real-time boost', 'Open real-time boost', /every 30 seconds/, 2, '/app/native/rtb'],
 ])('%s %s', (_, name, button, words, bit, to) => {
-  test('is opened in an app that can', async () => {
+  test('the feature is opened in a capable app', async () => {
     await using page = await openFile(`${file(MISTY)}&native_app=1&deeplink=${bit}`)
     const section = await page.section(name)
     expect(section.getByText(words)).toBeVisible()
@@ -153,7 +153,7 @@ describe.each([
   test.each([
     ['&native_app=1&deeplink=4', 'App needs update'],
     ['', 'Available in the mobile app'],
-  ])('and says why not otherwise (%s)', async (host, reason) => {
+  ])('the feature is disabled with a reason elsewhere (%s)', async (host, reason) => {
     await using page = await openFile(file(MISTY) + host)
     const section = await page.section(name)
     expect(section.getByRole('button', { name: button })).toBeDisabled()
@@ -162,7 +162,7 @@ describe.each([
 })
 
 describe('R-2.47 lost mode', () => {
-  test('of a cat is 27, and is being sent until the next communication', async () => {
+  test('lost mode of a cat is mode 27 and is pending until the next communication', async () => {
     await using page = await openFile(file(MISTY))
     const lost = await page.section('Lost mode')
     await waitFor(() => expect(lost.getByRole('button', { name: 'Turn on lost mode' })).toBeEnabled())
@@ -172,14 +172,14 @@ describe('R-2.47 lost mode', () => {
     expect(body.tracker_config.pending_mode).toBe(27)
   })
 
-  test('that is on already says so', async () => {
+  test('an active lost mode is shown as active', async () => {
     await using page = await openFile(file(SCOOTER))
     expect(await (await page.section('Lost mode')).findByText('Lost mode is on.')).toBeVisible()
   })
 })
 
-describe('states', () => {
-  test('C-48 who may only look sees the report and can change nothing', async () => {
+describe('states of the theft file', () => {
+  test('a read-only user sees the report and can change nothing', async () => {
     await using page = await openFile(file(SCOOTER), 'support@example.com')
     expect(await screen.findByText('Report open')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^(Edit|Close the report)$/ })).toBeNull()
@@ -192,14 +192,14 @@ describe('states', () => {
     expect(page.calls.some(({ path }) => path.includes('theft'))).toBe(false)
   })
 
-  test('without a tracker it asks which one', async () => {
+  test('without a tracker in the URL the page asks for one', async () => {
     await using page = await openFile('/app/theft_file')
     await page.user.click(await screen.findByRole('link', { name: 'Misty' }))
     expect(await page.section('Follow')).toBeDefined()
     expect(window.location.search).toBe(`?id=${MISTY}`)
   })
 
-  test('R-7.29 a report that cannot be read is said so in its place, and tried again', async () => {
+  test('R-7.29 a report that cannot be loaded shows an error in place and can be retried', async () => {
     await using portal = await startPortal()
     const server = faulty(portal, { [`/devices/${SCOOTER}/theft_report/`]: answering(500) })
     const { user } = await renderAt(file(SCOOTER), { portal: server, as: ALICE })

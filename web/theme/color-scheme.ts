@@ -3,7 +3,7 @@ import { storage } from '#web/lib/storage.ts'
 
 const isScheme = (value: string | null): value is MantineColorScheme => value === 'light' || value === 'dark' || value === 'auto'
 
-/** Light, dark or as the system says, kept where the rest of the portal's choices are kept. */
+/** Stores the colour scheme with the portal's other local settings. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: (byDefault) => {
     const stored = storage.get('theme')

@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 
-/** Shade 7 is the accent on paper, shade 4 the one in the dark. */
+/** Shade 7 is the accent of the light theme, shade 4 that of the dark theme. */
 const teal: MantineColorsTuple = [
   '#f0fdfa',
   '#ccfbf1',
@@ -20,7 +20,7 @@ const teal: MantineColorsTuple = [
   '#134e4a',
 ]
 
-/** From text to the deepest ground: 4 is the line, 6 a field, 7 the page. */
+/** From text to background: 4 is the border, 6 a field, 7 the page. */
 const dark: MantineColorsTuple = [
   '#edf1f5',
   '#c3ccd6',
@@ -34,7 +34,7 @@ const dark: MantineColorsTuple = [
   '#0a0d10',
 ]
 
-/** Filled with the accent: Mantine would choose the text for the light theme only. */
+/** Mantine would compute the text colour of filled accents for the light theme only. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   const isAccent = input.variant === 'filled' && (input.color ?? 'teal') === 'teal'
@@ -57,7 +57,7 @@ export const theme = createTheme({
   shadows: { md: 'var(--shadow)' },
 })
 
-/** Mantine draws with our ink and paper, which also gives its texts the contrast they lack by default. */
+/** Maps Mantine's colours to ours, which also gives its secondary texts enough contrast. */
 const ours = {
   '--mantine-color-body': 'var(--bg)',
   '--mantine-color-text': 'var(--text)',

@@ -19,14 +19,13 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './settings.module.css'
 
-/** A list of the browser says text; no tag is the empty one. */
+/** The select field submits text; an empty value means no tag. */
 const Tag = z.pipe(
   z.string(),
   z.transform((id) => (id === '' ? null : Number(id))),
 )
 const Change = z.object({ ...TrackerChange.shape, tag: Tag })
 
-/** What it is called, what it follows, its tag, and whether it is on the map of this person. */
 export function AboutForm({ device, mayChange }: { device: Device; mayChange: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -54,7 +53,7 @@ export function AboutForm({ device, mayChange }: { device: Device; mayChange: bo
         />
         <KindChoice {...field('kind')} legend={t('tracker.kind')} defaultValue={device.kind} />
         <SelectField
-          // The list comes later than the form: then it begins anew, with the tag the tracker has.
+          // The tags load after the form; the key resets the field to the tracker's tag.
           key={tags.length}
           {...field('tag')}
           label={t('tracker.tag')}

@@ -14,7 +14,7 @@ import classes from './settings.module.css'
 
 type Props = { device: Device; draft: ModeDraft; onChange: (draft: ModeDraft) => void }
 
-/** How often it reports: the three levels, or the way to the parameters of a configurable one; neither in plane or lost mode (C-49). */
+/** Monitoring levels, or the link to the parameters of a configurable tracker. Hidden in plane and lost mode. */
 export function Levels({ device, draft, onChange }: Props) {
   const { t } = useTranslation()
   if (draft.special) return null
@@ -40,7 +40,7 @@ function LevelCards({ device, draft, onChange }: Props) {
   const { type, tracker_config: config } = device
   const use: Record<MonitoringLevel, string> = {
     standard: t('settings.low'),
-    // The specification has the word in its copy, though it is no level (C-12).
+    // The specified wording, although "medium" is no level.
     high: t('monitoring.medium'),
     intense: t('settings.high'),
   }

@@ -20,17 +20,17 @@ test.each([
   [27, DOG!, 27],
   [50, BOX, 50],
   [4, BOX, 4],
-] as const)('D-13 mode %i of %j is put together as %i', (code, config, expected) => {
+] as const)('mode %i of %j is converted to a draft and back to %i', (code, config, expected) => {
   expect(codeOf(draftOf(code), config)).toBe(expected)
 })
 
-test('D-14 the alert goes with the level: 1 and 8, 3 and 10, 2 and 9', () => {
+test('the vehicle alert turns modes 1, 3 and 2 into 8, 10 and 9 and back', () => {
   const withAlert = (code: number, hasAlert: boolean) => codeOf({ ...draftOf(code), hasAlert }, CAR!)
   expect([1, 3, 2].map((code) => withAlert(code, true))).toEqual([8, 10, 9])
   expect([8, 10, 9].map((code) => withAlert(code, false))).toEqual([1, 3, 2])
 })
 
-test('C-49 out of plane or lost mode the person picks a level; the first is chosen beforehand', () => {
+test('leaving plane or lost mode selects the first level until another is chosen', () => {
   expect(codeOf({ ...draftOf(4), special: null }, CAR!)).toBe(1)
   expect(codeOf({ ...draftOf(27), special: null, level: 'high' }, DOG!)).toBe(23)
 })

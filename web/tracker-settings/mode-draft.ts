@@ -3,7 +3,7 @@ import { isSct2Board } from '#contracts/rules/display-type.ts'
 import { lostModeFor, type ModeCode, modeCode, modeLabel } from '#contracts/rules/mode.ts'
 import { isAnimal } from '#contracts/rules/usage.ts'
 
-/** A mode as the settings page puts it together: plane and lost mode stand above the level, the vehicle alert goes with it. */
+/** A mode as edited on the settings page. Plane and lost mode override the level. */
 export type ModeDraft = { special: 'plane' | 'lost' | null; level: MonitoringLevel; hasAlert: boolean }
 
 export const draftOf = (code: number): ModeDraft => {
@@ -12,7 +12,7 @@ export const draftOf = (code: number): ModeDraft => {
   return { special: label.kind === 'plane' || label.kind === 'lost' ? label.kind : null, level: 'standard', hasAlert: false }
 }
 
-/** The code to ask for; a level of an animal is the animal's (D-13). */
+/** The mode code of a draft; animals have their own codes for each level. */
 export const codeOf = ({ special, level, hasAlert }: ModeDraft, { usage, board_name }: { usage: Usage; board_name: string }): ModeCode => {
   if (special) return special === 'plane' ? 4 : lostModeFor(usage)
   if (isSct2Board(board_name)) return 50

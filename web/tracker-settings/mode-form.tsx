@@ -15,12 +15,12 @@ import { codeOf, draftOf, type ModeDraft } from './mode-draft.ts'
 import classes from './settings.module.css'
 import { SpecialModes } from './special-modes.tsx'
 
-/** How often it reports and its special modes, put together and then asked for as one mode. */
+/** Edits level and special modes together and sends them as one mode. */
 export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boolean }) {
   const { t } = useTranslation()
   const config = device.tracker_config
   const asked = config.pending_mode ?? config.mode
-  // What is chosen but not yet asked for; until something is, the page follows the tracker.
+  // The unsaved choice; null follows the tracker.
   const [chosen, setChosen] = useState<ModeDraft | null>(null)
   const draft = chosen ?? draftOf(asked)
   const code = codeOf(draft, config)

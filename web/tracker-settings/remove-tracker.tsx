@@ -11,7 +11,7 @@ import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import classes from './settings.module.css'
 
-/** Takes the tracker off the account, with all that is kept of it (D-39). */
+/** Removes the tracker and all its data from the account. */
 export function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

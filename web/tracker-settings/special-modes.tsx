@@ -7,7 +7,7 @@ import { codeOf, type ModeDraft } from './mode-draft.ts'
 
 type Props = { device: Device; draft: ModeDraft; onChange: (draft: ModeDraft) => void }
 
-/** Plane and lost mode: one or none of them. */
+/** Plane and lost mode, of which at most one is on. */
 export function SpecialModes({ device: { type, tracker_config: config }, draft, onChange }: Props) {
   const { t } = useTranslation()
   const lost = updateFrequency(type, config.board_name, codeOf({ ...draft, special: 'lost' }, config))

@@ -24,8 +24,8 @@ const open = async (id: number, as = ALICE) => {
   }
 }
 
-describe('R-2.75 the mode', () => {
-  test('R-9.17 C-12 each level says how often it reports and what that takes of the battery', async () => {
+describe('R-2.75 tracker mode', () => {
+  test('R-9.17 each level shows how often it reports and its battery use', async () => {
     await using page = await open(1)
     expect(page.levels()).toEqual([
       'StandardReports every hourBattery use: Low',
@@ -36,12 +36,12 @@ describe('R-2.75 the mode', () => {
     expect(page.mode.queryByRole('checkbox', { name: /^Vehicle alert/ })).toBeNull()
   })
 
-  test('R-9.6 C-42 a stationary tracker reports every 4 hours', async () => {
+  test('R-9.6 a stationary tracker reports every 4 hours', async () => {
     await using page = await open(2)
     expect(page.mode.getByText('A stationary tracker reports its position every 4 hours.')).toBeVisible()
   })
 
-  test('R-4.3 a change is sending until the tracker speaks, then it is the mode', async () => {
+  test('R-4.3 a changed mode is pending until the tracker reports, then it is active', async () => {
     await using page = await open(2)
     expect(page.mode.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
     await page.user.click(page.mode.getByRole('radio', { name: /^Intense/ }))
@@ -55,7 +55,7 @@ describe('R-2.75 the mode', () => {
     expect(page.mode.getByRole('radio', { name: /^Intense/ })).toBeChecked()
   })
 
-  test('D-14 the vehicle alert goes with the level of a vehicle', async () => {
+  test('the vehicle alert is combined with the level of a vehicle', async () => {
     await using page = await open(4)
     const alert = page.mode.getByRole('checkbox', { name: /^Vehicle alert/ })
     expect(alert).toBeChecked()
@@ -65,7 +65,7 @@ describe('R-2.75 the mode', () => {
     expect(await page.config()).toMatchObject({ mode: 10, pending_mode: 3 })
   })
 
-  test('R-4.12 C-49 in plane mode there are no levels; out of it one is picked', async () => {
+  test('R-4.12 plane mode hides the levels, and leaving it requires choosing one', async () => {
     await using page = await open(5)
     expect(page.mode.queryByRole('radio')).toBeNull()
     await page.user.click(page.mode.getByRole('checkbox', { name: /^Plane mode/ }))
@@ -75,7 +75,7 @@ describe('R-2.75 the mode', () => {
     expect(await page.config()).toMatchObject({ mode: 4, pending_mode: 3 })
   })
 
-  test('D-13 lost mode of a cat', async () => {
+  test('lost mode of a cat uses the code for animals', async () => {
     await using page = await open(2)
     await page.user.click(page.mode.getByRole('checkbox', { name: /^Lost mode/ }))
     expect(page.mode.queryByRole('radio')).toBeNull()
@@ -84,7 +84,7 @@ describe('R-2.75 the mode', () => {
     expect(await page.config()).toMatchObject({ pending_mode: 27 })
   })
 
-  test('R-4.16 a configurable one leads to its parameters', async () => {
+  test('R-4.16 a configurable tracker links to its parameters', async () => {
     await using page = await open(10)
     expect(page.mode.getByRole('link', { name: /^Configurable mode/ })).toHaveAttribute('href', '/config_sct2?id=10')
     expect(page.mode.queryByRole('radio')).toBeNull()
@@ -94,7 +94,7 @@ describe('R-2.75 the mode', () => {
     [400, 'mode_not_allowed', /cannot use this mode/],
     [409, 'subscription_required', /need an active subscription/],
     [500, 'server_error', 'Something went wrong, please try again'],
-  ])('F: a mode refused with %i %s says why and stays chosen', async (status, code, sentence) => {
+  ])('a mode refused with %i %s shows the reason and stays selected', async (status, code, sentence) => {
     await using portal = await startWorld()
     const server = faulty(portal, { '/devices/2/tracker_config/': answering(status, JSON.stringify({ detail: '', code })) })
     const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })
@@ -107,15 +107,15 @@ describe('R-2.75 the mode', () => {
   test.each([
     [18, ALICE, /need an active subscription/],
     [1, 'support@example.com', /view everything but change nothing/],
-  ])('C-48 %i for %s: what would be refused is not offered', async (id, as, why) => {
+  ])('the mode of tracker %i is read-only for %s', async (id, as, why) => {
     await using page = await open(id, as)
     expect(page.mode.getByText(why)).toBeVisible()
     for (const radio of page.mode.getAllByRole('radio')) expect(radio).toBeDisabled()
   })
 })
 
-describe('name, kind, tag, map', () => {
-  test('R-3.2 R-3.4 C-25 are kept, and said to be', async () => {
+describe('tracker name, kind, tag and visibility', () => {
+  test('R-3.2 R-3.4 name, kind, tag and visibility are saved and confirmed', async () => {
     await using page = await open(2)
     const name = page.about.getByLabelText(/^Name/)
     await page.user.clear(name)
@@ -131,7 +131,7 @@ describe('name, kind, tag, map', () => {
     expect(screen.getByRole('link', { name: 'Mimi' })).toHaveAttribute('href', '/trackers/2')
   })
 
-  test('R-5.6 a name is needed', async () => {
+  test('R-5.6 an empty name is rejected', async () => {
     await using page = await open(2)
     await page.user.clear(page.about.getByLabelText(/^Name/))
     await page.user.click(page.about.getByRole('button', { name: 'Save' }))
@@ -139,19 +139,19 @@ describe('name, kind, tag, map', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('R-3.18 the board of the tracker whose settings were opened last is kept', async () => {
+  test('R-3.18 the board name of the last opened settings is stored', async () => {
     await using _page = await open(10)
     expect(storage.get('boardName')).toBe('SCT2-01')
   })
 })
 
-describe('D-39 removing', () => {
+describe('removing a tracker', () => {
   const ask = async (page: Awaited<ReturnType<typeof open>>) => {
     await page.user.click(screen.getByRole('button', { name: 'Remove tracker' }))
     return within(await screen.findByRole('dialog'))
   }
 
-  test('asks first, then it is gone', async () => {
+  test('a tracker is removed after a confirmation', async () => {
     await using page = await open(2)
     const dialog = await ask(page)
     expect(dialog.getByRole('heading', { name: 'Remove Misty?' })).toBeVisible()
@@ -162,14 +162,14 @@ describe('D-39 removing', () => {
     expect(screen.queryByText('Misty')).toBeNull()
   })
 
-  test('one whose subscription renews stays, and the dialog says why', async () => {
+  test('a tracker with a recurring subscription is not removed, and the dialog shows the reason', async () => {
     await using page = await open(1)
     const dialog = await ask(page)
     await page.user.click(dialog.getByRole('button', { name: 'Remove tracker' }))
     expect(await dialog.findByText(/renews automatically/)).toBeVisible()
   })
 
-  test('D-01 a member of a team changes its trackers but takes none off', async () => {
+  test('a team member can change trackers but not remove them', async () => {
     await using portal = await startWorld()
     const [own] = (await portal.call('member@pro.example.com', 'GET', '/devices/?type=tracker')).body
     await renderAt(`/trackers/${own.id}/settings`, { portal, as: 'member@pro.example.com' })
@@ -178,12 +178,12 @@ describe('D-39 removing', () => {
   })
 })
 
-test("D-25 somebody else's tracker is not found", async () => {
+test('a tracker of another account is not found', async () => {
   await using _page = await openAs('bruno@example.com', '/trackers/1/settings')
   expect(await screen.findByRole('heading', { name: 'Tracker not found' })).toBeVisible()
 })
 
-test('the card of a tracker leads to its settings', async () => {
+test('the tracker card links to the settings', async () => {
   await using page = await openAs(ALICE, '/trackers/1')
   await page.user.click(await screen.findByRole('link', { name: 'Tracker settings' }))
   expect(await screen.findByRole('heading', { name: 'Tracker settings' })).toBeVisible()

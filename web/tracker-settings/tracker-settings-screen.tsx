@@ -18,7 +18,6 @@ import { ModeForm } from './mode-form.tsx'
 import { RemoveTracker } from './remove-tracker.tsx'
 import classes from './settings.module.css'
 
-/** Everything about one tracker that can be set. */
 export default function TrackerSettingsScreen() {
   const { id } = useParams()
   const device = useSuspenseQuery(deviceQuery(Number(id))).data

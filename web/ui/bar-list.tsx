@@ -6,13 +6,13 @@ type Bar = {
   label: ReactNode
   /** From 0 to 1. */
   share: number
-  /** What the bar says, in words. */
+  /** The amount in words. */
   value: string
   isChosen?: boolean
   onChoose?: () => void
 }
 
-/** Amounts side by side: each a bar and its words, so that nobody needs to see it. */
+/** A bar chart in which every bar is also given in words. */
 export const BarList = ({ label, bars }: { label: string; bars: readonly Bar[] }) => (
   <ul className={classes.bars} aria-label={label}>
     {bars.map(({ key, onChoose, isChosen, ...bar }) => (

@@ -5,15 +5,15 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 export type Column<T> = {
   head: string
   cell: (row: T) => ReactNode
-  /** Figures stand at the end of their column. */
+  /** Aligns the column to the end, for numbers. */
   isEnd?: boolean
-  /** What can be done needs no heading to be seen. */
+  /** Hides the heading visually, for action columns. */
   isUnlabelled?: boolean
 }
 
 type Props<T> = { label: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf: (row: T) => string | number; chosen?: unknown }
 
-/** Rows of facts; on a phone each is a card that names its facts. The first column says what a row is of. */
+/** A table that becomes a list of cards on narrow screens. The first column is the row header. */
 export function DataTable<T>({ label, columns, rows, keyOf, chosen }: Props<T>) {
   const chosenRow = useRef<HTMLTableRowElement>(null)
   useEffect(() => {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import classes from './entry.module.css'
 import { IconButton } from './icon-button.tsx'
 
-/** A list of things that can be changed and deleted. */
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul className={classes.entries} aria-label={label}>
     {children}
@@ -13,17 +12,16 @@ export const Entries = ({ label, children }: { label: string; children: ReactNod
 
 type Props = {
   icon?: ReactNode
-  /** What it is called: buttons say it as well. */
+  /** Also part of the buttons' labels. */
   name: string
   children: ReactNode
-  /** Further buttons, before those of every list. */
+  /** Additional buttons, shown before edit and delete. */
   more?: ReactNode
-  /** Opens a form, here or at an address. */
+  /** A callback, or the URL of the edit page. */
   onEdit?: (() => void) | string | undefined
   onDelete?: (() => void) | undefined
 }
 
-/** One of them: what it is, and a button for each thing that can be done with it. */
 export function Entry({ icon, name, children, more, onEdit, onDelete }: Props) {
   const { t } = useTranslation()
   return (
@@ -38,7 +36,7 @@ export function Entry({ icon, name, children, more, onEdit, onDelete }: Props) {
   )
 }
 
-/** The sign of an entry that has no picture of its own. */
+/** Placeholder icon for an entry without a picture. */
 export const EntryDisc = ({ children }: { children: ReactNode }) => (
   <span className={classes.disc} aria-hidden="true">
     {children}

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => logged.mockRestore())
 
-/** A child that throws until it is mended. */
+/** Renders a child that throws until `mend` is called. */
 function start() {
   const state = { isBroken: true }
   const onRetry = vi.fn(() => {
@@ -35,40 +35,40 @@ function start() {
   return { ...render(tree('a')), tree, onRetry, state }
 }
 
-test('R-2.77: shows what stands for the failure, with the error', () => {
+test('R-2.77 the fallback is shown with the error', () => {
   start()
   expect(screen.getByRole('button')).toHaveTextContent('Error: bug')
 })
 
-test('trying again clears what was remembered first, then draws anew', async () => {
+test('a retry calls onRetry, then renders the children again', async () => {
   const { onRetry } = start()
   await userEvent.click(screen.getByRole('button'))
   expect(onRetry).toHaveBeenCalledOnce()
   expect(screen.getByText('Well')).toBeVisible()
 })
 
-test('another address tries again by itself', () => {
+test('a new reset key retries by itself', () => {
   const { rerender, tree, onRetry } = start()
   rerender(tree('b'))
   expect(onRetry).toHaveBeenCalledOnce()
   expect(screen.getByText('Well')).toBeVisible()
 })
 
-test('the same address does not', () => {
+test('the same reset key does not retry', () => {
   const { rerender, tree, onRetry } = start()
   rerender(tree('a'))
   expect(onRetry).not.toHaveBeenCalled()
   expect(screen.getByRole('button')).toBeVisible()
 })
 
-test('another address over what is well forgets nothing', async () => {
+test('a new reset key without an error does not call onRetry', async () => {
   const { rerender, tree, onRetry } = start()
   await userEvent.click(screen.getByRole('button'))
   rerender(tree('b'))
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('what breaks again is shown again', async () => {
+test('an error after a retry shows the fallback again', async () => {
   const { state, onRetry } = start()
   onRetry.mockImplementation(() => {})
   await userEvent.click(screen.getByRole('button'))

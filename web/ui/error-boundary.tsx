@@ -2,16 +2,16 @@ import { Component, type ReactNode } from 'react'
 
 type Props = {
   children: ReactNode
-  /** Drawn instead of the children; `retry` draws them again. */
+  /** Rendered after an error; `retry` renders the children again. */
   fallback: (error: unknown, retry: () => void) => ReactNode
   onRetry?: () => void
-  /** A change of it, such as the address, tries again. */
+  /** A change of this key, such as the URL, retries. */
   resetKey?: string
 }
 
 type State = { failed: { error: unknown } | null; resetKey: string | undefined }
 
-/** React knows boundaries only as classes. */
+/** A class, because React supports error boundaries only as classes. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: null, resetKey: this.props.resetKey }
 

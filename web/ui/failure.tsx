@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from './notice.tsx'
 
-/** Something could not be loaded: says so in its place, and tries again. */
+/** An inline error for data that could not be loaded, with a retry button. */
 export function Failure({ title, retry }: { title?: string; retry?: () => void }) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import classes from './icon-button.module.css'
 
 type Props = { label: string; of?: string; Icon: Icon } & ({ onClick: () => void; ref?: Ref<HTMLButtonElement> } | { to: string })
 
-/** A button, or a way, that is a sign, of a size for fingers; what it belongs to is said as well. */
+/** An icon as a button or link of touch size. `of` is appended to its accessible name. */
 export function IconButton({ label, of, Icon: Sign, ...does }: Props) {
   const common = {
     className: classes.button,

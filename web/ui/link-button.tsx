@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { href: string; isMain?: boolean; children: ReactNode }
 
-/** Leads out of the portal: to an app, a store, a mail program. */
+/** A link that leaves the portal, e.g. to an app, a store or a mail program. */
 export const LinkButton = ({ href, isMain = false, children }: Props) => (
   <Button component="a" href={href} h={44} variant={isMain ? 'filled' : 'default'}>
     {children}

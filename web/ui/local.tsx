@@ -5,14 +5,14 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Failure } from './failure.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
-/** A part of a page that is read by itself: while it is not here, or could not be read, the page around it stays. */
+/** A part of a page that loads and fails on its own while the rest of the page stays. */
 export const Local = ({ children }: { children: ReactNode }) => (
   <ErrorBoundary fallback={(error, retry) => <NotRead error={error} retry={retry} />} onRetry={forgetFailures}>
     <Suspense fallback={<SkeletonRows />}>{children}</Suspense>
   </ErrorBoundary>
 )
 
-/** Anything but a failed read is for the page's own boundary. */
+/** Passes errors other than failed requests to the page's error boundary. */
 function NotRead({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError)) throw error
   return error.isLeaving ? null : <Failure retry={retry} />

@@ -6,14 +6,12 @@ type Props = {
   icon: ReactNode
   title: string
   children?: ReactNode
-  /** The next step. */
   action?: ReactNode
   role?: 'alert' | 'status'
-  /** A page of its own has its title as the first heading. */
+  /** Whether the notice is the whole page, so that its title is an h1. */
   isPage?: boolean
 }
 
-/** An icon, a sentence and a next step, in the middle of the space it has. */
 export function Notice({ icon, title, children, action, role, isPage = false }: Props) {
   const Title = isPage ? 'h1' : 'h2'
   return (

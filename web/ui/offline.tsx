@@ -2,7 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Notice, NoticeButton } from './notice.tsx'
 
-/** The page of a portal that has no connection and nothing to show from before. */
+/** Shown when there is no connection and nothing cached. */
 export function Offline({ retry }: { retry: () => void }) {
   const { t } = useTranslation()
   return (

@@ -6,18 +6,17 @@ import classes from './page.module.css'
 type Props = {
   title: string
   lead?: ReactNode
-  /** How many there are. */
+  /** Number of items, shown beside the title. */
   count?: number
-  /** Where this page belongs to. */
+  /** Link to the parent page. */
   back?: { to: string; label: string }
-  /** What can be done here; at the heading. */
+  /** Buttons beside the title. */
   actions?: ReactNode
-  /** Forms and texts are easier to read when lines are short. */
+  /** Limits the line length, for forms and texts. */
   isNarrow?: boolean
   children: ReactNode
 }
 
-/** A page beside the rail: its heading, what can be done here, its content. */
 export const Page = ({ title, lead, count, back, actions, isNarrow = false, children }: Props) => (
   <div className={classes.page} data-narrow={isNarrow || undefined}>
     {back && (

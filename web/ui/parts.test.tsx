@@ -16,8 +16,8 @@ import { SkeletonRows } from './skeleton.tsx'
 beforeAll(() => startLanguage('en'))
 const show = (children: ReactNode) => render(<MantineProvider>{children}</MantineProvider>)
 
-describe('a failure in its place', () => {
-  test('R-8.30: is announced, says the general sentence and tries again', async () => {
+describe('load failure', () => {
+  test('R-8.30 a failure is announced with the general sentence and can be retried', async () => {
     const retry = vi.fn()
     show(<Failure retry={retry} />)
     expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.')
@@ -25,13 +25,13 @@ describe('a failure in its place', () => {
     expect(retry).toHaveBeenCalledOnce()
   })
 
-  test('may have a sentence of its own, and nothing to press', () => {
+  test('a failure may have its own sentence and no button', () => {
     show(<Failure title="No way today" />)
     expect(screen.getByRole('heading', { level: 2, name: 'No way today' })).toBeVisible()
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('R-8.15: the page of a broken server has its sentence as the first heading', async () => {
+  test('R-8.15 the server error page has its sentence as the first heading', async () => {
     const retry = vi.fn()
     show(<ServerError retry={retry} />)
     expect(screen.getByRole('heading', { level: 1, name: 'Server error' })).toBeVisible()
@@ -40,7 +40,7 @@ describe('a failure in its place', () => {
   })
 })
 
-test('nothing here yet is no alarm, and offers the next step', () => {
+test('an empty state is not an alert and offers the next step', () => {
   show(
     <Empty icon={<svg />} title="No link yet" action={<a href="/new">Create link</a>}>
       Share where it is.
@@ -51,8 +51,8 @@ test('nothing here yet is no alarm, and offers the next step', () => {
   expect(screen.getByRole('link', { name: 'Create link' })).toBeVisible()
 })
 
-describe('R-5.7: fields', () => {
-  test('a mandatory one ends with * for the eye only, and is required for screen readers', () => {
+describe('R-5.7 text fields', () => {
+  test('a required field ends with a visual * and is required for screen readers', () => {
     show(<TextField label="Name" required />)
     const field = screen.getByRole('textbox', { name: /^Name/ })
     expect(field).toBeRequired()
@@ -60,20 +60,20 @@ describe('R-5.7: fields', () => {
     expect(document.querySelector('[aria-hidden=true]')?.textContent).toContain('*')
   })
 
-  test('one that is not has no mark', () => {
+  test('an optional field has no mark', () => {
     show(<TextField label="Note" />)
     expect(screen.getByRole('textbox', { name: 'Note' })).not.toBeRequired()
     expect(document.querySelector('label')?.textContent).toBe('Note')
   })
 
-  test('what is wrong with one is tied to it', () => {
+  test('an error is associated with its field', () => {
     show(<TextField label="E-mail" error="Invalid e-mail address" aria-invalid />)
     const field = screen.getByRole('textbox', { name: 'E-mail' })
     expect(field).toBeInvalid()
     expect(field).toHaveAccessibleDescription('Invalid e-mail address')
   })
 
-  test('the legend explains the mark, in the language of the page', async () => {
+  test('the legend explains the mark in the language of the page', async () => {
     show(<RequiredLegend />)
     expect(screen.getByText('Fields marked * are mandatory')).toBeVisible()
     await changeLanguage('de')
@@ -81,7 +81,7 @@ describe('R-5.7: fields', () => {
     await changeLanguage('en')
   })
 
-  test('a password is hidden, can be looked at by mouse and keyboard, and keeps its text', async () => {
+  test('a password is hidden, can be shown by mouse and keyboard, and keeps its text', async () => {
     const user = userEvent.setup()
     show(<PasswordField label="Password" />)
     const field = screen.getByLabelText('Password', { selector: 'input' })
@@ -96,7 +96,7 @@ describe('R-5.7: fields', () => {
     expect(field).toHaveAttribute('type', 'password')
   })
 
-  test('looking at it does not send the form', async () => {
+  test('showing the password does not submit the form', async () => {
     const sent = vi.fn()
     show(
       <form onSubmit={sent}>
@@ -108,7 +108,7 @@ describe('R-5.7: fields', () => {
   })
 })
 
-test('the place of a form’s sentence is there before the sentence, so that it is announced', () => {
+test('the alert region of a form exists before its first error, so that the error is announced', () => {
   const { rerender } = show(<FormAlert>{null}</FormAlert>)
   const alert = screen.getByRole('alert')
   expect(alert).toBeEmptyDOMElement()
@@ -121,14 +121,14 @@ test('the place of a form’s sentence is there before the sentence, so that it 
   expect(alert).toHaveTextContent('Please fill in all fields')
 })
 
-test('loading is said once, however many grey rows stand for it', () => {
+test('loading is announced once for any number of skeleton rows', () => {
   show(<SkeletonRows count={4} />)
   const status = screen.getByRole('status')
   expect(status).toHaveTextContent(/^Loading…$/)
   expect(within(status).queryAllByRole('listitem')).toEqual([])
 })
 
-test('a card with a name is a region, one without is not', () => {
+test('a floating card with a name is a region, one without is not', () => {
   show(
     <>
       <FloatingCard label="Rex">A</FloatingCard>

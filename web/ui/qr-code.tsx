@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import classes from './qr-code.module.css'
 
-/** A QR code: black on white in either theme, for cameras need it so. */
+/** Black on white in both themes, because cameras need the contrast. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'L', border: 4 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

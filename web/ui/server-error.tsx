@@ -2,7 +2,7 @@ import { IconCloudExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Notice, NoticeButton } from './notice.tsx'
 
-/** The page 'Server error': under /error, or in the place of a screen that broke (C-21). */
+/** Shown under /error and in place of a screen that crashed. */
 export function ServerError({ retry }: { retry: () => void }) {
   const { t } = useTranslation()
   return (

@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom'
 import { session } from '#web/lib/session.ts'
 import classes from './auth-form.module.css'
 
-/** Somebody who comes to the entrance with a session open, as by going back: it says so, and offers the way on (C-31). */
+/** Tells a signed-in user on the login or sign-up page so, with a link to the portal. */
 export function SignedIn() {
   const { t } = useTranslation()
-  // A session that the form itself opens is not meant.
+  // The initial state only: the session that the form itself opens must not show it.
   const [isOpen] = useState(session.isOpen)
   return (
     isOpen && (

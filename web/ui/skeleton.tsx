@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import classes from './skeleton.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A grey block where content will be; shaped by its class or by width and height. */
+/** A grey block in place of content, sized by its class or by width and height. */
 export const Bone = ({ className, width, height }: { className?: string; width?: number | string; height?: number | string }) => (
   <span className={`${classes.bone} ${className ?? ''}`} style={{ width, height }} />
 )
 
-/** Rows of 60 px with a disc and two lines, as lists have them. */
+/** Rows of 60 px with a disc and two lines. */
 export function SkeletonRows({ count = 6 }: { count?: number }) {
   const { t } = useTranslation()
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import classes from './visually-hidden.module.css'
 
-/** Said by screen readers, not drawn. */
+/** For screen readers only. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className={classes.hidden}>{children}</span>

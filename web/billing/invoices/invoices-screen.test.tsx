@@ -9,20 +9,20 @@ import { renderAt } from '#web/test/render-at.tsx'
 const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')
 const WARNING = /^Warning: your last invoice could not be debited\. Please change your payment method and pay it\./
 
-test('R-2.72 R-3.80 R-3.83 E-78 invoices say what they are over and what is still to be paid', async () => {
+test('R-2.72 R-3.80 R-3.83 the list shows amount and balance of each invoice', async () => {
   await using page = await openAs('bruno@example.com', '/invoices')
   const [, ...rows] = within(await page.screen.findByRole('table')).getAllByRole('row')
   expect(rows.map(plain)).toEqual(['INV-1012Feb 27, 2026Payment failed€14.95€14.95PayPDF', 'INV-1011Feb 27, 2025Paid€14.95€0.00PDF'])
 })
 
-test('R-2.4 the invoice that an order led to is pointed out', async () => {
+test('R-2.4 the invoice linked from an order is highlighted', async () => {
   await using page = await openAs('alice@example.com', '/invoices?id=2')
   const rows = within(await page.screen.findByRole('table')).getAllByRole('row')
   expect(rows.filter((row) => row.hasAttribute('data-chosen')).map((row) => row.querySelector('th')?.textContent)).toEqual(['INV-1002'])
   expect(page.screen.getByRole('link', { name: 'ORD-1002' })).toHaveAttribute('href', '/orders/ORD-1002')
 })
 
-test('E-79 an invoice is saved as a PDF of its number', async () => {
+test('an invoice is saved as a PDF named after its number', async () => {
   await using page = await openAs('alice@example.com', '/invoices')
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
@@ -34,25 +34,25 @@ test('E-79 an invoice is saved as a PDF of its number', async () => {
   vi.restoreAllMocks()
 })
 
-test('R-4.26 R-8.22 a failed last invoice warns, with the portal and the payment beside it', async () => {
+test('R-4.26 R-8.22 a failed last invoice shows a warning with buttons to change the card and to pay', async () => {
   await using page = await openAs('bruno@example.com', '/invoices')
   const warning = await page.screen.findByText(WARNING)
   const buttons = within(warning.closest<HTMLElement>('[role=alert]')!).getAllByRole('button')
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Change payment method', 'Pay invoice'])
 })
 
-test('R-4.26 without a failed last invoice there is no warning', async () => {
+test('R-4.26 no warning is shown when the last invoice did not fail', async () => {
   await using page = await openAs('alice@example.com', '/invoices')
   expect(await page.screen.findByRole('table')).toBeVisible()
   expect(page.screen.queryByText(WARNING)).toBeNull()
 })
 
-test('R-4.26 the start page warns as well', async () => {
+test('R-4.26 the home page shows the warning too', async () => {
   await using page = await openAs('bruno@example.com', '/')
   expect(await page.screen.findByText(WARNING)).toBeVisible()
 })
 
-test('E-80 a card that is refused is said in the dialog, which stays and leads to the page of the provider', async () => {
+test("a declined card is reported in the dialog, which links to the provider's page", async () => {
   const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
   await using portal = await startWorld()
   const page = await renderAt('/invoices', { portal, as: 'bruno@example.com', config: { payments: { origins: ['http://portal.test'] } } })
@@ -66,7 +66,7 @@ test('E-80 a card that is refused is said in the dialog, which stays and leads t
   goTo.mockRestore()
 })
 
-test('E-80 a paid invoice is paid, and the page says so', async () => {
+test('a paid invoice is marked as paid', async () => {
   await using page = await openAs('usha@example.com', '/invoices')
   await page.user.click(await page.screen.findByRole('button', { name: 'Pay invoice INV-1010' }))
   await page.user.click(within(await page.screen.findByRole('dialog')).getByRole('button', { name: 'Pay $17.23' }))
@@ -79,7 +79,7 @@ test('E-80 a paid invoice is paid, and the page says so', async () => {
 test.each([
   ['already_paid', 'This invoice is already paid.'],
   ['no_payment_method', 'There is no card to pay with. Add one first.'],
-])('E-80 %s has a sentence of its own', async (code, sentence) => {
+])('the error %s has its own sentence', async (code, sentence) => {
   await using portal = await startWorld()
   const server = faulty(portal, { '/users/invoices/10/pay/': answering(409, JSON.stringify({ detail: '', code })) })
   const { screen, user } = await renderAt('/invoices', { portal: server, as: 'usha@example.com' })
@@ -90,7 +90,7 @@ test.each([
   expect(dialog.queryByRole('button', { name: 'Pay on the card provider’s page' })).toBeNull()
 })
 
-test('E-80 nobody is led to a page that is not the provider’s', async () => {
+test("a payment URL that is not the provider's is not opened", async () => {
   const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
   await using portal = await startWorld()
   const body = JSON.stringify({ detail: '', code: 'payment_failed', hosted_url: 'https://evil.example/invoice' })
@@ -105,12 +105,12 @@ test('E-80 nobody is led to a page that is not the provider’s', async () => {
   goTo.mockRestore()
 })
 
-test('R-8.26 without invoices the page says so', async () => {
+test('R-8.26 an account without invoices sees an empty state', async () => {
   await using page = await openAs('dario@example.com', '/invoices')
   expect(await page.screen.findByText('No invoice available')).toBeVisible()
 })
 
-test('D-01 C-48 a member of a team finds no such page', async () => {
+test('a team member gets a not-found page', async () => {
   await using page = await openAs('member@pro.example.com', '/invoices')
   expect(await page.screen.findByText('Page not found')).toBeVisible()
   expect(page.calls.filter(({ path }) => path.startsWith('/users/invoices'))).toEqual([])

@@ -10,7 +10,7 @@ import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { InvoiceTable } from './invoice-table.tsx'
 
-/** Every invoice, newest first, as a file and to be paid (R-2.72); `?id=` points one out. */
+/** Invoices, newest first; `?id=` highlights one. */
 export default function InvoicesScreen() {
   const { t } = useTranslation()
   const [query] = useSearchParams()

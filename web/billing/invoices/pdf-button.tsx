@@ -8,7 +8,6 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/api/download.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 
-/** The invoice as a file (E-79). */
 export function PdfButton({ invoice: { id, number } }: { invoice: Invoice }) {
   const { t } = useTranslation()
   const { mutate, isPending, error } = useMutation({

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 const TONES = { in_progress: 'warn', shipping: 'warn', delivered: 'good' } as const
 
-/** How far an order is; what nobody knows is shown as it is. */
+/** An unknown status is shown as is. */
 export function OrderBadge({ status }: { status: string }) {
   const { t } = useTranslation()
   const known = ORDER_STATUSES.find((each) => each === status)

@@ -8,7 +8,6 @@ import classes from './order-details.module.css'
 
 type Line = Details['lines'][number]
 
-/** When, how far, what of it, and what it costs: without tax, tax, all together. */
 export function OrderDetails({ order }: { order: Details }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -11,7 +11,6 @@ import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderDetails } from './order-details.tsx'
 
-/** One order with its lines. */
 export default function OrderScreen() {
   const { t } = useTranslation()
   const { reference = '' } = useParams()

@@ -12,7 +12,6 @@ import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderBadge } from './order-badge.tsx'
 
-/** What was ordered, newest first. */
 export default function OrdersScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery(ordersQuery())

@@ -12,7 +12,6 @@ import { DeleteCard } from './delete-card.tsx'
 import classes from './payment-methods.module.css'
 import { useMakeDefault } from './use-make-default.ts'
 
-/** One card: which, until when, whether it pays; and what can be done with it. */
 export function CardRow({ card }: { card: PaymentMethod }) {
   const { t } = useTranslation()
   const now = useNow()

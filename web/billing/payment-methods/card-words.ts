@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#contracts/payment-methods.ts'
 
-/** Names of the brands as they write them themselves. */
+/** Brand names in the brands' own spelling. */
 const BRANDS: Record<string, string> = {
   amex: 'American Express',
   diners: 'Diners Club',
@@ -13,9 +13,9 @@ const BRANDS: Record<string, string> = {
 
 export const cardName = ({ brand, last4 }: PaymentMethod) => `${BRANDS[brand] ?? brand} •••• ${last4}`
 
-/** As it is printed on the card. */
+/** In the format printed on cards, MM/YYYY. */
 export const cardEnd = ({ exp_month, exp_year }: PaymentMethod) => `${String(exp_month).padStart(2, '0')}/${exp_year}`
 
-/** A card is good until the last day of its month. */
+/** A card is valid until the last day of its month. */
 export const isExpired = ({ exp_month, exp_year }: PaymentMethod, now: Date) =>
   exp_year * 12 + exp_month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1

@@ -8,7 +8,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { cardName } from './card-words.ts'
 
-/** Asks first; the card that pays what renews stays (E-83). One that is gone already is as good as deleted. */
+/** Confirms the deletion. The server refuses to delete the card that pays for a recurring subscription. */
 export function DeleteCard({ card, onClose }: { card: PaymentMethod; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -12,20 +12,20 @@ const open = async (as = 'alice@example.com') => {
   return { ...page, cards }
 }
 
-test('R-2.73 R-3.81 E-81 cards stand by brand, last figures and end, the default one first', async () => {
+test('R-2.73 R-3.81 cards are listed by brand, last digits and expiry, default card first', async () => {
   await using page = await open()
   await page.screen.findByText('Visa •••• 4242')
   expect(page.cards()).toEqual(['Visa •••• 4242Valid until 05/2028Default card', 'Mastercard •••• 4444Valid until 08/2027Make default'])
 })
 
-test('R-2.73 R-4.26 an expired card says so, and a failed last invoice warns', async () => {
+test('R-2.73 R-4.26 an expired card is marked, and a failed last invoice shows a warning', async () => {
   await using page = await open('bruno@example.com')
   await page.screen.findByText('Visa •••• 0341')
   expect(page.cards()).toEqual(['Visa •••• 0341Valid until 01/2026Default cardExpired'])
   expect(await page.screen.findByText(/^Warning: your last invoice could not be debited/)).toBeVisible()
 })
 
-test('E-82 another card becomes the default one, and the one before can be put back', async () => {
+test('another card can be made the default, and the change undone', async () => {
   await using page = await open()
   await page.user.click(await page.screen.findByRole('button', { name: 'Make default: Mastercard •••• 4444' }))
   expect(await page.screen.findByText('Mastercard •••• 4444 is now the default card.')).toBeVisible()
@@ -35,7 +35,7 @@ test('E-82 another card becomes the default one, and the one before can be put b
   expect(page.cards()[0]).toMatch(/^Visa .*Default card$/)
 })
 
-test('E-83 a card is deleted after a question', async () => {
+test('a card is deleted after a confirmation', async () => {
   await using page = await open()
   await page.user.click(await page.screen.findByRole('button', { name: 'Delete: Mastercard •••• 4444' }))
   await page.user.click(within(await page.screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
@@ -43,7 +43,7 @@ test('E-83 a card is deleted after a question', async () => {
   expect(page.cards()).toHaveLength(1)
 })
 
-test('E-83 the card that pays what renews stays, and why is said', async () => {
+test('deleting the card of a recurring subscription is refused with a reason', async () => {
   await using page = await open()
   await page.user.click(await page.screen.findByRole('button', { name: 'Delete: Visa •••• 4242' }))
   const dialog = within(await page.screen.findByRole('dialog'))
@@ -51,12 +51,12 @@ test('E-83 the card that pays what renews stays, and why is said', async () => {
   expect(await dialog.findByText(/^This is the default card, and it pays a subscription that renews itself\./)).toBeVisible()
 })
 
-test('R-8.28 R-7.11 E-11 without a card the page says so', async () => {
+test('R-8.28 R-7.11 an account without a card sees an empty state', async () => {
   await using page = await open('dario@example.com')
   expect(await page.screen.findByText('No payment method available')).toBeVisible()
 })
 
-test('E-11 R-7.11 the provider is where it is configured to be, and nobody is led elsewhere', async () => {
+test('R-7.11 a configured provider origin is opened, any other is not', async () => {
   const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
   await using portal = await startWorld()
   const add = async (origins: string[]) => {
@@ -72,7 +72,7 @@ test('E-11 R-7.11 the provider is where it is configured to be, and nobody is le
   await vi.waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^http:\/\/portal\.test\//)))
 })
 
-test('D-01 C-48 support finds no such page, and nothing is asked', async () => {
+test('support gets a not-found page without a request', async () => {
   await using page = await open('support@example.com')
   expect(await page.screen.findByText('Page not found')).toBeVisible()
   expect(page.calls.filter(({ path }) => path.startsWith('/users/payment_methods'))).toEqual([])

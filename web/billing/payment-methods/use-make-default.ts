@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { cardName } from './card-words.ts'
 
-/** Makes a card the default one (E-82); for as long as the toast stands, the one before it can be put back. */
+/** Makes a card the default. The toast offers to restore the previous one. */
 export function useMakeDefault() {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -16,7 +16,6 @@ import { TrackerHead } from './tracker-head.tsx'
 type Held = readonly HeldSubscription[]
 type Props = { devices: readonly Device[]; offer: Offer; held: Held; initial: Cart }
 
-/** A plan for each tracker, what goes with it, and what it comes to. */
 export function Checkout({ devices, offer, held, initial }: Props) {
   const [cart, setCart] = useState(initial)
   const [only] = devices
@@ -42,7 +41,7 @@ export function Checkout({ devices, offer, held, initial }: Props) {
 
 type ForProps = { device: Device; isOnly: boolean; offer: Offer; held: Held; cart: Cart; setCart: Dispatch<SetStateAction<Cart>> }
 
-/** One tracker has the whole page; of several each has a card. */
+/** A single tracker gets plan cards; with several, each gets a select field. */
 function ForTracker({ device, isOnly, offer, held, cart, setCart }: ForProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -3,7 +3,7 @@ import { config } from '#web/lib/config.ts'
 
 type Session = { public_key: string; id: string; url?: string | undefined }
 
-/** Leaves for the checkout: by its address, or by the older Stripe.js where a backend gives none (C-19). */
+/** Opens the checkout by its URL, or through legacy Stripe.js if the backend sends no URL. */
 export async function goToCheckout({ url, public_key, id }: Session) {
   if (url !== undefined) return goToProvider(url)
   const { redirectToCheckout } = await import('./legacy-checkout.ts')

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** For a backend that knows no address: Stripe.js as it was before `redirectToCheckout` went, loaded when it is needed (C-19). */
+/** For backends that send no checkout URL: loads the Stripe.js version that still has `redirectToCheckout`. */
 export async function redirectToCheckout(script: string | undefined, publicKey: string, sessionId: string) {
   if (!window.Stripe && script) await load(script)
   if (!window.Stripe) throw new Error('No Stripe.js is configured')

@@ -10,7 +10,7 @@ import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import classes from './shop.module.css'
 import { TrackerHead } from './tracker-head.tsx'
 
-/** A tracker for which nothing can be bought, why, and what can be done instead; nothing for any other. */
+/** Explains why nothing can be bought for a tracker and offers the alternative; null for trackers that can be paid for. */
 export function NotForSale({ device, held }: { device: Device; held: HeldSubscription | undefined }) {
   const { t } = useTranslation()
   const action = actionFor(device, useNow())

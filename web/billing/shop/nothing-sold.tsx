@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Empty } from '#web/ui/empty.tsx'
 
-/** No plan has the currency of the account. */
 export function NothingSold() {
   const { t } = useTranslation()
   return (

@@ -7,12 +7,12 @@ import { periodWords } from '#web/lib/i18n/words.ts'
 import classes from './shop.module.css'
 
 const CARE = 'care'
-/** What the care option takes off the price of a replacement. */
+/** Discount of the care option on a replacement tracker, as a fraction. */
 const CARE_DISCOUNT = 0.5
 
 type Props = { option: Price; isAdded: boolean; isHeld: boolean; onToggle: () => void }
 
-/** Something to go with a plan, which a tracker has once or not at all. */
+/** An option such as care, which a tracker has at most once. */
 export function OptionLine({ option, isAdded, isHeld, onToggle }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -9,7 +9,7 @@ import classes from './plan-cards.module.css'
 
 type Props = { legend: string; plans: readonly Price[]; plan: Price | null; onPlan: (plan: Price) => void }
 
-/** The plans, each on a card with what it costs in all, a month and a year: radio buttons, so the arrow keys work. */
+/** Plans as radio buttons with total, monthly and yearly price. */
 export function PlanCards({ legend, plans, plan, onPlan }: Props) {
   const { t } = useTranslation()
   const name = useId()
@@ -33,7 +33,7 @@ export function PlanCards({ legend, plans, plan, onPlan }: Props) {
   )
 }
 
-/** Of one month the price itself is the one a month, of one year the one a year. */
+/** A one-month plan shows no monthly price and a one-year plan no yearly price, since they equal the total. */
 function Amounts({ price: { unit_amount, currency }, months }: { price: Price; months: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

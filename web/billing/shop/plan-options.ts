@@ -4,13 +4,12 @@ import { termOf } from '#web/billing/offer.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, periodWords } from '#web/lib/i18n/words.ts'
 
-/** How long a plan lasts, the free months included. */
 export const planWords = (t: TFunction, price: Price) => {
   const { months, extra } = termOf(price)
   return durationWords(t, months, extra)
 }
 
-/** Plans as the entries of a list: how long, how often, how much. */
+/** Options for a select field: duration, period and price of each plan. */
 export const planOptions = (t: TFunction, formats: Formats, plans: readonly Price[]) =>
   plans.map((price) => ({
     value: price.id,

@@ -14,7 +14,7 @@ import { NothingSold } from './nothing-sold.tsx'
 import classes from './shop.module.css'
 import { WhichTracker } from './which-tracker.tsx'
 
-/** What is sold for the trackers of the address: `?devices=2` or `?devices=2.eur-12m,9`. */
+/** Reads trackers and plans from the URL, e.g. `?devices=2` or `?devices=2.eur-12m,9`. */
 export function Shop() {
   const { t } = useTranslation()
   const [params] = useSearchParams()

@@ -18,7 +18,6 @@ import { usePay } from './use-pay.ts'
 
 type Props = { cart: Cart; devices: readonly Device[]; held: readonly HeldSubscription[] }
 
-/** What is bought, what it comes to and until when it lasts, before anything is paid. */
 export function Summary({ cart, devices, held }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -61,7 +60,7 @@ export function Summary({ cart, devices, held }: Props) {
   )
 }
 
-/** Until when each tracker is paid for then (D-20); one without an end stays without. */
+/** The end date of each tracker after the purchase; a subscription without an end stays without one. */
 function Ends({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
   const { t } = useTranslation()
   const formats = useFormats()

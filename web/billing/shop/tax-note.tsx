@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { hasTaxNote } from '#contracts/rules/price.ts'
 import type { Price } from '#contracts/subscriptions.ts'
 
-/** Whoever has to pay tax on top is told so. */
 export function TaxNote({ prices }: { prices: readonly Price[] }) {
   const { t } = useTranslation()
   return prices.some(({ tax_behavior }) => hasTaxNote(tax_behavior)) ? <small>{t('subscriptions.taxNote')}</small> : null

@@ -6,7 +6,6 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import classes from './shop.module.css'
 
-/** Whose subscription it is, and how it stands. */
 export function TrackerHead({ device, isNamed = false }: { device: Device; isNamed?: boolean }) {
   const { t } = useTranslation()
   const standing = standingWords(t, useFormats(), device, useNow())

@@ -10,13 +10,13 @@ import { goToCheckout } from './go-to-checkout.ts'
 
 const MAX_PATH = 500
 
-/** Opens the checkout of the card provider and goes there; whatever fails, the person stays. */
+/** Creates a checkout session and opens it. On failure the user stays on the page. */
 export function usePay(cart: Cart, held: readonly HeldSubscription[]) {
   const { t } = useTranslation()
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => goToCheckout(await calls.pay({ body: bodyOf(cart, held) })),
   })
-  // Back from the provider's page by the browser's button, the page is as it was left: busy.
+  // A page restored from the back/forward cache would still show the button as loading.
   useEffect(() => {
     const wake = ({ persisted }: PageTransitionEvent) => persisted && reset()
     window.addEventListener('pageshow', wake)
@@ -31,7 +31,7 @@ export function usePay(cart: Cart, held: readonly HeldSubscription[]) {
   return { pay: () => mutate(), isBusy: isPending || isSuccess, failure: sentence() }
 }
 
-/** Afterwards the page waits for a subscription newer than any there is now; a cancelled payment leads back to the same cart. */
+/** The success path carries the newest subscription id, so that the page can wait for a newer one; the cancel path restores the cart. */
 function bodyOf(cart: Cart, held: readonly HeldSubscription[]) {
   const items = plansIn(cart)
   const line = ({ device, price }: (typeof items)[number]) => ({ device, price: price.id })

@@ -12,7 +12,7 @@ import { PlanCards } from './plan-cards.tsx'
 import classes from './shop.module.css'
 import { TaxNote } from './tax-note.tsx'
 
-/** The plans, and for which tracker: nobody buys for one that was not named. */
+/** Shown when the URL names no tracker: the user picks a plan and a tracker first. */
 export function WhichTracker({ devices, offer }: { devices: readonly Device[]; offer: Offer }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

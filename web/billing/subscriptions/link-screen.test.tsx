@@ -11,7 +11,7 @@ const open = async (path = '/link_subscription', as = 'alice@example.com') => {
   return { ...page, code, submit, choose, sent }
 }
 
-test('R-1.18 R-2.13 R-2.14: the code of the address is sent once, on submit, and the page after it says until when', async () => {
+test('R-1.18 R-2.13 R-2.14 the code from the URL is sent once on submit, and the next page shows the new end date', async () => {
   await using page = await open('/link_subscription?code=link-2026')
   expect(page.code).toHaveValue('LINK2026')
   await page.choose('Kitchen')
@@ -23,13 +23,13 @@ test('R-1.18 R-2.13 R-2.14: the code of the address is sent once, on submit, and
   expect(screen.getByRole('link', { name: 'Kitchen' })).toHaveAttribute('href', '/trackers/15')
 })
 
-test('what is typed is written in capitals, without dashes and blanks', async () => {
+test('a typed code is upper-cased and stripped of dashes and spaces', async () => {
   await using page = await open()
   await page.user.type(page.code, 'ab-c1 2')
   expect(page.code).toHaveValue('ABC12')
 })
 
-test.each(['NOSUB000', 'UNKNOWN1'])('R-8.20: to %s no subscription is linked', async (code) => {
+test.each(['NOSUB000', 'UNKNOWN1'])('R-8.20 the code %s is reported as not linked to any subscription', async (code) => {
   await using page = await open(`/link_subscription?code=${code}`)
   await page.choose('Kitchen')
   await page.submit()
@@ -38,7 +38,7 @@ test.each(['NOSUB000', 'UNKNOWN1'])('R-8.20: to %s no subscription is linked', a
   expect(page.sent()).toHaveLength(1)
 })
 
-test('R-5.6: tracker and code are asked for before anything is sent; what cannot be a code is refused', async () => {
+test('R-5.6 a missing tracker or a malformed code is rejected without a request', async () => {
   await using page = await open()
   await page.submit()
   expect(await screen.findByText('Please fill in all fields')).toBeVisible()
@@ -49,7 +49,7 @@ test('R-5.6: tracker and code are asked for before anything is sent; what cannot
   expect(page.sent()).toEqual([])
 })
 
-test('R-6.6 R-6.7: a tracker of a pro account is refused, with the way to support', async () => {
+test('R-6.6 R-6.7 a tracker of a pro account is refused with a link to support', async () => {
   await using page = await open('/link_subscription?code=LINK2026')
   await page.choose('Company van')
   await page.submit()
@@ -57,12 +57,12 @@ test('R-6.6 R-6.7: a tracker of a pro account is refused, with the way to suppor
   expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact_us')
 })
 
-test('R-2.14: opened without having linked anything, the success page leads back', async () => {
+test('R-2.14 the success page without a linked code leads back to the form', async () => {
   await using _ = await openAs('alice@example.com', '/link_subscription_success')
   expect(await screen.findByRole('link', { name: 'Link a subscription' })).toHaveAttribute('href', '/link_subscription')
 })
 
-test('without a tracker there is nothing to link to', async () => {
+test('an account without trackers is asked to add one first', async () => {
   await using _ = await openAs('dario@example.com', '/link_subscription')
   expect(await screen.findByText('No tracker yet')).toBeVisible()
 })

@@ -15,7 +15,7 @@ import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useLink } from './use-link.ts'
 
-/** A code from an e-mail links its subscription to a tracker. */
+/** Links a subscription bought elsewhere to a tracker, by the code from the e-mail. */
 export default function LinkScreen() {
   const { t } = useTranslation()
   const devices = useSuspenseQuery(devicesQuery()).data
@@ -73,5 +73,5 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
   )
 }
 
-/** However it was copied: in capitals, without dashes and blanks. */
+/** Normalises a typed or pasted code: upper case, no dashes or spaces. */
 const typed = (text: string) => text.toUpperCase().replace(/[\s-]/g, '')

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 const Linked = z.object({ device: z.number(), end: z.nullable(z.string()) })
 
-/** The tracker and until when it is active now; whoever comes without having linked anything is led back. */
+/** Confirms a linked code from the navigation state; without that state it links back to the form. */
 export default function LinkedScreen() {
   const { t } = useTranslation()
   const formats = useFormats()

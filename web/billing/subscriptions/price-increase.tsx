@@ -7,7 +7,6 @@ import classes from '#web/billing/shop/shop.module.css'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Page } from '#web/ui/page.tsx'
 
-/** Which plans were raised, which is gone, and what it was (R-9.19 … ). */
 export function PriceIncrease() {
   const { t } = useTranslation()
   const formats = useFormats()

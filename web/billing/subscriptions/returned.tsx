@@ -11,7 +11,7 @@ import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useEntitlement } from './use-entitlement.ts'
 
-/** Back from the checkout: the subscription starts by the provider's word, not by this page being opened (D-21). */
+/** The return page of the checkout. A subscription starts when the provider confirms the payment, so the page polls for it. */
 export function Returned() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
@@ -45,7 +45,7 @@ export function Returned() {
   )
 }
 
-/** Nobody said for which trackers: whether the provider's word has come cannot be told. */
+/** Without trackers in the URL there is no subscription to poll for. */
 function Unnamed() {
   const { t } = useTranslation()
   return (
@@ -55,7 +55,6 @@ function Unnamed() {
   )
 }
 
-/** What was bought, and until when. */
 function Granted({ held }: { held: readonly HeldSubscription[] }) {
   const { t } = useTranslation()
   const formats = useFormats()

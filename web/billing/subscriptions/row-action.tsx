@@ -14,7 +14,6 @@ import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 
 type Props = { device: Device; action: SubscriptionAction; held: HeldSubscription | undefined; plan: Price | null; canBuy: boolean }
 
-/** The next step for one tracker (D-19, C-50, R-6.7). */
 export function RowAction({ device, action, held, plan, canBuy }: Props) {
   const { t } = useTranslation()
   const buying = buyingOf(action)

@@ -19,7 +19,6 @@ type Props = {
   onPlan: (id: string) => void
 }
 
-/** A tracker: how its subscription stands, a plan for it, which is "No change" at first, and the next step. */
 export function SelectorRow({ device, held, plans, plan, onPlan }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -12,8 +12,8 @@ const open = async (as = 'alice@example.com') => {
   return { ...page, list, row }
 }
 
-describe('the list', () => {
-  test('R-2.11 R-4.21 R-4.18 R-6.7 C-50: each tracker in order, how it stands, and the next step', async () => {
+describe('subscription list', () => {
+  test('R-2.11 R-4.21 R-4.18 R-6.7 each tracker is listed in order with its subscription state and next action', async () => {
     await using page = await open()
     expect([...page.list.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(
       [
@@ -35,14 +35,14 @@ describe('the list', () => {
     expect(van.queryByRole('combobox')).toBeNull()
   })
 
-  test('R-8.19 C-29: where nothing is sold in the own currency, the way to another one is shown', async () => {
+  test("R-8.19 without prices in the account's currency the page links to changing the currency", async () => {
     await using page = await open('erika@example.com')
     expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Account settings' })).toHaveAttribute('href', '/account')
     expect(page.list.querySelectorAll('li')).toHaveLength(1)
   })
 
-  test('R-9.20: a running plan of 3 years still says so, and none is for sale', async () => {
+  test('R-9.20 an active 3-year plan keeps its name and is no longer sold', async () => {
     await using page = await open()
     expect(page.row('Trailer').getByText(/3 years/)).toBeVisible()
     const plans = within(page.row('Misty').getByRole('combobox')).getAllByRole('option')
@@ -56,7 +56,7 @@ describe('the list', () => {
     ])
   })
 
-  test('R-4.22: each starts at "No change"; set back to it, its price is off the total', async () => {
+  test('R-4.22 every tracker starts at "No change", and returning to it deducts its price from the total', async () => {
     await using page = await open()
     const [misty, bike] = ['Misty', 'City bike'].map((name) => screen.getByRole('combobox', { name: `Plan for ${name}` }))
     expect(misty).toHaveDisplayValue('No change')
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(screen.getByRole('combobox', { name: 'Plan for Misty' })).toHaveValue('eur-12m')
   })
 
-  test('C-50 E-75: what renews is ended after a question that says until when it is paid for, and goes on after all', async () => {
+  test('a recurring subscription is cancelled after a confirmation with its end date, and can be resumed', async () => {
     await using page = await open()
     await page.user.click(page.row('Rex').getByRole('button', { name: 'Stop renewing: Rex' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Stop renewing the subscription?' }))
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(page.row('Misty').queryByRole('button', { name: /renewing/ })).toBeNull()
   })
 
-  test('R-1.16: a subscription that came with a tracker is activated, for that one only', async () => {
+  test('R-1.16 a subscription included with a tracker is activated for that tracker only', async () => {
     await using page = await open()
     await page.user.click(page.row('New tracker').getByRole('button', { name: 'Activate subscription' }))
     expect(await page.row('New tracker').findByText(/Active until|Renews on/)).toBeVisible()
@@ -97,8 +97,8 @@ describe('the list', () => {
   })
 })
 
-describe('other states', () => {
-  test('R-4.23: it says that it loads, and after a failure it does not go on saying so', async () => {
+describe('other states of the subscription list', () => {
+  test('R-4.23 the loading indicator disappears after a failure', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { '/users/tracker_prices': answering(500) })
     const { user } = await renderAt('/subscriptionSelector', { portal: server, as: 'alice@example.com' })
@@ -111,7 +111,7 @@ describe('other states', () => {
     expect(screen.queryByText('Loading…')).toBeNull()
   })
 
-  test('R-8.21: an activation that fails says so in its row', async () => {
+  test('R-8.21 a failed activation is shown in its row', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { '/devices/7/activate/': answering(500) })
     const { user } = await renderAt('/subscriptionSelector', { portal: server, as: 'alice@example.com' })
@@ -120,14 +120,14 @@ describe('other states', () => {
     expect(await within(row).findByText('Something went wrong, please try again')).toBeVisible()
   })
 
-  test('an account without a tracker is led to add one', async () => {
+  test('an account without trackers is led to add one', async () => {
     await using _ = await openAs('dario@example.com', '/subscriptionSelector')
     expect(await screen.findByText('No tracker yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Add a tracker' })).toHaveAttribute('href', '/trackers/add')
   })
 
   test.each(['/subscriptionSelector', '/subscription', '/link_subscription'])(
-    'C-48 D-01: a member finds no %s, and nothing is asked',
+    'a team member gets a not-found page for %s without a request',
     async (path) => {
       await using page = await openAs('member@pro.example.com', path)
       expect((await screen.findAllByText(/404|introuvable|not found/i))[0]).toBeVisible()

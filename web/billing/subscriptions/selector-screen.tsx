@@ -14,7 +14,6 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Page } from '#web/ui/page.tsx'
 import { SelectorRow } from './selector-row.tsx'
 
-/** Every tracker and what can be done about its subscription; plans for several are chosen in one go. */
 export default function SelectorScreen() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -17,8 +17,8 @@ const pay = () => screen.findByRole('button', { name: 'Pay by card' })
 const summary = () => within(screen.getByRole('region', { name: 'Summary' }))
 const text = (element: HTMLElement | null | undefined) => element?.textContent?.replace(/\s+/g, ' ')
 
-describe('the plans of a tracker', () => {
-  test('R-2.10 R-4.24 R-9.14 R-9.16: in the account’s currency, the first one chosen, a month and a year, and the new end', async () => {
+describe('plans of a tracker', () => {
+  test("R-2.10 R-4.24 R-9.14 R-9.16 plans are shown in the account's currency with monthly and yearly prices and the new end date, the first one selected", async () => {
     await using page = await openAs('alice@example.com', '/subscription?devices=2')
     expect(await screen.findByRole('heading', { name: 'Extend Misty' })).toBeVisible()
     const plans = screen.getAllByRole('radio')
@@ -31,7 +31,7 @@ describe('the plans of a tracker', () => {
     expect(screen.queryByText('Tax not included')).toBeNull()
   })
 
-  test('R-9.18 R-4.25: care is added once or removed, and counts in the total', async () => {
+  test('R-9.18 R-4.25 the care option can be added once and removed, and counts in the total', async () => {
     await using page = await openAs('alice@example.com', '/subscription?devices=2')
     expect(await screen.findByText('50% off one device replacement, no time limit')).toBeVisible()
     await page.user.click(screen.getByRole('button', { name: 'Add: Care' }))
@@ -40,12 +40,12 @@ describe('the plans of a tracker', () => {
     expect(summary().queryByText('€11.89')).toBeNull()
   })
 
-  test('R-3.74: where tax comes on top it says so', async () => {
+  test('R-3.74 prices without tax are marked', async () => {
     await using _ = await openAs('usha@example.com', '/subscription')
     expect(await screen.findByText('Tax not included')).toBeVisible()
   })
 
-  test('R-8.19: nothing is sold in that currency', async () => {
+  test('R-8.19 a currency without plans shows that nothing is sold', async () => {
     await using _ = await openAs('erika@example.com', '/subscription')
     expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
   })
@@ -54,14 +54,14 @@ describe('the plans of a tracker', () => {
     ['Company van', 14, /linked to a pro account/],
     ['Rex', 1, /renews by itself/],
     ['New tracker', 7, /Activate it first/],
-  ])('R-6.6 C-50 D-19: for %s nothing can be bought, and why', async (_, id, why) => {
+  ])('R-6.6 nothing can be bought for %s, and the reason is shown', async (_, id, why) => {
     await using page = await openAs('alice@example.com', `/subscription?devices=${id}`)
     expect(await screen.findByText(why)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Pay by card' })).toBeNull()
     expect(page.calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  test('without a tracker in the address one is chosen first, and the plan stays', async () => {
+  test('without a tracker in the URL one is chosen first, and the selected plan stays', async () => {
     await using page = await openAs('alice@example.com', '/subscription')
     expect((await screen.findAllByRole('radio'))[0]).toBeChecked()
     await page.user.click(screen.getAllByRole('radio')[2]!)
@@ -70,7 +70,7 @@ describe('the plans of a tracker', () => {
     expect(screen.getAllByRole('radio')[2]).toBeChecked()
   })
 
-  test('R-2.12 R-9.19 R-9.20 R-9.21: the page about the price increase, from a link and back', async () => {
+  test('R-2.12 R-9.19 R-9.20 R-9.21 the page about the price increase is linked and leads back', async () => {
     await using page = await openAs('alice@example.com', '/subscription?devices=2')
     await page.user.click(await screen.findByRole('link', { name: 'Why prices have changed' }))
     expect(await screen.findByText('The prices of the 1-year and 2-year plans were raised.')).toBeVisible()
@@ -80,14 +80,14 @@ describe('the plans of a tracker', () => {
   })
 })
 
-test('R-9.21 W-6: what the old plan was is written as its reader writes money', async () => {
+test("R-9.21 the old price is formatted for the user's language", async () => {
   await using portal = await startWorld()
   await renderAt('/subscription?message=price_increase', { portal, as: 'bruno@example.com', languages: ['fr'] })
   expect(text(await screen.findByText(/9,95/))).toContain('9,95 €')
 })
 
-describe('paying', () => {
-  test('R-1.17 R-1.19 R-7.17: to the checkout once, paid there, and back the subscription is longer', async () => {
+describe('payment', () => {
+  test('R-1.17 R-1.19 R-7.17 a double click opens one checkout, and after payment the subscription is extended', async () => {
     const goTo = leaving()
     await using portal = await startWorld()
     const as = { portal, as: 'alice@example.com', config: { payments: { origins: ['http://portal.test'] } } }
@@ -105,7 +105,7 @@ describe('paying', () => {
     await waitFor(() => expect(screen.getByText(/Active until Mar 14, 2027/)).toHaveTextContent('Misty: Active until Mar 14, 2027'))
   })
 
-  test('C-32: cancelled, it says that nothing was charged, and the same is still chosen', async () => {
+  test('a cancelled payment is reported as not charged and keeps the selection', async () => {
     await using _ = await openAs('alice@example.com', '/subscription?checkout=cancel&devices=2.eur-24m&options=2.eur-care')
     expect(await screen.findByText('The payment was cancelled. Nothing was charged.')).toBeVisible()
     expect(screen.getAllByRole('radio')[4]).toBeChecked()
@@ -121,7 +121,7 @@ describe('paying', () => {
       'The payment could not be started. Nothing was charged, please try again.',
     ],
     [200, '{"public_key":"pk","id":"cs"}', 'The payment could not be started. Nothing was charged, please try again.'],
-  ])('R-7.17 C-19: answered %s %s, the person stays and is told', async (status, body, sentence) => {
+  ])('R-7.17 a checkout response of %s %s shows an error and stays on the page', async (status, body, sentence) => {
     const goTo = leaving()
     await using portal = await startWorld()
     const server = faulty(portal, { '/users/payment_session/': answering(status, body) })
@@ -132,7 +132,7 @@ describe('paying', () => {
     expect(goTo).not.toHaveBeenCalled()
   })
 
-  test('C-19: without an address the older Stripe.js leads to the checkout', async () => {
+  test('a checkout session without a URL is opened through legacy Stripe.js', async () => {
     const redirectToCheckout = vi.fn(async () => ({}))
     const stripe = vi.fn(() => ({ redirectToCheckout }))
     Object.assign(window, { Stripe: stripe })
@@ -144,13 +144,13 @@ describe('paying', () => {
     expect(stripe).toHaveBeenCalledExactlyOnceWith('pk_1')
   })
 
-  test('D-21: without a tracker in the address nothing is said to have arrived', async () => {
+  test('without trackers in the URL the return page does not claim that the payment arrived', async () => {
     await using _ = await openAs('alice@example.com', '/subscription?checkout=success')
     expect(await screen.findByText(/^There is no need to pay again\./)).toBeVisible()
     expect(screen.queryByText('Thank you, your payment has arrived')).toBeNull()
   })
 
-  test('D-21: it waits for the provider’s word, ten times two seconds, then says that it takes long', async () => {
+  test('the return page polls ten times every two seconds, then reports a delay', async () => {
     const real = globalThis.setInterval
     const quick = (run: () => void, ms?: number) => real(run, ms === 2000 ? 50 : ms)
     vi.spyOn(globalThis, 'setInterval').mockImplementation(quick as typeof setInterval)

@@ -3,7 +3,6 @@ import { Shop } from '#web/billing/shop/shop.tsx'
 import { PriceIncrease } from './price-increase.tsx'
 import { Returned } from './returned.tsx'
 
-/** Choosing, renewing and extending; coming back from the card provider; why prices have changed. */
 export default function SubscriptionScreen() {
   const [params] = useSearchParams()
   if (params.get('message') === 'price_increase') return <PriceIncrease />

@@ -6,14 +6,11 @@ import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 const EVERY_MS = 2000
 const TRIES = 10
 
-/**
- * Waits until each tracker has a subscription newer than `after`, the newest there was before paying: asked ten times,
- * then the wait is called slow.
- */
+/** Polls until each tracker has a subscription newer than `after`, the newest id before payment. After ten attempts `isSlow` is set. */
 export function useEntitlement(bought: readonly number[], after: number) {
   const queries = useQueryClient()
   const query = heldQuery()
-  // Looking at `isFetching` draws anew after each try, though the answer be the same.
+  // Reading `isFetching` re-renders after each attempt even when the data is unchanged.
   const { data, isFetching } = useQuery({
     ...query,
     staleTime: 0,

@@ -12,7 +12,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 const Form = z.object({ device: z.string(), code: z.string().check(z.refine((text) => normalizeVerificationCode(text) !== null)) })
 
-/** Sent by the person's own submit and never again by itself: the call changes something although it is a GET (C-17). */
+/** Links a code on submit only: the endpoint changes state although it is a GET, so it must never be retried or prefetched. */
 export function useLink() {
   const { t } = useTranslation()
   const navigate = useNavigate()

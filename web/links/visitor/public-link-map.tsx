@@ -8,10 +8,10 @@ import { MapView } from '#web/map/map-view.tsx'
 import { Pin } from '#web/map/pin.tsx'
 import { Trace } from '#web/map/trace.tsx'
 
-/** What the card at the top covers. */
+/** Height of the card at the top, in pixels. */
 const PADDING = { ...NO_PADDING, top: 130 }
 
-/** The points a link shows, the newest as a pin. */
+/** The shared points, with a pin at the newest. */
 export function SharedMap({ shared: { tracker, positions, last_position: at } }: { shared: SharedTracker }) {
   const points = useMemo(() => (positions.length > 0 ? positions : at ? [at] : []), [positions, at])
   return (

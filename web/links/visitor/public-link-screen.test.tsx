@@ -5,7 +5,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
 import { renderAt } from '#web/test/render-at.tsx'
-// The canvas it brings along.
+// Sets up the canvas stub.
 import '#web/test/open-as.tsx'
 
 const INVALID = 'Invalid link: unknown link or expired link'
@@ -30,8 +30,8 @@ const open = async (token: string | null, as?: string) => {
   }
 }
 
-describe('R-2.41: a link that works', () => {
-  test('R-1.12: shows name, label, age and end to anybody', async () => {
+describe('R-2.41 valid link', () => {
+  test('R-1.12 a valid link shows name, label, age and end to anybody', async () => {
     await using page = await open(LINKS.fromBeginning)
     expect(await page.screen.findByRole('heading', { level: 1, name: 'City bike' })).toBeVisible()
     expect(page.screen.getByText('For the cycling club')).toBeVisible()
@@ -52,7 +52,7 @@ describe('R-2.41: a link that works', () => {
     expect(await page.screen.findByText(words)).toBeVisible()
   })
 
-  test('R-3.60: without a position yet it says so, and the map is there', async () => {
+  test('R-3.60 a link without a position says so and still shows the map', async () => {
     await using page = await open(LINKS.empty)
     expect(await page.screen.findByText('No position yet')).toBeVisible()
     expect(page.screen.getByRole('heading', { name: 'Rex' })).toBeVisible()
@@ -60,15 +60,15 @@ describe('R-2.41: a link that works', () => {
   })
 })
 
-describe('the session', () => {
-  test('C-01: the token of a link is no session', async () => {
+describe('session of a visitor', () => {
+  test('the token of a link is not stored as a session', async () => {
     await using page = await open(LINKS.permanent)
     await page.screen.findByRole('heading', { name: 'City bike' })
     expect(storage.get('token')).toBeNull()
     expect(window.location.search).toBe(`?token=${LINKS.permanent}`)
   })
 
-  test('C-01, C-30: an owner who looks at a link of hers stays signed in, and the call goes without her session', async () => {
+  test('a signed-in owner stays signed in, and the request is sent without the session', async () => {
     await using page = await open(LINKS.permanent, 'alice@example.com')
     await page.screen.findByRole('heading', { name: 'City bike' })
     expect(storage.get('token')).not.toBe(LINKS.permanent)
@@ -77,7 +77,7 @@ describe('the session', () => {
     expect(page.calls[0]?.headers.has('authorization')).toBe(false)
   })
 
-  test('R-2.41: a stale session changes nothing', async () => {
+  test('R-2.41 a stale session does not affect a link', async () => {
     await using portal = await startPortal()
     const { screen } = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal, token: 'stale' })
     expect(await screen.findByRole('heading', { name: 'City bike' })).toBeVisible()
@@ -85,7 +85,7 @@ describe('the session', () => {
   })
 })
 
-describe('R-8.11: a link that does not work says one thing', () => {
+describe('R-8.11 invalid link', () => {
   test.each([
     ['unknown', LINKS.unknown, 1],
     ['expired', LINKS.expired, 1],
@@ -100,7 +100,7 @@ describe('R-8.11: a link that does not work says one thing', () => {
     expect(window.location.pathname).toBe('/pub/trackers')
   })
 
-  test('R-7.7: one that is removed while it is looked at', async () => {
+  test('R-7.7 a link removed while it is open becomes invalid', async () => {
     await using page = await open(LINKS.permanent)
     await page.screen.findByRole('heading', { name: 'City bike' })
     await page.portal.call('alice@example.com', 'DELETE', `/tracker_public_share_links/${LINKS.permanent}/`)

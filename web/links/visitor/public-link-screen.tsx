@@ -7,7 +7,6 @@ import { InvalidLink } from './invalid-link.tsx'
 import { isUuid, sharedQuery } from './public-link.queries.ts'
 import { SharedView } from './public-link-view.tsx'
 
-/** What a public link shows, to anybody who has it; every link that does not work says the same. */
 export default function SharedScreen() {
   const token = useSearchParams()[0].get('token')
   return (

@@ -8,7 +8,6 @@ import { FloatingCard } from '#web/ui/overlay/floating-card.tsx'
 import { SharedMap } from './public-link-map.tsx'
 import classes from './public-link-view.module.css'
 
-/** The tracker of a link: who, how fresh, until when, and where. */
 export function SharedView({ shared }: { shared: SharedTracker }) {
   const { t } = useTranslation()
   const { name, kind } = shared.tracker
@@ -45,7 +44,7 @@ function Freshness({ shared: { last_position } }: { shared: SharedTracker }) {
   )
 }
 
-/** W-10: an end after the year 2100 is none. */
+/** An end after the year 2100 is shown as permanent. */
 function Until({ shared: { permanent, end_date } }: { shared: SharedTracker }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -5,7 +5,7 @@ import { queryClient } from '#web/lib/api/query.ts'
 import { startWorld } from '#web/test/at-world-time.ts'
 import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
 import { renderAt } from '#web/test/render-at.tsx'
-// The canvas it brings along.
+// Sets up the canvas stub.
 import '#web/test/open-as.tsx'
 
 const ALICE = 'alice@example.com'
@@ -28,7 +28,7 @@ async function open(token: string, path = '/pub/trackers') {
   }
 }
 
-describe('H.3 each link shows what it allows', () => {
+describe('links of the seed', () => {
   test.each([
     ['of 7 days, from the beginning', LINKS.fromBeginning, 'City bike', 'For the cycling club', /^Shared until Mar 9, 2026/],
     ['for good', LINKS.permanent, 'City bike', 'Family', /^Permanent$/],
@@ -36,7 +36,7 @@ describe('H.3 each link shows what it allows', () => {
     ['until 2101', LINKS.after2100, 'City bike', 'For the grandchildren', /^Permanent$/],
     ['without a position yet', LINKS.empty, 'Rex', 'Dog sitter', /^Shared until Mar 10, 2026/],
     ['of another account', LINKS.zoePermanent, 'Cykel', 'Familjen', /^Permanent$/],
-  ])('one %s', async (_, token, name, label, until) => {
+  ])('a link %s shows name, label and end after one request', async (_, token, name, label, until) => {
     await using page = await open(token)
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
     expect(screen.getByText(label)).toBeVisible()
@@ -44,7 +44,7 @@ describe('H.3 each link shows what it allows', () => {
     expect(page.reads()).toBe(1)
   })
 
-  test('R-3.59 from the beginning there are more points than since it was made', async () => {
+  test('R-3.59 a link from the beginning shows more points than one since its creation', async () => {
     await using all = await open(LINKS.fromBeginning)
     const points = (await all.shared()).positions
     const since = (await (await all.portal.call(null, 'GET', `/tracker_public_share_links/${LINKS.after2100}/`)).body) as Shared
@@ -52,7 +52,7 @@ describe('H.3 each link shows what it allows', () => {
     expect(since.positions.length).toBeGreaterThan(1)
   })
 
-  test('R-3.60 the last point is a pin without a way', async () => {
+  test('R-3.60 a link to the last position shows a pin without a track', async () => {
     await using page = await open(LINKS.lastPoint)
     expect(await screen.findByRole('button', { name: 'City bike' })).toBeInTheDocument()
     const { positions, last_position } = await page.shared()
@@ -60,7 +60,7 @@ describe('H.3 each link shows what it allows', () => {
     expect(last_position).not.toBeNull()
   })
 
-  test('E-69 nothing that names owner or hardware is in the answer or on the page', async () => {
+  test('neither the response nor the page reveals the owner or the hardware', async () => {
     await using page = await open(LINKS.permanent)
     await screen.findByRole('heading', { name: 'City bike' })
     const text = JSON.stringify(await page.shared()) + document.body.textContent
@@ -68,15 +68,15 @@ describe('H.3 each link shows what it allows', () => {
     expect(Object.keys((await page.shared()).tracker).sort()).toEqual(['kind', 'name', 'type'])
   })
 
-  test('C-16 the address with a slash at its end is the same page', async () => {
+  test('the URL with a trailing slash shows the same page', async () => {
     await using page = await open(LINKS.permanent, '/pub/trackers/')
     expect(await screen.findByRole('heading', { name: 'City bike' })).toBeVisible()
     expect(page.reads()).toBe(1)
   })
 })
 
-describe('while a link is looked at', () => {
-  test('the age grows fresh when the tracker speaks again', async () => {
+describe('open public link', () => {
+  test('the age is updated when the tracker reports again', async () => {
     await using page = await open(LINKS.permanent)
     const time = await screen.findByText(/^Updated/)
     const before = time.getAttribute('datetime')
@@ -90,7 +90,7 @@ describe('while a link is looked at', () => {
     expect(screen.getByText('Updated now')).toBeVisible()
   })
 
-  test('R-8.11 it ends: the page says so, and shows nothing of the tracker any more', async () => {
+  test('R-8.11 a link that expires while open shows nothing of the tracker any more', async () => {
     await using page = await open(LINKS.fromBeginning)
     await screen.findByRole('heading', { name: 'City bike' })
     page.portal.clock.set({ at: new Date('2026-03-09T09:00:01Z') })
@@ -100,7 +100,7 @@ describe('while a link is looked at', () => {
     expect(screen.queryByRole('region', { name: 'Map' })).toBeNull()
   })
 
-  test('R-7.8 the owner takes it back', async () => {
+  test('R-7.8 a link that the owner deletes becomes invalid', async () => {
     await using page = await open(LINKS.permanent)
     await screen.findByRole('heading', { name: 'City bike' })
     await page.portal.call(ALICE, 'DELETE', `/tracker_public_share_links/${LINKS.permanent}/`)
@@ -109,10 +109,10 @@ describe('while a link is looked at', () => {
   })
 })
 
-describe('R-7.29 F what can go wrong', () => {
+describe('R-7.29 failing public link', () => {
   const path = '/tracker_public_share_links/'
 
-  test('while it is read it says that it loads', async () => {
+  test('a link shows a loading indicator while it is read', async () => {
     await using portal = await startWorld()
     const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, {
       portal: faulty(portal, { [path]: () => new Promise<Response>(() => undefined) }),
@@ -123,7 +123,7 @@ describe('R-7.29 F what can go wrong', () => {
     view.unmount()
   })
 
-  test('a server that fails is no invalid link; trying again helps', async () => {
+  test('a failing server is not shown as an invalid link and can be retried', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { [path]: answering(500) })
     const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: server })
@@ -135,7 +135,7 @@ describe('R-7.29 F what can go wrong', () => {
     view.unmount()
   })
 
-  test.each([401, 403])('trap 1: %i on a public link leads nobody to the login', async (status) => {
+  test.each([401, 403])('a response of %i to a public link does not lead to the login page', async (status) => {
     await using portal = await startWorld()
     const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: faulty(portal, { [path]: answering(status) }) })
     expect(await screen.findByRole('alert')).toBeVisible()
@@ -143,7 +143,7 @@ describe('R-7.29 F what can go wrong', () => {
     view.unmount()
   })
 
-  test('R-7.26 no answer leads to /error', async () => {
+  test('R-7.26 a request without a response leads to /error', async () => {
     await using portal = await startWorld()
     const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: faulty(portal, { [path]: noAnswer }) })
     expect(await screen.findByRole('heading', { name: 'Server error' })).toBeVisible()
@@ -151,7 +151,7 @@ describe('R-7.29 F what can go wrong', () => {
   })
 })
 
-test('R-1.24 the page speaks the language of whoever looks at it', async () => {
+test("R-1.24 the page is shown in the visitor's language", async () => {
   await using portal = await startWorld()
   const view = await renderAt(`/pub/trackers?token=${LINKS.unknown}`, { portal, languages: ['fr-CA'] })
   await screen.findByRole('alert')

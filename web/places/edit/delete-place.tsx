@@ -9,7 +9,7 @@ import { placesQuery } from '#web/places/places.queries.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import classes from './places.module.css'
 
-/** Asks first, and names the alerts that go with the place (R-2.63, D-35). One that is gone already is as good as deleted. */
+/** Confirms the deletion and lists the alerts that the server deletes with the place. */
 export function DeletePlace({ place: { id, name }, onClose }: { place: Place; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export function DeletePlace({ place: { id, name }, onClose }: { place: Place; on
 function ItsAlerts({ place }: { place: number }) {
   const { t } = useTranslation()
   const { data } = useQuery({ ...alertsQuery(), select: (alerts) => alerts.filter((alert) => alert.place === place) })
-  // Until the alerts are known, or when they can't be read, it is better said in general than not at all.
+  // A general warning while the alerts are loading or cannot be loaded.
   if (!data) return <p>{t('places.deleteAnyAlerts')}</p>
   if (data.length === 0) return null
   return (

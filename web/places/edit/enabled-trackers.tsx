@@ -5,10 +5,9 @@ import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './places.module.css'
 
-/** So many names fit on a card; of more the number is told. */
+/** Number of names shown; the rest is counted. */
 const NAMED = 3
 
-/** The trackers for which a place is enabled, by name. */
 export function EnabledTrackers({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -10,7 +10,6 @@ import classes from './places.module.css'
 
 const PlacesMap = lazy(() => import('./places-map.tsx'))
 
-/** The list, and the map on which one of it can be chosen. */
 export function Overview({ places, mayChange }: { places: readonly Place[]; mayChange: boolean }) {
   const { t } = useTranslation()
   const devices = useQuery(devicesQuery()).data ?? []

@@ -33,8 +33,8 @@ const open = async (path: string, as = ALICE) => {
   }
 }
 
-describe('R-2.61 E-41 a new place', () => {
-  test('R-1.9 R-3.31 stands where its address is, 200 metres wide, and the list says so', async () => {
+describe('R-2.61 creating a place', () => {
+  test('R-1.9 R-3.31 a new place stands at its address with a radius of 200 metres and appears in the list', async () => {
     await using page = await open('/places/new')
     expect(radius()).toHaveValue(200)
     expect(screen.getByText(/^The address is found when you save/)).toBeVisible()
@@ -48,7 +48,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(made).toMatchObject({ address: ADDRESS, type: 'other', radius: 200, devices: [SEED.devices.rex] })
   })
 
-  test('R-3.30 R-5.13 has one of six types', async () => {
+  test('R-3.30 R-5.13 a place has one of six types', async () => {
     await using _page = await open('/places/new')
     const types = screen.getByRole('group', { name: /^Type/ })
     expect(
@@ -58,7 +58,7 @@ describe('R-2.61 E-41 a new place', () => {
     ).toEqual(['Home', 'School', 'Work', 'Shop / store', 'Warehouse', 'Other'])
   })
 
-  test('R-5.6 R-3.28 R-3.29 what is mandatory is asked for, and nothing is sent', async () => {
+  test('R-5.6 R-3.28 R-3.29 missing fields are marked without a request', async () => {
     await using page = await open('/places/new')
     await page.user.click(save())
     expect(await screen.findByText('Please fill in all fields')).toBeVisible()
@@ -70,7 +70,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(page.sent()).toEqual([])
   })
 
-  test('an address that nobody finds keeps what was typed', async () => {
+  test('an address that cannot be found keeps the input', async () => {
     await using page = await open('/places/new')
     await page.fill({ address: 'Qwertz 12345' })
     await page.user.click(save())
@@ -79,7 +79,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(box(/^Name/)).toHaveValue('Vet')
   })
 
-  test('D-28 put on the map it stands there, whatever its address; the arrow keys move it', async () => {
+  test('a spot chosen on the map overrides the address, and the arrow keys move it', async () => {
     await using page = await open('/places/new')
     await page.fill({ address: 'Behind the old oak' })
     await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
@@ -92,7 +92,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect((await page.places()).find(({ name }) => name === 'Vet')).toMatchObject({ address: 'Behind the old oak' })
   })
 
-  test('R-3.29 put on the map it needs an address all the same, and the field says so', async () => {
+  test('R-3.29 a spot chosen on the map still requires an address, and the field says so', async () => {
     await using page = await open('/places/new')
     expect(box(/^Address/)).toHaveAccessibleDescription('')
     await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
@@ -101,7 +101,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(box(/^Address/)).toHaveAccessibleDescription('')
   })
 
-  test('R-7.27 a session that ends in the middle loses neither what was typed nor the spot', async () => {
+  test('R-7.27 a session that ends midway preserves the input and the chosen spot', async () => {
     await using page = await open('/places/new')
     await page.fill({ address: 'Behind the old oak' })
     await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
@@ -113,7 +113,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(box(/^Address/)).toHaveValue('Behind the old oak')
   })
 
-  test('a click on the map puts it there too, and the address can have it back', async () => {
+  test('a click on the map chooses the spot, and the choice can be returned to the address', async () => {
     await using page = await open('/places/new')
     await screen.findByRole('button', { name: 'Put the circle here' })
     fireEvent.click(screen.getByRole('region', { name: 'Map' }))
@@ -122,7 +122,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(screen.queryByText(/^You chose this spot/)).toBeNull()
   })
 
-  test.each(['49', '10001', '99.5'])('R-3.31 a radius of %s is refused at its field', async (typed) => {
+  test.each(['49', '10001', '99.5'])('R-3.31 a radius of %s is rejected at its field', async (typed) => {
     await using page = await open('/places/new')
     await page.fill({})
     await page.user.clear(radius())
@@ -135,7 +135,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(screen.queryByText('Enter a whole number from 50 to 10000')).toBeNull()
   })
 
-  test('the slider says the radius as a person does', async () => {
+  test('the slider announces the radius in readable units', async () => {
     await using _page = await open('/places/new')
     expect(slider()).toHaveAttribute('aria-valuetext', '200 m')
     fireEvent.change(slider(), { target: { value: '100' } })
@@ -143,7 +143,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(radius()).toHaveValue(10_000)
   })
 
-  test('R-3.32 all trackers at once, and none', async () => {
+  test('R-3.32 all trackers can be selected and deselected at once', async () => {
     await using page = await open('/places/new')
     const all = await screen.findByRole('checkbox', { name: 'All trackers' })
     await page.user.click(all)
@@ -152,7 +152,7 @@ describe('R-2.61 E-41 a new place', () => {
     expect(all).not.toBeChecked()
   })
 
-  test('leaving asks first once something is typed', async () => {
+  test('leaving with unsaved changes asks for confirmation', async () => {
     await using page = await open('/places/new')
     await page.user.type(box(/^Name/), 'V')
     await page.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Places' }))
@@ -161,8 +161,8 @@ describe('R-2.61 E-41 a new place', () => {
   })
 })
 
-describe('R-1.9 E-43 changing a place', () => {
-  test('shows what it is, and keeps what is changed', async () => {
+describe('R-1.9 changing a place', () => {
+  test('the form shows the place and saves changes', async () => {
     await using page = await open(HOME)
     expect(screen.getByRole('heading', { name: 'Home' })).toBeVisible()
     expect(screen.getByRole('radio', { name: 'Home' })).toBeChecked()
@@ -178,7 +178,7 @@ describe('R-1.9 E-43 changing a place', () => {
     expect(await page.places()).toContainEqual({ ...before, name: 'Den', radius: 350, devices: [rex, grandpa] })
   })
 
-  test('another address moves it there, and says so before', async () => {
+  test('a new address moves the place, which the form announces', async () => {
     await using page = await open(HOME)
     const before = (await page.places()).find(({ name }) => name === 'Home')
     await page.user.clear(box(/^Address/))
@@ -190,7 +190,7 @@ describe('R-1.9 E-43 changing a place', () => {
     expect(after && before && distanceMeters(before, after)).toBeGreaterThan(100)
   })
 
-  test('moved on the map it stands there; the move can be taken back', async () => {
+  test('a spot chosen on the map overrides the address, and the choice can be undone', async () => {
     await using page = await open(HOME)
     const before = (await page.places()).find(({ name }) => name === 'Home')
     const centre = await screen.findByRole('button', { name: /^Centre of the place/ })
@@ -206,7 +206,7 @@ describe('R-1.9 E-43 changing a place', () => {
     expect(after?.lng).toBeCloseTo(before?.lng ?? 0, 5)
   })
 
-  test('one that went in the meantime keeps what was typed', async () => {
+  test('a place that was deleted meanwhile keeps the input', async () => {
     await using page = await open(HOME)
     await page.portal.call(ALICE, 'DELETE', `${PATH}${SEED.places.home}/`)
     await page.user.type(box(/^Name/), '!')
@@ -216,8 +216,8 @@ describe('R-1.9 E-43 changing a place', () => {
   })
 })
 
-describe('F /places/new, /places/:id', () => {
-  test('until the place is there the form is disabled', async () => {
+describe('place form states', () => {
+  test('the form is disabled until the place is loaded', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { [PATH]: () => new Promise(() => {}) })
     await renderAt(HOME, { portal: server, as: ALICE })
@@ -225,7 +225,7 @@ describe('F /places/new, /places/:id', () => {
     expect(save()).toBeDisabled()
   })
 
-  test('a place that cannot be read says so, and is read again', async () => {
+  test('a place that cannot be loaded shows an error and can be retried', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { [PATH]: answering(500) })
     const { user } = await renderAt(HOME, { portal: server, as: ALICE })
@@ -235,13 +235,13 @@ describe('F /places/new, /places/:id', () => {
     expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible()
   })
 
-  test.each(['999999', 'nonsense', '1e3'])('%s is nobody’s place', async (id) => {
+  test.each(['999999', 'nonsense', '1e3'])('%s shows that the place does not exist', async (id) => {
     await using _page = await openAs(ALICE, `/places/${id}`)
     expect(await screen.findByRole('heading', { name: 'Place not found' })).toBeVisible()
     expect(screen.getByRole('main').querySelector('a')).toHaveAttribute('href', '/places')
   })
 
-  test.each(['/places/new', HOME])('C-48 at %s who may only read can change nothing', async (path) => {
+  test.each(['/places/new', HOME])('a read-only user can change nothing at %s', async (path) => {
     await using _page = await open(path, 'support@example.com')
     expect(await screen.findByText('You can view places but not change them.')).toBeVisible()
     await waitFor(() => expect(save()).toBeDisabled())

@@ -15,7 +15,6 @@ import { SpotField } from './spot-field.tsx'
 import { TrackersField } from './trackers-field.tsx'
 import { usePlaceForm } from './use-place-form.ts'
 
-/** Everything that makes a place, and the map that shows what it will be. */
 export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; isDisabled: boolean }) {
   const { t } = useTranslation()
   const [address, setAddress] = useState(place?.address ?? '')

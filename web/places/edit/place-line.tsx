@@ -12,7 +12,6 @@ import classes from './places.module.css'
 
 type Props = { place: Place; devices: readonly Device[]; isChosen: boolean; onChoose: () => void; onRemove?: () => void }
 
-/** One place: what and where it is, how large, for which trackers; its icon shows it on the map. */
 export function PlaceLine({ place: { id, name, address, type, radius }, devices, isChosen, onChoose, onRemove }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

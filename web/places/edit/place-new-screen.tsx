@@ -4,7 +4,6 @@ import { PlaceForm } from './place-form.tsx'
 import { ReadOnly } from './read-only.tsx'
 import { useChange } from './use-change.ts'
 
-/** A new place. */
 export default function PlaceNewScreen() {
   const { t } = useTranslation()
   const may = useChange()

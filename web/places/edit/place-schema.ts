@@ -6,5 +6,5 @@ const { name, address, type } = places.create.body.shape
 
 const Radius = z.pipe(z.string().check(z.refine((text) => radiusOf(text) !== null)), z.transform(Number))
 
-/** What the fields of the form say, refused where the server would refuse it (R-3.28 … ). */
+/** Rejects the same values as the server. */
 export const PlaceFields = z.object({ name, address, type, radius: Radius })

@@ -11,7 +11,6 @@ import { PlaceForm } from './place-form.tsx'
 import { ReadOnly } from './read-only.tsx'
 import { useChange } from './use-change.ts'
 
-/** One place, to look at and to change. */
 export default function PlaceScreen() {
   const { t } = useTranslation()
   const id = Number(useParams().id)

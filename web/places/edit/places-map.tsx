@@ -11,12 +11,12 @@ import { MapView } from '#web/map/map-view.tsx'
 import { useView } from '#web/map/use-view.ts'
 import { PlacePin } from '#web/places/place-pin.tsx'
 
-/** Seen from further away the names of neighbours would cover each other. */
+/** Below this zoom level the names of neighbouring places would overlap. */
 const NAMES_ZOOM = 12
 
 type Props = { places: readonly Place[]; chosen: Place | undefined; onChoose: (id: number) => void }
 
-/** All places with their circles; the chosen one fills the view. */
+/** All places as circles; selecting one zooms to it. */
 export default function PlacesMap({ places, chosen, onChoose }: Props) {
   const { t } = useTranslation()
   const points = useMemo(() => places.flatMap(cornersOf), [places])

@@ -25,8 +25,8 @@ const open = async (as = ALICE) => {
   }
 }
 
-describe('R-2.60 E-40 the list', () => {
-  test('each with name, address, type, radius and its trackers by name', async () => {
+describe('R-2.60 list of places', () => {
+  test('each place shows name, address, type, radius and tracker names', async () => {
     await using page = await open()
     expect(page.list.getAllByRole('link', { name: /^[^:]+$/ }).map(({ textContent }) => textContent)).toEqual([
       'Cabin',
@@ -48,7 +48,7 @@ describe('R-2.60 E-40 the list', () => {
     expect(page.line('Corner shop').getByText('Shop / store')).toBeVisible()
   })
 
-  test('of more than three trackers the rest is told by number, and by name to whoever asks', async () => {
+  test('more than three trackers are counted, and the full list is available to screen readers and as a tooltip', async () => {
     const portal = await startWorld()
     await using _portal = portal
     const { familyCar, rex, misty, grandpa, cityBike } = SEED.devices
@@ -58,7 +58,7 @@ describe('R-2.60 E-40 the list', () => {
     expect(screen.getByTitle(/^[^,]+, [^,]+$/)).toBeVisible()
   })
 
-  test('a pin on the map and its line choose one another', async () => {
+  test('selecting a pin selects its row and vice versa', async () => {
     await using page = await open()
     const pin = await screen.findByRole('button', { name: 'Office' })
     await page.user.click(pin)
@@ -69,7 +69,7 @@ describe('R-2.60 E-40 the list', () => {
     expect(pin).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('leads to a new one, to the import and to each', async () => {
+  test('the list links to a new place, to the import and to each place', async () => {
     await using page = await open()
     expect(screen.getByRole('link', { name: 'New place' })).toHaveAttribute('href', '/places/new')
     expect(screen.getByRole('link', { name: 'Import places' })).toHaveAttribute('href', '/places/import')
@@ -77,14 +77,14 @@ describe('R-2.60 E-40 the list', () => {
   })
 })
 
-describe('F /places', () => {
-  test('"No place yet" offers the next step', async () => {
+describe('states of the place list', () => {
+  test('an empty list says "No place yet" and offers the next step', async () => {
     await using _page = await openAs('dario@example.com', '/places')
     expect(await screen.findByRole('heading', { name: 'No place yet' })).toBeVisible()
     expect(await screen.findByRole('link', { name: 'New place' })).toBeVisible()
   })
 
-  test('what cannot be read says so in its place, and is read again', async () => {
+  test('a list that cannot be loaded shows an error and can be retried', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { [PATH]: answering(500) })
     const { user } = await renderAt('/places', { portal: server, as: ALICE })
@@ -94,7 +94,7 @@ describe('F /places', () => {
     expect(await screen.findByRole('link', { name: 'Office' })).toBeVisible()
   })
 
-  test('C-48 who may only read is offered nothing that changes', async () => {
+  test('a read-only user gets no buttons that change places', async () => {
     await using page = await open('support@example.com')
     expect(page.list.getAllByRole('listitem').length).toBeGreaterThan(6)
     expect(screen.queryByRole('link', { name: 'New place' })).toBeNull()
@@ -102,13 +102,13 @@ describe('F /places', () => {
   })
 })
 
-describe('R-2.63 E-44 deleting', () => {
+describe('R-2.63 deleting a place', () => {
   const ask = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
     await page.user.click(page.line(name).getByRole('button', { name: `Delete: ${name}` }))
     return within(await screen.findByRole('dialog', { name: `Delete the place “${name}”?` }))
   }
 
-  test('D-35 R-1.9 names the alerts that go with it, then both are gone', async () => {
+  test('R-1.9 the confirmation lists the alerts of the place, and both are deleted', async () => {
     await using page = await open()
     const dialog = await ask(page, 'Home')
     expect(await dialog.findByText('These 2 alerts are deleted with it:')).toBeVisible()
@@ -120,7 +120,7 @@ describe('R-2.63 E-44 deleting', () => {
     expect((await page.portal.call(ALICE, 'GET', '/tracker_alerts/')).body).toHaveLength(1)
   })
 
-  test('one without alerts speaks of none; cancelled it stays', async () => {
+  test('a place without alerts is confirmed without mentioning alerts, and cancelling deletes nothing', async () => {
     await using page = await open()
     const dialog = await ask(page, 'School')
     await waitFor(() => expect(dialog.queryByText(/alerts/)).toBeNull())
@@ -129,7 +129,7 @@ describe('R-2.63 E-44 deleting', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('one that is gone already is as good as deleted', async () => {
+  test('a place that was already deleted is treated as deleted', async () => {
     await using page = await open()
     await page.portal.call(ALICE, 'DELETE', `${PATH}${SEED.places.school}/`)
     const dialog = await ask(page, 'School')
@@ -137,7 +137,7 @@ describe('R-2.63 E-44 deleting', () => {
     expect(await screen.findByText('Place deleted')).toBeVisible()
   })
 
-  test('a failure says so, and the place stays', async () => {
+  test('a failed deletion shows an error and keeps the place', async () => {
     await using portal = await startWorld()
     const server = faulty(portal, { [`${PATH}${SEED.places.home}/`]: answering(500), '/tracker_alerts/': answering(500) })
     const { user } = await renderAt('/places', { portal: server, as: ALICE })

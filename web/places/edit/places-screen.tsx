@@ -11,7 +11,6 @@ import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Overview } from './overview.tsx'
 
-/** Every place, in a list and on the map. */
 export default function PlacesScreen() {
   const { t } = useTranslation()
   const { data: places, isError, refetch } = useQuery(placesQuery())

@@ -10,12 +10,12 @@ type Props = {
   error?: string | undefined
   'aria-invalid'?: boolean
   typed: string
-  /** The radius that was last a good one. */
+  /** The last valid radius. */
   drawn: number
   onChange: (typed: string) => void
 }
 
-/** The radius, typed or slid; the map shows it at once. */
+/** The radius as a number field and a slider; the map follows at once. */
 export function RadiusField({ typed, drawn, onChange, error, 'aria-invalid': isInvalid, ...rest }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

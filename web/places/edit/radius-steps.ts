@@ -1,23 +1,23 @@
 import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
 
-/** Stops of the slider: each about a quarter more than the one before, so that a house and a city are as easy to set. */
+/** Stops of the slider in metres, each about a quarter larger than the last, so that a house and a city are equally easy to set. */
 export const RADIUS_STEPS = [
   50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 650, 800, 1000, 1250, 1500, 2000, 2500, 3000, 4000, 5000, 6500, 8000, 10_000,
 ] as const
 
-/** The stop nearest to a radius, by proportion. */
+/** Index of the nearest stop on a logarithmic scale. */
 export const stepOf = (radius: number) => {
   const far = RADIUS_STEPS.map((stop) => Math.abs(Math.log(stop / Math.max(1, radius))))
   return far.indexOf(Math.min(...far))
 }
 
-/** A distance dragged on the map as a radius: within the limits, in round numbers. */
+/** Rounds a distance dragged on the map to a valid radius in metres. */
 export const radiusFrom = (meters: number) => {
   const grain = meters < 1000 ? 10 : 100
   return Math.min(PLACE_RADIUS.max, Math.max(PLACE_RADIUS.min, Math.round(meters / grain) * grain))
 }
 
-/** What was typed, when it is a radius. */
+/** Parses a radius in metres; null if it is invalid. */
 export const radiusOf = (text: string) => {
   const radius = Number(text)
   return Number.isInteger(radius) && radius >= PLACE_RADIUS.min && radius <= PLACE_RADIUS.max ? radius : null

@@ -13,17 +13,17 @@ const SpotMap = lazy(() => import('./spot-map.tsx'))
 type Props = {
   spot: LatLng | null
   radius: number
-  /** The person chose the spot on the map. */
+  /** Whether the user chose the spot on the map. */
   isPut: boolean
   isNew: boolean
-  /** The address is another than the one at which the place stands. */
+  /** Whether the typed address differs from the saved one, which will move the place. */
   isLeaving: boolean
   isDisabled: boolean
   onPut: (spot: LatLng | null) => void
   onResize: (radius: number) => void
 }
 
-/** Where the place is, on the map, and whether map or address decides. */
+/** The map of a place, and a note on whether the map or the address determines its position. */
 export function SpotField({ spot, radius, isPut, isNew, isLeaving, isDisabled, onPut, onResize }: Props) {
   const { t } = useTranslation()
   const around = useSurroundings()
@@ -57,7 +57,7 @@ export function SpotField({ spot, radius, isPut, isNew, isLeaving, isDisabled, o
   )
 }
 
-/** Where a map of nothing yet opens: around the trackers and places there are; undefined until they are known. */
+/** Points around which an empty map opens: trackers, or else places. Undefined while loading. */
 function useSurroundings() {
   const devices = useQuery(devicesQuery())
   const places = useQuery(placesQuery())

@@ -8,13 +8,13 @@ import { useStage } from '#web/map/map-context.ts'
 import { radiusFrom } from './radius-steps.ts'
 import classes from './spot-map.module.css'
 
-/** Pixels of one press of an arrow key; with Shift it goes further. */
+/** Pixels per arrow key press: `near`, or `far` with Shift. */
 const STEP = { near: 8, far: 40 }
 const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }
 
 type Props = { spot: LatLng; radius: number; onPut: (spot: LatLng) => void; onResize: (radius: number) => void }
 
-/** The pin in the middle, which takes the circle along, and the dot on its border, which draws it larger or smaller. */
+/** A pin that moves the circle and a handle on its border that resizes it. */
 export function SpotHandles({ spot, radius, onPut, onResize }: Props) {
   const { t } = useTranslation()
   const { map } = useStage()
@@ -36,7 +36,7 @@ export function SpotHandles({ spot, radius, onPut, onResize }: Props) {
         </button>
       </DragHandle>
       <DragHandle at={eastOf({ lat: spot.lat, lng: spot.lng, radius })} onDrag={(to) => onResize(radiusFrom(distanceMeters(spot, to)))}>
-        {/* For pointers; keys have the field and the slider of the radius. */}
+        {/* Pointer only: keyboard users have the radius field and slider. */}
         <span className={classes.border} aria-hidden="true" />
       </DragHandle>
     </>

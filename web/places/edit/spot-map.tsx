@@ -13,11 +13,11 @@ import { MapView } from '#web/map/map-view.tsx'
 import { SpotHandles } from './spot-handles.tsx'
 import classes from './spot-map.module.css'
 
-/** So many times further away than a circle that fills the view. */
+/** Zoom levels by which a circle may be smaller than the view before it counts as a speck. */
 const SPECK_ZOOMS = 3
 
 type Props = {
-  /** What the first view holds. */
+  /** Points visible in the first view. */
   start: readonly LatLng[]
   spot: LatLng | null
   radius: number
@@ -26,7 +26,7 @@ type Props = {
   onResize: (radius: number) => void
 }
 
-/** The circle as it will be: put down anywhere, taken elsewhere, made larger and smaller. */
+/** An editable circle: placed, moved and resized by pointer or keyboard. */
 export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResize }: Props) {
   const { t } = useTranslation()
   const drawn = useRef<number>(null)
@@ -46,7 +46,7 @@ export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResi
   )
 }
 
-/** A radius that is typed or slid must not leave the view, nor become a speck in it; one drawn on the map is looked at already. */
+/** Zooms when a typed or slid radius leaves the view or becomes a speck in it, but not while the circle is being dragged. */
 function KeepInView({ spot: { lat, lng }, radius, isDrawn }: { spot: LatLng; radius: number; isDrawn: (radius: number) => boolean }) {
   const { map, padding } = useStage()
   const look = useEffectEvent((to: number) => {
@@ -59,7 +59,7 @@ function KeepInView({ spot: { lat, lng }, radius, isDrawn }: { spot: LatLng; rad
   return null
 }
 
-/** No circle yet: a click on the map puts it there, the button into the middle. */
+/** Without a circle yet, a click on the map places it there and the button places it in the centre. */
 function PutHere({ radius, onPut }: Pick<Props, 'radius' | 'onPut'>) {
   const { t } = useTranslation()
   const { map, padding } = useStage()

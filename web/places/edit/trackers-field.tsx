@@ -9,7 +9,6 @@ import classes from './place-form.module.css'
 
 type Props = { chosen: readonly number[]; choose: (ids: readonly number[]) => void }
 
-/** The trackers for which the place is enabled: any, all, none. */
 export function TrackersField({ chosen, choose }: Props) {
   const { t } = useTranslation()
   const { data: devices, isError, refetch } = useQuery(devicesQuery())

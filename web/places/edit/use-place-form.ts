@@ -18,7 +18,10 @@ const spotOf = (text: string): LatLng | null => {
   return lat === undefined || lng === undefined ? null : { lat, lng }
 }
 
-/** A place being made or changed. Only a spot that the person has put there is sent; else the address says where it is (D-28). */
+/**
+ * State of a place being created or changed. Coordinates are sent only if the user chose the spot on the map; otherwise the server geocodes
+ * the address.
+ */
 export function usePlaceForm(place?: Place) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -49,17 +52,17 @@ export function usePlaceForm(place?: Place) {
     isDirty: !form.isBusy && (form.isDirty || put !== null || isResized),
     radius: { typed, drawn, set: setRadius },
     devices: { chosen: devices, choose: setDevices },
-    /** Where the circle is drawn; null is wherever the address turns out to be. */
+    /** Centre of the circle; null if the address has not been geocoded yet. */
     spot: put ?? place ?? null,
     isPut: put !== null,
     put: setPut,
-    /** For a field that nobody sees, by which the spot is a part of the form and outlives a session that ends. */
+    /** A hidden field that makes the spot part of the form, so that the draft preserves it when the session ends. */
     kept: {
       name: 'spot',
       value: put ? `${put.lat},${put.lng}` : '',
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setPut(spotOf(target.value)),
     },
-    /** By the handle on the map, which the form itself does not notice. */
+    /** Resizing on the map fires no form event, so it sets the dirty flag itself. */
     resize: (radius: number) => {
       setResized(true)
       setRadius(String(radius))

@@ -3,8 +3,8 @@ import { readPreview } from './csv-preview.ts'
 
 const HEADER = 'name,address,type\n'
 
-describe('D-28 R-3.33 what stands in a file before it is sent', () => {
-  test('rows, and what is wrong with them', () => {
+describe('R-3.33 preview of a file before it is sent', () => {
+  test('the preview lists rows and what is wrong with each', () => {
     expect(readPreview(`Type;NAME;address\nstore;Kiosk;Ellauri 350\ncastle;;Ellauri 350\nhome;x`)).toEqual({
       rows: [
         { line: 2, texts: ['Kiosk', 'Ellauri 350'], faults: null },
@@ -21,5 +21,5 @@ describe('D-28 R-3.33 what stands in a file before it is sent', () => {
     ['name,adress,type\nVet,x,home', { is: 'header', missing: ['address'], unexpected: ['adress'] }],
     [HEADER, { is: 'empty' }],
     [HEADER + 'Vet,x,home\n'.repeat(1001), { is: 'tooManyRows' }],
-  ])('%#: a file that cannot be imported', (text, problem) => expect(readPreview(text)).toEqual({ problem }))
+  ])('a file that cannot be imported is rejected with its problem (%#)', (text, problem) => expect(readPreview(text)).toEqual({ problem }))
 })

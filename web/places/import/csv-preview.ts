@@ -6,12 +6,12 @@ export type Problem =
   | { is: 'header'; missing: readonly string[]; unexpected: readonly string[] }
   | { is: 'tooManyRows' | 'tooLarge' | 'notText' | 'empty' | 'noGoodRow' | 'general' }
 
-/** A row as it will be imported, or what is wrong with it. */
+/** A row to import, or its faults. */
 export type PreviewRow = { line: number; texts: readonly string[]; faults: PlaceCsvFaults | null }
 
 type Preview = { rows: readonly PreviewRow[]; bad: number }
 
-/** Reads a file by the rules of the server, before anything is sent; only addresses are not looked up. */
+/** Validates a file by the server's rules before anything is sent; only addresses are not looked up. */
 export async function previewOf(file: Blob): Promise<Preview | { problem: Problem }> {
   if (file.size > CSV_MAX_BYTES) return { problem: { is: 'tooLarge' } }
   const text = decode(await file.arrayBuffer())

@@ -58,4 +58,4 @@ test.each<[string, unknown]>([
     ],
   ],
   ['\n \n', []],
-])('D-28 %j', (text, read) => expect(rows(text)).toEqual(read))
+])('%j is split into rows and cells', (text, read) => expect(rows(text)).toEqual(read))

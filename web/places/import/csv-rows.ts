@@ -1,11 +1,11 @@
 import { CSV_DELIMITERS } from '#contracts/rules/place-csv.ts'
 
-/** A row and the line it begins on, counted from 1; no cells when its quotes are out of order. */
+/** A row and the number of its first line, from 1; `cells` is null when quotes are unbalanced. */
 export type CsvRow = { line: number; cells: string[] | null }
 
 /**
- * The rows of a csv, blank lines left out, as the server reads them (D-28): quotes as in RFC 4180, comma or semicolon by the
- * first row. A row whose quotes are out of order ends with its line.
+ * Parses CSV as the server does: RFC 4180 quotes, a comma or semicolon as the header has it, blank lines skipped. A row with unbalanced
+ * quotes ends at its line break.
  */
 export function* csvRows(text: string): Generator<CsvRow> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
@@ -24,7 +24,7 @@ export function* csvRows(text: string): Generator<CsvRow> {
   }
 }
 
-/** Within quotes a row goes on in the next line. */
+/** Index of the row's last line: quoted cells may contain line breaks. */
 function lastOf(lines: readonly string[], first: number) {
   let isOpen = false
   for (let at = first; at < lines.length; at++) {
@@ -34,7 +34,7 @@ function lastOf(lines: readonly string[], first: number) {
   return lines.length - 1
 }
 
-/** Whichever separates the header into more cells. */
+/** The delimiter that splits the header into more cells. */
 function delimiterOf(header: string): string {
   const [comma, semicolon] = CSV_DELIMITERS
   const count = (delimiter: string) => cellsOf(header, delimiter)?.length ?? 0

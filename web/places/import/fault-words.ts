@@ -5,7 +5,7 @@ import type { Problem } from './csv-preview.ts'
 
 const FAULTS = ['required', 'too_long', 'unknown_type', 'not_found', 'cells', 'quotes'] as const
 
-/** What is wrong with a row, each thing a sentence. */
+/** One sentence for each fault of a row. */
 export const faultWords = (t: TFunction, faults: Record<string, readonly string[]>): string[] =>
   Object.entries(faults).flatMap(([column, codes]) =>
     codes.map((code) => {
@@ -14,7 +14,6 @@ export const faultWords = (t: TFunction, faults: Record<string, readonly string[
     }),
   )
 
-/** What is wrong with a whole file. */
 export const problemWords = (t: TFunction, { number }: Formats, problem: Problem): string => {
   if (problem.is === 'general') return t('error.general')
   const limits = { rows: number(CSV_MAX_ROWS), mb: number(CSV_MAX_BYTES / 1024 ** 2) }

@@ -8,7 +8,6 @@ import classes from './import.module.css'
 
 const SAMPLE = 'name,address,type\nOffice,18 de Julio 1360,work\n"Shop, main entrance",Ellauri 350,store\n'
 
-/** Where a file is picked or dropped; and one to begin with. */
 export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
@@ -37,7 +36,7 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
           accept=".csv,text/csv"
           onChange={({ target }) => {
             take(target.files)
-            // The same file, mended, can be picked again.
+            // Allows picking the same file again after it was corrected.
             target.value = ''
           }}
         />

@@ -6,7 +6,7 @@ import type { PreviewRow, Problem } from './csv-preview.ts'
 import { faultWords, problemWords } from './fault-words.ts'
 import classes from './import.module.css'
 
-/** So many rows show that a file is the right one. */
+/** Rows shown to recognise the file by. */
 const SHOWN = 5
 
 type Props = {
@@ -19,7 +19,6 @@ type Props = {
   onReset: () => void
 }
 
-/** What stands in the picked file, before and while it is sent. */
 export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onReset }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -7,7 +7,6 @@ import classes from './import.module.css'
 import { RefusedLines } from './refused-lines.tsx'
 import type { Refused } from './use-import.ts'
 
-/** Why a file cannot be imported at all. */
 export function ImportProblem({ file, problem, lines }: { file: string; problem: Problem; lines: Refused }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -6,7 +6,6 @@ import classes from './import.module.css'
 import { RefusedLines } from './refused-lines.tsx'
 import type { Refused } from './use-import.ts'
 
-/** How many places there are now, and which lines made none. */
 export function ImportResult({ created, lines, onReset }: { created: number; lines: Refused; onReset: () => void }) {
   const { t } = useTranslation()
   return (

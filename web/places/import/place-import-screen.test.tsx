@@ -23,8 +23,8 @@ const open = async (as = ALICE) => {
   }
 }
 
-describe('R-1.15 R-2.62 E-45 importing places', () => {
-  test('D-28 shows what stands in the file, then creates the good rows and names the bad ones with their reasons', async () => {
+describe('R-1.15 R-2.62 importing places', () => {
+  test('the preview is shown first, then valid rows are created and invalid ones listed with reasons', async () => {
     await using page = await open()
     await page.pick(`${HEADER}${GOOD}Nowhere,Qwertz 12345,home\nCastle,,castle\n\n"Old",x`)
     const preview = within(await screen.findByRole('region', { name: 'Preview of my places.csv' }))
@@ -44,7 +44,7 @@ describe('R-1.15 R-2.62 E-45 importing places', () => {
     expect(await screen.findByRole('link', { name: 'Vet' })).toBeVisible()
   })
 
-  test('a dropped file is as good as a picked one; of many rows the first are shown', async () => {
+  test('a dropped file works like a picked one, and of many rows the first are shown', async () => {
     await using page = await open()
     const zone = (await input()).closest('label')
     if (!zone) throw new Error('nowhere to drop')
@@ -57,7 +57,7 @@ describe('R-1.15 R-2.62 E-45 importing places', () => {
     expect(page.posts()).toEqual([])
   })
 
-  test('a file to begin with can be downloaded, and is a good one', async () => {
+  test('the sample file can be downloaded and imported', async () => {
     await using page = await open()
     const saved: Blob[] = []
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => String(saved.push(blob)), revokeObjectURL() {} }))
@@ -73,14 +73,14 @@ describe('R-1.15 R-2.62 E-45 importing places', () => {
   })
 })
 
-describe('F /places/import: what cannot be imported says why', () => {
+describe('rejected import files', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
     ['a header that is another', 'name,adress\nVet,x', /^The first line must name the columns/],
     ['no row', HEADER, /^The file has no rows/],
     ['too many rows', HEADER + GOOD.repeat(1001), /^The file has more than 1,000 rows/],
     ['more than a megabyte', `${HEADER}${'x'.repeat(1_048_576)}`, /^The file is larger than 1 MB/],
     ['no text', new Uint8Array([0xff, 0xfe, 0x41, 0]), /^This file is not readable text/],
-  ])('%s, before anything is sent', async (_, text, sentence) => {
+  ])('%s is rejected without a request', async (_, text, sentence) => {
     await using page = await open()
     await page.pick(text)
     expect(await screen.findByText(sentence)).toBeVisible()
@@ -89,14 +89,14 @@ describe('F /places/import: what cannot be imported says why', () => {
     expect(page.posts()).toEqual([])
   })
 
-  test('R-3.33 the columns that are missing and those that nobody expects', async () => {
+  test('R-3.33 missing and unexpected columns are listed', async () => {
     await using page = await open()
     await page.pick('name,adress\nVet,x')
     await screen.findByText(/^The first line must name/)
     expect(lines()).toEqual(['Missing: address, type', 'Not expected: adress'])
   })
 
-  test('no good row: each with its reason, and another file can be picked', async () => {
+  test('a file without a valid row lists the reasons, and another file can be picked', async () => {
     await using page = await open()
     await page.pick(`${HEADER}Vet,Qwertz 12345,home\n`)
     await page.user.click(await send())
@@ -111,7 +111,7 @@ describe('F /places/import: what cannot be imported says why', () => {
     [400, 'too_many_rows', /^The file has more than/],
     [413, 'too_large', /^The file is larger/],
     [400, 'validation_error', /^This file is not readable/],
-  ])('the server may know better: %i %s', async (status, code, sentence) => {
+  ])('a rejection by the server is explained (%i %s)', async (status, code, sentence) => {
     await using portal = await startWorld()
     const fault = answering(status, JSON.stringify({ detail: '', code, missing: ['type'], unexpected: [] }))
     const server = faulty(portal, { '/tracker_places/import_csv/': fault })
@@ -121,7 +121,7 @@ describe('F /places/import: what cannot be imported says why', () => {
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
-  test('while it is under way it says so; a failure keeps the file, for another try', async () => {
+  test('an upload shows its progress, and a failure keeps the file for another attempt', async () => {
     await using portal = await startWorld()
     let fail = () => {}
     const failing = () => new Promise<Response>((resolve) => (fail = () => resolve(new Response('{}', { status: 500 }))))
@@ -138,7 +138,7 @@ describe('F /places/import: what cannot be imported says why', () => {
     expect(await screen.findByText('1 place created')).toBeVisible()
   })
 
-  test('C-48 who may only read is told so, and has nothing to pick', async () => {
+  test('a read-only user sees a note and no file picker', async () => {
     await using _page = await open('support@example.com')
     expect(await screen.findByText('You can view places but not change them.')).toBeVisible()
     await waitFor(() => expect(screen.queryByLabelText(/^Choose a csv file/)).toBeNull())

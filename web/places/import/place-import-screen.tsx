@@ -10,7 +10,6 @@ import { ImportProblem } from './import-problem.tsx'
 import { ImportResult } from './import-result.tsx'
 import { useImport } from './use-import.ts'
 
-/** Many places at once, from a csv file. */
 export default function PlaceImportScreen() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -4,7 +4,6 @@ import { faultWords } from './fault-words.ts'
 import classes from './import.module.css'
 import type { Refused } from './use-import.ts'
 
-/** The lines that were refused, each with its reasons. */
 export function RefusedLines({ lines }: { lines: Refused }) {
   const { t } = useTranslation()
   const { number } = useFormats()

@@ -15,7 +15,7 @@ type State =
   | { is: 'picked' | 'sending'; file: File; rows: readonly PreviewRow[]; bad: number; problem: Problem | null }
   | { is: 'done'; created: number; lines: Refused }
 
-/** A file from being picked to being imported, with all that can be wrong with it. */
+/** State of an import from picking the file to the result. */
 export function useImport() {
   const queries = useQueryClient()
   const [state, setState] = useState<State>({ is: 'empty' })
@@ -24,7 +24,7 @@ export function useImport() {
   const pick = async (file: File) => {
     const turn = ++picks.current
     const preview = await previewOf(file)
-    // Reading takes a moment: whoever picks another file meanwhile means that one.
+    // A newer pick wins over one whose file is still being read.
     if (turn !== picks.current) return
     setState(
       'problem' in preview
@@ -44,7 +44,7 @@ export function useImport() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const problem = problemOf(error)
-      // Something went wrong on the way: the file may well be good.
+      // After a general error the file may still be valid, so it can be sent again.
       if (problem.is === 'general') return setState({ ...state, problem: error.isLeaving ? null : problem })
       setState({ is: 'refused', file, problem, lines: linesOf(error.extras.lines) })
     }

@@ -14,11 +14,11 @@ type Props = {
   disabled?: boolean
   error?: string | undefined
   'aria-invalid'?: boolean
-  /** Small cards, icon above label; else rows with a hint. */
+  /** Small cards with the icon above the label; otherwise rows with a hint. */
   isGrid?: boolean
 }
 
-/** One of several, each on a card of its own: radio buttons, so the arrow keys work. */
+/** Radio buttons as cards. */
 export function ChoiceCards({ legend, name, choices, value, defaultValue, onChange, required, disabled, error, isGrid, ...rest }: Props) {
   const id = useId()
   const isOn = (choice: Choice) =>

@@ -12,7 +12,7 @@ type Props = {
   isDisabled?: boolean
 }
 
-/** One of several, as pills or as rows: radio buttons, so the arrow keys work. */
+/** Radio buttons as pills or rows. */
 export function Choices({ legend, name, choices, value, onChange, isList = false, isDisabled = false }: Props) {
   const id = useId()
   return (

@@ -2,10 +2,13 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { createContext, useContext } from 'react'
 import classes from './form-alert.module.css'
 
-/** What explains every failure for the moment, as a broken connection does; null when nothing does. */
+/** Replaces all form errors with one explanation, such as a lost connection; null to show them. */
 export const AlertHint = createContext<string | null>(null)
 
-/** The sentence that belongs to a whole form; announced when it appears. */
+/**
+ * Error of a whole form, announced when it appears. The element is always present, because screen readers announce only changes of a
+ * region.
+ */
 export function FormAlert({ children }: { children: string | null }) {
   const hint = useContext(AlertHint)
   return (

@@ -20,15 +20,15 @@ const form = () => {
   return container.querySelector('form')!
 }
 
-test('a form says text as text and ticks as true or false', () => {
+test('form values are text, and ticks are booleans', () => {
   expect(valuesOf(form())).toEqual({ name: ' ', note: '', message: 'hello', kind: 'dog', agree: false, news: true })
 })
 
-test('R-5.6: mandatory fields that say nothing, in the order of the form; blanks say nothing', () => {
+test('R-5.6 empty required fields are returned in form order, and spaces count as empty', () => {
   expect(emptyOnes(form()).map(({ name }) => name)).toEqual(['name', 'agree'])
 })
 
-test('R-5.6: of mandatory radio buttons one has to be chosen', () => {
+test('R-5.6 a required radio group without a choice is empty', () => {
   const radios = (chosen?: string) => {
     const { container } = render(
       <form>
@@ -43,6 +43,6 @@ test('R-5.6: of mandatory radio buttons one has to be chosen', () => {
   expect(emptyOnes(radios('cat'))).toEqual([])
 })
 
-test('only what has a name is a field', () => {
+test('only elements with a name are fields', () => {
   expect(controlsOf(form()).map(({ name }) => name)).toEqual(['name', 'note', 'message', 'kind', 'agree', 'news'])
 })

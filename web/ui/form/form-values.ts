@@ -6,14 +6,14 @@ export const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(i
 
 const isTick = (control: Control): control is HTMLInputElement => control instanceof HTMLInputElement && control.type === 'checkbox'
 
-/** What a form says, by name: text, and true or false for a tick. */
+/** Form values by name: text, or a boolean for a checkbox. */
 export const valuesOf = (form: HTMLFormElement): Record<string, string | boolean> => {
   const data = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const ticks = controlsOf(form).filter(isTick)
   return { ...Object.fromEntries(data), ...Object.fromEntries(ticks.map(({ name, checked }) => [name, checked])) }
 }
 
-/** Mandatory fields that say nothing, in the order of the form; of radio buttons none is chosen. */
+/** Required fields without a value, in form order. A radio group is empty when nothing is chosen. */
 export const emptyOnes = (form: HTMLFormElement) => {
   const values = valuesOf(form)
   const isEmpty = (control: Control) => {

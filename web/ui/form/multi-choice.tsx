@@ -6,25 +6,25 @@ export type Option = { id: number; label: string; hint?: string | undefined; ico
 
 type Props = {
   legend: string
-  /** The field of the form that holds the ids, as text. */
+  /** Name of the form field that holds the ids, separated by commas. */
   name: string
   options: readonly Option[]
   value: readonly number[]
   onChange: (value: number[]) => void
   required?: boolean
   error?: string | undefined
-  /** What to say when none is chosen. */
+  /** Error when nothing is selected. */
   needed?: string
-  /** What stands here instead of, or below, the options. */
+  /** Shown below the options, or in their place. */
   children?: ReactNode
 }
 
-/** From here on there is a word to search for. */
+/** A search field is shown above this number of options. */
 const MANY = 8
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** Several of many: boxes to tick in a list that scrolls, in the order of ticking. */
+/** A scrolling list of checkboxes; values are in the order of selection. */
 export function MultiChoice({ legend, name, options, value, onChange, required, error, needed, children }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -45,7 +45,7 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
         {required && <span aria-hidden="true"> *</span>}
         {value.length > 0 && <span className={classes.count}>{value.length}</span>}
       </legend>
-      {/* Stands for the boxes in the form: what they say, and where the focus goes when they say nothing. */}
+      {/* Represents the checkboxes in the form and passes focus on to them, e.g. when nothing is selected. */}
       <input
         className={classes.sum}
         name={name}

@@ -20,7 +20,7 @@ function Choice() {
   )
 }
 
-test('is a named group of which one is chosen', async () => {
+test('a segmented control is a named group with one selected option', async () => {
   render(<Choice />)
   expect(screen.getByRole('group', { name: 'Period' })).toBeVisible()
   expect(screen.getByRole('radio', { name: 'Day' })).toBeChecked()
@@ -28,14 +28,14 @@ test('is a named group of which one is chosen', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('month')
 })
 
-test('the arrow keys choose', async () => {
+test('the arrow keys change the selection', async () => {
   render(<Choice />)
   screen.getByRole('radio', { name: 'Day' }).focus()
   await userEvent.keyboard('{ArrowRight}')
   expect(screen.getByRole('status')).toHaveTextContent('week')
 })
 
-test('two of them do not disturb each other', async () => {
+test('two segmented controls are independent', async () => {
   render(
     <>
       <Choice />

@@ -8,7 +8,7 @@ type Props<T extends string> = {
   options: readonly { value: T; label: string; icon?: ReactNode }[]
 }
 
-/** One of a few choices, all in sight: radio buttons, so the arrow keys work. */
+/** Radio buttons as a segmented control. */
 export function Segmented<T extends string>({ label, value, onChange, options }: Props<T>) {
   const name = useId()
   return (

@@ -3,7 +3,7 @@ import classes from './tick.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode; hint?: ReactNode }
 
-/** A box to tick, with its sentence as the target. */
+/** A checkbox whose label is part of the click target. */
 export const Tick = ({ children, hint, ...input }: Props) => (
   <label className={classes.tick}>
     <input type="checkbox" {...input} />

@@ -40,7 +40,7 @@ async function fill(submit: (values: z.infer<typeof Schema>) => Promise<unknown>
   return { user, save, agree: () => user.click(screen.getByLabelText('Agree')) }
 }
 
-test('sends what the schema makes of it: text and ticks', async () => {
+test("the schema's output is submitted, with text and booleans", async () => {
   const submit = vi.fn(async () => {})
   const { save, agree } = await fill(submit)
   await agree()
@@ -48,7 +48,7 @@ test('sends what the schema makes of it: text and ticks', async () => {
   expect(submit).toHaveBeenCalledExactlyOnceWith({ name: 'Rex', note: '', agree: true })
 })
 
-test('R-5.6: a mandatory tick counts as a field', async () => {
+test('R-5.6 a required checkbox counts as a field', async () => {
   const submit = vi.fn(async () => {})
   const { save } = await fill(submit)
   await save()
@@ -57,7 +57,7 @@ test('R-5.6: a mandatory tick counts as a field', async () => {
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('R-5.6: what is missing is said at each field, and in all only while something is', async () => {
+test('R-5.6 missing fields are marked, and the form error disappears with the last of them', async () => {
   const { user, save, agree } = await fill(async () => {}, '')
   await save()
   expect(screen.getByText('Still missing')).toBeVisible()
@@ -70,7 +70,7 @@ test('R-5.6: what is missing is said at each field, and in all only while someth
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
 })
 
-test('a field that the schema refuses is named at the field, until it is corrected', async () => {
+test('a field that the schema rejects is marked until it is corrected', async () => {
   const { user, save, agree } = await fill(async () => {}, 'Grandpa')
   await agree()
   await save()
@@ -80,7 +80,7 @@ test('a field that the schema refuses is named at the field, until it is correct
   expect(screen.queryByText('Five letters at most')).toBeNull()
 })
 
-test('a field that the server refuses is named in our words', async () => {
+test("a field that the server rejects is explained in the form's own words", async () => {
   const { save, agree } = await fill(() =>
     Promise.reject(new ApiError(400, { code: 'validation_error', fields: { name: ['taken'], id: ['?'] } })),
   )
@@ -93,7 +93,7 @@ test('a field that the server refuses is named in our words', async () => {
 test.each([
   ['too_many_links', 'Five links at most'],
   ['server_error', 'Something went wrong, please try again'],
-] as const)('R-8.30: %s is said, what was typed stays, and one can try again', async (code, sentence) => {
+] as const)('R-8.30 after %s the error is shown, the input stays and the form can be sent again', async (code, sentence) => {
   const { save, agree } = await fill(() => Promise.reject(new ApiError(409, { code })))
   await agree()
   await save()
@@ -102,7 +102,7 @@ test.each([
   expect(screen.getByRole('button')).toBeEnabled()
 })
 
-test('sent once, however often the button is pressed', async () => {
+test('a form is sent once however often the button is pressed', async () => {
   const submit = vi.fn(() => new Promise(() => {}))
   const { user, save, agree } = await fill(submit)
   await agree()

@@ -8,13 +8,16 @@ import { controlsOf, emptyOnes, valuesOf } from './form-values.ts'
 type Options<S extends z.ZodMiniObject> = {
   schema: S
   submit: (values: z.output<S>) => Promise<unknown>
-  /** What to say when a field is refused, by the schema or by the server; otherwise "Check this field". */
+  /** Error text for a field rejected by the schema or the server; defaults to "Check this field". */
   words?: { [field in keyof z.input<S> & string]?: string }
-  /** What to say when the call fails, by code or status, in all or by field; undefined is the general sentence (R-8.30). Only words. */
+  /**
+   * Error text for a failed request, for the form or by field; undefined is the general sentence. Must be pure, because it runs on every
+   * render.
+   */
   failure?: (error: ApiError, values: z.output<S>) => string | Record<string, string> | undefined
 }
 
-/** What stands in the way, kept as it was found and worded whenever it is drawn: in the language of that moment (R-1.26). */
+/** Why the form was not accepted. Stored without text and translated on each render, so that the text follows a change of language. */
 type Refusal<V> = { fields: readonly string[] } & (
   | { why: 'missing'; form: HTMLFormElement }
   | { why: 'invalid' }
@@ -24,8 +27,8 @@ type Refusal<V> = { fields: readonly string[] } & (
 const namesOf = (controls: readonly { name: string }[]) => controls.map(({ name }) => name)
 
 /**
- * A form of uncontrolled fields with the contract's own schema. Empty mandatory fields come first and send nothing
- * (R-5.6); refused fields are named at the field; a failed call keeps what was typed and says so in `failure`.
+ * A form of uncontrolled fields validated by a contract schema. Empty required fields are reported first and nothing is sent; rejected
+ * fields are marked; a failed request keeps the input and sets `failure`.
  */
 export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {}, failure }: Options<S>) {
   const { t } = useTranslation()
@@ -34,7 +37,7 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
   const [isDirty, setDirty] = useState(false)
   const sending = useRef(false)
 
-  // A list of ticks tells the form nothing when it is drawn anew: what is missing still is looked up each time.
+  // Controlled checkbox lists fire no form event, so missing fields are checked again after each render.
   useLayoutEffect(() => {
     if (refusal?.why !== 'missing') return
     const empty = namesOf(emptyOnes(refusal.form))
@@ -63,7 +66,7 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
     if (empty.length > 0) return refuse(form, { why: 'missing', fields: empty, form })
     const parsed = schema.safeParse(valuesOf(form))
     if (!parsed.success) return refuse(form, { why: 'invalid', fields: parsed.error.issues.map(({ path }) => String(path[0])) })
-    // At once: what is being sent may lead to another page, and is not to be asked about then.
+    // Synchronous, because `submit` may navigate, and UnsavedGuard must not ask about a form that is being sent.
     flushSync(() => {
       setRefusal(null)
       setBusy(true)
@@ -90,7 +93,7 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
   }
 
   return {
-    /** For `<form {...form}>`. */
+    /** Props of the `<form>` element. */
     form: {
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
@@ -101,23 +104,26 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
           sending.current = false
         })
       },
-      /** In one with the field's own: drawn between the two, a list that is told its value would lose what was chosen. */
+      /** Updates state in the same render as the field's own handler; otherwise a controlled list would lose its selection. */
       onChange: ({ target }: FormEvent<HTMLFormElement>) => {
         setDirty(true)
         const name = (target as HTMLElement).getAttribute('name')
-        // What is missing is left to the effect above: it has to be drawn once more for that.
+        // Missing fields are left to the effect above, which needs another render.
         setRefusal((now) => now && { ...now, fields: now.fields.filter((field) => now.why === 'missing' || field !== name) })
       },
     },
-    /** For a Mantine input: `<TextInput {...field('email')} />`. Mantine's PasswordInput does not mark itself invalid. */
+    /**
+     * Props of a Mantine input: `<TextInput {...field('email')} />`. Includes aria-invalid, which Mantine's PasswordInput does not set
+     * itself.
+     */
     field: (name: keyof z.input<S> & string) => {
       const isRefused = refusal?.fields.includes(name) ?? false
       return { name, error: isRefused ? wordsFor(name) : undefined, 'aria-invalid': isRefused }
     },
     isBusy,
-    /** Something was typed that is not sent yet; for UnsavedGuard. */
+    /** Whether there is unsent input; pass it to UnsavedGuard. */
     isDirty,
-    /** The sentence for the whole form; show it with role=alert. */
+    /** Error of the whole form; render it with FormAlert. */
     failure: sentence(),
   }
 }

@@ -6,7 +6,7 @@ import classes from './command-palette.module.css'
 import { type Found, search } from './command-search.ts'
 import { openModal } from './open-modal.ts'
 
-/** Type a few letters, choose with the arrows, Enter goes there. A listbox under a text field, in a modal dialog. */
+/** A search dialog for commands: a combobox with a listbox in a modal dialog. */
 export default function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const { t } = useTranslation()
   const list = useId()
@@ -22,7 +22,7 @@ export default function CommandPalette({ commands, onClose }: { commands: readon
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) setAt((at + step + found.length) % found.length)
     if (event.key === 'Enter') run(chosen)
-    // At once: the browser's own closing is told a moment later, and would take with it what was opened anew meanwhile.
+    // The browser's own close event arrives later and would also close a palette reopened meanwhile.
     if (event.key === 'Escape') onClose()
     if (step || event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
   }

@@ -12,6 +12,6 @@ test.each([
   ['rex café', ['Café Rex']],
   ['ubung', ['Übung']],
   ['nothing', []],
-])('%j finds %j', (query, expected) => {
+])('the query %j finds %j', (query, expected) => {
   expect(found(query)).toEqual(expected)
 })

@@ -2,11 +2,11 @@ import type { Command } from '#web/lib/commands.ts'
 
 export type Found = Command
 
-/** All pages have room. */
+/** More than the number of pages. */
 const LIMIT = 20
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** Commands whose words contain every word of the query, accents and case aside; those that begin with it first. */
+/** Returns commands that contain every word of the query, ignoring accents and case; matches at the beginning come first. */
 export function search(commands: readonly Command[], query: string): Found[] {
   const words = plain(query).split(/\s+/).filter(Boolean)
   const matching = commands.filter(({ label, hint = '' }) => {

@@ -8,18 +8,17 @@ import { Dialog, DialogFoot } from './dialog.tsx'
 
 type Props = {
   title: string
-  /** What happens, and what goes with it. */
   children: ReactNode
-  /** The verb on the button. */
+  /** Label of the confirm button, a verb. */
   action: string
   isDanger?: boolean
   onConfirm: () => Promise<unknown>
   onClose: () => void
-  /** What to say when it fails; otherwise the general sentence. */
+  /** Error text; undefined is the general sentence. */
   failure?: (error: ApiError) => string | undefined
 }
 
-/** Asks before something is done that can't be undone; stays open, with a sentence, when it fails. */
+/** Asks for confirmation. Stays open with an error when `onConfirm` fails. */
 export function ConfirmDialog({ title, children, action, isDanger = false, onConfirm, onClose, failure }: Props) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)

@@ -8,13 +8,13 @@ type Props = { title: string; lead?: string; onClose: () => void; children: Reac
 
 type Ask = RefObject<(() => void) | null>
 
-/** For what stands in a dialog: what to do instead of closing it, and a way to close it all the same. */
+/** Lets content of a dialog intercept closing (`ask`) or close it without asking (`close`). */
 export const Closing = createContext<{ ask: Ask; close: () => void } | null>(null)
 
-/** The buttons of a dialog, in sight while the rest scrolls. */
+/** Buttons of a dialog, which stay visible while the content scrolls. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>
 
-/** A modal dialog of the browser: it keeps the focus, Escape closes it, a click beside it too. */
+/** A native modal dialog. Escape or a click on the backdrop closes it. */
 export function Dialog({ title, lead, onClose, children }: Props) {
   const { t } = useTranslation()
   const heading = useId()
@@ -33,7 +33,7 @@ export function Dialog({ title, lead, onClose, children }: Props) {
         ask.current()
       })}
       onClose={onDialog(({ currentTarget }) => {
-        // A browser lets itself be held back only so often.
+        // Browsers ignore preventDefault for repeated cancel events, so the dialog is reopened.
         if (ask.current) currentTarget.showModal()
         close()
       })}

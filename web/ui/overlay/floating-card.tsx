@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './floating-card.module.css'
 
-/** What floats on a map: paper with the one shadow. */
 export const FloatingCard = ({ label, className, children }: { label?: string; className?: string; children: ReactNode }) => (
   <section aria-label={label} className={`${classes.card} ${className ?? ''}`}>
     {children}

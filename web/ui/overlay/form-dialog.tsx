@@ -9,15 +9,15 @@ import { UnsavedGuard } from './unsaved-guard.tsx'
 type Props = {
   title: string
   lead?: string
-  /** What `useForm` gives. */
+  /** The result of `useForm`. */
   of: { form: ComponentProps<'form'>; isBusy: boolean; isDirty: boolean; failure: string | null }
-  /** The verb on the button, when it is not "Save". */
+  /** Label of the submit button; defaults to "Save". */
   action?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** A form that opens over a page: given up or sent, and never lost by a click beside it. */
+/** A form in a dialog that asks before unsent input is lost. */
 export function FormDialog({ title, lead, of: { form, isBusy, isDirty, failure }, action, onClose, children }: Props) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ const set = (next: readonly HTMLDialogElement[]) => {
   for (const listener of listeners) listener()
 }
 
-/** A modal dialog is in front of what was open before, until the function that is returned is called. */
+/** Puts a modal dialog on top of the stack; the returned function removes it. */
 export function bringToFront(dialog: HTMLDialogElement) {
   set([...open, dialog])
   return () => set(open.filter((one) => one !== dialog))
@@ -19,5 +19,5 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The modal dialog in front, if there is one: what stands elsewhere is behind it, and is neither used nor read out. */
+/** The topmost modal dialog. Content outside it is inert and not announced by screen readers. */
 export const useFrontDialog = () => useSyncExternalStore(subscribe, () => open.at(-1))

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
-test('a dialog gives the focus back, to the content when what had it is gone', async () => {
+test('a closed dialog returns the focus, or moves it to the content when the opener is gone', async () => {
   await using page = await openAs('alice@example.com', '/contacts')
   const edit = await screen.findByRole('button', { name: 'Edit: Dave' })
   await page.user.click(edit)

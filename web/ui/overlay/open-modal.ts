@@ -2,8 +2,8 @@ import { buttonName } from '#web/lib/button-name.ts'
 import { bringToFront } from './front-dialog.ts'
 
 /**
- * For the `ref` of a dialog: opens it over everything else. When it goes, the focus is where it was before; in the content
- * when that is gone, as the button of a line that was deleted. `data-opener` names the button that opened it.
+ * Ref callback of a dialog: opens it as a modal. On removal the focus returns to the opener, or to the content if the opener is gone, e.g.
+ * because its row was deleted. `data-opener` holds the name of the button that opened the dialog.
  */
 export function openModal(dialog: HTMLDialogElement) {
   const before = document.activeElement
@@ -12,7 +12,7 @@ export function openModal(dialog: HTMLDialogElement) {
   const leaveFront = bringToFront(dialog)
   return () => {
     leaveFront()
-    // What goes together with the dialog is still there when React lets go of it.
+    // When React detaches the ref, elements removed together with the dialog are still in the document.
     queueMicrotask(() => giveBack(before))
   }
 }

@@ -32,8 +32,8 @@ function open(props: { stops?: number[]; stop?: number; onStop?: (stop: number) 
 }
 const height = (sheet: HTMLElement) => sheet.style.height
 
-describe('a finger on the handle', () => {
-  test('the sheet follows while it is down', () => {
+describe('dragging the sheet', () => {
+  test('the sheet follows the pointer while it is down', () => {
     const { sheet, drag } = open()
     drag(700, 690, 600, 550)
     expect(height(sheet)).toBe('45%')
@@ -45,14 +45,14 @@ describe('a finger on the handle', () => {
     [700, 540, '60%'],
     [700, 200, '90%'],
     [700, 990, '30%'],
-  ])('from %d to %d it rests at %s', (from, to, rest) => {
+  ])('a drag from %d to %d comes to rest at %s', (from, to, rest) => {
     const { sheet, drag } = open()
     drag(from, to).release()
     expect(height(sheet)).toBe(rest)
     expect(sheet).not.toHaveAttribute('data-dragging')
   })
 
-  test('it is never dragged out of reach, above or below', () => {
+  test('the sheet cannot be dragged out of reach', () => {
     const { sheet, drag } = open()
     drag(700, -900)
     expect(height(sheet)).toBe('100%')
@@ -60,7 +60,7 @@ describe('a finger on the handle', () => {
     expect(height(sheet)).toBe('8%')
   })
 
-  test('a tremble is a tap: nothing moves, and the tap opens it by one stop', () => {
+  test('a movement of a few pixels is a tap and opens the sheet by one stop', () => {
     const { sheet, handle, drag } = open()
     drag(700, 697, 704).release()
     expect(height(sheet)).toBe('30%')
@@ -68,14 +68,14 @@ describe('a finger on the handle', () => {
     expect(height(sheet)).toBe('60%')
   })
 
-  test('the click that ends a drag is no tap', () => {
+  test('the click event at the end of a drag is not a tap', () => {
     const { sheet, handle, drag } = open()
     drag(700, 400).release()
     fireEvent.click(handle, { detail: 1 })
     expect(height(sheet)).toBe('60%')
   })
 
-  test('after a drag the keyboard still works', async () => {
+  test('the keyboard works after a drag', async () => {
     const { sheet, handle, drag } = open()
     drag(700, 400).release()
     handle.focus()
@@ -83,21 +83,21 @@ describe('a finger on the handle', () => {
     expect(height(sheet)).toBe('90%')
   })
 
-  test('a drag that the system takes away rests too', () => {
+  test('a cancelled pointer ends the drag at a stop', () => {
     const { sheet, handle, drag } = open()
     drag(700, 420)
     fireEvent.pointerCancel(handle, { clientY: 420 })
     expect(height(sheet)).toBe('60%')
   })
 
-  test('a pointer that only passes over moves nothing', () => {
+  test('a hovering pointer does not move the sheet', () => {
     const { sheet, handle } = open()
     fireEvent.pointerMove(handle, { clientY: 100 })
     fireEvent.pointerUp(handle, { clientY: 100 })
     expect(height(sheet)).toBe('30%')
   })
 
-  test('and after its release neither', () => {
+  test('a pointer does not move the sheet after its release', () => {
     const { sheet, handle, drag } = open()
     drag(700, 400).release()
     fireEvent.pointerMove(handle, { clientY: 100 })
@@ -105,8 +105,8 @@ describe('a finger on the handle', () => {
   })
 })
 
-describe('whoever holds it decides where it is', () => {
-  test('it is told of each stop, and only of those there are', async () => {
+describe('controlled sheet', () => {
+  test('onStop is called for each stop, never beyond the last', async () => {
     const onStop = vi.fn()
     const { handle, drag } = open({ onStop })
     handle.focus()
@@ -115,7 +115,7 @@ describe('whoever holds it decides where it is', () => {
     expect(onStop.mock.calls.map(([stop]) => stop)).toEqual([1, 2, 2, 0])
   })
 
-  test('a stop from outside moves it', async () => {
+  test('a changed stop prop moves the sheet', async () => {
     function Holder() {
       const [stop, setStop] = useState(0)
       return (
@@ -137,14 +137,14 @@ describe('whoever holds it decides where it is', () => {
     expect(height(sheet)).toBe('20%')
   })
 
-  test('a stop beyond its last is its last', () => {
+  test('a stop prop beyond the last stop is clamped', () => {
     const { sheet, handle } = open({ stops: [0.3, 0.6], stop: 7 })
     expect(height(sheet)).toBe('60%')
     expect(handle).toHaveAccessibleName('Show less')
   })
 })
 
-test('what is in it stays in use, and the handle says what it opens', async () => {
+test('the content stays interactive, and the handle references it', async () => {
   const { handle } = open()
   expect(handle).toHaveAttribute('aria-expanded', 'false')
   const body = document.getElementById(handle.getAttribute('aria-controls') ?? '')

@@ -19,7 +19,7 @@ const open = async () => {
   return { sheet: screen.getByRole('region', { name: 'Trackers' }), handle: screen.getByRole('button'), user: userEvent.setup() }
 }
 
-test('the arrow keys move it from stop to stop, and no further', async () => {
+test('the arrow keys move the sheet between its stops', async () => {
   const { sheet, handle, user } = await open()
   handle.focus()
   await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
@@ -29,7 +29,7 @@ test('the arrow keys move it from stop to stop, and no further', async () => {
   expect(handle).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('Enter opens it step by step and closes it at the top', async () => {
+test('Enter opens the sheet step by step and closes it at the top', async () => {
   const { sheet, handle, user } = await open()
   handle.focus()
   await user.keyboard('{Enter}{Enter}')
@@ -39,7 +39,7 @@ test('Enter opens it step by step and closes it at the top', async () => {
   expect(sheet.style.height).toBe('30%')
 })
 
-test('a drag rests at the nearest stop', async () => {
+test('a drag ends at the nearest stop', async () => {
   const { sheet, handle } = await open()
   Object.defineProperty(sheet.parentElement, 'clientHeight', { value: 1000 })
   fireEvent.pointerDown(handle, { clientY: 700 })
@@ -54,6 +54,6 @@ test.each([
   [0.44, 0],
   [0.46, 1],
   [1, 2],
-])('nearest stop to %d is number %d', (share, expected) => {
+])('the nearest stop to %d has index %d', (share, expected) => {
   expect(nearest([0.3, 0.6, 0.9], share)).toBe(expected)
 })

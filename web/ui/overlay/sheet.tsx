@@ -6,18 +6,18 @@ import { nearest, useSheetDrag } from './use-sheet-drag.ts'
 type Props = {
   label: string
   children: ReactNode
-  /** The one it shows, each from its top; without it the list of them, found where it was. */
+  /** Id of the shown item, whose content starts at the top; undefined shows the list at its previous scroll position. */
   of?: number | undefined
-  /** Heights it rests at, as shares of its container, ascending. */
+  /** Resting heights as fractions of the container, ascending. */
   stops?: readonly number[]
-  /** Index of the stop it is at; without it the sheet keeps its own. */
+  /** Index of the current stop; if undefined, the sheet is uncontrolled. */
   stop?: number
   onStop?: (stop: number) => void
 }
 
 const STOPS = [0.3, 0.55, 0.92]
 
-/** A bottom sheet over a map that stays in use: dragged by its handle, or moved by arrow keys, Enter and Space. */
+/** A bottom sheet over a map, moved by dragging its handle or by arrow keys, Enter and Space. */
 export function Sheet({ label, children, of, stops = STOPS, stop, onStop }: Props) {
   const { t } = useTranslation()
   const id = useId()

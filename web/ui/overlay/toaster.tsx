@@ -6,12 +6,12 @@ import { dismissToast, useToasts } from '#web/lib/toasts.ts'
 import { useFrontDialog } from './front-dialog.ts'
 import classes from './toaster.module.css'
 
-/** What has just been done; announced, and gone after a few seconds. In a modal dialog while one is open. */
+/** Shows toasts, inside the topmost modal dialog if one is open. */
 export function Toaster() {
   const { t } = useTranslation()
   const toasts = useToasts()
   const dialog = useFrontDialog()
-  // One element that goes along: read out is what comes into a region, not what it came with.
+  // The same element is moved around, because screen readers announce only content added to an existing live region.
   const [region] = useState(newRegion)
   useLayoutEffect(() => {
     const place = dialog ?? document.body

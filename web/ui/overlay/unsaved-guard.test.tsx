@@ -15,13 +15,13 @@ const PROFILE = '/account_profil_update'
 const question = () => screen.queryByRole('dialog', { name: 'You have unsaved changes' })
 const press = (name: string) => within(question()!).getByRole('button', { name })
 const first = () => screen.findByLabelText(/^First name/, { selector: 'input:enabled' })
-/** Whose it is, is known before the session or the connection ends: a person takes longer to type than that call. */
+/** Waits for the user name that the draft is stored under; a real user types longer than that request takes. */
 const type = async (name: string) => {
   fireEvent.input(await first(), { target: { value: name } })
   await waitFor(() => expect(queryClient.getQueryData(userNameQuery().queryKey)).toBeDefined())
 }
 
-test('a dialog is not closed over what was typed: not beside it, not by Escape, not by its cross', async () => {
+test('a dialog with input is not closed by the backdrop, Escape or the close button', async () => {
   await using page = await openAs(ALICE, '/tags')
   await page.user.click(await screen.findByRole('button', { name: 'Add tag' }))
   const dialog = screen.getByRole('dialog', { name: 'Add tag' })
@@ -39,14 +39,14 @@ test('a dialog is not closed over what was typed: not beside it, not by Escape, 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a dialog in which nothing was typed just closes', async () => {
+test('a dialog without input closes at once', async () => {
   await using page = await openAs(ALICE, '/tags')
   await page.user.click(await screen.findByRole('button', { name: 'Add tag' }))
   fireEvent.mouseDown(screen.getByRole('dialog', { name: 'Add tag' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('R-7.26 no answer leads away, and back to what was typed', async () => {
+test('R-7.26 a request without a response preserves the input for the return', async () => {
   await using portal = await startPortal()
   const server = faulty(portal, { 'PATCH /users/settings/': noAnswer })
   const { user } = await renderAt(PROFILE, { portal: server, as: ALICE })
@@ -56,7 +56,7 @@ test('R-7.26 no answer leads away, and back to what was typed', async () => {
   await waitFor(async () => expect(await first()).toHaveValue('Ada'))
 })
 
-test('R-7.27 a session that ends leads to the login page, and back to what was typed', async () => {
+test('R-7.27 a session that ends leads to the login page, and the input is restored afterwards', async () => {
   await using portal = await startPortal()
   const server = faulty(portal, { 'PATCH /users/settings/': answering(401) })
   const { user } = await renderAt(PROFILE, { portal: server, as: ALICE })
@@ -78,7 +78,7 @@ const signIn = async (user: Person, username = ALICE) => {
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
-test('R-7.27 a dialog is open again with what was typed', async () => {
+test('R-7.27 a dialog is reopened with its input', async () => {
   await using page = await openAs(ALICE, '/contacts')
   await typeContact(page.user)
   await queryClient.fetchQuery(userNameQuery())
@@ -92,7 +92,7 @@ test('R-7.27 a dialog is open again with what was typed', async () => {
   expect(await screen.findByText('erin@example.net')).toBeVisible()
 })
 
-test('R-7.27 nobody else finds it', async () => {
+test('R-7.27 another user does not get the input', async () => {
   await using page = await openAs(ALICE, '/contacts')
   await typeContact(page.user)
   await queryClient.fetchQuery(userNameQuery())

@@ -7,8 +7,8 @@ import classes from './confirm-dialog.module.css'
 import { Closing, Dialog, DialogFoot } from './dialog.tsx'
 
 /**
- * Asks before what is typed would be lost: by a link, by going back, by closing the tab or the dialog it stands in. Within
- * a form it also sees to it that a failure which leads to another page loses nothing.
+ * Asks before unsent input is lost by a link, the back button, or closing the tab or dialog. Inside a form it also saves a draft when an
+ * error leads to another page.
  */
 export function UnsavedGuard({ isDirty, isPublic = false }: { isDirty: boolean; isPublic?: boolean }) {
   const mark = useRef<HTMLSpanElement>(null)
@@ -43,7 +43,7 @@ export function UnsavedGuard({ isDirty, isPublic = false }: { isDirty: boolean; 
   )
 }
 
-/** The ways out of a form that holds something: the router's, and closing the dialog around it. */
+/** Blocks navigation and closing of the surrounding dialog. */
 function Ways({ isDetour, onDiscard }: { isDetour: (pathname: string) => boolean; onDiscard: () => void }) {
   const dialog = useContext(Closing)
   const [isClosing, setClosing] = useState(false)

@@ -1,13 +1,13 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-/** A drag shorter than this many pixels is a tap. */
+/** A shorter drag, in pixels, is a tap. */
 const TAP = 6
 
-/** Index of the stop closest to a share of the height. */
+/** Index of the stop closest to `share`. */
 export const nearest = (stops: readonly number[], share: number) =>
   stops.reduce((best, stop, index) => (Math.abs(stop - share) < Math.abs((stops[best] ?? 0) - share) ? index : best), 0)
 
-/** Follows a finger or the mouse; `onRelease` learns the share of the container's height at which it let go. */
+/** Follows the pointer; `onRelease` receives the fraction of the container's height where it was released. */
 export function useSheetDrag(resting: number, onRelease: (share: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   const start = useRef({ y: 0, height: 1, moved: false, isDown: false })

@@ -9,7 +9,7 @@ const ids = SEED.devices
 const activate = (id: number) => `/devices/${id}/activate/`
 const boost = (id: number) => `/devices/${id}/realtime_boost/`
 
-test('R-1.16 activating answers 204 and changes that tracker only', async () => {
+test('R-1.16 activating a tracker returns 204 and changes no other tracker', async () => {
   await using portal = await startPortal()
   const before = (await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body
   const answer = await portal.call(ALICE, 'POST', activate(ids.newTracker))
@@ -20,7 +20,7 @@ test('R-1.16 activating answers 204 and changes that tracker only', async () => 
   for (const device of before) if (device.id !== ids.newTracker) expect(stateOf(after, device.id)).toEqual(device)
 })
 
-test('D-20 the included plan begins now: its months and the extra ones, 12 when none came', async () => {
+test('activation starts the included plan with its extra months, or 12 months without a plan', async () => {
   await using portal = await startPortal()
   await portal.world.db.write(async (tx) => {
     const row = { priceId: null, isRecurring: false, options: [], startedAt: portal.clock.now() }
@@ -33,7 +33,7 @@ test('D-20 the included plan begins now: its months and the extra ones, 12 when 
   expect(await endOf(ids.newTracker)).toBe('2027-03-02T09:00:00Z')
 })
 
-test('D-20 an option that was bought before takes nothing of the included plan', async () => {
+test('an option bought before activation does not shorten the included plan', async () => {
   await using portal = await startPortal()
   const options = [item(ids.newTracker, 'eur-care')]
   await submit(portal, await order(portal, { items: [item(ids.oldTracker)], options }))
@@ -44,20 +44,20 @@ test('D-20 an option that was bought before takes nothing of the included plan',
   })
 })
 
-test('E-10 only a tracker that is not activated can be, and only once', async () => {
+test('only a tracker that is not activated can be activated, and only once', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ALICE, 'POST', activate(ids.newTracker))).status).toBe(204)
   for (const id of [ids.newTracker, ids.rex, ids.puppy, ids.kitchen])
     expect(await portal.call(ALICE, 'POST', activate(id))).toMatchObject({ status: 409, body: { code: 'not_activatable' } })
 })
 
-test('E-10 a tracker linked to a pro account is not activated here, nor by a member', async () => {
+test('a tracker linked to a pro account cannot be activated by its owner or a member', async () => {
   await using portal = await startPortal()
   expect(await portal.call(ALICE, 'POST', activate(ids.companyVan))).toMatchObject({ status: 409, body: { code: 'device_linked_to_pro' } })
   expect((await portal.call('member@pro.example.com', 'POST', activate(ids.proVan))).status).toBe(403)
 })
 
-test('R-9.7 a boost of five to sixty minutes asks for a position every 30 seconds', async () => {
+test('R-9.7 a boost lasts 5 to 60 minutes and reports every 30 seconds', async () => {
   await using portal = await startPortal()
   const answer = await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: 60 })
   expect(answer).toMatchObject({ status: 201, body: { active: true, until: '2026-03-02T10:00:00Z', interval_seconds: 30 } })
@@ -65,7 +65,7 @@ test('R-9.7 a boost of five to sixty minutes asks for a position every 30 second
     expect((await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: minutes })).status).toBe(400)
 })
 
-test('E-64 a boost can be ended, also when there is none', async () => {
+test('ending a boost succeeds even when none is running', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: 5 })
   for (const _ of [1, 2]) expect(await portal.call(ALICE, 'DELETE', boost(ids.rex))).toMatchObject({ status: 200, body: { active: false } })
@@ -73,7 +73,7 @@ test('E-64 a boost can be ended, also when there is none', async () => {
   expect(rows.find((row) => row.id === ids.rex)?.boostUntil).toBeNull()
 })
 
-test('E-63 every viewer of a tracker reads until when its boost runs, and no longer', async () => {
+test('every viewer sees until when a boost runs, and nothing after it ended', async () => {
   await using portal = await startPortal()
   const read = async () => {
     const list = (await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body
@@ -88,7 +88,7 @@ test('E-63 every viewer of a tracker reads until when its boost runs, and no lon
   expect(await read()).toBeNull()
 })
 
-test('E-63 asked for while one runs, a boost goes on to the new end; open streams hear of start, new end and end', async () => {
+test('a boost requested during another moves its end, and each change is published', async () => {
   await using portal = await startPortal()
   const heard: string[] = []
   portal.world.live.listen(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.boost_until}`))
@@ -100,7 +100,7 @@ test('E-63 asked for while one runs, a boost goes on to the new end; open stream
   expect(heard).toEqual(['mode 2026-03-02T09:05:00Z', 'mode 2026-03-02T09:34:00Z', 'mode null'])
 })
 
-test('E-63 a boost needs an active subscription', async () => {
+test('a boost needs an active subscription', async () => {
   await using portal = await startPortal()
   const answer = await portal.call(ALICE, 'POST', boost(ids.puppy), { duration_minutes: 5 })
   expect(answer).toMatchObject({ status: 409, body: { code: 'subscription_required' } })

@@ -4,6 +4,6 @@ import type { Reader } from '#db/sqlite/open.ts'
 import { presentConfig } from './devices.present.ts'
 import { paceOf } from './devices.store.ts'
 
-/** The settings of a tracker on the wire; only a configurable one needs its pace to be read. */
+/** Loads and presents a tracker's configuration. Only a board with a configurable mode has a pace. */
 export const configOf = async (db: Reader, device: DeviceRow, now: Date) =>
   presentConfig(device, isSct2Board(device.boardName) ? await paceOf(db, device.id) : null, now)

@@ -8,27 +8,27 @@ const [ALICE, DARIO, MEMBER, SUPPORT] = ['alice@example.com', 'dario@example.com
 const LIST = '/devices/?type=tracker'
 const ids = SEED.devices
 
-test('R-4.21 lists the trackers of the account: not activated first, then by end of subscription, open ends last', async () => {
+test('R-4.21 trackers are listed with inactive ones first, then by end of subscription, those without an end last', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', LIST)
   expect(status).toBe(200)
   expect(body.map((device: Device) => device.id)).toEqual([8, 7, 9, 18, 2, 14, 16, 5, 12, 13, 3, 11, 1, 4, 17, 10, 6, 15])
 })
 
-test('R-7.3 another type of device is not there, and an account without trackers has an empty list', async () => {
+test('R-7.3 the list is empty for another device type or an account without trackers, and needs a session', async () => {
   await using portal = await startPortal()
   expect(await portal.call(ALICE, 'GET', '/devices/?type=lamp')).toMatchObject({ status: 200, body: [] })
   expect(await portal.call(DARIO, 'GET', LIST)).toMatchObject({ status: 200, body: [] })
   expect((await portal.call(null, 'GET', LIST)).status).toBe(401)
 })
 
-test('R-1.28 a member of a pro account sees the trackers of the list, the administrator all', async () => {
+test('R-1.28 a pro member sees their assigned trackers and the administrator all', async () => {
   await using portal = await startPortal()
   expect((await portal.call(MEMBER, 'GET', LIST)).body).toHaveLength(2)
   expect((await portal.call('admin@pro.example.com', 'GET', LIST)).body).toHaveLength(6)
 })
 
-test('D-01 support reads the trackers of all accounts and changes none', async () => {
+test('support reads the trackers of all accounts and changes none', async () => {
   await using portal = await startPortal()
   expect((await portal.call(SUPPORT, 'GET', LIST)).body.length).toBeGreaterThanOrEqual(27)
   expect((await portal.call(SUPPORT, 'GET', `/devices/${ids.rex}/`)).status).toBe(200)
@@ -41,7 +41,7 @@ test('D-01 support reads the trackers of all accounts and changes none', async (
     expect(await portal.call(SUPPORT, method, `/devices/${ids.rex}/${path}`, body)).toMatchObject({ status: 403 })
 })
 
-test('R-6.9 a tracker of another account is not found by any call', async () => {
+test('R-6.9 a tracker of another account is not found by any endpoint', async () => {
   await using portal = await startPortal()
   for (const [method, path, body] of [
     ['GET', '', undefined],
@@ -59,7 +59,7 @@ test('R-6.9 a tracker of another account is not found by any call', async () => 
   expect((await portal.call(MEMBER, 'GET', `/devices/${ids.rex}/`)).status).toBe(404)
 })
 
-test('E-3 an unchanged list is answered by 304, a changed one is not', async () => {
+test('an unchanged list gets 304 and a changed one 200', async () => {
   await using portal = await startPortal()
   const { headers, body } = await portal.call(ALICE, 'GET', LIST)
   const again = { 'if-none-match': String(headers.etag) }
@@ -73,7 +73,7 @@ test('E-3 an unchanged list is answered by 304, a changed one is not', async () 
   expect(changed.body.find((device: Device) => device.id === ids.rex).tracker_status.battery).toBe(50)
 })
 
-test('E-31 one tracker reads as it does in the list', async () => {
+test('a single tracker looks as in the list', async () => {
   await using portal = await startPortal()
   await portal.world.db.write((tx) => tx.insert(hiddenDevices).values({ userId: 1, deviceId: ids.misty }).onConflictDoNothing())
   for (const device of (await portal.call(ALICE, 'GET', LIST)).body) {
@@ -84,7 +84,7 @@ test('E-31 one tracker reads as it does in the list', async () => {
   }
 })
 
-test('R-3.1 what the trackers of the demo show', async () => {
+test('R-3.1 the seeded trackers show their various states', async () => {
   await using portal = await startPortal()
   const { body } = await portal.call(ALICE, 'GET', LIST)
   const by = (id: number): Device => body.find((device: Device) => device.id === id)

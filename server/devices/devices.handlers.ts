@@ -16,10 +16,9 @@ import { deviceList } from './read-model.ts'
 import { requestMode, requireMode, requireSubscription } from './request-mode.ts'
 import { setBoost } from './set-boost.ts'
 
-/** Length of the subscription of a tracker that came without one. */
+/** Months of subscription for a tracker that came without a plan. */
 const INCLUDED_MONTHS = 12
 
-/** Trackers: what they are, how they are set, whether their subscription runs. */
 export const devices: Handlers<typeof contract> = {
   list: ({ query }, context) => (query.type === 'tracker' || query.type === undefined ? deviceList(context) : []),
   async get({ params }, context) {

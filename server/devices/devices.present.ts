@@ -9,17 +9,17 @@ import { usageOf } from '#contracts/rules/usage.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
-/** Minutes between two messages of a configurable tracker. */
+/** Reporting intervals of a configurable tracker, in minutes. */
 export type Pace = { frequency: number; keepalivePeriod: number }
 
-/** A tracker and what stands around it in other tables. */
+/** A tracker with the rows of other tables that it is presented with. */
 export type DeviceFacts = {
   device: DeviceRow
   tag: Device['tag']
   pace: Pace | null
-  /** Its newest subscription. */
+  /** The newest subscription. */
   subscription: { priceId: string | null; months: number; extra: number; isRecurring: boolean } | null
-  /** When the last of its public links ends. */
+  /** End of the public link that lasts longest. */
   linkEndsAt: Date | null
 }
 

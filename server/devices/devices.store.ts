@@ -6,7 +6,7 @@ import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { DeviceFacts } from './devices.present.ts'
 
-/** Fewer than SQLite takes as parameters of one query. */
+/** Ids per query, within SQLite's limit of parameters per statement. */
 const BATCH = 1000
 
 export async function deviceIds(db: Reader, viewer: Viewer) {
@@ -14,7 +14,7 @@ export async function deviceIds(db: Reader, viewer: Viewer) {
   return rows.map((row) => row.id)
 }
 
-/** Trackers the user took off the map. */
+/** Ids of the trackers that the user hides on the map. */
 export async function hiddenIds(db: Reader, { userId }: Viewer) {
   const rows = await db.select({ id: hiddenDevices.deviceId }).from(hiddenDevices).where(eq(hiddenDevices.userId, userId))
   return new Set(rows.map((row) => row.id))
@@ -66,7 +66,7 @@ export const updateDevice = (tx: Tx, id: number, changes: Partial<DeviceRow>) =>
 
 type Start = { deviceId: number; months: number; startedAt: Date; endOf: (months: number, extra: number) => Date }
 
-/** The subscription that came with the tracker begins; one of `months` when none came, or options alone. Answers its end. */
+/** Starts the plan that came with the tracker, or one of `months`, also when only options were bought; returns its end. */
 export async function startSubscription(tx: Tx, { deviceId, months, startedAt, endOf }: Start) {
   const ofDevice = eq(subscriptions.deviceId, deviceId)
   const [included] = await tx.select().from(subscriptions).where(ofDevice).orderBy(desc(subscriptions.id)).limit(1)

@@ -7,7 +7,7 @@ const ids = SEED.devices
 const config = (id: number) => `/devices/${id}/tracker_config/`
 const KEY = { 'x-device-key': 'demo-device-key' }
 
-test('R-4.3 a mode waits for the next communication, then applies', async () => {
+test('R-4.3 a requested mode is pending until the next uplink applies it', async () => {
   await using portal = await startPortal()
   const requested = await portal.call(ALICE, 'PATCH', config(ids.grandpa), { mode: 2 })
   expect(requested).toMatchObject({ status: 200, body: { mode: 1, pending_mode: 2, mode_state: 'sending' } })
@@ -17,7 +17,7 @@ test('R-4.3 a mode waits for the next communication, then applies', async () => 
   expect(applied.body).toMatchObject({ mode: 2, pending_mode: null, mode_state: 'applied', frequency_moving: { min: 2, max: 2 } })
 })
 
-test('R-4.3 asking for the mode that applies takes a waiting one back', async () => {
+test('R-4.3 requesting the current mode withdraws a pending one', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'PATCH', config(ids.deliveryVan), { mode: 9 })
   expect([status, body.mode, body.pending_mode, body.mode_state]).toEqual([200, 9, null, 'applied'])
@@ -25,18 +25,18 @@ test('R-4.3 asking for the mode that applies takes a waiting one back', async ()
 })
 
 test.each([
-  ['a person the vehicle alert', ids.grandpa, 8],
-  ['a dog the lost mode of a vehicle', ids.rex, 7],
-  ['a bike an animal mode', ids.cityBike, 21],
-  ['a plain board the configurable mode', ids.misty, 50],
-  ['a configurable tracker a level', ids.coldBox, 1],
-  ['anybody an unknown mode', ids.rex, 99],
-])('D-13 does not allow %s', async (_, id, mode) => {
+  ['the vehicle alert for a person', ids.grandpa, 8],
+  ['the lost mode of a vehicle for a dog', ids.rex, 7],
+  ['an animal mode for a bike', ids.cityBike, 21],
+  ['the configurable mode for a plain board', ids.misty, 50],
+  ['a level for a configurable tracker', ids.coldBox, 1],
+  ['an unknown mode', ids.rex, 99],
+])('%s is refused as not allowed', async (_, id, mode) => {
   await using portal = await startPortal()
   expect(await portal.call(ALICE, 'PATCH', config(id), { mode })).toMatchObject({ status: 400, body: { code: 'mode_not_allowed' } })
 })
 
-test('E-35 a tracker without an active subscription takes no mode', async () => {
+test('a tracker without an active subscription refuses a mode', async () => {
   await using portal = await startPortal()
   for (const id of [ids.puppy, ids.newTracker, ids.kitchen])
     expect(await portal.call(ALICE, 'PATCH', config(id), { mode: 4 })).toMatchObject({
@@ -45,12 +45,12 @@ test('E-35 a tracker without an active subscription takes no mode', async () => 
     })
 })
 
-test('E-35 a mode is a whole number', async () => {
+test('a mode has to be a whole number', async () => {
   await using portal = await startPortal()
   for (const body of [{}, { mode: '2' }, { mode: 1.5 }]) expect((await portal.call(ALICE, 'PATCH', config(ids.rex), body)).status).toBe(400)
 })
 
-test('D-32 a requested mode is told to open streams', async () => {
+test('a requested mode is published to live streams', async () => {
   await using portal = await startPortal()
   const heard: string[] = []
   portal.world.live.listen(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.pending_mode}`))

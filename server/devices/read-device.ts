@@ -4,7 +4,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { presentDevice } from './devices.present.ts'
 import { factsOf, isHidden } from './devices.store.ts'
 
-/** A tracker that was found to be the viewer's, as it reads for them. */
+/** Presents a tracker that the caller has checked to be the viewer's. */
 export async function readDevice(db: Reader, viewer: Viewer, id: number, now: Date) {
   const [facts] = await factsOf(db, [id])
   if (!facts) throw new Failure('not_found')

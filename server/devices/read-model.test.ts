@@ -13,13 +13,13 @@ const devicesIn = ({ composed }: { composed: Buffer }): Device[] => JSON.parse(c
 const days = (count: number) => new Date(NOW.getTime() + count * DAY_MS)
 const minutes = (count: number) => (count * DAY_MS) / 60_000
 
-test('unchanged, the same bytes are answered without reading anything', async () => {
+test('an unchanged list is served from the cache as the same buffer', async () => {
   using portal = await createTestWorld()
   const first = await listOf(portal)
   expect(await listOf(portal)).toBe(first)
 })
 
-test('after a message only its tracker is encoded anew', async () => {
+test('an uplink changes only its own tracker in the list', async () => {
   using portal = await createTestWorld()
   await portal.add(2)
   const before = await listOf(portal)
@@ -32,7 +32,7 @@ test('after a message only its tracker is encoded anew', async () => {
   ])
 })
 
-test("another account's message leaves a list as it is", async () => {
+test('an uplink on another account leaves a cached list valid', async () => {
   using portal = await createTestWorld()
   await portal.add(2, { accountId: 2 })
   const before = await listOf(portal)
@@ -40,7 +40,7 @@ test("another account's message leaves a list as it is", async () => {
   expect(await listOf(portal)).toBe(before)
 })
 
-test('support sees what changes on any account', async () => {
+test('support sees changes on every account', async () => {
   using portal = await createTestWorld()
   await portal.add(2, { accountId: 2 })
   const support = { userId: 9, accountId: 9, role: 'deepsupport' as const }
@@ -49,14 +49,14 @@ test('support sees what changes on any account', async () => {
   expect(devicesIn(await listOf(portal, support)).map(({ tracker_status }) => tracker_status.battery)).toEqual([null, 5])
 })
 
-test('a tracker added by a write that says nothing is there', async () => {
+test('a tracker added by a write without change notice appears in the list', async () => {
   using portal = await createTestWorld()
   await listOf(portal)
   await portal.add(2)
   expect(devicesIn(await listOf(portal))).toHaveLength(2)
 })
 
-test('D-16 a subscription that ends meanwhile reads as ended, though nobody wrote', async () => {
+test('a cached list shows a subscription that ended in the meantime as ended', async () => {
   using portal = await createTestWorld({ subEndDate: days(3) })
   await listOf(portal)
   portal.at(minutes(3))
@@ -67,7 +67,7 @@ test('D-16 a subscription that ends meanwhile reads as ended, though nobody wrot
   expect(devicesIn(await listOf(portal))[0]?.tracker_status.sub_state).toBe('active')
 })
 
-test('R-4.9 a tracker silent for more than 90 days reads as deactivated, though nobody wrote', async () => {
+test('R-4.9 a cached list shows a tracker silent for more than 90 days as deactivated', async () => {
   using portal = await createTestWorld({ lastMessageAt: NOW })
   const before = await listOf(portal)
   portal.at(minutes(90))
@@ -93,7 +93,7 @@ test('R-3.12 a tracker is public until its last link ends', async () => {
   expect(await isPublic()).toBe(false)
 })
 
-test('R-3.13 visible is per user, whatever stands in the name', async () => {
+test('R-3.13 visible is per user, even for a tracker whose name looks like JSON', async () => {
   using portal = await createTestWorld({ name: '"visible":true' })
   await portal.add(2)
   await portal.world.db.write((tx) => tx.insert(hiddenDevices).values({ userId: 1, deviceId: 1 }))

@@ -11,9 +11,9 @@ import { type DeviceFacts, presentDevice } from './devices.present.ts'
 import { deviceIds, factsOf, hiddenIds } from './devices.store.ts'
 import { validUntil } from './valid-until.ts'
 
-/** Holds from `from` to before `until` (ms) unless something is written after `moment`. */
+/** Valid from `from` to before `until` (ms), unless data changes after `moment`. */
 type Kept = { moment: number; from: number; until: number }
-/** A tracker as JSON, and as it reads for whom it is hidden. */
+/** A tracker encoded as JSON, once visible and once hidden. */
 type Entry = Kept & { order: Ordered; digest: string; shown: Buffer; hidden: Buffer | null }
 type List = Kept & { answer: Composed }
 type Model = { entries: Map<number, Entry>; lists: Map<string, List> }
@@ -22,7 +22,7 @@ const MAX_LISTS = 1000
 const models = new WeakMap<Db, Model>()
 const CompiledDevice = z.compile(Device)
 
-/** The trackers of the viewer as one prepared answer: each is read and encoded again only after it changed. */
+/** Returns the viewer's list of trackers from the cache; only changed trackers are read and encoded again. */
 export async function deviceList({ db, clock, viewer }: Pick<Context, 'db' | 'clock' | 'viewer'>): Promise<Composed> {
   const model = modelOf(db)
   const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}`
@@ -40,7 +40,7 @@ export async function deviceList({ db, clock, viewer }: Pick<Context, 'db' | 'cl
   return answer
 }
 
-/** The account whose trackers the viewer sees; support sees those of all. */
+/** The account whose changes affect the viewer's list; null for support, who sees all accounts. */
 const accountOf = (viewer: Viewer) => (viewer.role === 'deepsupport' ? null : viewer.accountId)
 
 async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: { now: Date; moment: number | null }) {
@@ -62,7 +62,7 @@ function encode(facts: DeviceFacts, now: Date, moment: number): Entry {
   const device = z.parse(CompiledDevice, presentDevice(facts, now))
   const { id, name, tracker_status } = device
   const { sub_state, sub_end_date } = tracker_status
-  // As a Date: the text would be read anew at every comparison.
+  // Parsed to a Date once, because sorting compares it many times.
   const order = { id, name, tracker_status: { sub_state, sub_end_date: sub_end_date === null ? null : new Date(sub_end_date) } }
   const shown = Buffer.from(JSON.stringify(device))
   const digest = createHash('sha256').update(shown).digest('base64url')
@@ -82,7 +82,7 @@ function compose(entries: Entry[], hiddenFrom: Set<number>): Composed {
 
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')]
 
-/** Within a JSON string quotes are escaped, so the first match is the property. */
+/** Quotes within JSON strings are escaped, so the first match is the property itself. */
 const hide = (entry: Entry) => (entry.hidden ??= Buffer.from(entry.shown.toString().replace('"visible":true', '"visible":false')))
 
 const holds = ({ from, until }: Kept, now: Date) => from <= now.getTime() && now.getTime() < until

@@ -13,14 +13,14 @@ export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Da
   if (subStateAt(subState, subEndDate, now) !== 'active') throw new Failure('subscription_required')
 }
 
-/** Throws `mode_not_allowed` (D-13). */
+/** Throws `mode_not_allowed`. */
 export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
   if (!allowedModes(usageOf(kind), boardName).some((allowed) => allowed === mode)) throw new Failure('mode_not_allowed')
 }
 
 /**
- * Makes a mode wait for the tracker's next communication; asking for null takes a waiting one back. Answers the new
- * configuration, and the event to publish once the transaction is kept.
+ * Saves a mode as pending until the tracker's next uplink; null withdraws a pending one. Returns the new configuration, and the live event
+ * to publish after the commit.
  */
 export async function requestMode(tx: Tx, device: DeviceRow, pendingMode: number | null, now: Date) {
   await updateDevice(tx, device.id, { pendingMode })

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contracts/rules/instant.ts'
 import { silentSince } from '#contracts/rules/network.ts'
 import type { DeviceFacts } from './devices.present.ts'
 
-/** The instant (ms) at which a tracker reads differently though nobody wrote: its subscription, network, boost or last link ends. */
+/** When (ms) a tracker's wire form changes without a write: the end of its subscription, network silence, boost or last link. */
 export function validUntil({ device, linkEndsAt }: DeviceFacts, now: Date) {
   const { subEndDate, boostUntil } = device
   const since = silentSince(device)

@@ -6,7 +6,7 @@ import { ownedWithin } from '#server/devices/find.ts'
 import { keepEvent } from '#server/live/live-log.store.ts'
 import type { Context } from '#server/ports/world.ts'
 
-/** Switches the network of a silent tracker on again; its silence is counted anew (D-18). An active one stays as it is. */
+/** Activates the network of a silent tracker and restarts its count of silent days. Does nothing when it is active. */
 export async function activateNetwork({ db, clock, live, viewer }: Context, id: number) {
   const now = clock.now()
   const { config, event } = await writeDevices(db, async (tx, touch) => {

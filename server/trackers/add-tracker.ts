@@ -11,8 +11,8 @@ import { identifierOf, invalidSerial, serialOf } from './numbers.ts'
 import { findMade, insertTracker, isTaken, takeMade } from './trackers.store.ts'
 
 /**
- * Puts a tracker on an account (D-38): what the factory knows of it decides, else the form. An S/N must be known to the
- * factory, an identifier need not (D-22). Throws `identifier_taken` when either number is on an account already.
+ * Adds a tracker to an account. Factory data takes precedence over the request; a serial must be known to the factory, an identifier need
+ * not. Throws `identifier_taken` when either number is on an account.
  */
 export async function addTracker(tx: Tx, accountId: number, asked: NewTracker, now: Date) {
   const { made, identifier, serial } = await resolve(tx, asked)
@@ -38,7 +38,7 @@ export async function addTracker(tx: Tx, accountId: number, asked: NewTracker, n
   return tracker
 }
 
-/** Both numbers, as far as they are known, and what the factory knows of them. */
+/** Looks up the factory data and completes both numbers from it. */
 async function resolve(tx: Tx, asked: NewTracker) {
   const identifier = asked.identifier === undefined ? undefined : identifierOf(asked.identifier)
   const serial = asked.serial === undefined ? undefined : serialOf(asked.serial)

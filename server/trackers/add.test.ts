@@ -9,7 +9,7 @@ const PATH = '/devices/trackers/'
 const asked = { identifier: '90000000-01', name: ' Boat ', kind: 'other' }
 
 describe('adding a tracker', () => {
-  test('R-1.4 D-38 it is on the account at once, not activated, as the factory made it', async () => {
+  test("R-1.4 an added tracker is on the account at once, not activated, with the factory's data", async () => {
     await using portal = await startPortal()
     expect((await portal.call(DARIO, 'GET', '/devices/?type=tracker')).body).toEqual([])
     const { status, body } = await portal.call(DARIO, 'POST', PATH, { ...asked, type: 'tracker_06' })
@@ -37,13 +37,13 @@ describe('adding a tracker', () => {
     ['90000000-06', 'person', { type: 'triby', operator: 'none' }, { mode: 1 }, 'none'],
     ['90000000-02', 'vehicle', { type: 'tracker_02', operator: 'lte_m' }, { mode: 1 }, 'not_activated'],
     ['90000000-03', 'plane', { type: 'tracker_03' }, { mode: 1, usage: 'other' }, 'not_activated'],
-  ])('D-13 %s for a %s is %j with %j, %s', async (identifier, kind, device, config, sub_state) => {
+  ])('tracker %s added as a %s gets %j, %j and the subscription state %s', async (identifier, kind, device, config, sub_state) => {
     await using portal = await startPortal()
     const { body } = await portal.call(ALICE, 'POST', PATH, { ...asked, identifier, kind })
     expect(body).toMatchObject({ ...device, tracker_config: config, tracker_status: { sub_state } })
   })
 
-  test('D-02 a configurable one comes with its mode and its parameters', async () => {
+  test('an added configurable tracker has its mode and default parameters', async () => {
     await using portal = await startPortal()
     const { body } = await portal.call(ALICE, 'POST', PATH, { ...asked, identifier: '90000000-10', kind: 'dog' })
     expect(body.tracker_config).toMatchObject({ board_name: 'SCT2-02', mode: 50, frequency_moving: { min: 60 } })
@@ -51,13 +51,13 @@ describe('adding a tracker', () => {
     expect(params).toMatchObject({ status: 200, body: { frequency: 60, keepalive_period: 1440 } })
   })
 
-  test.each(['factory-000 07', 'FACTORY00007'])('C-41 R-3.3 by its S/N, written %j', async (serial) => {
+  test.each(['factory-000 07', 'FACTORY00007'])('R-3.3 a tracker can be added by its serial written as %j', async (serial) => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { serial, name: 'Boat', kind: 'other' })
     expect([status, body.identifier, body.serial]).toEqual([201, '9000000007', 'FACTORY00007'])
   })
 
-  test('D-22 an identifier the factory does not know: the form says the type', async () => {
+  test('an identifier unknown to the factory needs a type in the request', async () => {
     await using portal = await startPortal()
     const unknown = { ...asked, identifier: ' 12345678 90 ' }
     const refused = await portal.call(ALICE, 'POST', PATH, unknown)
@@ -68,9 +68,9 @@ describe('adding a tracker', () => {
   })
 })
 
-describe('a tracker that is not added', () => {
+describe('refused additions', () => {
   test.each(['123456789', '12345678901', '1234567A90', '12-34567890', '', '１２３４５６７８９０'])(
-    'R-5.8 %j is no identifier',
+    'R-5.8 adding the malformed identifier %j is refused',
     async (identifier) => {
       await using portal = await startPortal()
       expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({
@@ -85,7 +85,7 @@ describe('a tracker that is not added', () => {
     [{ serial: 'UNKNOWN00001' }],
     [{ identifier: '90000000-01', serial: 'FACTORY00002' }],
     [{ identifier: '12345678-90', serial: 'FACTORY00002' }],
-  ])('D-22 %j is no S/N of a tracker that can be added', async (numbers) => {
+  ])('adding a tracker with %j is refused as an invalid serial', async (numbers) => {
     await using portal = await startPortal()
     const body = { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers }
     expect(await portal.call(ALICE, 'POST', PATH, body)).toMatchObject({ status: 400, body: { code: 'invalid_serial' } })
@@ -97,7 +97,7 @@ describe('a tracker that is not added', () => {
     [{ serial: 'VICTOR000001' }],
     [{ identifier: '80000000-01', serial: 'FACTORY00001' }],
     [{ identifier: '90000000-01', serial: 'VICTOR000001' }],
-  ])('R-5.8 %j is taken, by whomever', async (numbers) => {
+  ])('R-5.8 adding %j is refused because a number is on an account', async (numbers) => {
     await using portal = await startPortal()
     const body = { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers }
     expect(await portal.call(ALICE, 'POST', PATH, body)).toMatchObject({ status: 409, body: { code: 'identifier_taken' } })
@@ -109,13 +109,13 @@ describe('a tracker that is not added', () => {
     [{ name: 'x'.repeat(51) }, 'name'],
     [{ kind: 'robot' }, 'kind'],
     [{ type: 'tracker_05' }, 'type'],
-  ])('R-3.2 %j is refused', async (change, field) => {
+  ])('R-3.2 adding a tracker with %j is refused', async (change, field) => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
     expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
   })
 
-  test('E-30 of several who add the same at once, one gets it', async () => {
+  test('of simultaneous additions of the same tracker only one succeeds', async () => {
     await using portal = await startPortal()
     const tries = [ALICE, DARIO, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, asked))
     const serial = portal.call('usha@example.com', 'POST', PATH, { serial: 'FACTORY00001', name: 'Boat', kind: 'other' })
@@ -124,7 +124,7 @@ describe('a tracker that is not added', () => {
     expect(await portal.world.db.read.$count(factoryDevices, eq(factoryDevices.identifier, '9000000001'))).toBe(0)
   })
 
-  test('D-01 a team has what its administrator adds: a member adds none, nor does support', async () => {
+  test('a pro administrator may add trackers, and neither members nor support may', async () => {
     await using portal = await startPortal()
     for (const email of ['member@pro.example.com', 'support@example.com'])
       expect(await portal.call(email, 'POST', PATH, asked)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })

@@ -11,7 +11,7 @@ import { requestMode } from '#server/devices/request-mode.ts'
 import { invalid } from '#server/lib/errors.ts'
 import { isTagOf, setVisible } from './trackers.store.ts'
 
-/** Changes what is asked for and nothing else; answers the live events to publish once the transaction is kept. */
+/** Applies the given changes; returns the live events to publish after the commit. */
 export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, change: TrackerChange, now: Date) {
   const { name = device.name, kind = device.kind, tag: tagId = device.tagId, visible } = change
   if (tagId !== null && !(await isTagOf(tx, device.accountId, tagId))) throw invalid('tag', 'No such tag')
@@ -21,9 +21,8 @@ export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, c
 }
 
 /**
- * With the kind goes the usage (C-09), and with that the modes it allows: a mode in force or on its way that is none of them
- * is asked for anew in its nearest form, and applies like any other with the next communication. What becomes a vehicle is on
- * guard again for the vehicle alerts that still name it (D-14).
+ * Changes the kind and with it the allowed modes: a current or pending mode that is no longer allowed is replaced by a request for the
+ * nearest one. A tracker that becomes a vehicle gets the vehicle alert back when an alert still watches it.
  */
 async function changeUsage(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
   const nearest = nearestMode(device.pendingMode ?? device.mode, usageOf(kind), device.boardName)

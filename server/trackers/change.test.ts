@@ -9,8 +9,8 @@ const ALICE = 'alice@example.com'
 const { rex, misty, familyCar, deliveryVan, coldBox, puppy, cessna, hiker, proVan, proDog, stolenScooter } = SEED.devices
 const change = (portal: Portal, id: number, body: object, email = ALICE) => portal.call(email, 'PATCH', `/devices/${id}/`, body)
 
-describe('what a tracker is called', () => {
-  test('R-3.2 R-3.4 name and tag change, and nothing else does', async () => {
+describe('name and tag of a tracker', () => {
+  test('R-3.2 R-3.4 name and tag of a tracker change without other effects', async () => {
     await using portal = await startPortal()
     const { body: before } = await portal.call(ALICE, 'GET', `/devices/${rex}/`)
     const { status, body } = await change(portal, rex, { name: ' Rex II ', tag: SEED.tags.vehicles })
@@ -29,22 +29,22 @@ describe('what a tracker is called', () => {
     [{ tag: 'Pets' }, 'tag'],
     [{ tag: 987_654 }, 'tag'],
     [{ visible: 'no' }, 'visible'],
-  ])('R-3.2 %j is refused', async (body, field) => {
+  ])('R-3.2 changing a tracker to %j is refused', async (body, field) => {
     await using portal = await startPortal()
     const answer = await change(portal, rex, { name: 'New', ...body })
     expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([400, 'validation_error', [field]])
     expect((await portal.call(ALICE, 'GET', `/devices/${rex}/`)).body.name).toBe('Rex')
   })
 
-  test("R-3.4 another account's tag is none", async () => {
+  test('R-3.4 a tag of another account is refused', async () => {
     await using portal = await startPortal()
     await portal.world.db.write((tx) => tx.insert(tags).values({ id: 900, accountId: 2, name: 'His', key: 'his', color: '#000000' }))
     expect(await change(portal, rex, { tag: 900 })).toMatchObject({ status: 400, body: { errors: { tag: [expect.any(String)] } } })
   })
 })
 
-describe('who sees a tracker on the map', () => {
-  test('R-3.13 C-25 each user for themselves', async () => {
+describe('visibility on the map', () => {
+  test('R-3.13 each user hides a tracker only for themselves', async () => {
     await using portal = await startPortal()
     const [admin, member] = ['admin@pro.example.com', 'member@pro.example.com']
     const seen = async (email: string) => (await portal.call(email, 'GET', `/devices/${proVan}/`)).body.visible
@@ -55,44 +55,44 @@ describe('who sees a tracker on the map', () => {
     expect((await change(portal, proVan, { visible: true }, member)).body.visible).toBe(true)
   })
 
-  test('R-3.13 changing something else leaves it as it is', async () => {
+  test('R-3.13 changing the name leaves a tracker hidden', async () => {
     await using portal = await startPortal()
     expect((await change(portal, hiker, { name: 'Walker' })).body).toMatchObject({ name: 'Walker', visible: false })
   })
 })
 
-describe('what a tracker follows', () => {
+describe('mode after a change of kind', () => {
   test.each([
     ['a collar moves to a bike', rex, 'bike', 'bike', 21, 1],
     ['a cat becomes a person', misty, 'person', 'person', 23, 3],
     ['a guarded car becomes a dog', familyCar, 'dog', 'dog', 10, 23],
     ['lost mode of a vehicle becomes that of an animal', stolenScooter, 'cat', 'cat', 7, 27],
-    ['the mode on its way counts', deliveryVan, 'dog', 'dog', 9, 27],
-    ['plane mode is for all', cessna, 'dog', 'dog', 4, null],
+    ['a pending mode takes precedence', deliveryVan, 'dog', 'dog', 9, 27],
+    ['plane mode is allowed for every kind', cessna, 'dog', 'dog', 4, null],
     ['the same level is allowed', familyCar, 'bike', 'bike', 10, null],
-    ['a configurable one stays so', coldBox, 'cat', 'cat', 50, null],
+    ['a configurable tracker keeps its mode', coldBox, 'cat', 'cat', 50, null],
     ['a plane has no usage of its own', coldBox, 'plane', 'other', 50, null],
-    ['also without a subscription', puppy, 'vehicle', 'vehicle', 22, 2],
-  ] as const)('C-09 D-13 %s', async (_, id, kind, usage, mode, pending_mode) => {
+    ['a tracker without a subscription follows too', puppy, 'vehicle', 'vehicle', 22, 2],
+  ] as const)('the mode after a change of kind: %s', async (_, id, kind, usage, mode, pending_mode) => {
     await using portal = await startPortal()
     const { status, body } = await change(portal, id, { kind })
     expect([status, body.kind]).toEqual([200, kind])
     expect(body.tracker_config).toMatchObject({ usage, mode, pending_mode, mode_state: pending_mode === null ? 'applied' : 'sending' })
   })
 
-  test('C-09 going back asks for what waited before', async () => {
+  test('changing the kind back requests the mode that was pending before', async () => {
     await using portal = await startPortal()
     await change(portal, deliveryVan, { kind: 'dog' })
     expect((await change(portal, deliveryVan, { kind: 'vehicle' })).body.tracker_config).toMatchObject({ mode: 9, pending_mode: 7 })
   })
 
-  test('D-14 what becomes a vehicle again is on guard for the alert that names it', async () => {
+  test('a tracker that becomes a vehicle again gets the vehicle alert mode of the alert that watches it', async () => {
     await using portal = await startPortal()
     await change(portal, familyCar, { kind: 'dog' })
     expect((await change(portal, familyCar, { kind: 'vehicle' })).body.tracker_config).toMatchObject({ mode: 10, pending_mode: null })
   })
 
-  test('D-32 a new kind is told to open streams, a new name is not', async () => {
+  test('a new kind is published to live streams and a new name is not', async () => {
     await using portal = await startPortal()
     const heard: string[] = []
     portal.world.live.listen(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.usage}`))
@@ -103,7 +103,7 @@ describe('what a tracker follows', () => {
   })
 })
 
-test('D-01 R-6.9 support changes none, a member those of the team, nobody another account', async () => {
+test("R-6.9 support changes no tracker, a member only assigned ones, and other accounts' are not found", async () => {
   await using portal = await startPortal()
   expect((await change(portal, rex, { name: 'X' }, 'support@example.com')).status).toBe(403)
   expect((await change(portal, proVan, { name: 'X' }, 'member@pro.example.com')).status).toBe(200)

@@ -8,8 +8,8 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 
 /**
- * Removes trackers with what hangs on them: what the foreign keys don't take along, and alerts that watch nothing any more
- * (D-35). The factory knows them again, by both numbers.
+ * Deletes trackers, the rows that foreign keys do not cascade to, and alerts that watch nothing any more. Both numbers return to the
+ * factory table.
  */
 export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   const ids = removed.map(({ id }) => id)
@@ -27,7 +27,7 @@ export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   if (made.length > 0) await tx.insert(factoryDevices).values(made).onConflictDoNothing()
 }
 
-/** Grants the requests that wait for these trackers; answers whom to tell. */
+/** Accepts the pending requests for these trackers; returns them with their requesters, to be mailed. */
 export async function acceptRequests(tx: Tx, freed: readonly DeviceRow[]) {
   const isWaiting = and(inArray(unlinkRequests.identifier, identifiersOf(freed)), eq(unlinkRequests.status, 'pending'))
   const waiting = await tx
@@ -39,5 +39,5 @@ export async function acceptRequests(tx: Tx, freed: readonly DeviceRow[]) {
   return waiting
 }
 
-/** As requests and serial checks name them. */
+/** The number under which requests and serial checks are stored. */
 const identifiersOf = (trackers: readonly DeviceRow[]) => trackers.map(({ identifier, serial }) => identifier ?? serial ?? '')

@@ -10,9 +10,8 @@ import { referenceOf } from './reference.ts'
 type Ports = Pick<World, 'positions' | 'clock'>
 
 /**
- * Takes trackers off their account, with all that was kept of them, and makes them free to be added (D-15, D-39): the one way,
- * whether an owner removes them, an account is erased or somebody proves to hold them. No card is charged for them any more. Who
- * asked for one is told that it is free.
+ * Removes trackers from their account with all their data and makes them free to add. Every removal ends here: by the owner, with an erased
+ * account, or by serial proof. Renewals stop, so that no card is charged any more, and pending requesters are mailed.
  */
 export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positions, clock }: Ports) {
   const now = clock.now()

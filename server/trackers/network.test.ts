@@ -15,7 +15,7 @@ const stateOf = async (portal: Portal, id: number) => {
 }
 const later = (days: number, more = 0) => ({ at: new Date(NOW.getTime() + days * DAY_MS + more) })
 
-test('R-2.33 R-4.9 D-18 a silent tracker is put back on the network, and its silence counts anew', async () => {
+test('R-2.33 R-4.9 activating the network of a silent tracker restarts its 90 days of silence', async () => {
   await using portal = await startPortal()
   expect(await stateOf(portal, oldTracker)).toBe('deactivated')
   const { status, body } = await activate(portal, oldTracker)
@@ -28,14 +28,14 @@ test('R-2.33 R-4.9 D-18 a silent tracker is put back on the network, and its sil
   expect(await stateOf(portal, oldTracker)).toBe('deactivated')
 })
 
-test('E-39 it pretends no message: the tracker was last heard when it was', async () => {
+test('activating the network does not change when the tracker was last heard', async () => {
   await using portal = await startPortal()
   const { body: before } = await portal.call(ALICE, 'GET', `/devices/${oldTracker}/tracker_status/`)
   await activate(portal, oldTracker)
   expect((await portal.call(ALICE, 'GET', `/devices/${oldTracker}/tracker_status/`)).body).toEqual(before)
 })
 
-test('E-39 one that is active stays as it is, and its silence goes on counting', async () => {
+test('activating an active network does nothing, and its silence keeps counting', async () => {
   await using portal = await startPortal()
   const { body: before } = await portal.call(ALICE, 'GET', `/devices/${spareTracker}/tracker_config/`)
   expect(await activate(portal, spareTracker)).toMatchObject({ status: 200, body: before })
@@ -43,7 +43,7 @@ test('E-39 one that is active stays as it is, and its silence goes on counting',
   expect(await stateOf(portal, spareTracker)).toBe('deactivated')
 })
 
-test('D-33 a message does not reactivate, only the user does', async () => {
+test('an uplink does not reactivate the network, only the user does', async () => {
   await using portal = await startPortal()
   const message = { identifier: '10000000-09', positions: [] }
   await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': 'demo-device-key' })
@@ -51,7 +51,7 @@ test('D-33 a message does not reactivate, only the user does', async () => {
   expect((await activate(portal, oldTracker)).body.network_state).toBe('active')
 })
 
-test('D-32 open streams hear of it, once', async () => {
+test('two simultaneous network activations publish one event', async () => {
   await using portal = await startPortal()
   const heard: string[] = []
   portal.world.live.listen(
@@ -61,7 +61,7 @@ test('D-32 open streams hear of it, once', async () => {
   expect(heard).toEqual([`network ${oldTracker} active`])
 })
 
-test('D-01 R-6.9 support reactivates none, nobody one of another account', async () => {
+test('R-6.9 support cannot activate the network, and trackers of others are not found', async () => {
   await using portal = await startPortal()
   expect((await activate(portal, rex, 'support@example.com')).status).toBe(403)
   expect(await activate(portal, rex, 'dario@example.com')).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -10,7 +10,7 @@ const [ALICE, ADMIN, MEMBER] = ['alice@example.com', 'admin@pro.example.com', 'm
 const { rex, misty, cityBike, familyCar, stolenScooter, puppy, newTracker, runawayCat, proVan, proDog } = SEED.devices
 const remove = (portal: Portal, id: number, email = ALICE) => portal.call(email, 'DELETE', `/devices/${id}/`)
 
-/** Every column of the database that still names a tracker that is not there. */
+/** Tables with rows of a tracker. */
 function leftovers({ world }: Portal, id: number) {
   const { rawRead } = world.db
   const columns = rawRead
@@ -23,7 +23,7 @@ function leftovers({ world }: Portal, id: number) {
   return columns.map(({ table }) => table).filter((table) => count(table) > 0)
 }
 
-test('R-1.4 D-39 a removed tracker is gone from the list, from the links and from what it kept', async () => {
+test('R-1.4 a removed tracker is gone from the list, its links and every table', async () => {
   await using portal = await startPortal()
   expect(leftovers(portal, cityBike)).toEqual(expect.arrayContaining(['positions', 'public_links', 'subscriptions', 'alert_devices']))
   expect(await remove(portal, cityBike)).toMatchObject({ status: 200, body: { id: cityBike } })
@@ -35,14 +35,14 @@ test('R-1.4 D-39 a removed tracker is gone from the list, from the links and fro
   expect((await remove(portal, cityBike)).status).toBe(404)
 })
 
-test.each([stolenScooter, runawayCat, misty, puppy, newTracker])('D-39 nothing names tracker %i any more', async (id) => {
+test.each([stolenScooter, runawayCat, misty, puppy, newTracker])('removing tracker %i leaves no row that refers to it', async (id) => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'PATCH', `/devices/${id}/`, { visible: false })
   expect((await remove(portal, id)).status).toBe(200)
   expect(leftovers(portal, id)).toEqual([])
 })
 
-test('D-35 an alert whose last tracker goes, goes too; one that still watches stays', async () => {
+test('removing the last tracker of an alert removes the alert, and other alerts stay', async () => {
   await using portal = await startPortal()
   await portal.world.db.write(async (tx) => {
     const [alert] = await tx
@@ -56,7 +56,7 @@ test('D-35 an alert whose last tracker goes, goes too; one that still watches st
   expect(left.map(({ id }) => id)).toEqual([SEED.alerts.enterHome, SEED.alerts.leaveHome, SEED.alerts.vehicleAlert])
 })
 
-test('D-39 its identifier is free again: whoever has it adds it', async () => {
+test('the identifier of a removed tracker can be added to another account', async () => {
   await using portal = await startPortal()
   const again = { identifier: '10000000-11', name: 'Found', kind: 'vehicle' }
   expect((await portal.call('dario@example.com', 'POST', '/devices/trackers/', again)).status).toBe(409)
@@ -70,7 +70,7 @@ test('D-39 its identifier is free again: whoever has it adds it', async () => {
   })
 })
 
-test('D-39 one that the factory never knew can be added again too', async () => {
+test('a removed tracker that the factory never knew can be added again', async () => {
   await using portal = await startPortal()
   const unknown = { identifier: '12345678-90', name: 'Unlabelled', kind: 'other', type: 'tracker_01' }
   const { body } = await portal.call(ALICE, 'POST', '/devices/trackers/', unknown)
@@ -78,20 +78,20 @@ test('D-39 one that the factory never knew can be added again too', async () => 
   expect((await portal.call(ALICE, 'POST', '/devices/trackers/', unknown)).status).toBe(201)
 })
 
-test('D-39 while a recurring subscription runs a tracker stays', async () => {
+test('a tracker with a recurring subscription cannot be removed before it ends', async () => {
   await using portal = await startPortal()
   for (const id of [rex, familyCar]) expect(await remove(portal, id)).toMatchObject({ status: 409, body: { code: 'recurring_active' } })
   portal.clock.set({ at: new Date('2027-03-02T09:00:00Z') })
   expect((await remove(portal, rex)).status).toBe(200)
 })
 
-test('E-33 of two removals at once, one finds it', async () => {
+test('of two simultaneous removals only one succeeds', async () => {
   await using portal = await startPortal()
   const answers = await Promise.all([remove(portal, misty), remove(portal, misty)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test('D-01 R-6.9 only who owns the trackers removes one', async () => {
+test('R-6.9 only the owner or the pro administrator can remove a tracker', async () => {
   await using portal = await startPortal()
   expect((await remove(portal, misty, 'dario@example.com')).status).toBe(404)
   expect((await remove(portal, misty, 'support@example.com')).status).toBe(403)
@@ -101,7 +101,7 @@ test('D-01 R-6.9 only who owns the trackers removes one', async () => {
   expect((await portal.call(ADMIN, 'GET', `/devices/${proDog}/`)).status).toBe(200)
 })
 
-test('the number of a removed tracker is never given again: what was bought for it is not another one’s', async () => {
+test('ids of removed trackers are never reused, so that purchases cannot move to another tracker', async () => {
   await using portal = await startPortal()
   const add = () => portal.call(ALICE, 'POST', '/devices/trackers/', { identifier: '90000000-01', name: 'Newest', kind: 'bike' })
   const first = (await add()).body.id

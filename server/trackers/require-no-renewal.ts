@@ -4,7 +4,7 @@ import type { Tx } from '#db/sqlite/open.ts'
 import { subscriptionOf } from '#server/billing/records/subscriptions.store.ts'
 import { Failure } from '#server/lib/errors.ts'
 
-/** Throws `recurring_active`: the card would be charged on for a tracker that is gone (D-39). */
+/** Throws `recurring_active`, because the card would be charged for a removed tracker. */
 export async function requireNoRenewal(tx: Tx, device: DeviceRow, now: Date) {
   const isActive = subStateAt(device.subState, device.subEndDate, now) === 'active'
   if (isActive && (await subscriptionOf(tx, device.id))?.isRecurring) throw new Failure('recurring_active')

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 type Numbers = { identifier?: string | undefined; serial?: string | undefined }
 
-/** A tracker on any account, by one of its two numbers; when both are given they must belong together. */
+/** Finds a tracker on any account; when both numbers are given, both must match. */
 export async function findByNumbers(db: Reader, { identifier, serial }: Numbers): Promise<DeviceRow | undefined> {
   const [row] = await db
     .select()
@@ -15,12 +15,12 @@ export async function findByNumbers(db: Reader, { identifier, serial }: Numbers)
   return row
 }
 
-/** Whether one of the numbers is on an account, whoever's. */
+/** Whether one of the numbers is on any account. */
 export async function isTaken(db: Reader, { identifiers, serials }: { identifiers: string[]; serials: string[] }) {
   return (await db.$count(devices, or(inArray(devices.identifier, identifiers), inArray(devices.serial, serials)))) > 0
 }
 
-/** What the factory knows of a number: by the S/N where there is one, for it must be known. */
+/** Finds the factory data of a number, by the serial if given, because a serial has to be known. */
 export async function findMade(db: Reader, { identifier, serial }: Numbers) {
   const match = serial ? eq(factoryDevices.serial, serial) : eq(factoryDevices.identifier, identifier ?? '')
   const [made] = await db.select().from(factoryDevices).where(match)
@@ -38,7 +38,7 @@ export async function isTagOf(db: Reader, accountId: number, id: number) {
   return (await db.$count(tags, and(eq(tags.id, id), eq(tags.accountId, accountId)))) > 0
 }
 
-/** Puts a tracker on the map of one user, or takes it off. */
+/** Shows a tracker on the map of one user, or hides it. */
 export async function setVisible(tx: Tx, { userId, deviceId }: { userId: number; deviceId: number }, isVisible: boolean) {
   if (isVisible) await tx.delete(hiddenDevices).where(and(eq(hiddenDevices.userId, userId), eq(hiddenDevices.deviceId, deviceId)))
   else await tx.insert(hiddenDevices).values({ userId, deviceId }).onConflictDoNothing()

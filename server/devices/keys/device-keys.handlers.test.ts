@@ -15,13 +15,13 @@ const make = (portal: Portal, device: number = rex, label = 'My phone') => porta
 const say = (portal: Portal, key: string, body: object = {}) =>
   portal.call(null, 'POST', '/devices/ingest/', { identifier: REX, positions: [], ...body }, { 'x-device-key': key })
 
-describe('the keys of a tracker', () => {
-  test('are none at first', async () => {
+describe('device keys', () => {
+  test('a tracker has no keys at first', async () => {
     await using portal = await startPortal()
     expect(await portal.call(ALICE, 'GET', keysOf(rex))).toMatchObject({ status: 200, body: [] })
   })
 
-  test('are shown once, with where to use them, and kept as a hash', async () => {
+  test('a key is shown only when created, with its URLs, and stored as a hash', async () => {
     await using portal = await startPortal()
     const { status, body } = await make(portal)
     expect([status, body]).toEqual([
@@ -46,7 +46,7 @@ describe('the keys of a tracker', () => {
     expect(JSON.stringify(rows)).not.toContain(key)
   })
 
-  test('stand newest first, and need no name', async () => {
+  test('keys are listed newest first and need no label', async () => {
     await using portal = await startPortal()
     const made = [(await make(portal)).body.id, (await portal.call(ALICE, 'POST', keysOf(rex), {})).body.id]
     const { body } = await portal.call(ALICE, 'GET', keysOf(rex))
@@ -55,7 +55,7 @@ describe('the keys of a tracker', () => {
     expect((await portal.call(ALICE, 'GET', keysOf(misty))).body).toEqual([])
   })
 
-  test('are five at most, also when two are made at once', async () => {
+  test('a tracker has at most five keys, even when two are created at once', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 4; n++) expect((await make(portal)).status).toBe(201)
     const answers = await Promise.all([make(portal), make(portal)])
@@ -67,13 +67,13 @@ describe('the keys of a tracker', () => {
     expect((await make(portal)).status).toBe(201)
   })
 
-  test.each([{ label: 'x'.repeat(61) }, { label: 5 }, { label: null }])('a label of %j is refused', async (body) => {
+  test.each([{ label: 'x'.repeat(61) }, { label: 5 }, { label: null }])('a key with the label %j is refused', async (body) => {
     await using portal = await startPortal()
     const answer = await portal.call(ALICE, 'POST', keysOf(rex), body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { label: [expect.any(String)] } } })
   })
 
-  test("R-6.9 are not found on another account's tracker, and only looked at by support", async () => {
+  test("R-6.9 keys of another account's tracker are not found, and support only reads them", async () => {
     await using portal = await startPortal()
     const { id } = (await make(portal)).body
     const calls = [
@@ -92,8 +92,8 @@ describe('the keys of a tracker', () => {
   })
 })
 
-describe('a key', () => {
-  test('speaks for its tracker alone', async () => {
+describe('use of device keys', () => {
+  test('a key reports for its tracker only', async () => {
     await using portal = await startPortal()
     const { key } = (await make(portal)).body
     expect((await say(portal, key)).status).toBe(201)
@@ -102,7 +102,7 @@ describe('a key', () => {
       expect(await say(portal, key, body)).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
   })
 
-  test('stops at once when it is revoked, and can not be revoked twice or over another tracker', async () => {
+  test('a revoked key stops working at once, and is revoked once and only through its tracker', async () => {
     await using portal = await startPortal()
     const { id, key } = (await make(portal)).body
     expect((await portal.call(ALICE, 'DELETE', `${keysOf(misty)}${id}/`)).status).toBe(404)
@@ -112,7 +112,7 @@ describe('a key', () => {
     expect((await portal.call(ALICE, 'DELETE', `${keysOf(rex)}${id}/`)).status).toBe(404)
   })
 
-  test('tells when it was used, to the minute', async () => {
+  test('a key shows when it was last used, to the minute', async () => {
     await using portal = await startPortal()
     const { key } = (await make(portal)).body
     const used = async () => (await portal.call(ALICE, 'GET', keysOf(rex))).body[0].last_used_at
@@ -126,7 +126,7 @@ describe('a key', () => {
     expect(await used()).toBe('2026-03-02T09:01:00Z')
   })
 
-  test('goes with the account of its tracker', async () => {
+  test('a key is deleted with the account of its tracker', async () => {
     await using portal = await startPortal()
     const { key } = (await make(portal)).body
     expect((await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')).status).toBe(200)

@@ -6,11 +6,11 @@ const { hash: _, ...shown } = getTableColumns(deviceKeys)
 
 export type KeyRow = Omit<typeof deviceKeys.$inferSelect, 'hash'>
 
-/** The keys of a tracker, newest first, without what they are. */
+/** Lists the keys of a tracker, newest first, without hashes. */
 export const keysOf = (db: Reader, deviceId: number): Promise<KeyRow[]> =>
   db.select(shown).from(deviceKeys).where(eq(deviceKeys.deviceId, deviceId)).orderBy(desc(deviceKeys.id))
 
-/** Adds a key unless the tracker has `most` already; returns what is stored, or undefined. */
+/** Inserts a key; returns undefined when the tracker has `most` keys. */
 export async function addKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { deviceId: number }, most: number) {
   const known = await keysOf(tx, key.deviceId)
   if (known.length >= most) return undefined
@@ -18,7 +18,7 @@ export async function addKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { dev
   return added
 }
 
-/** Removes a key of that tracker; false when it has no such key. */
+/** Deletes a key; returns false when the tracker has no such key. */
 export async function removeKey(tx: Tx, deviceId: number, id: number) {
   const removed = await tx
     .delete(deviceKeys)

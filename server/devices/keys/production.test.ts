@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
 import { freePort, install } from '#server/test/test-process.ts'
 
-test('E-71 production knows no key that everybody knows', { timeout: 60_000 }, async () => {
+test("a production server does not accept the demo's device key", { timeout: 60_000 }, async () => {
   using installed = await install()
   const port = await freePort()
   const server = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: 'info' })

@@ -7,12 +7,12 @@ const { coldBox, rex } = SEED.devices
 const path = (id: number, query = '') => `/devices/${id}/tracker_config/mode_param2/${query}`
 const PARAMS = { frequency: 60, keepalive_period: 1440, temp_uplink_slices_duration: 2, temp_slice_duration: 60 }
 
-test('E-1 reads the parameters of the configurable mode', async () => {
+test('the parameters of the configurable mode can be read', async () => {
   await using portal = await startPortal()
   expect(await portal.call(ALICE, 'GET', path(coldBox))).toMatchObject({ status: 200, body: PARAMS })
 })
 
-test('E-1 a tracker without an SCT2 board has none, nor has a stranger', async () => {
+test('parameters are not found on a tracker without an SCT2 board or of another account', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ALICE, 'GET', path(rex))).status).toBe(404)
   expect((await portal.call(ALICE, 'PATCH', path(rex, '?action=ui'), PARAMS)).status).toBe(404)
@@ -20,7 +20,7 @@ test('E-1 a tracker without an SCT2 board has none, nor has a stranger', async (
   expect((await portal.call('dario@example.com', 'PATCH', path(coldBox, '?action=ui'), PARAMS)).status).toBe(404)
 })
 
-test('R-7.2 E-2 saves them and requests the configurable mode', async () => {
+test('R-7.2 saving parameters requests the configurable mode', async () => {
   await using portal = await startPortal()
   const params = { ...PARAMS, frequency: 1, keepalive_period: 1, temp_slice_duration: 720 }
   expect(await portal.call(ALICE, 'PATCH', path(coldBox, '?action=ui'), params)).toMatchObject({ status: 200, body: params })
@@ -34,7 +34,7 @@ test('R-7.2 E-2 saves them and requests the configurable mode', async () => {
   })
 })
 
-test('R-7.2 E-2 the query must say that a person asked', async () => {
+test('R-7.2 saving parameters needs the query action=ui', async () => {
   await using portal = await startPortal()
   for (const query of ['', '?action=api'])
     expect(await portal.call(ALICE, 'PATCH', path(coldBox, query), PARAMS)).toMatchObject({
@@ -51,13 +51,13 @@ test.each([
   { keepalive_period: 1441 },
   { temp_uplink_slices_duration: 3 },
   { temp_slice_duration: 61 },
-])('R-5.14 refuses %o', async (change) => {
+])('R-5.14 the parameter %o is refused', async (change) => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'PATCH', path(coldBox, '?action=ui'), { ...PARAMS, ...change })
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', Object.keys(change)])
 })
 
-test('D-01 support reads the parameters and does not change them', async () => {
+test('support reads the parameters but cannot change them', async () => {
   await using portal = await startPortal()
   expect((await portal.call('support@example.com', 'GET', path(coldBox))).status).toBe(200)
   expect((await portal.call('support@example.com', 'PATCH', path(coldBox, '?action=ui'), PARAMS)).status).toBe(403)

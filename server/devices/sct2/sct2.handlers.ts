@@ -11,7 +11,6 @@ import { paramsOf, saveParams } from './sct2.store.ts'
 
 const CONFIGURABLE = 50
 
-/** The configurable mode, which only trackers with an SCT2 board have. */
 export const sct2: Handlers<typeof contract> = {
   async read({ params }, context) {
     const { id, boardName } = await ownedDevice(context, params.id)

@@ -2,7 +2,7 @@ import { SCT2 } from '#contracts/lib/constants.ts'
 import type { Sct2Params } from '#contracts/sct2.ts'
 import type { ParamsRow } from './sct2.store.ts'
 
-/** What the firmware is delivered with. */
+/** Factory settings of the firmware. */
 const DELIVERED = { frequency: 60, keepalivePeriod: 1440, tempSliceDuration: SCT2.slice[0] }
 
 export const presentParams = ({

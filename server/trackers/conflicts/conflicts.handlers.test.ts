@@ -11,14 +11,14 @@ const ALICE = 'alice@example.com'
 const PATH = '/devices/trackers/unlink_request/'
 const asked = { identifier: '80000000-01', email: 'Alice@example.com ', reason: 'bought_used' }
 
-/** What a right answer to the serial check earns. */
+/** Passes the serial check and returns its proof. */
 const earnProof = async (portal: Portal, email = ALICE) => {
   const right = { identifier: '80000000-01', serial: 'VICTOR000001' }
   return (await portal.call(email, 'POST', '/devices/trackers/serial_check/', right)).body.serial_proof as string
 }
 const pending = ({ world }: Portal) => world.db.read.$count(unlinkRequests, eq(unlinkRequests.status, 'pending'))
 
-test('R-7.4 D-15 takes a request and says its reference', async () => {
+test('R-7.4 an unlink request is saved and gets a reference', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, message: 'From a flea market', purchase_date: '2026-02-01' })
   expect(status).toBe(201)
@@ -27,7 +27,7 @@ test('R-7.4 D-15 takes a request and says its reference', async () => {
   expect(row).toMatchObject({ identifier: '8000000001', email: 'alice@example.com', reason: 'bought_used', purchaseDate: '2026-02-01' })
 })
 
-test('D-15 a tracker is named by its serial number too', async () => {
+test('an unlink request may name the tracker by its serial', async () => {
   await using portal = await startPortal()
   const { identifier: _, ...rest } = asked
   expect((await portal.call(ALICE, 'POST', PATH, { ...rest, serial: 'victor-000 002' })).status).toBe(201)
@@ -41,7 +41,7 @@ test.each([
   [{ reason: 'because' }, 'reason'],
   [{ message: 'x'.repeat(1001) }, 'message'],
   [{ serial_proof: 'mine' }, 'serial_proof'],
-])('D-15 refuses %j', async (change, field) => {
+])('an unlink request with %j is refused', async (change, field) => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
@@ -52,23 +52,23 @@ test.each([
   ['90000000-01', 404, 'unknown_tracker'],
   ['80000000-03', 423, 'serial_locked'],
   ['80000000-04', 409, 'request_pending'],
-])('D-15 answers for %s with %i %s', async (identifier, status, code) => {
+])('an unlink request for %s gets %i %s', async (identifier, status, code) => {
   await using portal = await startPortal()
   expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({ status, body: { code } })
 })
 
-test('D-15 numbers of two trackers name none', async () => {
+test('an unlink request with the numbers of two trackers is refused', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ALICE, 'POST', PATH, { ...asked, serial: 'VICTOR000002' })).status).toBe(404)
 })
 
-test('D-15 a second request for the same tracker waits for the first', async () => {
+test('a second unlink request for a tracker is refused while one is pending', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', PATH, asked)
   expect((await portal.call('bruno@example.com', 'POST', PATH, asked)).body.code).toBe('request_pending')
 })
 
-test('D-15 a proof of the serial number frees the tracker at once', async () => {
+test('an unlink request with a serial proof frees the tracker at once', async () => {
   await using portal = await startPortal()
   await portal.call('bruno@example.com', 'POST', PATH, asked)
   const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, serial_proof: await earnProof(portal) })
@@ -81,7 +81,7 @@ test('D-15 a proof of the serial number frees the tracker at once', async () => 
   expect((await portal.call('victor@example.com', 'GET', `/devices/${SEED.devices.victorFree}/`)).status).toBe(404)
 })
 
-test('E-66 a proof is for one tracker, once', async () => {
+test('a serial proof is valid for one tracker and once', async () => {
   await using portal = await startPortal()
   const proven = { ...asked, serial_proof: await earnProof(portal) }
   expect((await portal.call(ALICE, 'POST', PATH, { ...proven, identifier: '80000000-02' })).status).toBe(400)
@@ -91,7 +91,7 @@ test('E-66 a proof is for one tracker, once', async () => {
   expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
 })
 
-test('E-66 a proof is worth something for 15 minutes, and to who earned it', async () => {
+test('a serial proof is valid for 15 minutes and for the user who earned it', async () => {
   await using portal = await startPortal()
   const proven = { ...asked, serial_proof: await earnProof(portal) }
   expect((await portal.call('bruno@example.com', 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
@@ -102,7 +102,7 @@ test('E-66 a proof is worth something for 15 minutes, and to who earned it', asy
   expect((await portal.call(ALICE, 'POST', PATH, { ...proven, serial_proof: again })).status).toBe(201)
 })
 
-test('D-12 requests are no way to guess a serial number: a wrong one costs an attempt', async () => {
+test('an unlink request with a wrong serial costs an attempt, so that serials cannot be guessed', async () => {
   await using portal = await startPortal()
   const guess = async (serial: string) => (await portal.call(ALICE, 'POST', PATH, { ...asked, serial })).body
   expect([(await guess('VICTOR000009')).code, (await guess('VICTOR000008')).code]).toEqual(['unknown_tracker', 'unknown_tracker'])
@@ -110,13 +110,13 @@ test('D-12 requests are no way to guess a serial number: a wrong one costs an at
   expect((await guess('VICTOR000001')).code).toBe('serial_locked')
 })
 
-test('D-15 of two requests for the same tracker at once, one is taken', async () => {
+test('of two simultaneous unlink requests for a tracker only one is accepted', async () => {
   await using portal = await startPortal()
   const answers = await Promise.all([ALICE, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, asked)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-test('D-01 support asks for no tracker', async () => {
+test('support and signed-out users cannot send unlink requests', async () => {
   await using portal = await startPortal()
   expect((await portal.call('support@example.com', 'POST', PATH, asked)).status).toBe(403)
   expect((await portal.call(null, 'POST', PATH, asked)).status).toBe(401)

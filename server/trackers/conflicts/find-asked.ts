@@ -10,9 +10,8 @@ type Refusal = { refused: Extract<ErrorCode, 'unknown_tracker' | 'serial_locked'
 const LOCKED: Refusal = { refused: 'serial_locked', extras: { remaining_attempts: 0 } }
 
 /**
- * The tracker that a request names. A lock stands before anything else, and an S/N that is not the one of the identifier is a
- * try at it as in the serial check (D-12), or requests would be a way to guess without end. That is counted, so the
- * transaction has to be kept: a refusal is answered, not thrown.
+ * Finds the tracker of an unlink request. A locked tracker is refused first, and a wrong serial costs an attempt as in the serial check;
+ * otherwise requests could be used to guess it. The attempt must be committed, so a refusal is returned rather than thrown.
  */
 export async function findAsked(tx: Tx, { identifier, serial }: { identifier?: string; serial?: string }): Promise<DeviceRow | Refusal> {
   const device = await findByNumbers(tx, identifier ? { identifier } : { serial })

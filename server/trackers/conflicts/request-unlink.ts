@@ -11,7 +11,7 @@ import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { takeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
 import { addRequest, hasPendingRequest } from './conflicts.store.ts'
 
-/** Takes a request to free a tracker; with a proof of its S/N neither it nor an older one has to wait (D-15). */
+/** Saves a request to free a tracker. With a serial proof, this request and pending ones are accepted at once. */
 export async function requestUnlink(tx: Tx, context: Context, device: DeviceRow, body: UnlinkRequest) {
   const { viewer, clock } = context
   const identifier = device.identifier ?? device.serial ?? ''
@@ -24,7 +24,7 @@ export async function requestUnlink(tx: Tx, context: Context, device: DeviceRow,
   return { id, status: proof ? ('accepted' as const) : ('pending' as const) }
 }
 
-/** The tracker leaves its account, whose owner is told. */
+/** Frees the tracker and mails its previous owner. */
 async function takeOver(tx: Tx, ports: Context, device: DeviceRow) {
   const owner = await ownerOf(tx, device.accountId)
   await freeTrackers(tx, [device], ports)

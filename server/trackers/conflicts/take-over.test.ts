@@ -18,7 +18,7 @@ const mailsTo = (portal: Portal, to: string) =>
     .from(emails)
     .where(eq(emails.to, to))
 
-test('R-2.37 R-2.38 a tracker that was bought used goes from one account to another', async () => {
+test('R-2.37 R-2.38 a used tracker moves from one account to another', async () => {
   await using portal = await startPortal()
   const call = (path: string, body: object) => portal.call(ALICE, 'POST', `/devices/trackers/${path}`, body)
   expect(await call('', tracker)).toMatchObject({ status: 409, body: { code: 'identifier_taken' } })
@@ -45,7 +45,7 @@ test('R-2.37 R-2.38 a tracker that was bought used goes from one account to anot
   ])
 })
 
-test('D-15 an owner who removes the tracker grants the request that waits for it', async () => {
+test('an owner who removes the tracker accepts the pending request for it', async () => {
   await using portal = await startPortal()
   expect((await portal.call(VICTOR, 'DELETE', `/devices/${SEED.devices.victorPending}/`)).status).toBe(200)
   const mails = await mailsTo(portal, 'bruno@example.com')

@@ -2,7 +2,7 @@ import type { Reader } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { findByNumbers } from '#server/trackers/trackers.store.ts'
 
-/** The tracker, whoever owns it. Throws `unknown_tracker`, also for one that is free: it needs no check. */
+/** Returns the tracker on any account. Throws `unknown_tracker`, also for a free one, which needs no check. */
 export async function onAccount(db: Reader, identifier: string) {
   const device = await findByNumbers(db, { identifier })
   if (!device) throw new Failure('unknown_tracker')

@@ -11,7 +11,7 @@ test.each([
   [LAST, 1, false],
   [LOCKED, 0, true],
   ['10000000-01', 3, false],
-])('E-65 %s has %i attempts left', async (identifier, remaining, locked) => {
+])('tracker %s has %i serial attempts left', async (identifier, remaining, locked) => {
   await using portal = await startPortal()
   const answer = { identifier: identifier.replace('-', ''), remaining_attempts: remaining, locked }
   for (const email of [ALICE, 'member@pro.example.com', SUPPORT])
@@ -23,7 +23,7 @@ test.each([
   ['', 400, 'invalid_identifier'],
   ['99999999-99', 404, 'unknown_tracker'],
   ['90000000-01', 404, 'unknown_tracker'],
-])('E-65 %j is answered with %i %s by every call', async (identifier, status, code) => {
+])('identifier %j gets %i %s from every serial check endpoint', async (identifier, status, code) => {
   await using portal = await startPortal()
   for (const answer of [
     await portal.call(ALICE, 'GET', `${PATH}?identifier=${identifier}`),
@@ -33,7 +33,7 @@ test.each([
     expect(answer).toMatchObject({ status, body: { code } })
 })
 
-test('E-66 the right S/N earns a proof that is kept as a hash only, and gives the attempts back', async () => {
+test('the right serial earns a proof, stored as a hash only, and resets the attempts', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', PATH, { identifier: LAST, serial: 'victor-000 002' })
   expect([status, body.verified]).toEqual([200, true])
@@ -42,7 +42,7 @@ test('E-66 the right S/N earns a proof that is kept as a hash only, and gives th
   expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(3)
 })
 
-test('R-4.27 three wrong S/N over all users, and the third locks', async () => {
+test('R-4.27 the third wrong serial locks the tracker, counted over all users', async () => {
   await using portal = await startPortal()
   const wrong = { identifier: FREE, serial: 'VICTOR000009' }
   expect(await portal.call(ALICE, 'POST', PATH, wrong)).toMatchObject({
@@ -57,7 +57,7 @@ test('R-4.27 three wrong S/N over all users, and the third locks', async () => {
   expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(1)
 })
 
-test('R-4.28 once locked, the right S/N is refused too, whoever names it', async () => {
+test('R-4.28 a locked tracker refuses even the right serial, from every user', async () => {
   await using portal = await startPortal()
   for (const email of [ALICE, BRUNO])
     expect(await portal.call(email, 'POST', PATH, { identifier: LOCKED, serial: 'VICTOR000003' })).toMatchObject({
@@ -66,7 +66,7 @@ test('R-4.28 once locked, the right S/N is refused too, whoever names it', async
     })
 })
 
-test('D-12 a malformed S/N costs no attempt', async () => {
+test('a malformed serial costs no attempt', async () => {
   await using portal = await startPortal()
   for (const serial of ['', 'SHORT', 'VICTOR-00000-1!', 'VICTOR0000011'])
     expect(await portal.call(ALICE, 'POST', PATH, { identifier: LAST, serial })).toMatchObject({
@@ -76,14 +76,14 @@ test('D-12 a malformed S/N costs no attempt', async () => {
   expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(1)
 })
 
-test('D-12 guesses side by side are counted one by one', async () => {
+test('simultaneous wrong serials are counted one by one', async () => {
   await using portal = await startPortal()
   const guesses = ['1', '2', '3', '4', '5', '6'].map((end) => ({ identifier: FREE, serial: `GUESS000000${end}` }))
   const answers = await Promise.all(guesses.map((guess) => portal.call(ALICE, 'POST', PATH, guess)))
   expect(answers.map(({ status }) => status).sort()).toEqual([400, 400, 423, 423, 423, 423])
 })
 
-test('E-66 a tracker whose S/N nobody knows is never proven', async () => {
+test('a tracker without a known serial can never be proven', async () => {
   await using portal = await startPortal()
   const body = { identifier: '12345678-90', name: 'Unlabelled', kind: 'other', type: 'tracker_01' }
   expect((await portal.call(BRUNO, 'POST', '/devices/trackers/', body)).body.serial).toBeNull()
@@ -92,7 +92,7 @@ test('E-66 a tracker whose S/N nobody knows is never proven', async () => {
   })
 })
 
-test('E-67 support unlocks; one that was not locked has all its attempts again', async () => {
+test('support unlocks a tracker, or restores all attempts of one that is not locked', async () => {
   await using portal = await startPortal()
   for (const identifier of [LOCKED, LAST])
     expect(await portal.call(SUPPORT, 'POST', `${PATH}unlock/`, { identifier })).toMatchObject({
@@ -102,7 +102,7 @@ test('E-67 support unlocks; one that was not locked has all its attempts again',
   expect((await portal.call(ALICE, 'POST', PATH, { identifier: LOCKED, serial: 'VICTOR000003' })).status).toBe(200)
 })
 
-test('D-01 only support unlocks, and support checks no S/N', async () => {
+test('only support unlocks serial checks, and support cannot check serials', async () => {
   await using portal = await startPortal()
   for (const email of [ALICE, 'admin@pro.example.com'])
     expect((await portal.call(email, 'POST', `${PATH}unlock/`, { identifier: LOCKED })).status).toBe(403)

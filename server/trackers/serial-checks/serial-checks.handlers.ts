@@ -10,7 +10,7 @@ import { onAccount } from './on-account.ts'
 import { remainingOf, saveCheck } from './serial-checks.store.ts'
 import { trySerial } from './try-serial.ts'
 
-/** Whoever has a tracker in hand reads its S/N inside it; few attempts keep others from guessing (D-12). */
+/** A user who holds a tracker can read its serial inside it. Few attempts prevent guessing by others. */
 export const serialChecks: Handlers<typeof contract> = {
   async read({ query }, { db }) {
     const identifier = identifierOf(query.identifier)

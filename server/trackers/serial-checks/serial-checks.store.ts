@@ -3,7 +3,7 @@ import { SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
-/** Attempts left at a tracker's S/N, over all users (D-12); nobody tried yet when there is no row. */
+/** Serial attempts left for a tracker, over all users; all of them without a row. */
 export async function remainingOf(db: Reader, identifier: string) {
   const [check] = await db.select({ remaining: serialChecks.remaining }).from(serialChecks).where(eq(serialChecks.identifier, identifier))
   return check?.remaining ?? SERIAL_ATTEMPTS
@@ -19,7 +19,7 @@ export const saveCheck = (tx: Tx, identifier: string, check: Check) =>
 
 type Proof = { identifier: string; userId: number; proofHash: string; now: Date }
 
-/** Takes a proof of the serial check, once; false when it is another tracker's or another user's, too old or used. */
+/** Consumes a serial proof; returns false when it is used, expired, or of another tracker or user. */
 export async function takeProof(tx: Tx, { identifier, userId, proofHash, now }: Proof) {
   const isProven = and(
     eq(serialChecks.identifier, identifier),

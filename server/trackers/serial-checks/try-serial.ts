@@ -6,8 +6,8 @@ import { remainingOf, saveCheck } from './serial-checks.store.ts'
 type Tried = { isRight: boolean; remaining: number }
 
 /**
- * Tries an S/N on a tracker (D-12): a wrong one costs an attempt, a right one gives all back, and when none is left not even the
- * right one is. Question and count are one transaction, which must be kept also when the answer is a refusal.
+ * Checks a serial: a wrong one costs an attempt, a right one restores all, and without attempts left even the right one is refused. Check
+ * and count share a transaction, which must be committed also after a refusal.
  */
 export async function trySerial(tx: Tx, identifier: string, { serial, actual }: { serial: string; actual: string | null }): Promise<Tried> {
   const before = await remainingOf(tx, identifier)

@@ -7,10 +7,10 @@ import type { Device } from '#contracts/devices.ts'
 import { accountQuery } from '#web/trackers/trackers.queries.ts'
 import classes from './banners.module.css'
 
-/** The map does not wait for what is seldom shown. */
+/** The map should not wait for banners that are rarely shown. */
 const FailedInvoice = lazy(async () => ({ default: (await import('#web/billing/failed-invoice.tsx')).FailedInvoice }))
 
-/** What concerns the account as a whole: an invoice that could not be debited, an e-mail that is not confirmed, trackers nobody has heard of for months. */
+/** Notices about the whole account: a failed invoice, an unconfirmed e-mail address, trackers silent for months. */
 export function Banners({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation()
   const account = useQuery(accountQuery()).data

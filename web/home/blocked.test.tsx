@@ -12,27 +12,27 @@ const NAMES = ['Share', 'Boost', 'Lost', 'Mode'] as const
 const disabled = ({ card }: Awaited<ReturnType<typeof openCard>>) =>
   NAMES.filter((name) => card.getByRole<HTMLButtonElement>('button', { name }).disabled)
 
-describe('C-48 what is not possible cannot be pressed, and says why', () => {
+describe('blocked actions', () => {
   test.each([
     [15, 'R-4.18 without subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
     [7, 'R-4.18 not activated', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
     [18, 'R-4.18 ended', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
     [9, 'R-4.9 ended and deactivated', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
     [5, 'R-4.12 in plane mode', PLANE, ['Boost']],
-  ])('%i %s', async (id, _, reason, blocked) => {
+  ])('tracker %i, %s, disables its blocked actions and says why', async (id, _, reason, blocked) => {
     await using page = await openCard(id)
     expect(disabled(page)).toEqual(blocked)
     expect(page.card.getByText(reason)).toBeVisible()
     for (const name of blocked) expect(page.card.getByRole('button', { name })).toHaveAccessibleDescription(reason)
   })
 
-  test.each([1, 3, 11, 13, 14, 17])('%i has a subscription that runs: everything is possible, no reason stands there', async (id) => {
+  test.each([1, 3, 11, 13, 14, 17])('tracker %i with a running subscription has every action enabled and no reason shown', async (id) => {
     await using page = await openCard(id)
     expect(disabled(page)).toEqual([])
     for (const reason of [SUBSCRIPTION, PLANE]) expect(page.card.queryByText(reason)).toBeNull()
   })
 
-  test('R-6.4 D-01 support looks at the trackers of all and changes none', async () => {
+  test('R-6.4 support sees every action of a tracker disabled as read-only', async () => {
     await using page = await openCard(15, 'support@example.com')
     await waitFor(() => expect(disabled(page)).toEqual([...NAMES]))
     expect(page.card.getByRole('button', { name: 'Mode' })).toHaveAccessibleDescription(READ_ONLY)
@@ -41,8 +41,8 @@ describe('C-48 what is not possible cannot be pressed, and says why', () => {
   })
 })
 
-describe('R-7.10 E-10 activating', () => {
-  test.each([7, 8])('tracker %i, which waits for it, has its subscription afterwards', async (id) => {
+describe('R-7.10 activation', () => {
+  test.each([7, 8])('activating tracker %i shows its subscription and enables its actions', async (id) => {
     await using page = await openCard(id)
     await page.user.click(await page.card.findByRole('button', { name: 'Activate subscription' }))
     await page.card.findByText('Active until')
@@ -53,7 +53,7 @@ describe('R-7.10 E-10 activating', () => {
     expect(page.state()).not.toContain('Not activated')
   })
 
-  test('R-1.16 activates that one only', async () => {
+  test('R-1.16 activating one tracker leaves the others not activated', async () => {
     await using page = await openCard(8)
     await page.user.click(await page.card.findByRole('button', { name: 'Activate subscription' }))
     await page.card.findByText('Active until')
@@ -62,7 +62,7 @@ describe('R-7.10 E-10 activating', () => {
     expect(list.getByRole('link', { name: /^Spare tracker/ })).not.toHaveTextContent('Not activated')
   })
 
-  test('R-8.21 a refusal is said, and the button is there to try again', async () => {
+  test('R-8.21 a failed activation is reported, and the button stays enabled', async () => {
     await using page = await openCard(8)
     const button = await page.card.findByRole('button', { name: 'Activate subscription' })
     expect((await page.portal.call('alice@example.com', 'POST', '/devices/8/activate/', {})).status).toBe(204)
@@ -76,7 +76,7 @@ describe('R-7.10 E-10 activating', () => {
     [1, 'runs'],
     [9, 'is over'],
     [15, 'is none'],
-  ])('tracker %i, whose subscription %s, offers nothing to activate', async (id) => {
+  ])('tracker %i, whose subscription %s, offers no activation', async (id) => {
     await using page = await openCard(id)
     expect(page.card.queryByRole('button', { name: 'Activate subscription' })).toBeNull()
   })

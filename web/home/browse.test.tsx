@@ -14,7 +14,7 @@ async function open(path = '/', as = 'alice@example.com') {
   }
 }
 
-describe('R-3.4 R-3.7 the search', () => {
+describe('R-3.4 R-3.7 search', () => {
   test.each([
     ['misty', ['Misty']],
     ['STOLEN', ['Stolen scooter']],
@@ -23,26 +23,26 @@ describe('R-3.4 R-3.7 the search', () => {
     ['alice0000006', ['Grandpa']],
     ['  rex  ', ['Rex']],
     ['pets cat', ['Runaway cat']],
-  ])('%j finds by name, tag, number', async (words, found) => {
+  ])('searching for %j finds by name, tag or number', async (words, found) => {
     await using page = await open()
     await page.user.type(page.search(), words)
     expect(page.names()).toEqual(found)
   })
 
-  test('finds by the place a tracker is at, which its row names', async () => {
+  test('the search finds a tracker by the place shown in its row', async () => {
     await using page = await open()
     await page.user.type(page.search(), 'home')
     await waitFor(() => expect(page.names()).toContain('Misty'))
     expect(page.list.getByRole('link', { name: /^Misty/ })).toHaveTextContent(/· Home/)
   })
 
-  test('the number of trackers stays that of the account', async () => {
+  test('the heading counts all trackers while searching', async () => {
     await using page = await open()
     await page.user.type(page.search(), 'misty')
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Trackers 18')
   })
 
-  test('is emptied by its button, and by Escape', async () => {
+  test('the search is cleared by its button and by Escape', async () => {
     await using page = await open()
     await page.user.type(page.search(), 'misty')
     await page.user.click(page.list.getByRole('button', { name: 'Clear search' }))
@@ -52,7 +52,7 @@ describe('R-3.4 R-3.7 the search', () => {
     expect(page.names()).toHaveLength(18)
   })
 
-  test('that finds nothing says so, and shows all again', async () => {
+  test('a search without results says so and can be cleared', async () => {
     await using page = await open()
     await page.user.type(page.search(), 'zzz')
     expect(page.list.getByText('No tracker matches')).toBeVisible()
@@ -62,8 +62,8 @@ describe('R-3.4 R-3.7 the search', () => {
   })
 })
 
-describe('the chips', () => {
-  test('count what moves and what needs somebody, and show no other', async () => {
+describe('filter chips', () => {
+  test('the chips Moving and Needs attention count their trackers and filter the list', async () => {
     await using page = await open()
     for (const kind of [/^Moving \d+$/, /^Needs attention \d+$/]) {
       const chip = page.chip(kind)
@@ -73,7 +73,7 @@ describe('the chips', () => {
     }
   })
 
-  test('R-4.6 moving are those that move, a stop of seven minutes included', async () => {
+  test('R-4.6 Moving includes a tracker that has been stationary for seven minutes', async () => {
     await using page = await open()
     await page.user.click(page.chip(/^Moving/))
     expect(page.names()).toEqual(expect.arrayContaining(['Rex', 'Grandpa']))
@@ -82,7 +82,7 @@ describe('the chips', () => {
     for (const row of rows) expect(row).toHaveTextContent('Moving')
   })
 
-  test('what needs somebody has a mark that says why', async () => {
+  test('a tracker that needs attention has a mark with the reason', async () => {
     await using page = await open()
     await page.user.click(page.chip(/^Needs attention/))
     const marks = page.list.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))
@@ -91,7 +91,7 @@ describe('the chips', () => {
     expect(page.names()).not.toContain('Company van')
   })
 
-  test('a second click shows all again; only one chip counts at a time', async () => {
+  test('clicking a chip again removes the filter, and only one chip is active at a time', async () => {
     await using page = await open()
     await page.user.click(page.chip('Vehicles'))
     await page.user.click(page.chip('Pets'))
@@ -102,7 +102,7 @@ describe('the chips', () => {
     expect(page.names()).toHaveLength(18)
   })
 
-  test('R-3.4 one for each tag in use, none for a tag nobody has', async () => {
+  test('R-3.4 there is a chip for each tag in use and none for an unused tag', async () => {
     await using page = await open()
     const chips = within(page.list.getByRole('group', { name: 'Filter' })).getAllByRole('button')
     expect(chips.map(({ textContent }) => textContent?.replace(/ \d+$/, ''))).toEqual([
@@ -110,7 +110,7 @@ describe('the chips', () => {
     ])
   })
 
-  test('search and chip narrow together, and stay while a tracker is looked at', async () => {
+  test('search and chip combine, and both stay while a tracker is opened', async () => {
     await using page = await open()
     await page.user.click(page.chip('Vehicles'))
     await page.user.type(page.search(), 'van')
@@ -122,29 +122,29 @@ describe('the chips', () => {
   })
 })
 
-describe('F: the banners', () => {
-  test('R-4.9 R-4.1 of an account with a silent tracker and a confirmed e-mail: one', async () => {
+describe('banners', () => {
+  test('R-4.9 R-4.1 an account with a silent tracker and a confirmed e-mail address shows one banner', async () => {
     await using page = await open()
     await waitFor(() => expect(page.calls.some(({ path }) => path === '/options/')).toBe(true))
     expect(page.list.getByText(/1 tracker has been silent for over 90 days/).closest('[role=status]')).not.toBeNull()
     expect(page.list.queryByText(/not confirmed/)).toBeNull()
   })
 
-  test('D-37 an unconfirmed e-mail blocks nothing', async () => {
+  test('an unconfirmed e-mail address blocks nothing', async () => {
     await using page = await openAs('chloe@example.com', '/')
     expect(await screen.findByRole('link', { name: /not confirmed yet/ })).toHaveAttribute('href', '/account_email')
     expect(page.screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
   })
 })
 
-describe('R-1.1 D-01 whose trackers', () => {
+describe('R-1.1 visible trackers', () => {
   test.each([
     ['george@example.com', 1],
     ['haruka@example.com', 2],
     ['zoe@example.com', 2],
     ['admin@pro.example.com', 6],
     ['member@pro.example.com', 2],
-  ])('%s sees %i', async (as, count) => {
+  ])('%s sees %i trackers', async (as, count) => {
     await using page = await open('/', as)
     expect(page.names()).toHaveLength(count)
   })
@@ -162,7 +162,7 @@ describe('R-1.1 D-01 whose trackers', () => {
   })
 })
 
-test('the palette opens a tracker by its name, from wherever one is', async () => {
+test('the palette opens a tracker by name from any screen', async () => {
   await using page = await open('/trackers/2')
   await page.user.keyboard('{Control>}k{/Control}')
   await page.user.type(await screen.findByRole('combobox', { name: 'Search' }), 'family{Enter}')
@@ -171,7 +171,7 @@ test('the palette opens a tracker by its name, from wherever one is', async () =
   expect(screen.queryByRole('article', { name: 'Misty' })).toBeNull()
 })
 
-test('R-2.54 looking at a tracker is remembered by the name of its page', async () => {
+test('R-2.54 opening a tracker saves the route name of its page', async () => {
   await using page = await open()
   await page.user.click(page.list.getByRole('link', { name: /^Misty/ }))
   await screen.findByRole('article', { name: 'Misty' })

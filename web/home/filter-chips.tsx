@@ -4,7 +4,6 @@ import { ALL, type Filter, sameFilter, tagsOf } from '#web/trackers/filters.ts'
 import classes from './filter-chips.module.css'
 import type { Browse } from './use-browse.ts'
 
-/** All, those that move, those that need attention, and one chip per tag in use. */
 export function FilterChips({ devices, browse }: { devices: readonly Device[]; browse: Browse }) {
   const { t } = useTranslation()
   const chips: { filter: Filter; label: string }[] = [

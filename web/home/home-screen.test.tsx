@@ -4,7 +4,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
-test('R-1.1 R-1.7 R-2.3 home lists every tracker of the account, and no other', async () => {
+test('R-1.1 R-1.7 R-2.3 home lists the trackers of the account and no others', async () => {
   await using page = await openAs('alice@example.com', '/')
   const { screen } = page
   const list = await screen.findByRole('region', { name: 'List of trackers' })
@@ -14,7 +14,7 @@ test('R-1.1 R-1.7 R-2.3 home lists every tracker of the account, and no other', 
   expect(within(list).getByRole('link', { name: /^Family car/ })).toHaveTextContent('3650 mV')
 })
 
-test('R-2.58 C-25 visible trackers with a position have a pin with name and state', async () => {
+test('R-2.58 visible trackers with a position have a pin with name and state', async () => {
   await using page = await openAs('haruka@example.com', '/')
   const { screen } = page
   const map = await screen.findByRole('region', { name: 'Map' })
@@ -22,7 +22,7 @@ test('R-2.58 C-25 visible trackers with a position have a pin with name and stat
   expect(screen.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible()
 })
 
-test('choosing a tracker opens its card under its own address, closing leads back', async () => {
+test('choosing a tracker opens its card at its own address, and closing it leads back', async () => {
   await using page = await openAs('alice@example.com', '/')
   const { screen, user } = page
   await user.click(await screen.findByRole('link', { name: /^Misty/ }))
@@ -35,7 +35,7 @@ test('choosing a tracker opens its card under its own address, closing leads bac
   expect(window.location.pathname).toBe('/')
 })
 
-test('search and chips narrow the list', async () => {
+test('search and chips filter the list', async () => {
   await using page = await openAs('alice@example.com', '/')
   const { screen, user } = page
   const list = await screen.findByRole('region', { name: 'List of trackers' })
@@ -47,7 +47,7 @@ test('search and chips narrow the list', async () => {
   expect(within(list).getByRole('listitem')).toHaveTextContent('Stolen scooter')
 })
 
-test('R-3.10 R-3.14 the details of a dog collar say since when it is online and active', async () => {
+test('R-3.10 R-3.14 the details of a dog collar show since when it is online and active', async () => {
   await using page = await openAs('alice@example.com', '/')
   const { screen, user } = page
   await user.click(await screen.findByRole('link', { name: /^Rex/ }))
@@ -57,32 +57,32 @@ test('R-3.10 R-3.14 the details of a dog collar say since when it is online and 
   expect(screen.getByText('10000000-01')).toBeVisible()
 })
 
-test('a tracker of somebody else is not found, like one that does not exist', async () => {
+test("another account's tracker is not found, like one that does not exist", async () => {
   await using page = await openAs('alice@example.com', '/trackers/999999')
   const { screen } = page
   expect(await screen.findByRole('alert')).toHaveTextContent('Tracker not found')
 })
 
-test('an account without trackers is told how to go on', async () => {
+test('an account without trackers sees how to continue', async () => {
   await using page = await openAs('dario@example.com', '/')
   const { screen } = page
   expect(await screen.findByText('No tracker yet')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Ask support for help' })).toHaveAttribute('href', 'mailto:support@example.com')
 })
 
-test('R-4.1 an unconfirmed e-mail is mentioned', async () => {
+test('R-4.1 a banner mentions an unconfirmed e-mail address', async () => {
   await using page = await openAs('chloe@example.com', '/')
   const { screen } = page
   expect(await screen.findByText(/not confirmed yet/)).toBeVisible()
 })
 
-test('R-4.9 a deactivated network is mentioned', async () => {
+test('R-4.9 a banner mentions a deactivated network', async () => {
   await using page = await openAs('alice@example.com', '/')
   const { screen } = page
   expect(await screen.findByText(/1 tracker has been silent for over 90 days/)).toBeVisible()
 })
 
-test('R-7.29 a failing list is said in its place, with a way to try again', async () => {
+test('R-7.29 a list that fails to load shows an error in place with a way to try again', async () => {
   await using portal = await startPortal()
   const broken = {
     ...portal,

@@ -17,7 +17,7 @@ import { TrackerCard } from './tracker-card.tsx'
 import { Unknown } from './unknown.tsx'
 import { useBrowse } from './use-browse.ts'
 
-/** The map is home: trackers beside it, the chosen one in a card on it. Serves `/` and `/trackers/:id`. */
+/** The map with the list of trackers and the card of the chosen one. Serves `/` and `/trackers/:id`. */
 export default function HomeScreen() {
   const isPhone = useIsPhone()
   const { devices, instead } = useDevices()
@@ -28,7 +28,7 @@ export default function HomeScreen() {
 
 type Props = { devices: readonly Device[]; instead: ReactNode }
 
-/** What both layouts show: all trackers, the one the address names, and whether the map follows it. */
+/** State shared by the wide and the narrow layout: the trackers, the one in the address, and whether the map follows it. */
 function useHome({ devices, instead }: Props) {
   const live = useLive()
   const navigate = useNavigate()

@@ -1,7 +1,6 @@
 import { Bone, SkeletonRows } from '#web/ui/skeleton.tsx'
 import classes from './home.module.css'
 
-/** The shape of home: heading, search and rows beside an empty map. */
 export const HomeSkeleton = ({ isPhone }: { isPhone: boolean }) =>
   isPhone ? (
     <div className={classes.phone}>

@@ -5,7 +5,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 import { withLive } from '#web/test/live.ts'
 import { renderAt } from '#web/test/render-at.tsx'
-// The canvas it brings along.
+// Also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'
 
 const REX = 'ALICE0000001'
@@ -14,7 +14,7 @@ const MISTY = 'ALICE0000002'
 beforeEach(() => void vi.spyOn(clock, 'now').mockImplementation(() => new Date('2026-03-02T09:00:00Z')))
 afterEach(() => void vi.restoreAllMocks())
 
-/** A page over a server that tells what happens, and trackers that speak. */
+/** Opens a page over a server with an open live stream and trackers that can send messages. */
 async function open(path: string) {
   const portal = await startPortal()
   const server = withLive(portal, 'alice')
@@ -48,14 +48,14 @@ const at = (minute: number, lat = -34.9101, lng = -56.1402) => ({
 const row = (name: string) =>
   within(screen.getByRole('region', { name: 'List of trackers' })).getByRole('link', { name: new RegExp(`^${name}`) })
 
-describe('D-32 what a tracker says is seen at once, without reading anything again', () => {
-  test('the badge says that the map is live', async () => {
+describe('live updates', () => {
+  test('the badge shows that the map is live', async () => {
     await using page = await open('/')
     await page.live()
     expect(page.reads()).toBe(1)
   })
 
-  test('R-3.5 its battery in the row and on the card', async () => {
+  test('R-3.5 a new battery level appears in the row and on the card', async () => {
     await using page = await open('/trackers/1')
     await page.live()
     await page.speak(REX, { battery: 12 })
@@ -65,7 +65,7 @@ describe('D-32 what a tracker says is seen at once, without reading anything aga
     expect(page.reads()).toBe(1)
   })
 
-  test('R-3.6 its place on the card', async () => {
+  test('R-3.6 a new address appears on the card', async () => {
     await using page = await open('/trackers/1')
     await page.live()
     const exact = () => screen.getByRole('article').querySelector('header p')?.textContent
@@ -75,7 +75,7 @@ describe('D-32 what a tracker says is seen at once, without reading anything aga
     expect(page.reads()).toBe(1)
   })
 
-  test('R-4.3 a mode that was applied', async () => {
+  test('R-4.3 an applied mode appears on the card', async () => {
     await using page = await open('/trackers/13')
     await page.live()
     expect(row('Delivery van')).toHaveTextContent('Settings sending')
@@ -85,7 +85,7 @@ describe('D-32 what a tracker says is seen at once, without reading anything aga
     expect(page.reads()).toBe(1)
   })
 
-  test('R-2.57 the table of all trackers', async () => {
+  test('R-2.57 the table of all trackers updates live', async () => {
     await using page = await open('/trackers')
     const line = () => screen.getByRole('row', { name: /^Misty/ })
     await waitFor(() => expect(line()).toHaveTextContent('40%'))
@@ -95,7 +95,7 @@ describe('D-32 what a tracker says is seen at once, without reading anything aga
     expect(page.reads()).toBe(1)
   })
 
-  test('R-6.9 a tracker of another account changes nothing', async () => {
+  test("R-6.9 a message of another account's tracker changes nothing", async () => {
     await using page = await open('/')
     await page.live()
     const before = screen.getByRole('region', { name: 'List of trackers' }).textContent
@@ -112,7 +112,7 @@ describe('D-32 what a tracker says is seen at once, without reading anything aga
   })
 })
 
-test('R-1.8 the history of today grows while it is looked at', async () => {
+test("R-1.8 today's history grows while it is shown", async () => {
   await using page = await open('/trackers/1/history')
   const slider = await screen.findByRole('slider')
   const points = () => Number(/\d+/.exec(screen.getByText(/^All \d+ points$/).textContent ?? '')?.[0])
@@ -124,7 +124,7 @@ test('R-1.8 the history of today grows while it is looked at', async () => {
   expect(page.calls.filter(({ path }) => path.includes('/tracker_data/'))).toHaveLength(1)
 })
 
-test('R-1.8 another day does not: nobody listens', async () => {
+test('R-1.8 the history of another day opens no live stream', async () => {
   await using page = await open('/trackers/1/history?day=2026-02-20')
   await screen.findByRole('slider')
   expect(page.calls.some(({ path }) => path === '/devices/live/')).toBe(false)

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
-/** Requirements H.2: not activated first, then by end of subscription, no end last, no subscription after that. */
+/** The API's order: not activated first, then by end of subscription, those without an end, and those without a subscription last. */
 const SERVER_ORDER = [
   ...['Spare tracker', 'New tracker', 'Old tracker', 'Puppy', 'Misty', 'Company van', 'Hiker', 'Cessna', 'Runaway cat'],
   ...['Delivery van', 'City bike', 'Stolen scooter', 'Rex', 'Family car', 'Trailer', 'Cold box', 'Grandpa', 'Kitchen'],
@@ -14,7 +14,7 @@ const open = async (path = '/') => {
   return { ...page, list, names: () => list.getAllByRole('link').flatMap((row) => row.querySelector('b')?.textContent ?? []) }
 }
 
-test('C-06 R-4.21 home keeps the order of the server until a sort is chosen', async () => {
+test("R-4.21 home keeps the server's order until a sort is chosen", async () => {
   await using page = await open()
   expect(page.names()).toEqual(SERVER_ORDER)
 })
@@ -23,7 +23,7 @@ test.each([
   ['battery', ['Old tracker', 'Trailer', 'Puppy'], 'Grandpa'],
   ['name', ['Cessna', 'City bike', 'Cold box'], 'Trailer'],
   ['stationary', ['Old tracker', 'Kitchen', 'Spare tracker'], undefined],
-] as const)('C-06 R-2.57 the sort chosen on /trackers holds here as well: %s', async (sort, first, last) => {
+] as const)('R-2.57 home uses the sort chosen on /trackers: %s', async (sort, first, last) => {
   localStorage.setItem('trackersSort', sort)
   await using page = await open()
   expect(page.names().slice(0, first.length)).toEqual(first)
@@ -31,13 +31,13 @@ test.each([
   expect(page.names()).toHaveLength(SERVER_ORDER.length)
 })
 
-test('C-06 a sort nobody knows is none', async () => {
+test('an unknown stored sort is ignored', async () => {
   localStorage.setItem('trackersSort', 'colour')
   await using page = await open()
   expect(page.names()).toEqual(SERVER_ORDER)
 })
 
-test('C-06 what is chosen on /trackers is there on the way back home', async () => {
+test('a sort chosen on /trackers applies on returning home', async () => {
   await using page = await open()
   const { user } = page
   await user.click(screen.getByRole('link', { name: 'Trackers' }))
@@ -47,13 +47,13 @@ test('C-06 what is chosen on /trackers is there on the way back home', async () 
   expect(list.getAllByRole('link').find((row) => row.querySelector('b'))).toHaveTextContent('Cessna')
 })
 
-test('C-06 narrowing the list keeps its order', async () => {
+test('filtering the list keeps its order', async () => {
   await using page = await open()
   await page.user.click(page.list.getByRole('button', { name: 'Pets' }))
   expect(page.names()).toEqual(SERVER_ORDER.filter((name) => ['Puppy', 'Misty', 'Runaway cat', 'Rex'].includes(name)))
 })
 
-test('D-16 those not activated say so, with or without a position, and miss no signal', async () => {
+test('trackers that are not activated say so instead of "No signal"', async () => {
   await using page = await open()
   const row = (name: string) => page.list.getByRole('link', { name: new RegExp(`^${name}`) })
   for (const name of ['Spare tracker', 'New tracker']) {

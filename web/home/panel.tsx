@@ -16,14 +16,14 @@ import type { Browse } from './use-browse.ts'
 
 type Props = {
   devices: readonly Device[]
-  /** When they could not be read. */
+  /** Shown in place of the list when it failed to load. */
   instead: ReactNode
   browse: Browse
   chosen: number | undefined
   isSheet?: boolean
 }
 
-/** The trackers beside the map: how many, searched, filtered, one row each. */
+/** The list of trackers beside the map with count, search and filters. */
 export function Panel({ devices, instead, browse, chosen, isSheet = false }: Props) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ type Props = { browse: Pick<Browse, 'query' | 'setQuery'>; isFloating?: boolean;
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 
-/** Filters the trackers while typing; the key beside it opens the command palette. */
+/** Filters the trackers while typing; the key hint beside it opens the command palette. */
 export function SearchField({ browse: { query, setQuery }, isFloating = false, onFocus }: Props) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ const SCREENS = ['/', '/trackers', '/trackers/1', '/map', '/trackers/1/history']
 
 const HEADINGS = { '/': 'Trackers', '/trackers': 'Trackers', '/trackers/1': 'Trackers', '/map': 'Map', '/trackers/1/history': 'History' }
 
-/** Something of the page itself, once the list is read. */
+/** A text of each screen that appears once the list is loaded. */
 const ready = {
   '/': () => screen.findByRole('region', { name: 'List of trackers' }),
   '/trackers': () => screen.findByRole('table'),
@@ -20,7 +20,7 @@ const ready = {
   '/trackers/1/history': () => screen.findByRole('list', { name: 'Stops and trips' }),
 }
 
-/** A list that comes when it is told to. */
+/** Holds back the response with the list until `answer` is called. */
 function slow(portal: Awaited<ReturnType<typeof startWorld>>) {
   let answer = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -33,8 +33,8 @@ function slow(portal: Awaited<ReturnType<typeof startWorld>>) {
   return { fetch, token: portal.token, answer: () => answer() }
 }
 
-describe('F: while the trackers are read', () => {
-  test.each(SCREENS)('%s says that it loads, then shows them', async (path) => {
+describe('loading', () => {
+  test.each(SCREENS)('%s shows that it is loading and then the trackers', async (path) => {
     await using portal = await startWorld()
     const server = slow(portal)
     const view = await renderAt(path, { portal: server, as: ALICE })
@@ -48,8 +48,8 @@ describe('F: while the trackers are read', () => {
   })
 })
 
-describe('R-7.29 F: when they cannot be read', () => {
-  test.each(SCREENS)('%s says so in its place, and trying again helps', async (path) => {
+describe('R-7.29 failed list', () => {
+  test.each(SCREENS)('%s shows an error in place, and trying again recovers', async (path) => {
     await using portal = await startWorld()
     const server = faulty(portal, { [LIST]: answering(500) })
     const view = await renderAt(path, { portal: server, as: ALICE })
@@ -69,14 +69,14 @@ describe('R-7.29 F: when they cannot be read', () => {
     ['a page of HTML', answering(502, '<html><h1>Bad gateway</h1></html>')],
     ['half of a JSON', answering(503, '{"code":')],
     ['what the contract does not say', answering(200, '{"devices":"many"}')],
-  ])('R-8.29 %s is the same failure', async (_, fault) => {
+  ])('R-8.29 %s is shown as the same failure', async (_, fault) => {
     await using portal = await startWorld()
     const view = await renderAt('/trackers', { portal: faulty(portal, { [LIST]: fault }), as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
     view.unmount()
   })
 
-  test('R-7.26 no answer at all leads to /error', async () => {
+  test('R-7.26 no response leads to /error', async () => {
     await using portal = await startWorld()
     const view = await renderAt('/trackers', { portal: faulty(portal, { [LIST]: noAnswer }), as: ALICE })
     expect(await screen.findByRole('heading', { name: 'Server error' })).toBeVisible()
@@ -84,7 +84,7 @@ describe('R-7.29 F: when they cannot be read', () => {
     view.unmount()
   })
 
-  test.each(SCREENS)('R-7.27 a session that is over leads from %s to the login, which knows the way back', async (path) => {
+  test.each(SCREENS)('R-7.27 an expired session leads from %s to the login page, which leads back', async (path) => {
     await using portal = await startWorld()
     const view = await renderAt(path, { portal, token: 'stale' })
     await screen.findByRole('button', { name: 'Sign in' })
@@ -94,8 +94,8 @@ describe('R-7.29 F: when they cannot be read', () => {
   })
 })
 
-describe('F: parts that fail leave the rest alone', () => {
-  test('today of a tracker that cannot be read: a sentence on the card, and a dash', async () => {
+describe('partial failures', () => {
+  test("when today's track fails to load, the card says so and shows a dash", async () => {
     await using portal = await startWorld()
     const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/devices/1/tracker_data/': answering(500) }), as: ALICE })
     const card = within(await screen.findByRole('article', { name: 'Rex' }))
@@ -105,7 +105,7 @@ describe('F: parts that fail leave the rest alone', () => {
     view.unmount()
   })
 
-  test('role and e-mail that cannot be read: no banner, and what is possible stays so', async () => {
+  test('when role and e-mail status fail to load, no banner is shown and available actions stay available', async () => {
     await using portal = await startWorld()
     const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/options/': answering(500) }), as: ALICE })
     const card = within(await screen.findByRole('article', { name: 'Rex' }))
@@ -114,7 +114,7 @@ describe('F: parts that fail leave the rest alone', () => {
     view.unmount()
   })
 
-  test('links that cannot be read: said in the dialog, without a form', async () => {
+  test('when links fail to load, the dialog says so and shows no form', async () => {
     await using portal = await startWorld()
     const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/devices/1/public_share_link/': answering(500) }), as: ALICE })
     await view.user.click(await screen.findByRole('button', { name: 'Share' }))
@@ -126,7 +126,7 @@ describe('F: parts that fail leave the rest alone', () => {
 })
 
 describe("F: nothing there, and not one's own", () => {
-  test.each(['/', '/trackers'])('%s of an account without trackers: no list, no search, a way to support', async (path) => {
+  test.each(['/', '/trackers'])('%s of an account without trackers shows a way to support and no list or search', async (path) => {
     await using page = await openAs('dario@example.com', path)
     expect(await page.screen.findByText('No tracker yet')).toBeVisible()
     expect(page.screen.getByRole('link', { name: 'Ask support for help' })).toHaveAttribute('href', 'mailto:support@example.com')
@@ -145,7 +145,7 @@ describe("F: nothing there, and not one's own", () => {
     ['one that does not exist', 999_999],
     ['what is no number', 'rex'],
     ['the right number, written otherwise', '01'],
-  ])('D-25 /trackers/:id of %s is not found, and the list stays', async (_, id) => {
+  ])('/trackers/:id of %s is not found, and the list stays', async (_, id) => {
     await using page = await openAs(ALICE, `/trackers/${id}`)
     expect(await page.screen.findByRole('alert')).toHaveTextContent('Tracker not found')
     expect(page.screen.getAllByRole('link', { name: /^Rex/ })).toHaveLength(1)
@@ -155,7 +155,7 @@ describe("F: nothing there, and not one's own", () => {
     expect(window.location.pathname).toBe('/')
   })
 
-  test('R-3.6 /trackers/:id without a position has its card, and no way of today', async () => {
+  test('R-3.6 a tracker without a position has a card without movement today', async () => {
     await using page = await openAs(ALICE, '/trackers/7')
     const card = within(await page.screen.findByRole('article', { name: 'New tracker' }))
     expect(await card.findByText('No movement today')).toBeVisible()

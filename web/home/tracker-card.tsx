@@ -21,14 +21,13 @@ import classes from './tracker-card.module.css'
 
 type Props = {
   device: Device
-  /** The name of the place it is at. */
+  /** Name of the place the tracker is at. */
   place: string | undefined
   isFollowed: boolean
   follow: (device: Device, on: boolean) => void
   close: () => void
 }
 
-/** Everything about one tracker that matters now, and what can be done with it. */
 export function TrackerCard({ device, place, isFollowed, follow, close }: Props) {
   const { t } = useTranslation()
   const address = addressWords(device)
@@ -88,7 +87,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   )
 }
 
-/** How it is, how old that is, and how exact. */
+/** State, age and accuracy. */
 function StateLine({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()

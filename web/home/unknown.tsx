@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The address names a tracker that is not in this account: said here, with a way back (D-25: nobody learns whether it exists). */
+/** Shown both for a tracker that does not exist and for one of another account, so that nobody can probe for ids. */
 export function Unknown() {
   const { t } = useTranslation()
   return (

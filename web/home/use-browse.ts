@@ -7,7 +7,10 @@ import { usePlaces } from '#web/places/use-places.ts'
 import { ALL, type Filter, found, matches, rememberedFilter, rememberFilter } from '#web/trackers/filters.ts'
 import { inOrder, rememberedSort } from '#web/trackers/sort.ts'
 
-/** Searching and filtering the trackers, in the order of the server or the one chosen on /trackers (C-06); the counts are of all of them. */
+/**
+ * Search, filter and order of the trackers: the server's order, or the sort chosen on /trackers. Counts are of all trackers, not the
+ * filtered ones.
+ */
 export function useBrowse(devices: readonly Device[]) {
   const places = usePlaces()
   const { i18n } = useTranslation()
@@ -32,7 +35,7 @@ export function useBrowse(devices: readonly Device[]) {
       setFilter(ALL)
     },
     now,
-    /** The name of the place a tracker is at. */
+    /** Returns the name of the place a tracker is at. */
     placeOf,
     shown: inOrder(matching, sort, i18n.language),
     moving: count('moving'),

@@ -5,7 +5,7 @@ import { userNameQuery } from '#web/trackers/trackers.queries.ts'
 import classes from './account-menu.module.css'
 import { GROUPS, useAllowed } from './sections.tsx'
 
-/** Whose account it is, and every page of it that the role may open. */
+/** The account's name and address, and links to every account page that the role may open. */
 export function AccountLinks({ isOpen, onGo }: { isOpen: boolean; onGo: () => void }) {
   const { t } = useTranslation()
   const allowed = useAllowed(isOpen)

@@ -17,8 +17,8 @@ async function openMenu() {
 const language = () => screen.getByRole('combobox', { name: 'Language', hidden: true })
 const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme')
 
-describe('the menu is disclosed by its button', () => {
-  test('closed at first, and says whether it is open', async () => {
+describe('account menu', () => {
+  test('the account menu is closed at first, and its button says whether it is open', async () => {
     const { user, button } = await openMenu()
     expect(button).toHaveAttribute('aria-expanded', 'true')
     expect(language()).toBeVisible()
@@ -27,7 +27,7 @@ describe('the menu is disclosed by its button', () => {
     expect(language()).not.toBeVisible()
   })
 
-  test('Escape closes it from any control inside and gives the focus back', async () => {
+  test('Escape closes the account menu from any control inside and returns the focus to its button', async () => {
     const { user, button } = await openMenu()
     screen.getByRole('radio', { name: 'Dark' }).focus()
     await user.keyboard('{Escape}')
@@ -35,7 +35,7 @@ describe('the menu is disclosed by its button', () => {
     expect(button).toHaveFocus()
   })
 
-  test('Escape elsewhere takes nobody’s focus', async () => {
+  test('Escape outside the account menu does not move the focus', async () => {
     const { user, button } = await openMenu()
     await user.click(button)
     screen.getByRole('link', { name: 'Map' }).focus()
@@ -43,13 +43,13 @@ describe('the menu is disclosed by its button', () => {
     expect(screen.getByRole('link', { name: 'Map' })).toHaveFocus()
   })
 
-  test('a click elsewhere closes it', async () => {
+  test('a click outside closes the account menu', async () => {
     const { user, button } = await openMenu()
     await user.click(screen.getByRole('heading', { name: '404 error' }))
     expect(button).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('the keyboard reaches everything in it, in the order of sight', async () => {
+  test('Tab reaches everything in the account menu in visual order', async () => {
     const { user, button } = await openMenu()
     button.focus()
     const links = within(document.getElementById(button.getAttribute('aria-controls') ?? '')!).getAllByRole('link')
@@ -68,8 +68,8 @@ describe('the menu is disclosed by its button', () => {
   })
 })
 
-describe('R-1.26: language', () => {
-  test('the whole page speaks it at once, the menu stays open, and the choice is remembered', async () => {
+describe('R-1.26 language', () => {
+  test('choosing a language translates the page at once, keeps the menu open and is saved', async () => {
     const { user, button } = await openMenu()
     await user.selectOptions(language(), 'fr')
     expect(await screen.findByRole('heading', { name: fr.error.notFoundHeading })).toBeVisible()
@@ -88,7 +88,7 @@ describe('R-1.26: language', () => {
 })
 
 describe('appearance', () => {
-  test('follows the system until somebody chooses', async () => {
+  test('the appearance follows the system until one is chosen', async () => {
     await openMenu()
     expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
     expect(storage.get('theme')).toBeNull()
@@ -97,7 +97,7 @@ describe('appearance', () => {
   test.each([
     ['Dark', 'dark'],
     ['Light', 'light'],
-  ])('%s is drawn, remembered and there again after a reload', async (name, stored) => {
+  ])('%s is applied, saved and applied again after a reload', async (name, stored) => {
     const { user, unmount } = await openMenu()
     await user.click(screen.getByRole('radio', { name }))
     await waitFor(() => expect(scheme()).toBe(stored))
@@ -107,13 +107,13 @@ describe('appearance', () => {
     expect(screen.getByRole('radio', { name })).toBeChecked()
   })
 
-  test('a stored choice that nobody knows is the system’s', async () => {
+  test("an unknown stored appearance falls back to the system's", async () => {
     localStorage.setItem('theme', 'sepia')
     await openMenu()
     expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
   })
 
-  test('the arrow keys choose', async () => {
+  test('the arrow keys choose the appearance', async () => {
     const { user } = await openMenu()
     screen.getByRole('radio', { name: 'System' }).focus()
     await user.keyboard('{ArrowLeft}')
@@ -121,7 +121,7 @@ describe('appearance', () => {
   })
 })
 
-test('R-4.29 … R-4.31, R-3.91 … R-3.100: signing out forgets the token and the session’s notes, keeps what the host app said', async () => {
+test("R-4.29 … R-4.31 R-3.91 … R-3.100 signing out removes the token and the session's data, but not the host app's values", async () => {
   const kept = [
     'boardName',
     'verifyNative',

@@ -12,7 +12,7 @@ import { LanguagePicker } from './language-picker.tsx'
 import item from './nav-item.module.css'
 import { markOfAccount } from './sections.tsx'
 
-/** The pages of the account, language, appearance and the way out, behind a button that discloses them; Escape or a click elsewhere closes. */
+/** A disclosure with account pages, language, appearance and sign-out; Escape or a click outside closes it. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const { pathname } = useLocation()

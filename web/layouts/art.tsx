@@ -12,7 +12,7 @@ const CREDIT = '© OpenStreetMap contributors'
 
 const place = ({ colour, left, top }: (typeof PINS)[number]) => ({ '--k': colour, left: `${left}%`, top: `${top}%` }) as CSSProperties
 
-/** One picture of Montevideo by the sea, where the demonstration takes place: no tile is asked for before anybody has signed in. */
+/** A drawing of Montevideo, where the demo takes place. It replaces a map because no tile may be requested before signing in. */
 export function Art() {
   return (
     <aside className={classes.art} aria-hidden="true">

@@ -5,7 +5,7 @@ import { Art } from './art.tsx'
 import classes from './auth-layout.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 
-/** Signing in: the form on the left, the map to come on the right. */
+/** The layout of login and registration: the form on the left, a picture on the right. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.auth}>

@@ -3,7 +3,6 @@ import { Toaster } from '#web/ui/overlay/toaster.tsx'
 import classes from './bare-layout.module.css'
 import { DataProvider } from './data-provider.tsx'
 
-/** The screen and nothing around it. */
 export default function BareLayout({ children }: { children: ReactNode }) {
   return (
     <DataProvider>

@@ -6,7 +6,7 @@ import { changeLanguage, language } from '#web/lib/i18n/i18n.ts'
 import { isLanguage, languageName } from '#web/lib/i18n/language-names.ts'
 import classes from './language-picker.module.css'
 
-/** The browser's own select: light, and at home on every phone. Words that did not come leave the language as it is, and say so. */
+/** A native select: small, and familiar on every phone. When translations fail to load the language stays the same, with a message. */
 export function LanguagePicker() {
   const { t } = useTranslation()
   const [hasFailed, setFailed] = useState(false)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { renderAt } from '#web/test/render-at.tsx'
-// The canvas it brings along.
+// Also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'
 
 const ALICE = 'alice@example.com'
@@ -21,7 +21,7 @@ test.each([
   ['/operators/helium/', ['Trackers']],
   ['/orders/ORD-1001', ['Account']],
   ['/nope', []],
-])('at %s the section %j is marked', async (path, sections) => {
+])('at %s the sections %j are highlighted', async (path, sections) => {
   await using portal = await startPortal()
   const { unmount } = await renderAt(path, { portal, as: ALICE })
   expect(await marked()).toEqual(sections)
@@ -33,7 +33,7 @@ test.each([
 test.each([
   [ALICE, ['Map', 'Trackers', 'Places', 'Alerts', 'Links', 'Plans']],
   ['member@pro.example.com', ['Map', 'Trackers', 'Places', 'Alerts', 'Links']],
-])('the rail of %s leads to %j', async (as, words) => {
+])('the navigation rail of %s has the links %j', async (as, words) => {
   await using portal = await startPortal()
   await renderAt('/public_links', { portal, as })
   const list = within(await nav())
@@ -41,14 +41,14 @@ test.each([
   expect(list.getByRole('link', { name: 'Links' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('the mark goes along', async () => {
+test('the highlight moves when another section is opened', async () => {
   await using portal = await startPortal()
   const { user } = await renderAt('/trackers', { portal, as: ALICE })
   await user.click(within(await nav()).getByRole('link', { name: 'Map' }))
   await waitFor(async () => expect(await marked()).toEqual(['Map']))
 })
 
-test('the first stop of the keyboard leads past the navigation, to the content', async () => {
+test('the first Tab reaches a link that skips the navigation', async () => {
   const { user } = await renderAt('/nope', { token: 'abc' })
   await nav()
   await user.tab()
@@ -56,7 +56,7 @@ test('the first stop of the keyboard leads past the navigation, to the content',
   expect(screen.getByRole('main')).toHaveAttribute('id', 'content')
 })
 
-test('after a change of screen the keyboard goes on in the content', async () => {
+test('after changing the screen the focus is in the content', async () => {
   await using portal = await startPortal()
   const { user } = await renderAt('/nope', { portal, as: ALICE })
   await user.click(within(await nav()).getByRole('link', { name: 'Trackers' }))

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import classes from './nav-item.module.css'
 import { MAIN, RAIL, type Section, useAllowed } from './sections.tsx'
 
-/** The sections of the portal that are always in sight, and those that are where there is room. */
+/** The main sections, and those shown only where there is room. */
 export function NavLinks() {
   const allowed = useAllowed(true)
   return (

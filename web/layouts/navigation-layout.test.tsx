@@ -6,7 +6,7 @@ import { renderAt } from '#web/test/render-at.tsx'
 const open = () => renderAt('/nope', { token: 'abc' })
 const account = () => screen.findByRole('button', { name: 'Account and settings' })
 
-test('the account menu changes the appearance and remembers it', async () => {
+test('the account menu changes the appearance and saves it', async () => {
   const { user } = await open()
   await user.click(await account())
   await user.click(await screen.findByRole('radio', { name: 'Dark' }))
@@ -14,7 +14,7 @@ test('the account menu changes the appearance and remembers it', async () => {
   expect(storage.get('theme')).toBe('dark')
 })
 
-test('R-1.23: the account menu offers the twelve languages by their own names', async () => {
+test('R-1.23 the account menu offers the twelve languages by their own names', async () => {
   const { user } = await open()
   await user.click(await account())
   const languages = within(await screen.findByRole('combobox', { name: 'Language' })).getAllByRole('option', { hidden: true })
@@ -34,7 +34,7 @@ test('R-1.23: the account menu offers the twelve languages by their own names', 
   ])
 })
 
-test('R-4.31: the account menu leads out', async () => {
+test('R-4.31 the account menu signs out', async () => {
   const { user } = await open()
   await user.click(await account())
   await user.click(await screen.findByRole('link', { name: 'Log out' }))
@@ -42,7 +42,7 @@ test('R-4.31: the account menu leads out', async () => {
   expect(storage.get('token')).toBeNull()
 })
 
-test('Ctrl K opens the palette; letters, arrows and Enter choose', async () => {
+test('Ctrl K opens the palette, which is used with letters, arrows and Enter', async () => {
   const { user } = await open()
   await account()
   await user.keyboard('{Control>}k{/Control}')
@@ -53,7 +53,7 @@ test('Ctrl K opens the palette; letters, arrows and Enter choose', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/login'))
 })
 
-test('the palette says when nothing is found', async () => {
+test('the palette says when nothing matches', async () => {
   const { user } = await open()
   await account()
   await user.keyboard('{Control>}k{/Control}')

@@ -12,7 +12,7 @@ import { Palette } from './palette.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { useStaying } from './use-staying.ts'
 
-/** The rail at the left of a desktop, the tabs at the bottom of a phone; the screen has the rest. */
+/** A rail on the left of a desktop or tabs at the bottom of a phone, beside the screen. */
 export default function NavigationLayout({ children }: { children: ReactNode }) {
   return (
     <DataProvider>

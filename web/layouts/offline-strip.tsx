@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './offline-strip.module.css'
 
-/** Says that what is shown is of before; `since` null is nothing to say. */
+/** Says since when the data is out of date; renders nothing when `since` is null. */
 export function OfflineStrip({ since }: { since: Date | null }) {
   const { t } = useTranslation()
   const formats = useFormats()

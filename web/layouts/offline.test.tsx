@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 
-// Whole screens over a whole server: on a busy machine slow, not wrong.
+// Whole screens with a whole server are slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 configure({ asyncUtilTimeout: 30_000 })
 
@@ -14,7 +14,7 @@ const goes = (online: boolean) =>
   })
 afterEach(() => goes(true))
 
-/** The real server, as far as it is reached. */
+/** The real server behind a network that can be switched off. */
 function reached(portal: Awaited<ReturnType<typeof startPortal>>) {
   const line = { isCut: false }
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -27,7 +27,7 @@ function reached(portal: Awaited<ReturnType<typeof startPortal>>) {
 const asOf = () => screen.queryByText(/^Offline – shown as of \d/)
 const here = () => window.location.pathname
 
-test('without a connection a screen stays with what it had read and what was typed, and says of when; back again it reads anew', async () => {
+test('offline, a screen keeps its data and typed text and says since when; back online it reloads', async () => {
   await using portal = await startPortal()
   const server = reached(portal)
   const { user, calls } = await renderAt('/tags', { portal: server, as: 'alice@example.com' })
@@ -51,7 +51,7 @@ test('without a connection a screen stays with what it had read and what was typ
   expect(field).toBeVisible()
 })
 
-test('R-7.26: a screen that has nothing to show yet leads to /error, which says why and goes on by itself', async () => {
+test('R-7.26 offline, a screen without data leads to /error, which gives the reason and returns by itself', async () => {
   await goes(false)
   await using portal = await startPortal()
   const server = reached(portal)

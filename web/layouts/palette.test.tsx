@@ -17,8 +17,8 @@ const openPalette = async (as?: { portal: Awaited<ReturnType<typeof startPortal>
   return view
 }
 
-describe('the command palette', () => {
-  test('offers the pages, the first chosen; the focus is in its field', async () => {
+describe('command palette', () => {
+  test('the palette lists the pages with the first selected, and its field has the focus', async () => {
     await openPalette()
     expect(options()).toEqual([
       'Map',
@@ -42,7 +42,7 @@ describe('the command palette', () => {
     expect((await field()).getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
   })
 
-  test('the arrows go round', async () => {
+  test('the arrow keys wrap around', async () => {
     const { user } = await openPalette()
     await user.keyboard('{ArrowUp}')
     expect(chosen()).toBe('Log out')
@@ -50,14 +50,14 @@ describe('the command palette', () => {
     expect(chosen()).toBe('Trackers')
   })
 
-  test('typing chooses the first again', async () => {
+  test('typing selects the first result again', async () => {
     const { user } = await openPalette()
     await user.keyboard('{ArrowDown}')
     await user.type(await field(), 'l')
     expect(chosen()).toBe(options()[0])
   })
 
-  test('Escape closes it at once, and what opens it anew in the same breath is heard', async () => {
+  test('Escape closes the palette at once, so that it can be reopened immediately', async () => {
     const { user } = await openPalette()
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('listbox', { name: 'Search' })).toBeNull()
@@ -65,14 +65,14 @@ describe('the command palette', () => {
     expect(await field()).toHaveValue('tr')
   })
 
-  test('Enter goes there and closes it', async () => {
+  test('Enter opens the selected page and closes the palette', async () => {
     const { user } = await openPalette()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(window.location.pathname).toBe('/'))
     expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
   })
 
-  test('Enter over nothing only closes it', async () => {
+  test('Enter without results only closes the palette', async () => {
     const { user } = await openPalette()
     await user.type(await field(), 'zzzz')
     expect(screen.getByText('Nothing found')).toBeVisible()
@@ -81,13 +81,13 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
   })
 
-  test('a click does what Enter does', async () => {
+  test('a click does the same as Enter', async () => {
     const { user } = await openPalette()
     await user.click(screen.getByRole('option', { name: 'Map' }))
     await waitFor(() => expect(window.location.pathname).toBe('/'))
   })
 
-  test('a click beside it closes it, a click inside does not', async () => {
+  test('a click on the backdrop closes the palette and a click inside does not', async () => {
     const { user } = await openPalette()
     await user.click(await field())
     expect(await field()).toBeVisible()
@@ -95,21 +95,21 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
   })
 
-  test.each(['{Meta>}k{/Meta}', '{Control>}K{/Control}'])('%s opens it', async (keys) => {
+  test.each(['{Meta>}k{/Meta}', '{Control>}K{/Control}'])('%s opens the palette', async (keys) => {
     const { user } = await renderAt('/nope', { token: 'abc' })
     await screen.findByRole('heading', { name: '404 error' })
     await user.keyboard(keys)
     expect(await field()).toBeVisible()
   })
 
-  test.each(['k', '{Control>}{Alt>}k{/Alt}{/Control}'])('%s does not', async (keys) => {
+  test.each(['k', '{Control>}{Alt>}k{/Alt}{/Control}'])('%s does not open the palette', async (keys) => {
     const { user } = await renderAt('/nope', { token: 'abc' })
     await screen.findByRole('heading', { name: '404 error' })
     await user.keyboard(keys)
     expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
   })
 
-  test('a stranger has none', async () => {
+  test('a signed-out visitor has no palette', async () => {
     const { user } = await renderAt('/nope')
     await screen.findByRole('heading', { name: '404 error' })
     await user.keyboard('{Control>}k{/Control}')
@@ -117,8 +117,8 @@ describe('the command palette', () => {
   })
 })
 
-describe('with trackers on the screen', () => {
-  test('finds one by its name, accents and case aside, and opens it', async () => {
+describe('palette with trackers', () => {
+  test('the palette finds and opens a tracker by name, ignoring accents and case', async () => {
     await using portal = await startPortal()
     const { user } = await openPalette({ portal, as: 'alice@example.com' })
     await user.type(await field(), 'rEx')
@@ -127,7 +127,7 @@ describe('with trackers on the screen', () => {
     await waitFor(() => expect(window.location.pathname).toMatch(/^\/trackers\/\d+$/))
   })
 
-  test('finds those of a tag, and says which', async () => {
+  test('the palette finds trackers by tag and shows the tag', async () => {
     await using portal = await startPortal()
     const { body } = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
     const tag = body.find((device: { tag: object | null }) => device.tag).tag.name
@@ -137,13 +137,13 @@ describe('with trackers on the screen', () => {
     expect(options().every((option) => option?.includes(tag))).toBe(true)
   })
 
-  test('never shows more than twenty', async () => {
+  test('the palette never shows more than twenty results', async () => {
     await using portal = await startPortal()
     await openPalette({ portal, as: 'alice@example.com' })
     expect(options()).toHaveLength(20)
   })
 
-  test('they are gone with the screen that offered them', async () => {
+  test('trackers leave the palette with the screen that added them', async () => {
     await using portal = await startPortal()
     const { user } = await openPalette({ portal, as: 'alice@example.com' })
     await user.type(await field(), 'log out{Enter}')

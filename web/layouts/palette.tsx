@@ -10,7 +10,7 @@ const CommandPalette = lazy(() => import('#web/ui/overlay/command-palette.tsx'))
 
 const isShortcut = (event: KeyboardEvent) => (event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k'
 
-/** The command palette behind Ctrl K or ⌘K; screens add their own commands with `useCommands`. */
+/** The command palette behind Ctrl K or ⌘K; screens add commands with `useCommands`. */
 export function Palette() {
   const isOpen = useSyncExternalStore(palette.subscribe, palette.isOpen)
   usePages(isOpen)
@@ -32,7 +32,7 @@ const Open = () => (
   </Suspense>
 )
 
-/** Every page the role may open, the list of shortcuts, and the way out. */
+/** Commands for every page the role may open, the list of shortcuts, and signing out. */
 function usePages(isOpen: boolean) {
   const { t } = useTranslation()
   const navigate = useNavigate()

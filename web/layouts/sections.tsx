@@ -21,7 +21,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import { roleOf } from '#contracts/rules/role.ts'
 import { accountQuery } from '#web/trackers/trackers.queries.ts'
 
-/** A page one can go to from anywhere; `may` is the right it takes. */
+/** A page in the navigation; `may` is the right it requires. */
 export type Section = {
   to: string
   word: ParseKeys
@@ -29,11 +29,11 @@ export type Section = {
   may?: keyof typeof rights
   covers?: RegExp
   letter?: string
-  /** The short word under which a rail with room for it has the page too. */
+  /** Short label in a wide rail, for pages that are listed there too. */
   rail?: ParseKeys
 }
 
-/** Always in sight: the rail of a desktop, the tabs of a phone. `covers` are the paths that belong to one, `letter` goes there after G. */
+/** Sections always shown in rail or tabs. `covers` are the paths that highlight it; G followed by `letter` opens it. */
 export const MAIN: readonly Section[] = [
   { to: '/', word: 'nav.map', Icon: IconMap2, letter: 'm', covers: /^\/(map|trackers\/\d+.*)?[/]*$/ },
   {
@@ -47,7 +47,7 @@ export const MAIN: readonly Section[] = [
   { to: '/alerts', word: 'nav.alerts', Icon: IconBell, letter: 'a', covers: /^\/alerts(\/.*)?$/ },
 ]
 
-/** Behind the account button. */
+/** Pages behind the account button. */
 export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[] = [
   {
     word: 'nav.manage',
@@ -85,16 +85,16 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
 
 const BEHIND = GROUPS.flatMap(({ sections }) => sections)
 
-/** What a rail with room for it has beside the main sections. */
+/** Pages that a wide rail shows besides the main sections. */
 export const RAIL = BEHIND.flatMap((section) => (section.rail ? [{ ...section, word: section.rail }] : []))
 
-/** Whether a path belongs to a page behind the account button: `folded` when the rail has it too, where there is room. */
+/** Highlight of the account button for a path: `folded` when a wide rail shows the page as well. */
 export function markOfAccount(pathname: string): 'true' | 'folded' | undefined {
   const section = BEHIND.find(({ to, covers }) => covers?.test(pathname) ?? pathname.startsWith(to))
   return section && (section.rail ? 'folded' : 'true')
 }
 
-/** Filters what the signed-in role may open; asks for the role only while `isNeeded`. */
+/** Returns a filter for the sections that the role may open; requests the role only while `isNeeded`. */
 export function useAllowed(isNeeded: boolean) {
   const role = roleOf(useQuery({ ...accountQuery(), enabled: isNeeded }).data?.role ?? '')
   return (sections: readonly Section[]) => sections.filter(({ may }) => !may || rights[may].some((allowed) => allowed === role))

@@ -10,7 +10,7 @@ afterEach(() => shortcuts.show(false))
 const here = () => window.location.pathname
 const list = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 
-test('/ searches, G and a letter goes to a section, ? lists all of them; none while typing', async () => {
+test('/ searches, G and a letter opens a section and ? lists the shortcuts, but none of them while typing', async () => {
   await using page = await openAs('alice@example.com', '/trackers')
   const { user } = page
   const field = await screen.findByRole('textbox', { name: 'Search name, tag, address' })
@@ -30,7 +30,7 @@ test('/ searches, G and a letter goes to a section, ? lists all of them; none wh
   expect(here()).toBe('/places')
 })
 
-test('the list stands in the menu and the palette; there single keys can be turned off', async () => {
+test('the list of shortcuts opens from menu and palette, and turns single-key shortcuts off', async () => {
   const { user } = await renderAt('/nope', { token: 'abc' })
   await user.click(await screen.findByRole('button', { name: 'Account and settings' }))
   await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
@@ -44,7 +44,7 @@ test('the list stands in the menu and the palette; there single keys can be turn
   expect(await list()).toBeVisible()
 })
 
-test('R-1.5: a native app has neither keys nor list', async () => {
+test('R-1.5 a native app has neither shortcuts nor their list', async () => {
   storage.set('nativeApp', 'true')
   const { user } = await renderAt('/nope', { token: 'abc' })
   await user.click(await screen.findByRole('button', { name: 'Account and settings' }))

@@ -5,7 +5,7 @@ import { useSingleKeys } from './use-single-keys.ts'
 
 const ShortcutList = lazy(async () => (await Promise.all([import('./shortcut-list.tsx'), loadWords(['shortcuts'])]))[0])
 
-/** The keys that work everywhere, and their list behind ? and the account menu. */
+/** The global shortcuts, and their list behind ? and the account menu. */
 export function Shortcuts() {
   useSingleKeys()
   const isOpen = useSyncExternalStore(shortcuts.subscribe, shortcuts.isOpen)

@@ -4,10 +4,10 @@ import { palette } from '#web/lib/commands.ts'
 import { isFree, shortcuts } from '#web/lib/navigation/shortcuts.ts'
 import { MAIN } from './sections.tsx'
 
-/** After G the next key counts for so long. */
+/** Time allowed between G and the second key. */
 const SECOND_KEY_MS = 1500
 
-/** The search field of the page, else the palette. */
+/** Focuses the search field of the page, or opens the palette on a page without one. */
 function search() {
   const field = document.querySelector<HTMLInputElement>('main search input')
   if (!field) return palette.show(true)
@@ -15,7 +15,7 @@ function search() {
   field.select()
 }
 
-/** ? lists the shortcuts, / searches, G and a letter goes to a section. */
+/** Handles ? (list of shortcuts), / (search), and G followed by a letter (open a section). */
 export function useSingleKeys() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -4,8 +4,8 @@ import { useOffline } from '#web/lib/api/connection.ts'
 import { stayOffline } from '#web/lib/navigation/navigation.ts'
 
 /**
- * Without a connection a screen stays where it is, with what it had read and what was typed; one that has nothing to show
- * yet leads to /error as ever (R-7.26). Back again, everything in use is read anew. Answers since when it is offline.
+ * Lets a screen that has data stay open offline, with its data and typed text; a screen without data still leads to /error. Back online,
+ * everything in use is reloaded. Returns since when it is offline.
  */
 export function useStaying(): Date | null {
   const queries = useQueryClient()

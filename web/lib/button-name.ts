@@ -1,2 +1,1 @@
-/** What a button is called. */
 export const buttonName = (button: HTMLButtonElement) => button.ariaLabel ?? button.textContent

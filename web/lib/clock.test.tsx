@@ -12,7 +12,7 @@ afterEach(() => {
 
 const Watch = () => <time>{useNow(30_000).toISOString().slice(11, 19)}</time>
 
-test('an age on the screen grows older by itself', () => {
+test('an age on the screen is updated as time passes', () => {
   render(<Watch />)
   expect(screen.getByText('09:00:00')).toBeVisible()
   act(() => vi.advanceTimersByTime(29_000))
@@ -21,26 +21,26 @@ test('an age on the screen grows older by itself', () => {
   expect(screen.getByText('09:01:00')).toBeVisible()
 })
 
-test('it stops when nobody looks', () => {
+test('ages are no longer updated after their component unmounts', () => {
   const { unmount } = render(<Watch />)
   unmount()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('C-02 on a device set wrong, the portal goes by the server', () => {
+test("on a device with a wrong clock, the portal uses the server's time", () => {
   clock.follow('Mon, 02 Mar 2026 12:00:00 GMT')
   expect(clock.now().toISOString()).toBe('2026-03-02T12:00:00.000Z')
   vi.advanceTimersByTime(5000)
   expect(clock.now().toISOString()).toBe('2026-03-02T12:00:05.000Z')
 })
 
-test.each([null, '', 'yesterday'])('an answer that says %j for its date changes nothing', (date) => {
+test.each([null, '', 'yesterday'])('a response with the Date header %j does not change the clock', (date) => {
   clock.follow('Mon, 02 Mar 2026 12:00:00 GMT')
   clock.follow(date)
   expect(clock.now().toISOString()).toBe('2026-03-02T12:00:00.000Z')
 })
 
-test('a second more or less is no difference', () => {
+test('a difference of a second is ignored', () => {
   clock.follow('Mon, 02 Mar 2026 08:59:59 GMT')
   expect(clock.now().toISOString()).toBe('2026-03-02T09:00:00.000Z')
 })

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-/** The `Date` header has whole seconds; less than this is no difference. */
+/** The `Date` header has whole seconds, so smaller differences are ignored. */
 const TOLERANCE_MS = 2000
 
 let aheadMs = 0
 
-/** The portal's sense of time: the server's, because a person's device may be set wrong and a test world has a time of its own. */
+/** The portal's clock follows the server's, because the device's clock may be wrong and a test world has its own time. */
 export const clock = {
   now: () => new Date(Date.now() + aheadMs),
-  /** Takes the time of an answer's `Date` header; one that is missing or unreadable changes nothing. */
+  /** Sets the clock from a response's `Date` header; ignores a missing or unreadable one. */
   follow(date: string | null) {
     const ahead = Date.parse(date ?? '') - Date.now()
     if (!Number.isNaN(ahead)) aheadMs = Math.abs(ahead) < TOLERANCE_MS ? 0 : ahead
   },
 }
 
-/** The time now, told again every `everyMs`; components that show an age call it. */
+/** The current time, updated every `everyMs`, for components that show an age. */
 export function useNow(everyMs = 30_000): Date {
   useSyncExternalStore(
     (changed) => {

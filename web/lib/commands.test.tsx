@@ -28,7 +28,7 @@ const view = (...lists: (readonly Command[])[]) => (
 const offered = () => screen.getByRole('status').textContent
 beforeEach(() => palette.show(false))
 
-test('what the screens offer is offered together, and only while they are there', () => {
+test('commands of all mounted screens are available together', () => {
   const { rerender } = render(view(PAGES, REX))
   expect(offered()).toBe('Map Trackers Rex')
   rerender(view(PAGES))
@@ -37,7 +37,7 @@ test('what the screens offer is offered together, and only while they are there'
   expect(offered()).toBe('')
 })
 
-test('a new list takes the place of the old one of the same screen', () => {
+test('a new list replaces the earlier one of the same screen', () => {
   const { rerender } = render(
     <>
       <Offered />
@@ -53,7 +53,7 @@ test('a new list takes the place of the old one of the same screen', () => {
   expect(offered()).toBe('Minou')
 })
 
-test('whoever asks is told when the palette opens and closes, until it stops asking', () => {
+test('subscribers are notified when the palette opens and closes, until they unsubscribe', () => {
   const told: boolean[] = []
   const stop = palette.subscribe(() => told.push(palette.isOpen()))
   act(() => palette.show(true))

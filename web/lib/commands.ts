@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
-/** Something the command palette can do: open a tracker, a page. */
+/** An action in the command palette, such as opening a tracker or a page. */
 export type Command = { id: string; label: string; hint?: string; icon?: ReactNode; run: () => void }
 
 let commands: readonly Command[] = []
@@ -17,10 +17,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** All commands on offer now. */
+/** All commands currently available. */
 export const useOffered = () => useSyncExternalStore(subscribe, () => commands)
 
-/** Offers commands while the component is there; keep the list stable with useMemo. */
+/** Adds commands while the component is mounted; memoize the list with useMemo. */
 export function useCommands(list: readonly Command[]) {
   useEffect(() => {
     const key = Symbol('commands')
@@ -36,7 +36,7 @@ export function useCommands(list: readonly Command[]) {
 let isOpen = false
 const openings = new Set<() => void>()
 
-/** Whether the palette is open, for the layout that holds it. */
+/** Whether the palette is open, as an external store for the layout that renders it. */
 export const palette = {
   subscribe: (listener: () => void) => {
     openings.add(listener)

@@ -11,12 +11,12 @@ const faultsOf = (raw: unknown) => {
   }
 }
 
-test('R-7.23: the host of the API and the rest come from the file', () => {
+test('R-7.23 the API host and the rest are read from the file', () => {
   const config = parseConfig({ apiBaseUrl: 'https://api.example.com/', productName: 'Fleet', tiles, build: '7', unknown: 1 })
   expect(config).toEqual({ apiBaseUrl: 'https://api.example.com/', productName: 'Fleet', tiles, build: '7' })
 })
 
-test('D-03: the product has a name even when nobody gave one', () => {
+test('the product has a default name when the file has none', () => {
   expect(parseConfig({ tiles })).toMatchObject({ productName: 'Tracker Portal', apiBaseUrl: '', build: '' })
 })
 
@@ -31,7 +31,7 @@ test.each([
   [{ tiles, productName: '' }, [{ field: 'productName', reason: 'unusable' }]],
   [[], [{ field: 'config.json', reason: 'unusable' }]],
   [null, [{ field: 'config.json', reason: 'unusable' }]],
-])('%j is refused by field and reason', (raw, faults) => {
+])('the configuration %j is refused with field and reason', (raw, faults) => {
   expect(faultsOf(raw)).toEqual(faults)
 })
 
@@ -39,6 +39,6 @@ test.each([
   ['missing', async () => new Response('', { status: 404 })],
   ['HTML', async () => new Response('<html>')],
   ['unreachable', () => Promise.reject(new TypeError('no'))],
-])('a %s file is one failure', async (_, fetch) => {
+])('a config.json that is %s is one failure', async (_, fetch) => {
   await expect(loadConfig(fetch as typeof globalThis.fetch)).rejects.toBeInstanceOf(ConfigError)
 })

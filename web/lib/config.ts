@@ -1,37 +1,37 @@
 import * as z from 'zod/mini'
 
 const Filled = z.string().check(z.minLength(1))
-/** Of this site, of another, or of an app; never a script. */
+/** A URL of any site or app, except `javascript:`. */
 const Address = z.string().check(z.regex(/^(?!javascript:)[a-z][a-z\d+.-]*:\/\/\S+$/i))
 const App = z.object({ open: z.optional(Address), appStore: z.optional(Address), playStore: z.optional(Address) })
 const Whole = z.int().check(z.minimum(0), z.maximum(24))
-/** A template of addresses with `{z}`, `{x}` and `{y}`, the credit, and how close it goes. */
+/** URL template with `{z}`, `{x}` and `{y}`, the attribution, and the highest zoom. */
 const Tiles = z.object({ url: Filled, attribution: z.string(), maxZoom: Whole })
 
-/** What `/config.json` may say; a portal build knows nothing else about where it runs. */
+/** The schema of `/config.json`, the only place where a build learns about its environment. */
 const Config = z.object({
-  /** Base of the API; empty or absent is this origin. */
+  /** Base URL of the API; empty or absent for this origin. */
   apiBaseUrl: z._default(z.string().check(z.regex(/^(https?:\/\/[^\s/]+\S*)?$/)), ''),
   productName: z._default(Filled, 'Tracker Portal'),
   supportEmail: z.optional(z.string().check(z.regex(/^\S+@\S+$/))),
-  /** A form of support's own, elsewhere. */
+  /** An external support form. */
   supportForm: z.optional(Address),
-  /** How the apps are opened, and their pages in the stores. */
+  /** Links that open the apps, and their store pages. */
   apps: z.optional(z.object({ track: z.optional(App), collar: z.optional(App) })),
   tiles: Tiles,
-  /** Pictures from above; with them a map has a switch between the two. */
+  /** Satellite tiles; with them every map can switch between the two. */
   satellite: z.optional(Tiles),
   build: z._default(z.string(), ''),
-  /** Where else the pages of the card provider may be, and the older Stripe.js for a backend that gives no address of it (C-19). */
+  /** Further origins of payment pages, and the legacy Stripe.js for a backend that returns no checkout URL. */
   payments: z.optional(z.object({ origins: z.optional(z.array(Filled)), stripeJs: z.optional(Filled) })),
-  /** Only a demonstration says with which accounts it can be tried. */
+  /** Accounts to try out; only set for a demo. */
   demo: z.optional(z.object({ password: Filled, accounts: z.array(Filled) })),
 })
 export type Config = z.infer<typeof Config>
 
 export type ConfigFault = { field: string; reason: 'missing' | 'unusable' }
 
-/** The configuration cannot be used: `faults` names each field; none when the file itself could not be read. */
+/** The configuration is unusable: `faults` lists each bad field, and is empty when the file could not be read. */
 export class ConfigError extends Error {
   readonly faults: ConfigFault[]
   constructor(faults: ConfigFault[]) {
@@ -40,7 +40,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws ConfigError when the file is absent, is not JSON or says something unusable. */
+/** Throws ConfigError when the file is missing, is not JSON or has an unusable field. */
 export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
   const raw = await fetch('/config.json', { cache: 'no-cache', signal: AbortSignal.timeout(10_000) })
     .then((answer) => (answer.ok ? answer.json() : undefined))
@@ -62,7 +62,7 @@ const reasonAt = (raw: unknown, path: PropertyKey[]): ConfigFault['reason'] =>
 
 let current: Config | undefined
 
-/** The configuration in force; set once before anything is drawn. */
+/** The current configuration; set once before anything is drawn. */
 export const config = (): Config => {
   if (!current) throw new Error('config() before the start')
   return current

@@ -4,7 +4,7 @@ import { copyText } from './copy-text.ts'
 const clipboard = (writeText?: (text: string) => Promise<void>) =>
   Object.defineProperty(navigator, 'clipboard', { value: writeText && { writeText }, configurable: true })
 
-/** What the browser would copy in the old way, and where it stood. */
+/** Stubs `document.execCommand` and records what it would copy, and where the text was. */
 const oldWay = (works = true) => {
   const copied: { text: string; isInDialog: boolean }[] = []
   document.execCommand = () => {
@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-test('puts text on the clipboard', async () => {
+test('the text is written to the clipboard', async () => {
   const write = vi.fn(() => Promise.resolve())
   clipboard(write)
   expect(await copyText('https://example.com')).toBe(true)
@@ -31,7 +31,7 @@ test('puts text on the clipboard', async () => {
 test.each([
   ['missing', undefined],
   ['forbidden', () => Promise.reject(new Error('NotAllowed'))],
-])('a clipboard that is %s leaves the old way, which leaves no trace', async (_, write) => {
+])('with a clipboard that is %s the text is copied with execCommand, which leaves no element behind', async (_, write) => {
   clipboard(write)
   const copied = oldWay()
   document.body.innerHTML = '<dialog open><button>Copy</button></dialog>'
@@ -43,7 +43,7 @@ test.each([
   expect(button).toHaveFocus()
 })
 
-test('says so when nothing works', async () => {
+test('copying returns false when neither way works', async () => {
   clipboard()
   oldWay(false)
   expect(await copyText('link')).toBe(false)

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, and says whether it did; web views often lack the one way or forbid it, so the old one comes next. */
+/** Copies text and returns whether it worked. Web views often lack or forbid the Clipboard API, so `execCommand` is the fallback. */
 export async function copyText(text: string): Promise<boolean> {
   const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,
@@ -12,7 +12,7 @@ function copySelected(text: string) {
   const before = document.activeElement
   holder.value = text
   holder.style.cssText = 'position:fixed;opacity:0'
-  // What lies outside an open dialog can't be selected.
+  // Text outside an open modal dialog can't be selected.
   const place = before?.closest('dialog') ?? document.body
   place.append(holder)
   holder.focus()

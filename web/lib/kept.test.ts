@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', local)
 })
 
-describe('what is kept has the names that the host app knows', () => {
+describe('storage keys known to the host app', () => {
   test.each<[string, StorageKey]>([
     ['R-3.90', 'token'],
     ['R-3.91', 'boardName'],
@@ -31,7 +31,7 @@ describe('what is kept has the names that the host app knows', () => {
     ['R-3.98', 'deeplinkCapability'],
     ['R-3.99', 'hostOs'],
     ['R-3.100', 'nativeApp'],
-  ])('%s: %s, without any prefix, there and back', (_, key) => {
+  ])('%s the key %s is stored without a prefix and read back', (_, key) => {
     const kept = createStorage(() => local)
     kept.set(key, 'x')
     expect([...values]).toEqual([[key, 'x']])
@@ -41,7 +41,7 @@ describe('what is kept has the names that the host app knows', () => {
     expect(kept.get(key)).toBeNull()
   })
 
-  test('storage that fills up keeps what it can, and the rest in memory until there is room', () => {
+  test('when storage is full, values that do not fit stay in memory until there is room', () => {
     let isFull = true
     const kept = createStorage(() => ({
       ...local,
@@ -59,7 +59,7 @@ describe('what is kept has the names that the host app knows', () => {
   })
 })
 
-describe('R-3.101, R-3.102: the host version', () => {
+describe('R-3.101 R-3.102 host version', () => {
   const take = (version: string) => takeHostApp(new URL(`https://portal.test/?host_version=${encodeURIComponent(version)}`))
   const stored = () => ['platform', 'bundleId', 'hostAppVersion', 'integerVersion'].map((key) => values.get(key))
 
@@ -67,17 +67,17 @@ describe('R-3.101, R-3.102: the host version', () => {
     ['ios-com.example.portal-1.12.3', ['ios', 'com.example.portal', '1.12.3', '11203']],
     ['android-com.example-labs.portal-2.0.0', ['android', 'com.example-labs.portal', '2.0.0', '20000']],
     ['ios-a-b-c-d-0.0.9', ['ios', 'a-b-c-d', '0.0.9', '9']],
-  ])('%s', (version, expected) => {
+  ])('the host version %s is split into its parts', (version, expected) => {
     take(version)
     expect(stored()).toEqual(expected)
   })
 
-  test.each(['', 'ios', 'ios-1.2.3', '-', '--'])('%j stores nothing, and leaves the address all the same', (version) => {
+  test.each(['', 'ios', 'ios-1.2.3', '-', '--'])('the host version %j stores nothing but still leaves the address', (version) => {
     expect(take(version).search).toBe('')
     expect(stored()).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('a later version takes the place of the first', () => {
+  test('a later host version replaces the first', () => {
     take('ios-com.example.portal-1.0.0')
     take('ios-com.example.portal-1.0.1')
     expect(values.get('integerVersion')).toBe('10001')
@@ -90,12 +90,12 @@ test.each([
   ['native_app=0', false],
   ['native_app=yes', false],
   ['', false],
-])('R-3.100: %j means in the app: %s', (query, expected) => {
+])('R-3.100 the query %j means inside the native app: %s', (query, expected) => {
   takeHostApp(new URL(`https://portal.test/?${query}`))
   expect(hostApp.isNative()).toBe(expected)
 })
 
-test('R-3.98, R-3.103: a capability of a newer app is kept as text, and its unknown bits are passed over', () => {
+test('R-3.98 R-3.103 the capability of a newer app is stored as text, and its unknown bits are ignored', () => {
   takeHostApp(new URL('https://portal.test/?deeplink=13'))
   expect(values.get('deeplinkCapability')).toBe('13')
   expect(storage.get('deeplinkCapability')).toBe('13')

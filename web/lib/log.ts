@@ -1,4 +1,4 @@
-/** The portal's only voice in the console: failures that nobody is shown. */
+/** The only writer to the console, for failures that are not shown to the user. */
 export const log = {
   failure(what: string, details: unknown) {
     // biome-ignore lint/suspicious/noConsole: the one place that may write there

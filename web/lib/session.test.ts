@@ -6,24 +6,24 @@ beforeEach(() => storage.remove('token'))
 
 const take = (address: string) => takeToken(new URL(address, 'https://portal.test')).href.replace('https://portal.test', '')
 
-test('R-2.55: a token in the address becomes the session and leaves the address', () => {
+test('R-2.55 a token in the address starts the session and leaves the address', () => {
   expect(take('/?token=abc&tab=2#here')).toBe('/?tab=2#here')
   expect(storage.get('token')).toBe('abc')
 })
 
-test('R-2.55: an empty token is ignored', () => {
+test('R-2.55 an empty token is ignored', () => {
   storage.set('token', 'mine')
   expect(take('/trackers?token=')).toBe('/trackers')
   expect(storage.get('token')).toBe('mine')
 })
 
-test.each(['/pub/trackers', '/pub/trackers/', '/PUB/trackers'])('C-01: at %s it is a link, not a session', (path) => {
+test.each(['/pub/trackers', '/pub/trackers/', '/PUB/trackers'])("at %s the token in the address is a link's, not a session's", (path) => {
   storage.set('token', 'mine')
   expect(take(`${path}?token=uuid`)).toBe(`${path}?token=uuid`)
   expect(storage.get('token')).toBe('mine')
 })
 
-test('R-4.29, R-3.90: the end of a session removes the token, keeps the rest, and tells who keeps data', () => {
+test('R-4.29 R-3.90 ending the session removes the token, keeps other values and runs the clean-up callbacks', () => {
   let told = 0
   onSessionEnd(() => told++)
   session.open('abc')
@@ -32,7 +32,7 @@ test('R-4.29, R-3.90: the end of a session removes the token, keeps the rest, an
   expect([session.isOpen(), storage.get('hostOs'), told]).toEqual([false, 'ios', 2])
 })
 
-test('a new token takes the place of none, so that other tabs do not take it for a renewed one', () => {
+test('starting a session removes the old token first, so that other tabs do not mistake it for a renewal', () => {
   const put: (string | null)[] = []
   const remove = vi.spyOn(storage, 'remove').mockImplementation(() => put.push(null))
   const set = vi.spyOn(storage, 'set').mockImplementation((_, token) => put.push(token))

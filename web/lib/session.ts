@@ -3,8 +3,8 @@ import { attempt, storage } from './storage.ts'
 const SHARED = /^\/pub\/trackers\/*$/i
 
 /**
- * The token that came in the address becomes the session, and leaves the address bar; at /pub/trackers it is a link's
- * uuid and stays (C-01, R-2.55). Runs before the first guard and the first call.
+ * Takes the token from the address, starts the session with it and returns the address without it. At /pub/trackers it is a link's uuid and
+ * stays. Must run before the first guard and the first request.
  */
 export function takeToken(url: URL): URL {
   const token = url.searchParams.get('token')
@@ -17,12 +17,12 @@ export function takeToken(url: URL): URL {
 
 const endings = new Set<() => void>()
 
-/** Whoever keeps data of a person forgets it when the session ends. */
+/** Registers a callback that clears per-user data at sign-out. */
 export const onSessionEnd = (forget: () => void) => {
   endings.add(forget)
 }
 
-/** The old one goes first, by which other tabs know that it may be somebody else's. */
+/** Removes the old token first, so that other tabs can tell a new sign-in from a renewal. */
 const put = (token: string) => {
   storage.remove('token')
   storage.set('token', token)
@@ -34,14 +34,14 @@ export const session = {
     for (const forget of endings) forget()
     put(token)
   },
-  /** The same person goes on with another token (E-89, C-38). */
+  /** Replaces the token of the same user. */
   renew: (token: string) => storage.set('token', token),
-  /** The token goes, everything else of the host app stays. */
+  /** Removes the token; values of the host app stay. */
   end: () => {
     storage.remove('token')
     session.forget()
   },
-  /** What this tab knows of the person goes. */
+  /** Clears what this tab has stored about the user. */
   forget: () => {
     attempt(() => sessionStorage.clear())
     for (const forget of endings) forget()

@@ -20,7 +20,7 @@ test.each([
     },
   ],
   ['full', () => full],
-])('trap 21: storage that is %s falls back to memory', (_, local) => {
+])('storage that is %s falls back to memory', (_, local) => {
   const storage = createStorage(local)
   storage.set('token', 'abc')
   expect(storage.get('token')).toBe('abc')
@@ -28,7 +28,7 @@ test.each([
   expect(storage.get('token')).toBeNull()
 })
 
-test('R-3.90: the token is read anew each time, another tab may have changed it', () => {
+test('R-3.90 the token is read from storage each time, because another tab may have changed it', () => {
   const values = new Map<string, string>()
   const local = {
     ...full,

@@ -1,4 +1,4 @@
-/** What the portal keeps in the browser (requirements … ), and its own choices. */
+/** Keys of the portal in local storage, including those shared with the host app. */
 export type StorageKey =
   | 'token'
   | 'boardName'
@@ -29,7 +29,7 @@ export type KeyValueStore = {
 }
 
 /**
- * Local storage, read at each call because the host app or another tab may have changed it; memory where it is
+ * Wraps local storage, which is read on each access because the host app or another tab may change it. Falls back to memory when storage is
  * unavailable or full, as in a private web view.
  */
 export function createStorage(local: () => Storage): KeyValueStore {
@@ -53,7 +53,7 @@ export function createStorage(local: () => Storage): KeyValueStore {
   }
 }
 
-/** Null when the browser refuses storage, which it may do at any access. */
+/** Returns null when the browser refuses storage, which it may do on any access. */
 export function attempt<T>(use: () => T): T | null {
   try {
     return use()
@@ -64,5 +64,5 @@ export function attempt<T>(use: () => T): T | null {
 
 export const storage = createStorage(() => localStorage)
 
-/** Until the browser's tab is closed or the session ends. */
+/** Cleared when the tab closes or the session ends. */
 export const tabStorage = createStorage(() => sessionStorage)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A short sentence that goes by itself; with `undo` it can be taken back while it stands. */
+/** A short message that disappears by itself; `undo` adds a button. */
 export type Toast = { id: number; text: string; undo?: (() => void) | undefined }
 
 const SHOWN_MS = 6000
@@ -15,7 +15,7 @@ const set = (next: readonly Toast[]) => {
 
 export const dismissToast = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
-/** Says that something is done, whatever page the person goes to next. */
+/** Shows a message that survives a change of screen. */
 export function showToast(text: string, undo?: () => void) {
   const id = ++made
   set([...toasts.slice(-2), { id, text, undo }])

@@ -2,7 +2,7 @@ import type { Kind } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo.ts'
 import { AreaCircle } from './area-circle.tsx'
 
-/** How far from its pin the tracker may really be, `radius` in metres. */
+/** The area in which the tracker may be; `radius` in metres. */
 export const AccuracyCircle = ({ at, radius, kind }: { at: LatLng; radius: number; kind: Kind }) => (
   <AreaCircle at={at} radius={radius} token={`--kind-${kind}`} />
 )

@@ -8,12 +8,11 @@ type Props = {
   at: LatLng
   /** In metres. */
   radius: number
-  /** A colour token. */
+  /** A CSS colour token. */
   token?: `--${string}`
   isStrong?: boolean
 }
 
-/** A circle on the ground. */
 export function AreaCircle({ at: { lat, lng }, radius, token = '--accent', isStrong = false }: Props) {
   const { map } = useStage()
   const { paint, renderer } = usePaint(map)

@@ -4,7 +4,7 @@ import { flyTo, keepInView, NO_PADDING, showAll, startView } from './camera.ts'
 
 let map: L.Map
 const SIZE = { x: 1000, y: 800 }
-/** A map of so many pixels; jsdom gives every element none. */
+/** A map of the given size; jsdom gives every element size 0. */
 const mapOf = ({ x, y }: typeof SIZE) => {
   const element = document.createElement('div')
   Object.defineProperties(element, { clientWidth: { value: x }, clientHeight: { value: y } })
@@ -28,17 +28,17 @@ const calm = (matches: boolean) =>
       Object.assign(new EventTarget(), { media, matches, onchange: null, addListener() {}, removeListener() {} }),
     )
 
-describe('where a map opens', () => {
-  test('in the middle of all points', () => {
+describe('initial view', () => {
+  test('a map opens in the middle of all points', () => {
     expect(startView([HOME, { lat: -34.8, lng: -56.1 }]).zoom).toBe(13)
   })
 
-  test('without points it shows the world', () => {
+  test('a map without points opens on the world', () => {
     expect(startView([])).toEqual({ center: [38, 8], zoom: 3 })
   })
 })
 
-describe('everything in view', () => {
+describe('show all', () => {
   const points = [HOME, { lat: -34.85, lng: -56.1 }, { lat: -34.95, lng: -56.2 }]
 
   test.each([
@@ -46,7 +46,7 @@ describe('everything in view', () => {
     ['a card at the left', { ...NO_PADDING, left: 400 }],
     ['a sheet at the bottom', { ...NO_PADDING, bottom: 400 }],
     ['all around', { top: 100, right: 150, bottom: 200, left: 250 }],
-  ])('no point touches an edge or hides: %s', (_, padding) => {
+  ])('every point stays clear of edges and covered areas with %s', (_, padding) => {
     showAll(map, points, padding, { animate: false })
     for (const { x, y } of points.map(at)) {
       expect(x).toBeGreaterThanOrEqual(padding.left + 35)
@@ -63,32 +63,32 @@ describe('everything in view', () => {
     expect(x).toBeLessThanOrEqual(SIZE.x - 79)
   })
 
-  test('one point alone is shown with its street, not closer', () => {
+  test('a single point is shown at street level, not closer', () => {
     showAll(map, [HOME], NO_PADDING, { animate: false })
     expect(map.getZoom()).toBe(16)
   })
 
-  test('no point moves nothing', () => {
+  test('without points the map does not move', () => {
     const before = map.getCenter()
     showAll(map, [], NO_PADDING, { animate: false })
     expect(map.getCenter()).toEqual(before)
   })
 })
 
-describe('one point in the middle of what is not covered', () => {
+describe('fly to a point', () => {
   beforeEach(() => void calm(true))
 
   test.each([
     [NO_PADDING, 500, 400],
     [{ ...NO_PADDING, left: 400 }, 700, 400],
     [{ ...NO_PADDING, bottom: 300 }, 500, 250],
-  ])('covered %j: at %d, %d', (padding, x, y) => {
+  ])('with the covered area %j the point ends up at %d, %d', (padding, x, y) => {
     flyTo(map, HOME, padding)
     expect(Math.abs(at(HOME).x - x)).toBeLessThanOrEqual(1)
     expect(Math.abs(at(HOME).y - y)).toBeLessThanOrEqual(1)
   })
 
-  test('at street level at least, and never further away than it was', () => {
+  test('flying to a point zooms to street level at least and never zooms out', () => {
     flyTo(map, HOME, NO_PADDING)
     expect(map.getZoom()).toBe(15)
     map.setZoom(18, { animate: false })
@@ -96,7 +96,7 @@ describe('one point in the middle of what is not covered', () => {
     expect(map.getZoom()).toBe(18)
   })
 
-  test('following keeps the zoom as the person chose it', () => {
+  test('following a point keeps the zoom', () => {
     map.setView([HOME.lat + 0.01, HOME.lng], 14, { animate: false })
     keepInView(map, HOME, { ...NO_PADDING, left: 200 })
     expect(map.getZoom()).toBe(14)
@@ -108,7 +108,7 @@ describe('motion', () => {
   test.each([
     [true, 0],
     [false, 1],
-  ])('whoever asked for less of it (%s) is taken there without a journey', (matches, journeys) => {
+  ])('with reduced motion %s the map flies %i times', (matches, journeys) => {
     calm(matches)
     const flown = vi.spyOn(map, 'flyTo').mockReturnValue(map)
     flyTo(map, HOME, NO_PADDING)

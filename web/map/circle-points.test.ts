@@ -6,7 +6,7 @@ test.each([
   [0, 50],
   [-34.9, 200],
   [60.2, 10_000],
-])('at %d°, a radius of %d m: its border lies so far from its centre', (lat, radius) => {
+])('at latitude %d° a circle of %d m has its border at that distance from the centre', (lat, radius) => {
   const circle = { lat, lng: 20, radius }
   expect(distanceMeters(circle, eastOf(circle)) / radius).toBeCloseTo(1, 2)
   const [low, high] = cornersOf(circle)
@@ -14,7 +14,7 @@ test.each([
   expect(high?.lng).toBeCloseTo(eastOf(circle).lng)
 })
 
-test('at the pole it is still a box of numbers', () => {
+test('at the pole the box around a circle has finite coordinates', () => {
   for (const { lat, lng } of cornersOf({ lat: 90, lng: 0, radius: 200 }))
     expect([Number.isFinite(lat), Number.isFinite(lng)]).toEqual([true, true])
 })

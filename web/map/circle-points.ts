@@ -1,9 +1,9 @@
 import type { LatLng } from '#contracts/rules/geo.ts'
 import type { Circle } from '#contracts/rules/places.ts'
 
-/** Metres of one degree along a meridian. */
+/** Metres per degree of latitude. */
 const DEGREE_METERS = 111_195
-/** Nearer to a pole a degree of longitude has hardly any length. */
+/** Avoids a division by almost 0 near the poles, where a degree of longitude has hardly any length. */
 const MIN_COSINE = 0.01
 
 const spanOf = ({ lat, radius }: Circle) => {
@@ -11,7 +11,7 @@ const spanOf = ({ lat, radius }: Circle) => {
   return { high, wide: high / Math.max(MIN_COSINE, Math.cos((lat * Math.PI) / 180)) }
 }
 
-/** Two corners of the box around a circle: what a map shows to show all of it. */
+/** Two opposite corners of the box around a circle. */
 export const cornersOf = (circle: Circle): LatLng[] => {
   const { high, wide } = spanOf(circle)
   return [
@@ -20,5 +20,5 @@ export const cornersOf = (circle: Circle): LatLng[] => {
   ]
 }
 
-/** The point of its border due east of the centre. */
+/** The point on the circle's border due east of its centre. */
 export const eastOf = (circle: Circle): LatLng => ({ lat: circle.lat, lng: circle.lng + spanOf(circle).wide })

@@ -9,12 +9,12 @@ import type { PinItem } from './pins.tsx'
 type Props = {
   at: LatLng
   members: readonly PinItem[]
-  /** Zooms in until they part; null when they stand on one another, and are listed instead. */
+  /** Zooms in until the members separate; null when they are at the same spot and are listed instead. */
   onOpen: (() => void) | null
   onSelect: (id: number) => void
 }
 
-/** Several trackers in one place, by their number. */
+/** Several trackers at one place, shown as their number. */
 export function ClusterMarker({ at, members, onOpen, onSelect }: Props) {
   const { t } = useTranslation()
   const [isListed, setListed] = useState(false)

@@ -5,29 +5,29 @@ const WORLD = { west: -180, south: -85, east: 180, north: 85 }
 const point = (id: number, lat: number, lng: number) => ({ id, lat, lng })
 const ids = (groups: { members: { id: number }[] }[]) => groups.map(({ members }) => members.map(({ id }) => id)).sort()
 
-test('R-2.58 pins far apart stand alone, pins that would cover each other stand together', () => {
+test('R-2.58 pins that would overlap are grouped, and distant ones stand alone', () => {
   const find = createClusters([point(1, -34.9, -56.1), point(2, -34.9001, -56.1), point(3, -34.8, -56.2)], 19)
   expect(ids(find(WORLD, 13))).toEqual([[1, 2], [3]])
 })
 
-test('a group opens at the zoom where its pins part', () => {
+test('a group reports the zoom at which its pins separate', () => {
   const find = createClusters([point(1, -34.9, -56.1), point(2, -34.9005, -56.1)], 19)
   const [group] = find(WORLD, 12)
   expect(group?.opensAt).toBeGreaterThan(12)
   expect(ids(find(WORLD, group?.opensAt ?? 0))).toEqual([[1], [2]])
 })
 
-test('pins on one spot never part, and are listed instead', () => {
+test('pins at the same spot never separate and are listed instead', () => {
   const find = createClusters([point(2, 1, 1), point(1, 1, 1)], 19)
   expect(find(WORLD, 19)).toMatchObject([{ key: 'c1', opensAt: null, members: [{ id: 1 }, { id: 2 }] }])
 })
 
-test('only what the view holds is drawn', () => {
+test('only pins within the view are drawn', () => {
   const find = createClusters([point(1, 10, 10), point(2, -40, 100)], 19)
   expect(ids(find({ west: 0, south: 0, east: 20, north: 20 }, 8))).toEqual([[1]])
 })
 
-test('a thousand trackers are few groups, and none is lost', () => {
+test('a thousand trackers form a few groups that contain all of them', () => {
   const many = Array.from({ length: 1000 }, (_, id) => point(id, -34.9 + (id % 30) * 0.001, -56.2 + Math.floor(id / 30) * 0.001))
   const groups = createClusters(many, 19)(WORLD, 12)
   expect(groups.length).toBeLessThan(60)

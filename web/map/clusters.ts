@@ -3,16 +3,16 @@ import type { LatLng } from '#contracts/rules/geo.ts'
 
 export type Box = { west: number; south: number; east: number; north: number }
 
-/** Neighbours drawn as one; `opensAt` is the zoom at which they part, null when they never do. */
+/** Neighbouring pins drawn as one. `opensAt` is the zoom at which they separate, null when they never do. */
 export type Group<P> = { key: string; at: LatLng; members: P[]; opensAt: number | null }
 
 type Point = LatLng & { id: number }
 
-/** Beyond so many pins a map is read by groups; up to there only pins that would cover each other are grouped. */
+/** Above this number of pins the map is grouped generously; up to it only overlapping pins are. */
 const CROWD = 40
 const RADIUS = { few: 40, crowd: 60 }
 
-/** Finds the groups of a view at any zoom. */
+/** Returns the groups of a view at any zoom. */
 export function createClusters<P extends Point>(points: readonly P[], maxZoom: number) {
   const radius = points.length > CROWD ? RADIUS.crowd : RADIUS.few
   const index = new Supercluster<{ point: P }>({ radius, extent: 256, maxZoom, minPoints: 2 })

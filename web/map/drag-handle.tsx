@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import type { LatLng } from '#contracts/rules/geo.ts'
 import { useStage } from './map-context.ts'
 
-/** A point of the map that can be taken elsewhere; its children are what one takes hold of. */
+/** A draggable point of the map; its children are the visible handle. */
 export function DragHandle({ at: { lat, lng }, onDrag, children }: { at: LatLng; onDrag: (to: LatLng) => void; children: ReactNode }) {
   const { map } = useStage()
   const [host] = useState(() => document.createElement('div'))
@@ -30,7 +30,7 @@ export function DragHandle({ at: { lat, lng }, onDrag, children }: { at: LatLng;
     return () => void marker.off().remove()
   }, [map, marker])
   useEffect(() => {
-    // While it is held it stays under the finger.
+    // While dragged, the handle follows the pointer, not its props.
     if (!isHeld) marker.setLatLng([lat, lng])
   }, [marker, isHeld, lat, lng])
   return createPortal(children, host)

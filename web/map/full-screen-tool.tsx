@@ -11,13 +11,13 @@ const subscribe = (changed: () => void) => {
 
 const hasMouse = () => window.matchMedia('(pointer: fine)').matches
 
-/** The map over the whole screen, with what floats on it; a phone's map is as large as it gets already. */
+/** Toggles full screen for the map and everything floating on it. Not offered on a phone, where the map already fills the screen. */
 export function FullScreenTool() {
   const { t } = useTranslation()
   const { map } = useStage()
   const isFull = useSyncExternalStore(subscribe, () => Boolean(document.fullscreenElement))
   if (!document.fullscreenEnabled || !hasMouse()) return null
-  // What floats on a map stands beside its frame.
+  // The floating elements are siblings of the map's frame, so the common ancestor goes full screen.
   const around = map.getContainer().parentElement?.parentElement
   return (
     <MapTool

@@ -21,14 +21,14 @@ afterEach(() => void vi.unstubAllGlobals())
 const from = { lat: 0, lng: 0 }
 const to = { lat: 0.01, lng: 0 }
 
-test('a tracker glides to its new place and stays there', () => {
+test('a marker glides to its new place and stays there', () => {
   const seen: number[] = []
   glide(from, to, 1000, ({ lat }) => void seen.push(lat))
   for (const time of [0, 500, 1000, 1500]) tick(time)
   expect(seen).toEqual([0, 0.005, 0.01])
 })
 
-test('a new goal stops the old way', () => {
+test('a new target cancels the current glide', () => {
   const place = vi.fn()
   const stop = glide(from, to, 1000, place)
   stop()
@@ -36,7 +36,7 @@ test('a new goal stops the old way', () => {
   expect(place).not.toHaveBeenCalled()
 })
 
-test('a far jump is not shown as a way nobody went, nor any way to whoever wants no motion', () => {
+test('a marker jumps over a long distance, and always with reduced motion', () => {
   const place = vi.fn()
   glide(from, { lat: 1, lng: 1 }, 1000, place)
   vi.stubGlobal('window', { matchMedia: () => ({ matches: true }) })

@@ -1,9 +1,9 @@
 import type { LatLng } from '#contracts/rules/geo.ts'
 
-/** Longer jumps are not shown as a way nobody went. */
+/** Longer moves jump, because a glide would show a route nobody took. */
 const FARTHEST_DEGREES = 0.02
 
-/** Moves from one place to another within `ms`, step by step; answers how to stop. */
+/** Animates from one place to another within `ms`, calling `place` on each frame; returns a function that stops it. */
 export function glide(from: LatLng, to: LatLng, ms: number, place: (at: LatLng) => void): () => void {
   const isFar = Math.abs(to.lat - from.lat) + Math.abs(to.lng - from.lng) > FARTHEST_DEGREES
   if (isFar || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {

@@ -5,7 +5,7 @@ import { useStage } from './map-context.ts'
 
 export type View = { center: LatLngExpression; zoom: number }
 
-/** Where a person has left the map, in this tab and this session; null when it was never moved. */
+/** The view in which the user left the map, in this tab and session; null when it was never moved. */
 export function keptView(): View | null {
   const [lat, lng, zoom] = (tabStorage.get('mapView') ?? '').split(',').map(Number)
   return lat !== undefined && lng !== undefined && zoom !== undefined && Number.isFinite(lat + lng + zoom)
@@ -15,7 +15,7 @@ export function keptView(): View | null {
 
 const TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const
 
-/** Remembers what the map shows once a person has moved it: what it shows by itself it will show by itself again. */
+/** Saves the view once the user has moved the map. A view the map chose by itself is not saved, because it would be chosen again. */
 export function KeepView() {
   const { map } = useStage()
   useEffect(() => {

@@ -6,7 +6,7 @@ type Stage = { map: LeafletMap; padding: Padding }
 
 export const MapContext = createContext<Stage | null>(null)
 
-/** The map around, and what floating things cover of it. */
+/** The surrounding map, and what floating elements cover of it. */
 export const useStage = (): Stage => {
   const stage = use(MapContext)
   if (!stage) throw new Error('useStage() outside MapView')

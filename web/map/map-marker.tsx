@@ -7,7 +7,7 @@ import { useStage } from './map-context.ts'
 
 const GLIDE_MS = 1200
 
-/** A place on the map for children drawn by React, centred on it; it glides when `at` changes. */
+/** Renders React children at a place on the map, centred on it; glides when `at` changes. */
 export function MapMarker({ at, rise = 0, children }: { at: LatLng; rise?: number; children: ReactNode }) {
   const { map } = useStage()
   const [host] = useState(() => document.createElement('div'))

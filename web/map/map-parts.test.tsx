@@ -16,7 +16,7 @@ import { MapTools } from './map-tools.tsx'
 import { MapView } from './map-view.tsx'
 import { type PinItem, Pins } from './pins.tsx'
 import { Trace } from './trace.tsx'
-// The canvas it brings along.
+// Also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'
 
 const HOME = { lat: -34.9, lng: -56.16 }
@@ -61,20 +61,20 @@ beforeAll(async () => {
 })
 beforeEach(() => setConfig(CONFIG))
 
-describe('R-2.58: the map', () => {
-  test('has a name, and the credit of its tiles, which leads to their licence', () => {
+describe('R-2.58 map', () => {
+  test('the map has a label and a credit that links to the tile licence', () => {
     show(null)
     expect(screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: CONFIG.tiles.attribution })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright')
   })
 
-  test('a credit written as HTML is shown as text', () => {
+  test('a credit that contains HTML is shown as text', () => {
     setConfig({ ...CONFIG, tiles: { ...CONFIG.tiles, attribution: '<a href="https://evil.test">© <b>OSM</b></a>' } })
     show(null)
     expect(screen.getByRole('link', { name: '© OSM' })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright')
   })
 
-  test('opens around what it shows; without anything it shows the world', () => {
+  test('the map opens around its points, or on the world without any', () => {
     show(null, [HOME, { lat: -34.8, lng: -56.1 }])
     expect(map.getCenter().lat).toBeCloseTo(-34.85, 1)
     expect(map.getZoom()).toBe(13)
@@ -82,13 +82,13 @@ describe('R-2.58: the map', () => {
     expect(map.getZoom()).toBe(3)
   })
 
-  test('goes no closer than its tiles reach', () => {
+  test('the map zooms no closer than its tiles allow', () => {
     setConfig({ ...CONFIG, tiles: { ...CONFIG.tiles, maxZoom: 15 } })
     show(null)
     expect(map.getMaxZoom()).toBe(15)
   })
 
-  test('is one and the same while its points move, and goes with the page', () => {
+  test('the map is reused while its points move and removed with the page', () => {
     const { rerender, unmount } = show(null)
     const first = map
     rerender(view(null, [FAR]))
@@ -99,10 +99,10 @@ describe('R-2.58: the map', () => {
   })
 })
 
-describe('a map that a person has moved', () => {
+describe('map moved by the user', () => {
   const kept = () => sessionStorage.getItem('mapView')
 
-  test('is found again as it was left; what it showed by itself is not kept', async () => {
+  test('a map moved by the user is restored as it was left, and an untouched one is not saved', async () => {
     show(<KeepView />)
     map.setView([1, 2], 5)
     expect([kept(), keptView()]).toEqual([null, null])
@@ -113,7 +113,7 @@ describe('a map that a person has moved', () => {
     expect(keptView()).toBeNull()
   })
 
-  test('opens there, whatever it could show', () => {
+  test('a restored map opens at the saved view whatever its points are', () => {
     render(
       <MantineProvider>
         <MapView points={[HOME]} kept={{ center: [3, 4], zoom: 6 }}>
@@ -125,8 +125,8 @@ describe('a map that a person has moved', () => {
   })
 })
 
-describe('the whole screen', () => {
-  test('is offered where the browser has one, for the map and what floats on it', async () => {
+describe('full screen', () => {
+  test('full screen is offered where the browser supports it, for the map and what floats on it', async () => {
     const asked = vi.fn(async () => undefined)
     Object.assign(document, { fullscreenEnabled: true })
     const matches = vi
@@ -141,8 +141,8 @@ describe('the whole screen', () => {
   })
 })
 
-describe('the buttons of the map', () => {
-  test('bring it closer and further', async () => {
+describe('map buttons', () => {
+  test('the buttons zoom in and out', async () => {
     show(<MapTools points={[HOME]} />)
     const zoomed = [vi.spyOn(map, 'zoomIn'), vi.spyOn(map, 'zoomOut')]
     await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
@@ -150,27 +150,27 @@ describe('the buttons of the map', () => {
     expect(zoomed.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
 
-  test('nothing to show, nothing to press', () => {
+  test('the button for all points is disabled without points', () => {
     show(<MapTools points={[]} />)
     expect(screen.getByRole('button', { name: 'Show all trackers' })).toBeDisabled()
   })
 })
 
 describe('pins', () => {
-  test('each is a button that says who and how, and chooses', async () => {
+  test('each pin is a button with name and state that selects its tracker', async () => {
     const chosen: number[] = []
     show(<Pins items={[REX, FAR]} onSelect={(id) => chosen.push(id)} />)
     await userEvent.click(pin('Minou, Stationary'))
     expect(chosen).toEqual([2])
   })
 
-  test('the chosen one is pressed, the others are not', () => {
+  test('the selected pin is pressed and the others are not', () => {
     show(<Pins items={[REX, FAR]} selected={2} />)
     expect(pin('Minou, Stationary')).toHaveAttribute('aria-pressed', 'true')
     expect(pin('Rex, Stationary')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('names are written only where they are asked for', () => {
+  test('names are shown under pins only on request', () => {
     const { rerender } = show(<Pins items={[REX]} />)
     expect(screen.queryByText('Rex')).toBeNull()
     rerender(view(<Pins items={[REX]} hasNames />))
@@ -181,34 +181,34 @@ describe('pins', () => {
     ['moving', { moving: 'true', stale: null }],
     ['silent', { moving: null, stale: 'true' }],
     ['stationary', { moving: null, stale: null }],
-  ] as const)('one that is %s is drawn as such', (state, { moving, stale }) => {
+  ] as const)('the pin of a %s tracker looks like that', (state, { moving, stale }) => {
     show(<Pins items={[item(1, 'Rex', HOME, { state })]} />)
     const button = pin(/Rex/)
     expect([button.getAttribute('data-moving'), button.getAttribute('data-stale')]).toEqual([moving, stale])
   })
 
-  test('a lost one has its own colour, whatever its kind', () => {
+  test('a lost tracker has the same pin colour whatever its kind', () => {
     show(<Pins items={[item(1, 'Rex', HOME, { state: 'lost' }), FAR]} />)
     expect(pin(/Rex/).style.getPropertyValue('--k')).toBe('var(--pin-lost)')
     expect(pin(/Minou/).style.getPropertyValue('--k')).toBe('var(--kind-cat)')
   })
 
-  test('the map follows the keyboard to a pin outside its view', () => {
+  test('focusing a pin outside the view moves the map to it', () => {
     show(<Pins items={[REX, FAR]} />)
     const moved = vi.spyOn(map, 'panInside')
     act(() => pin(/Minou/).focus())
     expect(moved).toHaveBeenCalledWith([FAR.lat, FAR.lng], expect.anything())
   })
 
-  test('one that leaves the list leaves the map', () => {
+  test('the pin of a removed tracker is removed', () => {
     const { rerender } = show(<Pins items={[REX, FAR]} />)
     rerender(view(<Pins items={[FAR]} />))
     expect(screen.queryByRole('button', { name: /Rex/ })).toBeNull()
   })
 })
 
-describe('trackers that would cover each other', () => {
-  test('stand behind one button with their number and names, which brings the map closer', async () => {
+describe('overlapping trackers', () => {
+  test('overlapping trackers are one button with their number and names that zooms in', async () => {
     show(<Pins items={[REX, BESIDE, FAR]} />)
     const flown = vi.spyOn(map, 'setView')
     await userEvent.click(pin('2 trackers here: Rex, Bike'))
@@ -216,14 +216,14 @@ describe('trackers that would cover each other', () => {
     expect(zoom).toBeGreaterThan(13)
   })
 
-  test('the chosen one never hides among them', () => {
+  test('the selected tracker is never grouped', () => {
     show(<Pins items={[REX, BESIDE]} selected={1} />)
     expect(screen.queryByRole('button', { name: /trackers here/ })).toBeNull()
     expect(pin('Rex, Stationary')).toBeInTheDocument()
     expect(pin('Bike, Stationary')).toBeInTheDocument()
   })
 
-  test('on one and the same spot they are listed, and chosen from there', async () => {
+  test('trackers at the same spot are listed, and selected from the list', async () => {
     const chosen: number[] = []
     show(<Pins items={[REX, item(4, 'Kim', HOME)]} onSelect={(id) => chosen.push(id)} />)
     const group = pin('2 trackers here: Rex, Kim')
@@ -234,7 +234,7 @@ describe('trackers that would cover each other', () => {
     expect(chosen).toEqual([4])
   })
 
-  test('Escape closes the list', async () => {
+  test('Escape closes the list of grouped trackers', async () => {
     show(<Pins items={[REX, item(4, 'Kim', HOME)]} />)
     await userEvent.click(pin(/trackers here/))
     await userEvent.keyboard('{Escape}')
@@ -245,12 +245,12 @@ describe('trackers that would cover each other', () => {
 describe('drawings', () => {
   const way = [HOME, { lat: -34.91, lng: -56.17 }, { lat: -34.92, lng: -56.18 }]
 
-  test('a way is a line over a light edge', () => {
+  test('a trace is a line over a light edge', () => {
     show(<Trace points={way} />)
     expect(lines().map((line) => line.getLatLngs().length)).toEqual([3, 3])
   })
 
-  test('a way by speed has a line for each colour, without a gap', () => {
+  test('a trace coloured by speed has a line per colour without a gap', () => {
     show(<Trace points={way} speed={{ kmh: [0, 5, 60], top: 60 }} />)
     const [edge, slow, fast] = lines()
     expect([edge, slow, fast].map((line) => line?.getLatLngs().length)).toEqual([3, 2, 2])
@@ -258,12 +258,12 @@ describe('drawings', () => {
     expect(slow?.options.color).not.toBe(fast?.options.color)
   })
 
-  test('one point is no way', () => {
+  test('a single point draws no trace', () => {
     show(<Trace points={[HOME]} />)
     expect(lines()).toEqual([])
   })
 
-  test('a new way takes the place of the old one, and all goes with the component', () => {
+  test('a new trace replaces the old one, and all lines are removed with the component', () => {
     const { rerender } = show(<Trace points={way} />)
     rerender(view(<Trace points={way.slice(1)} />))
     expect(lines().map((line) => line.getLatLngs().length)).toEqual([2, 2])
@@ -271,7 +271,7 @@ describe('drawings', () => {
     expect(lines()).toEqual([])
   })
 
-  test('the circle of accuracy is as wide as the tracker says, in metres', () => {
+  test("the accuracy circle has the tracker's accuracy as its radius in metres", () => {
     const circles = () => drawn().filter((layer): layer is L.Circle => layer instanceof L.Circle)
     const { rerender } = show(<AccuracyCircle at={HOME} radius={25} kind="dog" />)
     expect(circles().map((circle) => [circle.getRadius(), circle.getLatLng().lat])).toEqual([[25, HOME.lat]])
@@ -280,7 +280,7 @@ describe('drawings', () => {
   })
 })
 
-test('what belongs on a map says so where there is none', () => {
+test('a component that needs a map throws a clear error without one', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Spy />)).toThrow('outside MapView')
   logged.mockRestore()

@@ -10,7 +10,7 @@ type Props = {
   isPressed?: boolean
 }
 
-/** A button at the corner of the map. */
+/** A button in the corner of the map. */
 export const MapTool = ({ label, onClick, children, isDisabled, isExpanded, isPressed }: Props) => (
   <button
     type="button"

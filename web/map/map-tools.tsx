@@ -12,12 +12,12 @@ const MoreTools = lazy(async () => (await Promise.all([import('./more-tools.tsx'
 
 type Props = {
   points: readonly LatLng[]
-  /** What "everything" is; without it all trackers. */
+  /** Label of the button that shows all points; "Show all trackers" by default. */
   label?: string
   children?: ReactNode
 }
 
-/** Closer, further and everything, at the corner of the map; what else a map can do comes once it is drawn. */
+/** Zoom buttons and "show all" in the corner of the map; further tools are loaded once the map is drawn. */
 export function MapTools({ points, label, children = <MoreTools /> }: Props) {
   const { t } = useTranslation()
   const { map, padding } = useStage()

@@ -13,16 +13,16 @@ import classes from './map-view.module.css'
 import { useMap } from './use-map.ts'
 
 type Props = {
-  /** What the first view holds. */
+  /** Points of the initial view. */
   points: readonly LatLng[]
   /** What floating cards cover. */
   padding?: Padding
-  /** What it shows instead, when a person has left it there. */
+  /** A saved view, shown instead of `points`. */
   kept?: View | null
   children?: ReactNode
 }
 
-/** The map of the portal: our tiles in the colours of the theme, credited; pins, traces and buttons are its children. */
+/** The portal's map: tiles in the colours of the theme, and their credit. Pins, traces and buttons are its children. */
 export function MapView({ points, padding = NO_PADDING, kept = null, children }: Props) {
   const { t } = useTranslation()
   const { map, container } = useMap(points, config().tiles.maxZoom, kept)
@@ -47,7 +47,7 @@ export function MapView({ points, padding = NO_PADDING, kept = null, children }:
   )
 }
 
-/** Streets in the colours of the theme, or pictures from above. */
+/** Street tiles in the colours of the theme, or satellite images. */
 function useTiles(map: L.Map | null, { url, maxZoom }: { url: string; maxZoom: number }) {
   const theme = useComputedColorScheme('light')
   useEffect(() => {
@@ -57,7 +57,7 @@ function useTiles(map: L.Map | null, { url, maxZoom }: { url: string; maxZoom: n
   }, [map, theme, url, maxZoom])
 }
 
-/** Everything in view once, without a journey, as soon as the map has a size. */
+/** Shows all points once, without animation, as soon as the map has a size. */
 function useFirstView(map: L.Map | null, points: readonly LatLng[], padding: Padding) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first view; afterwards the person decides
   useEffect(() => {

@@ -5,7 +5,6 @@ import { showSatellite, useIsSatellite } from './base-layer.ts'
 import { FullScreenTool } from './full-screen-tool.tsx'
 import { MapTool } from './map-tool.tsx'
 
-/** What any map can do besides being moved. */
 export default function MoreTools() {
   const { t } = useTranslation()
   const isSatellite = useIsSatellite()

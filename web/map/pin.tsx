@@ -5,22 +5,21 @@ import classes from './pin.module.css'
 
 type Props = {
   kind: Kind
-  /** Name and state, for whoever does not see the map. */
+  /** Name and state, for screen readers. */
   label: string
-  /** Written under the pin. */
+  /** Text under the pin. */
   caption?: string | undefined
-  /** Degrees from north, of one that goes somewhere. */
+  /** Degrees clockwise from north, for a moving tracker. */
   heading?: number | undefined
   isSelected?: boolean
   isMoving?: boolean
   isLost?: boolean
-  /** An old position: greyed. */
+  /** Greyed out, because the position is old. */
   isStale?: boolean
   onClick?: () => void
   onFocus?: () => void
 }
 
-/** A tracker on the map: a button with the kind's icon on the kind's colour. */
 export function Pin({ kind, label, caption, heading, isSelected, isMoving, isLost, isStale, onClick, onFocus }: Props) {
   return (
     <button

@@ -6,7 +6,9 @@ import { stateOf } from '#web/trackers/state.ts'
 import { stateWords } from '#web/trackers/state-words.ts'
 import type { PinItem } from './pins.tsx'
 
-/** Trackers that have a place on the map: visible with a position; the chosen one even when it is hidden (R-2.58, C-25), heading along the `way` it went. */
+/**
+ * Pins of the visible trackers with a position, and of the chosen one even when hidden. The chosen one's heading follows its track `way`.
+ */
 export const pinsOf = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number, way?: readonly LatLng[]): PinItem[] =>
   devices.flatMap((device) => {
     const { id, name, kind, visible, tracker_status } = device

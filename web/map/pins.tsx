@@ -16,13 +16,13 @@ export type PinItem = LatLng & {
   kind: Kind
   state: TrackerState
   label: string
-  /** Degrees from north, while it moves. */
+  /** Degrees clockwise from north, while moving. */
   heading?: number | undefined
 }
 
 type Props = { items: readonly PinItem[]; selected?: number | null; hasNames?: boolean; onSelect?: (id: number) => void }
 
-/** Trackers on the map; those that would cover each other stand behind one button, the selected one always by itself. */
+/** Pins of trackers. Overlapping ones are grouped behind one button, except the selected one. */
 export function Pins({ items, selected = null, hasNames = false, onSelect }: Props) {
   const { map, padding } = useStage()
   const { zoom, box } = useView(map)

@@ -1,6 +1,6 @@
 import type { LatLng } from '#contracts/rules/geo.ts'
 
-/** Slow to fast: blue, violet, pink. */
+/** From slow to fast: blue, violet, pink. */
 export const SPEED_COLOURS = ['#2563eb', '#4a5be9', '#6350ec', '#7c3aed', '#9d35d6', '#bd2fbb', '#db2777'] as const
 
 /** The colour of a speed on a scale from 0 to `top`. */
@@ -13,7 +13,10 @@ const stepOf = (speed: number, top: number) => {
 
 export type Run = { colour: string; points: LatLng[] }
 
-/** A trace cut where its colour changes; `speeds[i]` is the speed with which point i was reached. Each run begins where the one before ends. */
+/**
+ * Splits a trace where its colour changes. `speeds[i]` is the speed with which point i was reached. Each run starts at the last point of
+ * the one before.
+ */
 export function speedRuns(points: readonly LatLng[], speeds: readonly number[], top: number): Run[] {
   const runs: Run[] = []
   for (const [index, point] of points.entries()) {

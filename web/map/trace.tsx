@@ -7,14 +7,14 @@ import { usePaint } from './use-paint.ts'
 
 type Props = {
   points: readonly LatLng[]
-  /** Coloured by speed when given: km/h at each point, and the speed that has the last colour. */
+  /** Colours the trace by speed: km/h at each point, and the speed that gets the last colour. */
   speed?: { kmh: readonly number[]; top: number } | undefined
-  /** A colour token for a trace of one colour. */
+  /** CSS colour token of a trace in one colour. */
   token?: `--${string}`
   weight?: number
 }
 
-/** A way on the map, with a light edge so that it reads on any street. Keep `points` and `speed` stable with useMemo. */
+/** A track on the map, with a light edge for contrast on any street. Memoize `points` and `speed` with useMemo. */
 export function Trace({ points, speed, token = '--accent', weight = 4 }: Props) {
   const { map } = useStage()
   const { paint, renderer } = usePaint(map)

@@ -10,8 +10,8 @@ const WORLD: L.LatLngBoundsExpression = [
 ]
 
 /**
- * One Leaflet map for one element: made when the element appears, removed with it. The first view is `kept`, or
- * holds `points`; later ones are moved there by the camera.
+ * Creates one Leaflet map per element and removes it with the element. The initial view is `kept`, or contains `points`; later ones are set
+ * by the camera.
  */
 export function useMap(points: readonly LatLng[], maxZoom: number, kept: View | null) {
   const [map, setMap] = useState<L.Map | null>(null)

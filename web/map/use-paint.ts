@@ -4,10 +4,13 @@ import { useCallback } from 'react'
 
 const renderers = new WeakMap<L.Map, L.Canvas>()
 
-/** What Leaflet's types leave out. */
+/** Internals missing from Leaflet's types. */
 type Canvas = L.Canvas & { _redraw(): void; _ctx?: unknown }
 
-/** Leaflet loses sight of a drawing it ordered when it draws at once in between; that one may come after the canvas is gone. */
+/**
+ * Leaflet loses track of a scheduled redraw when it draws synchronously in between, so that redraw may run after the canvas was removed.
+ * This renderer checks for the canvas first.
+ */
 const createRenderer = () => {
   const renderer = L.canvas({ padding: 0.4 }) as Canvas
   const { _redraw } = renderer
@@ -15,14 +18,14 @@ const createRenderer = () => {
   return renderer
 }
 
-/** One canvas per map: thousands of points on it cost no element. */
+/** One canvas per map, because thousands of points as elements would be slow. */
 const rendererOf = (map: L.Map) => {
   const renderer = renderers.get(map) ?? createRenderer()
   renderers.set(map, renderer)
   return renderer
 }
 
-/** What a drawing on the canvas needs: the canvas, and colours by the names of our tokens; `paint` changes with the theme. */
+/** Returns the canvas, and `paint`, which looks up colour tokens and changes with the theme. */
 export function usePaint(map: L.Map) {
   const theme = useComputedColorScheme('light')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens read here depend on the theme

@@ -11,7 +11,7 @@ const viewOf = (map: LeafletMap) => {
   return { zoom: map.getZoom(), box: hasSize ? box : EVERYWHERE }
 }
 
-/** What the map shows, told again after each move. */
+/** The current view of the map, updated after each move. */
 export function useView(map: LeafletMap) {
   const [view, setView] = useState(() => viewOf(map))
   useEffect(() => {

@@ -11,7 +11,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Notice, NoticeButton } from '#web/ui/notice.tsx'
 import classes from './network.module.css'
 
-/** The network of one tracker: off, on, or on again. */
+/** The network state of one tracker, with a button to activate or reactivate it. */
 export function Activate({ device, mayChange }: { device: Device; mayChange: boolean }) {
   const { t } = useTranslation()
   const { id, name } = device

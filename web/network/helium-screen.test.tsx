@@ -5,7 +5,7 @@ import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
-test('R-2.24 D-05 the trackers on Helium stand with network, since when and last event', async () => {
+test('R-2.24 the trackers on Helium are listed with network, activation date and last event', async () => {
   await using page = await openAs('alice@example.com', '/operators/helium/')
   const [, ...rows] = within(await page.screen.findByRole('table')).getAllByRole('row')
   expect(rows.map(({ textContent }) => textContent.replace(/\s+/g, ' '))).toEqual([
@@ -15,7 +15,7 @@ test('R-2.24 D-05 the trackers on Helium stand with network, since when and last
   expect(page.screen.getByText(/^Helium is a radio network/)).toBeVisible()
 })
 
-test('D-05 a tracker that the network has given up leads to its activation', async () => {
+test('a tracker deactivated by the network links to its activation', async () => {
   await using portal = await startWorld()
   const { body } = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
   const old = body.find(({ name }: { name: string }) => name === 'Old tracker')
@@ -25,7 +25,7 @@ test('D-05 a tracker that the network has given up leads to its activation', asy
   expect(screen.getByRole('link', { name: 'Activate network' })).toHaveAttribute('href', '/network_activate?id=9')
 })
 
-test('D-05 a consumer is shown the way to a pro account, an administrator is not', async () => {
+test('a consumer is pointed to a pro account, and an administrator is not', async () => {
   await using page = await openAs('dario@example.com', '/operators/helium/')
   expect(await page.screen.findByText('No Helium tracker')).toBeVisible()
   expect(await page.screen.findByRole('link', { name: 'Contact support' })).toHaveAttribute('href', 'mailto:support@example.com')
@@ -35,7 +35,7 @@ test('D-05 a consumer is shown the way to a pro account, an administrator is not
   expect(pro.screen.queryByRole('link', { name: 'Contact support' })).toBeNull()
 })
 
-test('R-2.24 a list that can not be loaded says so in its place', async () => {
+test('R-2.24 a list that fails to load shows an error in place', async () => {
   await using portal = await startWorld()
   const server = faulty(portal, { '/devices/?type': answering(500) })
   const { screen } = await renderAt('/operators/helium/', { portal: server, as: 'alice@example.com' })

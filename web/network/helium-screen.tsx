@@ -13,7 +13,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import classes from './helium.module.css'
 import { HeliumTable } from './helium-table.tsx'
 
-/** What a business operator has on the Helium network (D-05). */
+/** The trackers that a business operates on the Helium network. */
 export default function HeliumScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery(devicesQuery())
@@ -34,7 +34,6 @@ export default function HeliumScreen() {
   )
 }
 
-/** Who has no business account yet is told how to get one. */
 function ForBusiness() {
   const { t } = useTranslation()
   const role = useQuery(accountQuery()).data?.role

@@ -7,7 +7,6 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 
-/** Name, network, since when, and what was heard last. */
 export function HeliumTable({ trackers }: { trackers: readonly Device[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -20,7 +19,7 @@ export function HeliumTable({ trackers }: { trackers: readonly Device[] }) {
   return <DataTable label={t('title.operatorsHelium')} columns={columns} rows={trackers} keyOf={({ id }) => id} />
 }
 
-/** One that the network has given up can be taken up again (D-05). */
+/** Network state; a tracker deactivated by the network links to its reactivation. */
 function Network({ device: { id, tracker_config } }: { device: Device }) {
   const { t } = useTranslation()
   if (tracker_config.network_state === 'active') return <Badge tone="good">{t('helium.active')}</Badge>

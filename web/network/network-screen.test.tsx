@@ -7,7 +7,7 @@ import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'
 
-test('R-2.33 R-4.9 the network of a silent tracker is activated again', async () => {
+test('R-2.33 R-4.9 a silent tracker is reactivated on the network', async () => {
   await using page = await openAs(ALICE, '/network_activate?id=9')
   expect(await screen.findByRole('heading', { name: 'Network deactivated' })).toBeVisible()
   expect(screen.getByText(/Old tracker has been silent for over 90 days/)).toBeVisible()
@@ -20,29 +20,29 @@ test('R-2.33 R-4.9 the network of a silent tracker is activated again', async ()
   await waitFor(() => expect(window.location.pathname).toBe('/trackers/9'))
 })
 
-test('one that is on the network needs nothing', async () => {
+test('a tracker on the network needs no activation', async () => {
   await using _page = await openAs(ALICE, '/network_activate?id=1')
   expect(await screen.findByRole('heading', { name: 'The network is active' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Activate the network' })).toBeNull()
 })
 
-test('F: without an id those that are off the network are offered', async () => {
+test('without an id, the trackers that are off the network are listed', async () => {
   await using page = await openAs(ALICE, '/network_activate')
   await page.user.click(await screen.findByRole('link', { name: 'Old tracker' }))
   expect(await screen.findByRole('button', { name: 'Activate the network' })).toBeVisible()
 })
 
-test('F: without an id and without such trackers, nothing is to be done', async () => {
+test('without an id and without such trackers, the screen says that nothing is to be done', async () => {
   await using _page = await openAs('dario@example.com', '/network_activate')
   expect(await screen.findByText('No tracker chosen')).toBeVisible()
 })
 
-test("F: somebody else's tracker is not found", async () => {
+test("another account's tracker is not found", async () => {
   await using _page = await openAs('dario@example.com', '/network_activate?id=9')
   expect(await screen.findByRole('alert')).toHaveTextContent('Tracker not found')
 })
 
-test('R-8.30 F: a failure says so, and the button is still there', async () => {
+test('R-8.30 a failed activation is reported and the button stays', async () => {
   await using portal = await startWorld()
   const server = faulty(portal, { '/devices/9/network_activate/': answering(500) })
   const { user } = await renderAt('/network_activate?id=9', { portal: server, as: ALICE })
@@ -53,13 +53,13 @@ test('R-8.30 F: a failure says so, and the button is still there', async () => {
   expect(await screen.findByRole('heading', { name: 'The network is active again' })).toBeVisible()
 })
 
-test('C-48 support is offered no button', async () => {
+test('support is offered no activation', async () => {
   await using _page = await openAs('support@example.com', '/network_activate?id=9')
   expect(await screen.findByText(/view everything but change nothing/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Activate the network' })).toBeNull()
 })
 
-test.each(['/', '/trackers/9'])('from %s a silent tracker is one click away', async (path) => {
+test.each(['/', '/trackers/9'])('from %s the activation of a silent tracker is one click away', async (path) => {
   await using page = await openAs(ALICE, path)
   const links = await screen.findAllByRole('link', { name: /Its network is deactivated|Network activation/ })
   await page.user.click(links.at(-1)!)

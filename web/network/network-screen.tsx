@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Activate } from './activate.tsx'
 import classes from './network.module.css'
 
-/** Puts a tracker that was silent for months back on the network; without an id it offers those that are off it. */
+/** Reactivates a tracker that was silent for months on the network; without an id it lists the deactivated ones. */
 export default function NetworkScreen() {
   const id = useSearchParams()[0].get('id')
   const devices = useSuspenseQuery(devicesQuery()).data

@@ -4,5 +4,5 @@ import { users } from '#contracts/users.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { outside } from '#web/lib/api/outside.ts'
 
-/** The calls of a person's own account: the whole contract would double what a newcomer has to load. */
+/** A separate client for the account, because the whole contract would double what the login page loads. */
 export const calls = createClient({ ...users, ...confirmations, ...sessions }, outside)

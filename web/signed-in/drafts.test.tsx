@@ -20,7 +20,7 @@ function show(fields: string) {
 const FIELDS = `<label>Name<input></label><label>Rex<input type="checkbox"></label><label>Rex<input type="checkbox"></label>
   <label>Colour<select><option>red<option>blue</select></label><label>Secret<input type="password"></label>`
 
-/** Types into the form, and is led away from it. */
+/** Types into the form, then leaves the page as a redirect would. */
 async function leave(fields = FIELDS) {
   const { draft, field } = show(fields)
   const whose = draft.begin()
@@ -39,7 +39,7 @@ const valuesOf = ({ form }: { form: HTMLFormElement }) =>
 
 afterEach(() => queryClient.clear())
 
-test('the same person finds the same form as it was left, but for passwords', async () => {
+test('the same user finds the form as it was left, except for passwords', async () => {
   signedIn('alice')
   await leave()
   const back = show(FIELDS)
@@ -48,14 +48,14 @@ test('the same person finds the same form as it was left, but for passwords', as
   expect(valuesOf(show(FIELDS))).toEqual(['', false, false, 'red', ''])
 })
 
-test('a session that is over when something is typed is still known by its person', async () => {
+test('the owner of a draft is known even when the session has ended before something is typed', async () => {
   signedIn('alice', 1)
   await leave()
   const back = show(FIELDS)
   await waitFor(() => expect(back.field(0)).toHaveValue('Boat'))
 })
 
-test('what comes later is filled in then', async () => {
+test('fields that appear later are filled in then', async () => {
   signedIn('alice')
   await leave()
   const back = show(FIELDS)
@@ -65,7 +65,7 @@ test('what comes later is filled in then', async () => {
   await waitFor(() => expect(back.field(3)).toHaveValue('blue'))
 })
 
-test('nobody else finds it, and no form that begins otherwise', async () => {
+test('another user or a form with other initial values does not get the draft', async () => {
   signedIn('alice')
   await leave()
   signedIn('bob')
@@ -77,6 +77,6 @@ test('nobody else finds it, and no form that begins otherwise', async () => {
   expect([others.field(0).value, another.field(0).value]).toEqual(['', 'Car'])
 })
 
-test('a guest comes back from a failure, not from the login page', () => {
+test("a guest's draft survives a failure but not the login page", () => {
   expect([isDetour('/error', true), isDetour('/login', true), isDetour('/login', false)]).toEqual([true, false, true])
 })

@@ -14,12 +14,12 @@ const drafts = new Map<string, Draft>()
 const GUESTS = /^\/error\/*$/i
 const MEMBERS = /^\/(error|login)\/*$/i
 
-/** The pages that a failed call leads to; a person comes back from them and goes on, so nothing is lost on the way. */
+/** Pages that a failed request leads to; users come back from them, so drafts survive them. */
 export const isDetour = (pathname: string, isGuest: boolean) => (isGuest ? GUESTS : MEMBERS).test(pathname)
 
 /**
- * What is typed into a form, passwords apart, kept while the person is led away in the middle of it, and filled in again
- * when the same person meets the same form. A form is the same that stands at the same address and begins alike.
+ * Saves what is typed into a form, except passwords, when a failed request leads the user away, and restores it when the same user returns
+ * to the same form: same address, same initial values.
  */
 export function draftOf(form: HTMLFormElement, isGuest = false) {
   const { pathname } = window.location
@@ -34,7 +34,7 @@ export function draftOf(form: HTMLFormElement, isGuest = false) {
     })
   }
   return {
-    /** Something is typed: from now on it is known whose it is. */
+    /** Records whose draft it is as soon as something is typed. */
     begin: () => (owner ??= whoIs(isGuest)),
     keep() {
       const opener = form.closest('dialog')?.dataset.opener
@@ -49,10 +49,13 @@ export function draftOf(form: HTMLFormElement, isGuest = false) {
   }
 }
 
-/** Whoever types is not to be led away because of this call. */
+/** Finding out who is signed in must not redirect a user who is typing. */
 const quiet = createClient({ who: sessions.who }, () => ({ ...outside(), onLeave: () => false }))
 
-/** Null for a guest, undefined when it can't be learnt. Asked once in a session, for it may be over when something is typed. */
+/**
+ * The user's name, null for a guest, undefined when it can't be determined. Requested once per session, because the session may be over by
+ * the time something is typed.
+ */
 export const whoIs = async (isGuest = false): Promise<Owner> => {
   if (isGuest) return null
   return queryClient.ensureQueryData({ ...userNameQuery(), queryFn: ({ signal }) => quiet.who({}, { signal }) }).then(
@@ -66,7 +69,7 @@ const isControl = (element: Element): element is Control =>
 
 const isTick = (control: Control): control is HTMLInputElement => control.type === 'checkbox' || control.type === 'radio'
 
-/** Fields by what is written at them, since names may be made up anew. */
+/** Fields keyed by their labels, because `name` attributes may be generated. */
 const fieldsOf = (form: HTMLFormElement): [string, Control][] => {
   const controls = [...form.elements].filter(isControl)
   const names = controls.map((control) => `${control.type} ${control.ariaLabel ?? control.labels?.[0]?.textContent ?? control.name}`)
@@ -78,7 +81,7 @@ const placeOf = (form: HTMLFormElement) => {
   return JSON.stringify([window.location.pathname, ...beginnings])
 }
 
-/** Fills in what is there, and what comes later because of it. */
+/** Fills in the fields that exist, and those that appear because of them. */
 function fill(form: HTMLFormElement, values: Draft['values']) {
   const filled = new WeakSet<Control>()
   const fillIn = () => {
@@ -95,7 +98,7 @@ function fill(form: HTMLFormElement, values: Draft['values']) {
   return () => observer.disconnect()
 }
 
-/** A form in a dialog is met again through the button that opened it: once its person is back there, it is pressed. */
+/** Restores a form in a dialog: clicks the button that opened it once the user is back on its page. */
 function reopen(place: string, pathname: string, opener: string) {
   const look = () => {
     const here = window.location.pathname
@@ -114,7 +117,7 @@ function reopen(place: string, pathname: string, opener: string) {
   observer.observe(document.body, { childList: true, subtree: true })
 }
 
-/** As a hand would do it, so that React hears of it. */
+/** Sets the value through the native setter and fires the events, so that React notices. */
 function put(control: Control, value: string | boolean) {
   if (isTick(control)) {
     if (control.checked !== value) control.click()

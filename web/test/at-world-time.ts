@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 
-/** A world whose time the portal has as well; for pages over a server that fails in places. */
+/** Starts a server whose clock the portal uses as well; for tests with failing endpoints. */
 export async function startWorld() {
   const portal = await startPortal()
   const time = vi.spyOn(clock, 'now').mockImplementation(() => portal.clock.now())

@@ -1,7 +1,7 @@
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
 type Fault = () => Response | Promise<Response>
 
-/** The real server, but for calls whose path, or `METHOD path`, begins so: those answer what is said, until it is mended. */
+/** The real server, except for requests whose path or `METHOD path` starts with a key of `faults`: those fail until `mend` is called. */
 export function faulty(portal: Server, faults: Record<string, Fault>) {
   let isBroken = true
   const faultAt = (method: string, path: string) =>

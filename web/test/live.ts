@@ -5,7 +5,7 @@ import type { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-/** The server with its live stream open: a call in process waits for the whole answer, and this one has no end. */
+/** A server whose live stream stays open; `inject` cannot do that, because it waits for the end of the response. */
 export function withLive(portal: Portal, key: string) {
   const { id: userId, accountId, role, email } = persona(key)
   const { db, live, clock } = portal.world

@@ -4,11 +4,11 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 import { renderAt } from './render-at.tsx'
 
-// Whole screens over a whole server: on a busy machine slow, not wrong.
+// Whole screens with a whole server are slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 configure({ asyncUtilTimeout: 30_000 })
 
-/** The portal at an address over a world of its own, signed in as a seeded person, both at the world's time. */
+/** Opens the portal in a world of its own, signed in as a seeded user, with the clocks of portal and world in sync. */
 export async function openAs(email: string, path: string) {
   const portal = await startPortal()
   const time = vi.spyOn(clock, 'now').mockImplementation(() => portal.clock.now())

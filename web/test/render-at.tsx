@@ -6,15 +6,15 @@ import { palette } from '#web/lib/commands.ts'
 import type { Config } from '#web/lib/config.ts'
 import { storage } from '#web/lib/storage.ts'
 
-/** What a test needs of `startPortal()` of server/test/start-portal.ts. */
+/** The part of `startPortal()` (server/test/start-portal.ts) that is used here. */
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
 
 type Options = {
-  /** The real server in process; without one every call but /config.json answers 404. */
+  /** The real server in process; without it every request except /config.json gets a 404. */
   portal?: Server
-  /** Signed in as this seeded person. */
+  /** Seeded user to sign in as. */
   as?: string
-  /** A token as it is, when nobody needs to know whose. */
+  /** A token to use as is, when the user does not matter. */
   token?: string
   config?: { [field in keyof Config]?: Config[field] | undefined }
   /** The browser's languages. */
@@ -29,7 +29,7 @@ export const CONFIG = {
   build: 'test',
 } satisfies Config
 
-/** Opens the real portal at an address, as a browser would, over the real server in process. */
+/** Opens the real portal at an address, with the real server in process. */
 export async function renderAt(path: string, { portal, as, token, config = {}, languages = ['en'] }: Options = {}) {
   queryClient.clear()
   palette.show(false)

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// A busy machine is slow, not wrong.
+// Generous, because tests are slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
 class Observer {
@@ -21,7 +21,7 @@ const matchMedia = (media: string) => ({
   dispatchEvent: () => false,
 })
 
-/** What jsdom lacks and the portal asks for; and Node's own bytes, by which the server in process knows a buffer. */
+/** Missing in jsdom; and Node's Uint8Array, which the server in process checks buffers against. */
 Object.assign(globalThis, {
   matchMedia,
   ResizeObserver: Observer,
@@ -30,7 +30,10 @@ Object.assign(globalThis, {
   Uint8Array: Object.getPrototypeOf(Buffer),
 })
 
-/** A file that a page sends: vitest hands its bytes to Node's own form, and asks for them by a name that jsdom has given up. */
+/**
+ * For uploads vitest passes the bytes of jsdom's blobs to Node's FormData, and reads them from `_buffer`, which jsdom has renamed to
+ * `_bytes`.
+ */
 const blob: object = new Blob([])
 const kept = Object.getOwnPropertySymbols(blob).map((symbol) => Reflect.get(blob, symbol))[0]
 Object.defineProperty(Object.getPrototypeOf(kept), '_buffer', {
@@ -51,6 +54,6 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** jsdom draws nothing: a canvas that takes every stroke. */
+/** jsdom has no canvas context; this stub accepts any drawing call. */
 const pen: object = new Proxy({}, { get: () => () => pen })
 Object.assign(HTMLCanvasElement.prototype, { getContext: () => pen })

@@ -6,7 +6,6 @@ import { tagsOf } from '#web/trackers/filters.ts'
 import classes from './controls.module.css'
 import type { Sorted } from './use-sorted.ts'
 
-/** A word to search for, a tag, an order. */
 export function Controls({ devices, list }: { devices: readonly Device[]; list: Sorted }) {
   const { t } = useTranslation()
   const tags = tagsOf(devices)

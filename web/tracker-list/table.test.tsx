@@ -16,7 +16,7 @@ async function open(as = 'alice@example.com') {
   }
 }
 
-describe('R-1.7 a row says everything', () => {
+describe('R-1.7 table row', () => {
   test.each([
     ['Rex', [/^Moving/, /85%$/, /^Moving(now|.* ago)$/, /^Renews onSep 18, 2026$/, /^Pets$/]],
     ['Misty', [/^Stationary for 8 minutes/, /40%$/, /ago$/, /^Active untilMar 14, 2026$/, /^Pets$/]],
@@ -30,21 +30,21 @@ describe('R-1.7 a row says everything', () => {
     ['Delivery van', [/^Settings sending/, /70%$/, /ago$/, /^Active untilMay 21, 2026$/, /^Vehicles$/]],
     ['Kitchen', [/^Stationary for 216 hours/, /50%$/, /^Button pressed.*ago$/, /^No subscription$/, /^$/]],
     ['Puppy', [/^No signal/, /30%$/, /^Low batteryyesterday$/, /^Ended onMar 1, 2026$/, /^Pets$/]],
-  ])('%s', async (name, expected) => {
+  ])('the row of %s shows state, battery, last event, subscription and tag', async (name, expected) => {
     await using page = await open()
     const cells = page.cells(name)
     expect(cells).toHaveLength(expected.length)
     for (const [index, words] of expected.entries()) expect(cells[index]).toMatch(words)
   })
 
-  test('every column has its head', async () => {
+  test('every column has a heading', async () => {
     await using page = await open()
     const heads = page.screen.getAllByRole('columnheader')
     expect(heads).toHaveLength(page.cells('Rex').length + 1)
     for (const head of heads) expect(head).toHaveTextContent(/\w/)
   })
 
-  test('its name leads to its page', async () => {
+  test("the name links to the tracker's page", async () => {
     await using page = await open()
     await page.user.click(screen.getByRole('link', { name: 'Misty' }))
     expect(await screen.findByRole('article', { name: 'Misty' })).toBeVisible()
@@ -52,20 +52,20 @@ describe('R-1.7 a row says everything', () => {
   })
 })
 
-describe('R-2.57 D-23 the sorts', () => {
+describe('R-2.57 sorts', () => {
   test.each([
     ['Last event', (names: (string | null)[]) => names.at(-1) === 'New tracker'],
     ['Name', (names: (string | null)[]) => names.join() === names.toSorted((a, b) => String(a).localeCompare(String(b))).join()],
     ['Time stationary', (names: (string | null)[]) => names[0] === 'Old tracker' && names.slice(-5).includes('Rex')],
     ['Battery level', (names: (string | null)[]) => names[0] === 'Old tracker' && names.at(-1) === 'Grandpa'],
-  ])('%s', async (sort, isRight) => {
+  ])('the sort %s orders the table', async (sort, isRight) => {
     await using page = await open()
     await page.sort(sort)
     expect(isRight(page.names())).toBe(true)
     expect(page.names()).toHaveLength(18)
   })
 
-  test('C-06 back to the order of the server, which forgets the choice', async () => {
+  test("returning to the server's order removes the saved sort", async () => {
     localStorage.setItem('trackersSort', 'name')
     await using page = await open()
     await page.user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), '')
@@ -73,7 +73,7 @@ describe('R-2.57 D-23 the sorts', () => {
     expect(localStorage.getItem('trackersSort')).toBeNull()
   })
 
-  test('what is searched for is sorted as well', async () => {
+  test('search results are sorted as well', async () => {
     await using page = await open()
     await page.sort('Name')
     await page.user.type(screen.getByRole('textbox'), 'van')
@@ -83,13 +83,13 @@ describe('R-2.57 D-23 the sorts', () => {
   })
 })
 
-test('R-3.4 an account without tags has no choice of tags', async () => {
+test('R-3.4 an account without tags has no tag filter', async () => {
   await using page = await open('george@example.com')
   expect(page.screen.queryByRole('combobox', { name: 'Tag' })).toBeNull()
   expect(page.names()).toHaveLength(1)
 })
 
-test('D-01 a member of a pro account sees the trackers of the team list only', async () => {
+test('a member of a pro account sees only the trackers of the team list', async () => {
   await using admin = await open('admin@pro.example.com')
   const all = admin.names()
   admin.unmount()

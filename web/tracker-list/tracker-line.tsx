@@ -13,7 +13,7 @@ import { addressWords, stateWords } from '#web/trackers/state-words.ts'
 import { subscriptionFact } from '#web/trackers/subscription-fact.ts'
 import classes from './trackers.module.css'
 
-/** One tracker as a row of the table, and as a card on a phone; all of it leads to its page. */
+/** One tracker as a table row, or as a card on a phone; all of it links to the tracker's page. */
 export function TrackerLine({ device, now }: { device: Device; now: Date }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -7,14 +7,14 @@ const open = async (as = 'alice@example.com') => {
   return { ...page, names: () => page.screen.getAllByRole('rowheader').map((row) => within(row).getByRole('link').textContent) }
 }
 
-test('R-4.21 C-06 until a sort is chosen the order is that of the server', async () => {
+test("R-4.21 the table has the server's order until a sort is chosen", async () => {
   await using page = await open()
   await page.screen.findByRole('table')
   expect(page.names()).toHaveLength(18)
   expect(page.names().slice(0, 4)).toEqual(['Spare tracker', 'New tracker', 'Old tracker', 'Puppy'])
 })
 
-test('R-2.57 D-23 four sorts, and the choice is remembered', async () => {
+test('R-2.57 there are four sorts, and the choice is saved', async () => {
   await using page = await open()
   const sort = await page.screen.findByRole('combobox', { name: 'Sort by' })
   await page.user.selectOptions(sort, 'Battery level')
@@ -25,14 +25,14 @@ test('R-2.57 D-23 four sorts, and the choice is remembered', async () => {
   expect(localStorage.getItem('trackersSort')).toBe('name')
 })
 
-test('R-2.57 the remembered sort is there again', async () => {
+test('R-2.57 the saved sort is applied again', async () => {
   localStorage.setItem('trackersSort', 'name')
   await using page = await open()
   expect(await page.screen.findByRole('combobox', { name: 'Sort by' })).toHaveValue('name')
   expect(page.names()[0]).toBe('Cessna')
 })
 
-test('R-1.6 R-3.20 types, subscriptions and tags stand in their row', async () => {
+test('R-1.6 R-3.20 each row shows type, subscription and tags', async () => {
   await using page = await open()
   const row = (name: string) => page.screen.getByRole('row', { name: new RegExp(`^${name}`) })
   await page.screen.findByRole('table')
@@ -43,7 +43,7 @@ test('R-1.6 R-3.20 types, subscriptions and tags stand in their row', async () =
   expect(row('Puppy')).toHaveTextContent('Ended on')
 })
 
-test('R-3.4 a tag and a word narrow the table', async () => {
+test('R-3.4 a tag and a search term filter the table', async () => {
   await using page = await open()
   await page.user.selectOptions(await page.screen.findByRole('combobox', { name: 'Tag' }), 'Stolen')
   expect(page.names()).toEqual(['Stolen scooter'])
@@ -51,7 +51,7 @@ test('R-3.4 a tag and a word narrow the table', async () => {
   expect(page.screen.getByText('No tracker matches')).toBeVisible()
 })
 
-test('an account without trackers is told how to go on', async () => {
+test('an account without trackers sees how to continue', async () => {
   await using page = await open('dario@example.com')
   expect(await page.screen.findByText('No tracker yet')).toBeVisible()
 })

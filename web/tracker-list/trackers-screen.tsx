@@ -17,7 +17,7 @@ import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
 import { useSorted } from './use-sorted.ts'
 
-/** Every tracker with all that is known of it, searched, filtered by tag and sorted. */
+/** All trackers in a table that can be searched, filtered by tag and sorted. */
 export default function TrackersScreen() {
   const { devices, instead } = useDevices()
   return devices ? <Trackers key={String(instead === null)} devices={devices} instead={instead} /> : <SkeletonRows />

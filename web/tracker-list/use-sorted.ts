@@ -6,7 +6,7 @@ import type { DeviceSort } from '#contracts/lib/constants.ts'
 import { found } from '#web/trackers/filters.ts'
 import { inOrder, rememberedSort, rememberSort } from '#web/trackers/sort.ts'
 
-/** Search, tag and sort; `?tag=` begins with the trackers of one. The sort is remembered, none is the order of the server (C-06, D-23). */
+/** Search, tag and sort of the table. `?tag=` preselects a tag. The sort is saved; none means the server's order. */
 export function useSorted(devices: readonly Device[]) {
   const { i18n } = useTranslation()
   const [query, setQuery] = useState('')

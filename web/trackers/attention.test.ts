@@ -22,6 +22,6 @@ test.each([
     ['deactivated', 'battery', 'ended'],
     { config: { network_state: 'deactivated' as const }, status: { battery: 3, sub_end_date: inDays(-30) } },
   ],
-])('R-4.18 R-4.9 %j of %j', (reasons, parts) => {
+])('R-4.18 R-4.9 the reasons for attention are %j for %j', (reasons, parts) => {
   expect(attentionOf(sampleDevice(parts), SAMPLE_AT)).toEqual(reasons)
 })

@@ -6,12 +6,12 @@ import { stateOf } from './state.ts'
 
 export type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
 
-/** Under a fifth of the charge. */
+/** As a fraction of a full charge. */
 export const LOW_BATTERY = 0.2
-/** A subscription that does not renew by itself is announced this many days before its end. */
+/** A subscription that does not renew is announced this many days before its end. */
 const SOON_DAYS = 7
 
-/** Why somebody should look at this tracker; nothing is well. */
+/** Reasons why the owner should look at this tracker; empty when all is well. */
 export const attentionOf = (device: Device, now: Date): Attention[] => {
   const { type, tracker_status: status } = device
   const state = stateOf(device, now)

@@ -5,7 +5,7 @@ import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 const ended = sampleDevice({ status: { sub_end_date: '2026-03-01T00:00:00Z' } })
 const waiting = sampleDevice({ status: { sub_state: 'not_activated', sub_end_date: null } })
 
-test('R-4.18 boost, lost mode and mode need a subscription; sharing does not', () => {
+test('R-4.18 boost, lost mode and mode changes require a subscription, and sharing does not', () => {
   expect((['share', 'boost', 'lost', 'mode'] as const).map((action) => blockOf(action, ended, 'user', SAMPLE_AT))).toEqual([
     null,
     'subscription',
@@ -20,7 +20,7 @@ test('R-4.18 boost, lost mode and mode need a subscription; sharing does not', (
   ])
 })
 
-test('C-48 deepsupport looks and changes nothing', () => {
+test('support can look at everything and change nothing', () => {
   expect(
     (['share', 'boost', 'lost', 'mode'] as const).every(
       (action) => blockOf(action, sampleDevice(), 'deepsupport', SAMPLE_AT) === 'readOnly',
@@ -28,13 +28,13 @@ test('C-48 deepsupport looks and changes nothing', () => {
   ).toBe(true)
 })
 
-test('R-4.12 in plane mode there is nothing to boost, but a way out', () => {
+test('R-4.12 plane mode rules out a boost but can be left', () => {
   const plane = sampleDevice({ config: { mode: 4 } })
   expect(blockOf('boost', plane, 'user', SAMPLE_AT)).toBe('plane')
   expect(blockOf('mode', plane, 'user', SAMPLE_AT)).toBeNull()
 })
 
-test('D-19 an owner may activate what came with the tracker, a member of a pro account may not', () => {
+test('an owner may activate an included subscription, and a member of a pro account may not', () => {
   expect(offersActivation(waiting, 'user', SAMPLE_AT)).toBe(true)
   expect(offersActivation(waiting, 'pro', SAMPLE_AT)).toBe(false)
   expect(offersActivation(ended, 'user', SAMPLE_AT)).toBe(false)

@@ -7,7 +7,7 @@ import { subscriptionAction } from '#contracts/rules/subscription-action.ts'
 export type DialogName = 'share' | 'boost' | 'lost' | 'mode'
 export type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'
 
-/** Why an action is not possible now; null when it is. The interface never sends what would be refused (C-48). */
+/** Why an action is not available, or null. The interface disables it, so that it never sends a request the server would refuse. */
 export const blockOf = (action: DialogName, device: Device, role: string, now: Date): Block | null => {
   const { tracker_config: config } = device
   if (roleOf(role) === 'deepsupport') return 'readOnly'
@@ -17,7 +17,7 @@ export const blockOf = (action: DialogName, device: Device, role: string, now: D
   return action === 'boost' && modeLabel(config.mode).kind === 'plane' ? 'plane' : null
 }
 
-/** The subscription came with the tracker and only waits to be started (D-19). */
+/** True when the subscription is included with the tracker and has not been started yet. */
 export const offersActivation = (device: Device, role: string, now: Date) => {
   const known = roleOf(role)
   const state = { linked_to_pro: device.linked_to_pro, sub_state: stateOfSubscription(device, now), is_recurring: false }

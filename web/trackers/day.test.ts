@@ -13,11 +13,11 @@ const point = (id: number, date: Date, lat: number) => ({
   battery: null,
 })
 
-test('a day begins at midnight of the reader', () => {
+test("a day begins at midnight in the user's time zone", () => {
   expect(startOfDay(at(15, 30))).toEqual(at(0))
 })
 
-test('R-1.8 a walk of 40 minutes counts in the hours it touches', () => {
+test('R-1.8 a walk of 40 minutes counts in every hour it spans', () => {
   const home = [0, 5, 6].map((hour, id) => point(id, at(hour, hour === 6 ? 40 : 0), -34.9))
   const walk = [50, 60, 70, 80].map((minute, id) => point(10 + id, at(6, minute), -34.9 - (id + 1) * 0.004))
   const rest = [8, 9].map((hour, id) => point(20 + id, at(hour), -34.916))
@@ -29,7 +29,7 @@ test('R-1.8 a walk of 40 minutes counts in the hours it touches', () => {
   expect(day.byHour.filter((minutes) => minutes > 0)).toHaveLength(2)
 })
 
-test('nothing is no movement', () => {
+test('no points give no movement', () => {
   expect(dayOf([], at(0))).toMatchObject({ meters: 0, movingMs: 0 })
   expect(movingByHour([], 0)).toHaveLength(24)
 })

@@ -4,13 +4,13 @@ import { HOUR_MS, MINUTE_MS, millis } from '#contracts/rules/instant.ts'
 import { totalsOf } from '#contracts/rules/trip-totals.ts'
 import { type Leg, legsOf } from '#contracts/rules/trips.ts'
 
-/** Midnight in the reader's zone. */
+/** Midnight in the user's time zone. */
 export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
 
 export const fixesOf = (points: readonly HistoryPoint[]): Fix[] =>
   points.map(({ lat, lng, precision, datetime }) => ({ lat, lng, precision, datetime: millis(datetime) }))
 
-/** Metres, moving time (ms) and minutes of movement in each of the day's 24 hours. */
+/** Distance in metres, moving time in ms, and minutes of movement in each of the day's 24 hours. */
 export const dayOf = (points: readonly HistoryPoint[], start: Date) => {
   const legs = legsOf(fixesOf(points))
   const { meters, movingMs } = totalsOf(legs)

@@ -9,7 +9,7 @@ export const ALL: Filter = { kind: 'all' }
 
 export const sameFilter = (a: Filter, b: Filter) => a.kind === b.kind && (a.kind !== 'tag' || b.kind !== 'tag' || a.id === b.id)
 
-/** The filter of this tab's session; a tag nobody has any more filters nothing. */
+/** The filter saved in this tab's session; one of a tag no longer in use is ignored. */
 export function rememberedFilter(devices: readonly Device[]): Filter {
   const [kind, id] = (tabStorage.get('trackersFilter') ?? '').split(':')
   if (kind === 'moving' || kind === 'attention') return { kind }
@@ -27,7 +27,7 @@ export const matches = (device: Device, filter: Filter, now: Date): boolean => {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** Every word somewhere in name, tag, address, printed number or the name of the place it is at, accents and case aside. */
+/** True when each word of the query occurs in name, tag, address, printed number or place, ignoring accents and case. */
 export const found = ({ name, tag, serial, identifier, tracker_status }: Device, query: string, place = '') => {
   const text = plain([name, tag?.name, tracker_status.last_address, serial, identifier, place].join(' '))
   return plain(query)
@@ -35,7 +35,7 @@ export const found = ({ name, tag, serial, identifier, tracker_status }: Device,
     .every((word) => text.includes(word))
 }
 
-/** The tags in use, by name. */
+/** The tags in use, sorted by name. */
 export const tagsOf = (devices: readonly Device[]) => {
   const tags = new Map(devices.flatMap(({ tag }) => (tag ? [[tag.id, tag] as const] : [])))
   return [...tags.values()].sort((a, b) => a.name.localeCompare(b.name))

@@ -5,7 +5,7 @@ import { headingOf } from './heading.ts'
 const HERE = { lat: -34.9, lng: -56.16 }
 const north = (meters: number) => ({ ...HERE, lat: HERE.lat + meters / 111_195 })
 
-test('R-2.58 a tracker heads where its last step led, however it drifts after that', () => {
+test('R-2.58 a tracker heads in the direction of its last real step, ignoring drift', () => {
   expect(headingOf(1, HERE)).toBeUndefined()
   expect(headingOf(1, north(5))).toBeUndefined()
   expect(headingOf(1, north(40))).toBeCloseTo(0)
@@ -13,11 +13,11 @@ test('R-2.58 a tracker heads where its last step led, however it drifts after th
   expect(headingOf(1, HERE)).toBeCloseTo(180)
 })
 
-test('R-2.58 before it has moved the way it went says where', () => {
+test('R-2.58 before the first step seen, the heading comes from the track', () => {
   expect(headingOf(2, HERE, [{ lat: HERE.lat, lng: HERE.lng - 0.01 }, north(2), HERE])).toBeCloseTo(90, 1)
 })
 
-test('the next person learns nothing of it', () => {
+test('headings are cleared for the next user', () => {
   headingOf(3, HERE)
   session.end()
   expect(headingOf(3, north(40))).toBeUndefined()

@@ -1,13 +1,13 @@
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 
-/** A shorter step may be nothing but the inaccuracy of a fix. */
+/** A shorter step may only be GPS inaccuracy. */
 const STEP_METERS = 10
 
 const seen = new Map<number, { at: LatLng; heading: number | undefined }>()
 onSessionEnd(() => seen.clear())
 
-/** Where a tracker is heading in degrees from north: from where it was seen before, or along `way`, which ends where it is. */
+/** Heading in degrees from north, from the position seen before, or along `way`, whose end is the current position. */
 export function headingOf(id: number, at: LatLng, way: readonly LatLng[] = []): number | undefined {
   const known = seen.get(id)
   const from = known && distanceMeters(known.at, at) >= STEP_METERS ? known.at : undefined

@@ -5,10 +5,10 @@ type Parts = Partial<Omit<Device, 'tracker_config' | 'tracker_status'>> & {
   status?: Partial<TrackerStatus>
 }
 
-/** The instant at which the sample was heard of. For tests. */
+/** When the sample tracker last communicated. For tests. */
 export const SAMPLE_AT = new Date('2026-03-02T09:00:00Z')
 
-/** A dog that moves, with a subscription that runs; tests say only what matters to them. */
+/** A moving dog with a running subscription; tests override what matters to them. */
 export const sampleDevice = ({ config, status, ...device }: Parts = {}): Device => ({
   id: 1,
   type: 'tracker_01',

@@ -19,25 +19,25 @@ const list = [
 ]
 const ids = (sort: Parameters<typeof inOrder>[1], language = 'en') => inOrder(list, sort, language).map(({ id }) => id)
 
-describe('R-2.57 the sort of the trackers', () => {
-  test('none is remembered at first, and the order of the server stays (C-06)', () => {
+describe('R-2.57 tracker sort', () => {
+  test("without a saved sort the server's order stays", () => {
     expect(rememberedSort()).toBeNull()
     expect(inOrder(list, null, 'en')).toBe(list)
   })
 
-  test.each(DEVICE_SORTS)('%s is remembered', (sort) => {
+  test.each(DEVICE_SORTS)('the sort %s is saved', (sort) => {
     rememberSort(sort)
     expect(rememberedSort()).toBe(sort)
   })
 
-  test('it is forgotten by choosing none', () => {
+  test('choosing no sort removes the saved one', () => {
     rememberSort('name')
     rememberSort(null)
     expect(rememberedSort()).toBeNull()
     expect(storage.get('trackersSort')).toBeNull()
   })
 
-  test.each(['', 'colour', 'NAME', '{"sort":"name"}'])('%j is no sort of ours', (kept) => {
+  test.each(['', 'colour', 'NAME', '{"sort":"name"}'])('the unknown stored sort %j is ignored', (kept) => {
     storage.set('trackersSort', kept)
     expect(rememberedSort()).toBeNull()
   })
@@ -47,16 +47,16 @@ describe('R-2.57 the sort of the trackers', () => {
     ['lastEvent', [3, 1, 2]],
     ['name', [3, 2, 1]],
     ['stationary', [3, 2, 1]],
-  ] as const)('D-23 by %s', (sort, expected) => expect(ids(sort)).toEqual(expected))
+  ] as const)('trackers are sorted by %s', (sort, expected) => expect(ids(sort)).toEqual(expected))
 
-  test('D-23 names are in the order of the reader', () => {
+  test('names are sorted by the rules of the language', () => {
     const names = (language: string) =>
       inOrder([sampleDevice({ id: 1, name: 'Zeta' }), sampleDevice({ id: 2, name: 'Ängel' })], 'name', language).map(({ name }) => name)
     expect(names('de')).toEqual(['Ängel', 'Zeta'])
     expect(names('sv')).toEqual(['Zeta', 'Ängel'])
   })
 
-  test('the list that was handed in stays as it is', () => {
+  test('sorting does not change the given list', () => {
     inOrder(list, 'name', 'en')
     expect(list.map(({ id }) => id)).toEqual([1, 2, 3])
   })

@@ -5,7 +5,7 @@ import { subStateAt } from '#contracts/rules/sub-state.ts'
 import { motionWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { isStale, stateOf } from './state.ts'
 
-/** The state in words: how long it has been standing, or what matters more. Nobody misses a signal that was never switched on. */
+/** The state in words. A tracker that was never activated reads "Not activated" rather than "No signal". */
 export const stateWords = (t: TFunction, device: Device, now: Date): string => {
   const state = stateOf(device, now)
   const { sub_state, sub_end_date } = device.tracker_status
@@ -15,6 +15,6 @@ export const stateWords = (t: TFunction, device: Device, now: Date): string => {
   return motionWords(t, motionOf(device.tracker_status.stationary_since, now))
 }
 
-/** Its last known address, else its coordinates (R-3.7); nothing when it never had a position. */
+/** The last known address, else the coordinates; null when there never was a position. */
 export const addressWords = ({ tracker_status: { last_address, last_position } }: Device): string | null =>
   last_address ?? (last_position ? `${last_position.lat.toFixed(5)}, ${last_position.lng.toFixed(5)}` : null)

@@ -15,22 +15,22 @@ test.each<[TrackerState, Parameters<typeof sampleDevice>[0]]>([
   ['deactivated', { config: { network_state: 'deactivated' } }],
   ['unplaced', { status: { last_position: null } }],
   ['silent', { status: { last_position: fix(13 * 60), stationary_since: minutesAgo(13 * 60) } }],
-])('R-4.3 R-4.6 a tracker is %s', (state, parts) => {
+])('R-4.3 R-4.6 the state of a tracker is %s', (state, parts) => {
   expect(stateOf(sampleDevice(parts), SAMPLE_AT)).toBe(state)
 })
 
-test('three missed reports make it silent, two do not', () => {
+test('a tracker is silent after three missed reports and not after two', () => {
   const at = (n: number) => stateOf(sampleDevice({ status: { last_position: fix(n), stationary_since: minutesAgo(n) } }), SAMPLE_AT)
   expect([at(2 * 240), at(3 * 240), at(3 * 240 + 1)]).toEqual(['stationary', 'stationary', 'silent'])
 })
 
-test('it was last heard of when the newer of position and event came', () => {
+test("a tracker's last contact is the newer of position and event", () => {
   const last_event = { type: 'button', datetime: minutesAgo(1) }
   expect(heardAt(sampleDevice({ status: { last_position: fix(5), last_event } }))).toBe(minutesAgo(1))
   expect(heardAt(sampleDevice({ status: { last_position: null, last_event: null } }))).toBeNull()
 })
 
-test('an old position is drawn as one', () => {
+test("a silent tracker's pin is stale", () => {
   expect((['silent', 'plane', 'deactivated'] as const).every(isStale)).toBe(true)
   expect((['moving', 'stationary', 'lost', 'pending'] as const).some(isStale)).toBe(false)
 })

@@ -3,10 +3,10 @@ import { MINUTE_MS, millis } from '#contracts/rules/instant.ts'
 import { modeLabel } from '#contracts/rules/mode.ts'
 import { motionOf } from '#contracts/rules/motion.ts'
 
-/** What a person wants to know first about a tracker. Everything but moving and stationary overrides the motion. */
+/** The most important fact about a tracker. Every state except moving and stationary takes precedence over motion. */
 export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary'
 
-/** How the state is drawn: ring, disc, amber, red or hollow. */
+/** How a state is drawn: ring, disc, amber, red or hollow. */
 export type DotLook = 'moving' | 'stationary' | 'pending' | 'lost' | 'off'
 
 const LOOKS: Record<TrackerState, DotLook> = {
@@ -32,22 +32,22 @@ export const stateOf = (device: Device, now: Date): TrackerState => {
   return isSilent(device, now) ? 'silent' : motionOf(status.stationary_since, now).state
 }
 
-/** The pin of such a tracker shows where it was, not where it is. */
+/** True when the pin shows where the tracker was rather than where it is. */
 export const isStale = (state: TrackerState) => dotLook(state) === 'off'
 
-/** When it was last heard of. */
+/** Time of the last contact, by position or event. */
 export const heardAt = ({ tracker_status: { last_position, last_event } }: Device): string | null => {
   const [position, event] = [last_position?.datetime ?? null, last_event?.datetime ?? null]
   if (position === null || event === null) return position ?? event
   return millis(position) > millis(event) ? position : event
 }
 
-/** Misses this many reports in a row before it counts as silent. */
+/** Missed reports in a row before a tracker counts as silent. */
 const MISSED = 3
-/** Radio is not punctual; a tracker that reports every two minutes gets this long. */
+/** Minimum, because radio is unreliable: applies to trackers that report every few minutes. */
 const LEAST_SILENCE_MINUTES = 60
 
-/** Three expected reports did not come: an old position must not look like a current one. */
+/** True when three expected reports are missing, so that an old position is not shown as current. */
 const isSilent = (device: Device, now: Date) => {
   const { frequency_moving, frequency_stationary } = device.tracker_config
   const heard = heardAt(device)

@@ -4,7 +4,7 @@ import { subStateAt } from '#contracts/rules/sub-state.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { subStateWords } from '#web/lib/i18n/words.ts'
 
-/** A subscription in a label and a value: until when, when it renews, when it ended, or its state. */
+/** Label and value for a subscription: when it ends, renews or ended, or its state. */
 export const subscriptionFact = (t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date) => {
   const { sub_end_date: end } = tracker_status
   const state = subStateAt(tracker_status.sub_state, end, now)

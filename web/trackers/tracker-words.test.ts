@@ -16,7 +16,7 @@ const inDays = (n: number) => new Date(SAMPLE_AT.getTime() + n * 86_400_000).toI
 const minutesAgo = (n: number) => new Date(SAMPLE_AT.getTime() - n * 60_000).toISOString()
 const old = { lat: -34.9, lng: -56.16, precision: 6, datetime: minutesAgo(60 * 24 * 4) }
 
-describe('R-4.3, R-4.6: the state in words', () => {
+describe('R-4.3 R-4.6 state in words', () => {
   test.each([
     ['Moving', {}],
     ['Stationary for 9 minutes', { status: { stationary_since: minutesAgo(9) } }],
@@ -27,7 +27,7 @@ describe('R-4.3, R-4.6: the state in words', () => {
     [en.tracker.state.deactivated, { config: { network_state: 'deactivated' as const } }],
     [en.tracker.state.unplaced, { status: { last_position: null } }],
     [en.tracker.state.silent, { status: { last_position: old, stationary_since: old.datetime } }],
-  ])('%s', (words, parts) => {
+  ])('the state reads "%s"', (words, parts) => {
     expect(stateWords(t, sampleDevice(parts), SAMPLE_AT)).toBe(words)
   })
 
@@ -37,17 +37,17 @@ describe('R-4.3, R-4.6: the state in words', () => {
     ['was heard of long ago', { status: { ...waiting, last_position: old, stationary_since: old.datetime } }, 'Not activated'],
     ['has an end date already', { status: { ...waiting, sub_end_date: inDays(700), last_position: null } }, 'Not activated'],
     ['moves all the same', { status: waiting }, 'Moving'],
-  ])('R-4.18 one that is not activated and %s', (_, parts, words) => {
+  ])('R-4.18 a not activated tracker that %s has its state in words', (_, parts, words) => {
     expect(stateWords(t, sampleDevice(parts), SAMPLE_AT)).toBe(words)
   })
 
-  test('what matters more goes before how long it stands', () => {
+  test('lost mode takes precedence over how long a tracker has been stationary', () => {
     const lost = sampleDevice({ config: { mode: 7 }, status: { stationary_since: minutesAgo(300) } })
     expect(stateWords(t, lost, SAMPLE_AT)).toBe(en.tracker.state.lost)
   })
 })
 
-describe('R-4.18: the subscription as a fact', () => {
+describe('R-4.18 subscription in words', () => {
   const fact = (parts: Parameters<typeof sampleDevice>[0]) => subscriptionFact(t, formatsFor('en'), sampleDevice(parts), SAMPLE_AT)
   const price = (recurring: boolean) => ({ id: 'eur-1', months: 1, extra: 0, recurring })
 
@@ -58,17 +58,17 @@ describe('R-4.18: the subscription as a fact', () => {
     ['has no end', { status: { sub_end_date: null } }, en.tracker.subscription, en.tracker.noEnd],
     ['is over', { status: { sub_end_date: inDays(-1) } }, en.tracker.endedOn, 'Mar 1, 2026'],
     ['was never activated', { status: { sub_state: 'not_activated', sub_end_date: null } }, en.tracker.subscription, 'Not activated'],
-  ])('one that %s', (_, parts, label, value) => {
+  ])('a subscription that %s has its own label and value', (_, parts, label, value) => {
     expect(fact(parts)).toEqual({ label, value })
   })
 
-  test('D-16: it is over once its end has passed, not before', () => {
+  test('a subscription is over once its end has passed, not before', () => {
     expect(fact({ status: { sub_end_date: SAMPLE_AT.toISOString() } }).label).toBe(en.tracker.until)
     expect(fact({ status: { sub_end_date: new Date(SAMPLE_AT.getTime() - 1000).toISOString() } }).label).toBe(en.tracker.endedOn)
   })
 })
 
-describe('R-2.58, C-25: who has a pin', () => {
+describe('R-2.58 pins', () => {
   const pins = (parts: Parameters<typeof sampleDevice>[0], chosen?: number) =>
     pinsOf([sampleDevice({ id: 1, ...parts })], SAMPLE_AT, t, chosen).map(({ id }) => id)
 
@@ -79,11 +79,11 @@ describe('R-2.58, C-25: who has a pin', () => {
     ['not a hidden one', { visible: false }, undefined, []],
     ['a hidden one while it is chosen', { visible: false }, 1, [1]],
     ['not a hidden one while another is chosen', { visible: false }, 2, []],
-  ])('%s', (_, parts, chosen, expected) => {
+  ])('the map shows %s', (_, parts, chosen, expected) => {
     expect(pins(parts, chosen)).toEqual(expected)
   })
 
-  test('it says name and state', () => {
+  test('a pin is labelled with name and state', () => {
     expect(pinsOf([sampleDevice()], SAMPLE_AT, t)[0]).toMatchObject({ label: 'Rex, Moving', state: 'moving', lat: -34.9, lng: -56.16 })
   })
 })

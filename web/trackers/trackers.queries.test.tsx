@@ -9,7 +9,7 @@ let portal: Awaited<ReturnType<typeof startPortal>>
 let asked: string[]
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
-/** The calls of the portal over the real server, as that person. */
+/** Runs the portal's requests against the real server as the given user. */
 async function signedIn(email = ALICE) {
   const token = await portal.token(email)
   connect({
@@ -32,15 +32,15 @@ beforeEach(async () => {
 })
 afterEach(() => portal[Symbol.asyncDispose]())
 
-describe('R-4.21: the trackers of the account', () => {
-  test('come in the order of the server, trackers only', async () => {
+describe('R-4.21 trackers of the account', () => {
+  test("the trackers come in the server's order, without other devices", async () => {
     const { body } = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
     const devices = await queries.fetchQuery(devicesQuery())
     expect(devices.map(({ id }) => id)).toEqual(body.map(({ id }: { id: number }) => id))
     expect(asked).toEqual(['/devices/?type=tracker'])
   })
 
-  test('one of them is found in the same list, somebody else’s is not', async () => {
+  test("a tracker is found in the cached list, and another account's is not", async () => {
     const devices = await queries.fetchQuery(devicesQuery())
     const own = devices[3]
     expect(deviceQuery(own?.id ?? 0).select?.(devices)).toBe(own)
@@ -49,16 +49,16 @@ describe('R-4.21: the trackers of the account', () => {
     expect(deviceQuery(own?.id ?? 0).select?.(others)).toBeUndefined()
   })
 
-  test('and of somebody who has none are none', async () => {
+  test('an account without trackers gets an empty list', async () => {
     await signedIn('taken@example.com')
     expect(await queries.fetchQuery(devicesQuery())).toEqual([])
   })
 })
 
-describe('R-2.59: a trace is all of a period', () => {
+describe('R-2.59 trace', () => {
   const MONTH = ['2026-02-01T00:00:00Z', '2026-03-02T00:00:00Z'] as const
 
-  test('page by page until the last, oldest first, none twice', async () => {
+  test('all pages of a trace are loaded, oldest first and without duplicates', async () => {
     const points = await read(1, ...MONTH)
     const { body } = await portal.call(ALICE, 'GET', `/devices/1/tracker_data/?not_before=${MONTH[0]}&not_after=${MONTH[1]}`)
     expect(points).toHaveLength(body.count)
@@ -69,7 +69,7 @@ describe('R-2.59: a trace is all of a period', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  test('only what lies between its ends', async () => {
+  test('a trace contains only positions between its ends', async () => {
     const [from, to] = ['2026-03-01T06:00:00Z', '2026-03-01T12:00:00Z']
     const times = (await read(1, from, to)).map(({ datetime }) => Date.parse(datetime))
     expect(times.length).toBeGreaterThan(0)
@@ -77,18 +77,18 @@ describe('R-2.59: a trace is all of a period', () => {
     expect(Math.max(...times)).toBeLessThanOrEqual(Date.parse(to))
   })
 
-  test('without an end it goes up to now', async () => {
+  test('a trace without an end reaches up to now', async () => {
     const points = await read(1, '2026-03-02T00:00:00Z')
     expect(asked[0]).not.toContain('not_after')
     expect(points.length).toBeGreaterThan(0)
   })
 
-  test('of a time before it was bought it is empty, and one question is enough', async () => {
+  test('a trace from before the purchase is empty after one request', async () => {
     expect(await read(1, '2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z')).toEqual([])
     expect(asked).toHaveLength(1)
   })
 
-  test('of somebody else’s tracker it is a failure', async () => {
+  test("the trace of another account's tracker is a failure", async () => {
     await signedIn('bruno@example.com')
     await expect(read(1, '2026-03-01T00:00:00Z')).rejects.toMatchObject({ status: 404, code: 'not_found' })
   })
@@ -98,7 +98,7 @@ test.each([
   [ALICE, 'user', true],
   ['chloe@example.com', 'user', false],
   ['admin@pro.example.com', 'admin', true],
-])('C-33: %s is a %s whose e-mail is confirmed: %s', async (email, role, email_confirmed) => {
+])('%s is a %s whose e-mail confirmation is %s', async (email, role, email_confirmed) => {
   await signedIn(email)
   expect(await queries.fetchQuery(accountQuery())).toEqual({ role, email_confirmed })
 })

@@ -3,18 +3,18 @@ import type { Device } from '#contracts/devices.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { client } from '#web/lib/api/client.ts'
 
-/** Every tracker of the account, in the order of the server (E-3, R-4.21). */
+/** All trackers of the account, in the server's order. */
 export const devicesQuery = () =>
   queryOptions({
     queryKey: ['devices'],
     queryFn: ({ signal }) => client.devices.list({ query: { type: 'tracker' } }, { signal }),
   })
 
-/** One tracker of the same list, so that a live change shows everywhere; undefined is nobody's or somebody else's. */
+/** One tracker from the cached list, so that a live change shows everywhere; undefined for an unknown one or another account's. */
 export const deviceQuery = (id: number) =>
   queryOptions({ ...devicesQuery(), select: (devices: Device[]) => devices.find((device) => device.id === id) })
 
-/** All positions from one instant to another, oldest first; no end is up to now, and grows with the live stream. */
+/** All positions between two instants, oldest first. Without an end it reaches up to now and is extended by the live stream. */
 export const traceQuery = (id: number, from: string, to?: string) =>
   queryOptions({
     queryKey: ['trace', id, from, to ?? null],
@@ -22,11 +22,11 @@ export const traceQuery = (id: number, from: string, to?: string) =>
     staleTime: 60_000,
   })
 
-/** Role and whether the e-mail is confirmed (C-33). */
+/** Role, and whether the e-mail address is confirmed. */
 export const accountQuery = () =>
   queryOptions({ queryKey: ['account'], queryFn: ({ signal }) => client.sessions.options({}, { signal }), staleTime: 300_000 })
 
-/** Who is signed in (E-15). */
+/** The name of the signed-in user. */
 export const userNameQuery = () =>
   queryOptions({ queryKey: ['userName'], queryFn: ({ signal }) => client.sessions.who({}, { signal }), staleTime: 300_000 })
 

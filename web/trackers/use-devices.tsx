@@ -8,7 +8,7 @@ import { devicesQuery } from './trackers.queries.ts'
 
 const NONE: readonly Device[] = []
 
-/** Every tracker, null while they are first read. Once that has failed there are none, and something to say instead of them. */
+/** All trackers, null while first loading. After a failure the list is empty and `instead` is the error to show. */
 export function useDevices(): { devices: readonly Device[] | null; instead: ReactNode } {
   const { data, error, errorUpdateCount, refetch } = useQuery({ ...devicesQuery(), meta: { isWholeScreen: true } })
   if (data) return { devices: data, instead: null }

@@ -81,7 +81,7 @@ describe('R-2.59 day navigation', () => {
     expect([pin.getAttribute('data-stale'), pin.getAttribute('data-moving')]).toEqual([stale, moving])
   })
 
-  test('R-8.25 a day to come is empty, and the last one known is a step away', async () => {
+  test('R-8.25 a future day is empty and offers the last day with data', async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-03-05`)
     await page.user.click(await screen.findByRole('button', { name: /^Go to Mon,\sMar\s2$/ }))
     await page.at('?day=2026-03-02')

@@ -64,7 +64,7 @@ test('stepping moves by the length of the period and never past today', () => {
   expect(shifted({ from: '2026-03-01', to: '2026-03-01' }, 1, TODAY)).toEqual({ from: TODAY, to: TODAY })
 })
 
-test('seven days around a day are the same whichever of them is chosen', () => {
+test('the seven days around a day are the same whichever of them is chosen', () => {
   const last = ['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']
   for (const day of [...last, '2026-03-05']) expect(weekOf(day, '2026-03-02')).toEqual(last)
   expect(weekOf('2026-02-23', '2026-03-02').at(-1)).toBe('2026-02-23')

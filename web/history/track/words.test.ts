@@ -96,13 +96,13 @@ describe('start of a replay', () => {
     expect(track.legs[1]?.kind).toBe('trip')
   })
 
-  test('a day at home has none', () => {
+  test('a day at home has no first trip', () => {
     expect(firstTrip(trackOf(pointsAt([0, 5, 10].map((at) => ({ minute: at, meters: 0 })))))).toBeUndefined()
     expect(firstTrip(trackOf([]))).toBeUndefined()
   })
 })
 
-describe('the track of anything at all', () => {
+describe('unusual tracks', () => {
   test('a track of one fix has no trip and speed 0', () => {
     const one = trackOf(pointsAt([{ minute: 0, meters: 0, battery: 50 }]))
     expect(one.legs.every(({ kind }) => kind !== 'trip')).toBe(true)

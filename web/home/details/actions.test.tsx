@@ -2,14 +2,13 @@ import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
-/** Opens the card of a tracker by its name. */
 async function openCard(name: string, as = 'alice@example.com') {
   const page = await openAs(as, '/')
   await page.user.click(await page.screen.findByRole('link', { name: new RegExp(`^${name}`) }))
   return { ...page, card: within(await page.screen.findByRole('article', { name })) }
 }
 
-test('R-9.3 R-5.9 five links fill a tracker; after one is deleted a sixth name may have one', async () => {
+test('R-9.3 R-5.9 a tracker holds five links, and deleting one makes room for another', async () => {
   await using page = await openCard('City bike')
   const { user, screen, card } = page
   await user.click(card.getByRole('button', { name: 'Share' }))
@@ -28,7 +27,7 @@ test('R-9.3 R-5.9 five links fill a tracker; after one is deleted a sixth name m
   )
 })
 
-test('R-9.4 links that end after 2100 are permanent, expired ones say so', async () => {
+test('R-9.4 links that end after 2100 are shown as permanent and past ones as expired', async () => {
   await using page = await openCard('City bike')
   await page.user.click(page.card.getByRole('button', { name: 'Share' }))
   const dialog = within(await page.screen.findByRole('dialog'))
@@ -36,7 +35,7 @@ test('R-9.4 links that end after 2100 are permanent, expired ones say so', async
   expect(dialog.getAllByText('Expired')).toHaveLength(1)
 })
 
-test('R-4.3 R-4.4 lost mode asks first, then says that settings are being sent', async () => {
+test('R-4.3 R-4.4 lost mode asks for confirmation and then shows the settings as sending', async () => {
   await using page = await openCard('Misty')
   const { user, screen, card } = page
   await user.click(card.getByRole('button', { name: 'Lost' }))
@@ -47,7 +46,7 @@ test('R-4.3 R-4.4 lost mode asks first, then says that settings are being sent',
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('D-13 out of lost mode one chooses a level', async () => {
+test('a monitoring level is chosen to leave lost mode', async () => {
   await using page = await openCard('Runaway cat')
   await page.user.click(page.card.getByRole('button', { name: 'Lost' }))
   const dialog = within(await page.screen.findByRole('dialog', { name: 'End lost mode of Runaway cat' }))
@@ -56,7 +55,7 @@ test('D-13 out of lost mode one chooses a level', async () => {
   expect(await page.card.findByText(/^High.*will apply at the next communication/)).toBeVisible()
 })
 
-test('D-13 R-9.17 a dog has three levels with how often each reports', async () => {
+test('R-9.17 a dog has three monitoring levels, each with its reporting interval', async () => {
   await using page = await openCard('Rex')
   await page.user.click(page.card.getByRole('button', { name: 'Mode' }))
   const dialog = within(await page.screen.findByRole('dialog', { name: 'Mode of Rex' }))
@@ -65,7 +64,7 @@ test('D-13 R-9.17 a dog has three levels with how often each reports', async () 
   expect(dialog.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
 })
 
-test('D-19 a tracker that waits is activated, and then may be boosted', async () => {
+test('a tracker that is not activated can be activated and then boosted', async () => {
   await using page = await openCard('Spare tracker')
   const { user, card } = page
   expect(card.getByRole('button', { name: 'Boost' })).toBeDisabled()
@@ -75,7 +74,7 @@ test('D-19 a tracker that waits is activated, and then may be boosted', async ()
   expect(card.getByRole('button', { name: 'Boost' })).toBeEnabled()
 })
 
-test('C-48 support looks only', async () => {
+test('support sees every action disabled', async () => {
   await using page = await openCard('Misty', 'support@example.com')
   expect(await page.card.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
   for (const name of ['Share', 'Boost', 'Lost', 'Mode']) expect(page.card.getByRole('button', { name })).toBeDisabled()

@@ -25,7 +25,7 @@ const BUTTONS = [
   { name: 'mode', Icon: IconAdjustments },
 ] as const
 
-/** One click away; what is not possible says why. */
+/** The buttons of the card. A button that is not available is disabled and gives the reason. */
 export function Actions({ device }: { device: Device }) {
   const { t } = useTranslation()
   const now = useNow()

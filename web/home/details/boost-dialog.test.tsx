@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { openCard } from '#web/test/card.tsx'
 
 const MISTY = 2
-/** Rex, whose boost the seeds have started. */
+/** Rex, whose boost is already running in the seed data. */
 const BOOSTED = 1
 const openBoost = async () => {
   const page = await openCard(MISTY)
   return { ...page, boost: await page.dialog('Boost') }
 }
 
-describe('R-9.7 E-63 a boost', () => {
+describe('R-9.7 boost', () => {
   test.each([
     ['5 minutes', '9:05 AM'],
     ['15 minutes', '9:15 AM'],
     ['30 minutes', '9:30 AM'],
     ['60 minutes', '10:00 AM'],
-  ])('of %s runs until %s', async (duration, end) => {
+  ])('a boost of %s runs until %s', async (duration, end) => {
     await using page = await openBoost()
     await page.user.click(page.boost.getByRole('radio', { name: duration }))
     await page.user.click(page.boost.getByRole('button', { name: 'Start boost' }))
@@ -24,14 +24,14 @@ describe('R-9.7 E-63 a boost', () => {
     expect(page.changes()).toEqual([`POST /devices/${MISTY}/realtime_boost/`])
   })
 
-  test('is of 15 minutes unless one says otherwise, and says what it costs', async () => {
+  test('a boost lasts 15 minutes by default, and the dialog states its battery cost', async () => {
     await using page = await openBoost()
     expect(page.boost.getByRole('radio', { name: '15 minutes' })).toBeChecked()
     expect(page.boost.getAllByRole('radio')).toHaveLength(4)
     expect(page.boost.getByText('Misty will report its position every 30 seconds. This uses more battery.')).toBeVisible()
   })
 
-  test('E-64 is ended before its time, and can be started again', async () => {
+  test('a boost can be ended early and started again', async () => {
     await using page = await openBoost()
     await page.user.click(page.boost.getByRole('button', { name: 'Start boost' }))
     await page.user.click(await page.boost.findByRole('button', { name: 'End boost' }))
@@ -39,7 +39,7 @@ describe('R-9.7 E-63 a boost', () => {
     expect(page.changes()).toEqual([`POST /devices/${MISTY}/realtime_boost/`, `DELETE /devices/${MISTY}/realtime_boost/`])
   })
 
-  test('that was started elsewhere is known: the card says until when, and it can be ended', async () => {
+  test('the card shows a boost that was started elsewhere, and it can be ended', async () => {
     await using page = await openCard(BOOSTED)
     expect(await page.card.findByText(/^Boost is on until 10:00/)).toBeVisible()
     const boost = await page.dialog('Boost')
@@ -48,7 +48,7 @@ describe('R-9.7 E-63 a boost', () => {
     expect(page.card.queryByText(/^Boost is on until/)).toBeNull()
   })
 
-  test('whose time has passed is over', async () => {
+  test('a boost whose time has passed is over', async () => {
     await using page = await openBoost()
     await page.user.click(page.boost.getByRole('radio', { name: '5 minutes' }))
     await page.user.click(page.boost.getByRole('button', { name: 'Start boost' }))
@@ -59,7 +59,7 @@ describe('R-9.7 E-63 a boost', () => {
     expect(again.getByRole('button', { name: 'Start boost' })).toBeVisible()
   })
 
-  test('R-8.30 that is refused says so, and may be tried again', async () => {
+  test('R-8.30 a refused boost is reported and can be tried again', async () => {
     await using page = await openCard(MISTY)
     const boost = await page.dialog('Boost')
     await page.user.click(boost.getByRole('radio', { name: '60 minutes' }))

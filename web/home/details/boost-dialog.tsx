@@ -15,7 +15,7 @@ import { runningBoost } from './running-boost.ts'
 
 const MINUTES = ['5', '15', '30', '60']
 
-/** A position every 30 seconds for a while (E-63, E-64). */
+/** Starts or ends a boost, during which the tracker reports its position every 30 seconds. */
 export default function BoostDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const [minutes, setMinutes] = useState('15')
@@ -50,7 +50,7 @@ export default function BoostDialog({ device, onClose }: { device: Device; onClo
   )
 }
 
-/** The running boost of a tracker, whoever started it and wherever. */
+/** The tracker's running boost, including one started elsewhere. */
 function useBoost({ id, tracker_config }: Device) {
   const queries = useQueryClient()
   const until = runningBoost(tracker_config, useNow())

@@ -3,7 +3,7 @@ import { openCard } from '#web/test/card.tsx'
 
 type Row = [id: number, name: string, state: RegExp, facts: Record<string, string>]
 
-/** Requirements H.2, a row each: what is shown of every state a tracker can be in. */
+/** One row per state that a tracker can be in. */
 const ROWS: Row[] = [
   [
     1,
@@ -96,20 +96,20 @@ const ROWS: Row[] = [
   [18, 'R-4.18 Puppy, ended yesterday, unheard of since', /^No signal · yesterday/, { Battery: '30%', 'Ended on': 'Mar 1, 2026' }],
 ]
 
-test.each(ROWS)('%i %s', async (id, _, state, facts) => {
+test.each(ROWS)('tracker %i: %s', async (id, _, state, facts) => {
   await using page = await openCard(id)
   expect(page.state()).toMatch(state)
   expect(page.facts()).toMatchObject(facts)
 })
 
-describe('what is not known is not there', () => {
-  test('R-3.14 a collar has a day since when it is active, any other tracker none', async () => {
+describe('missing facts', () => {
+  test('R-3.14 only a collar shows since when it is active', async () => {
     await using rex = await openCard(1)
     expect(rex.facts()).toMatchObject({ 'Active collar since': 'Jan 21, 2026', 'Online since': expect.stringMatching(/20\d\d$/) })
     expect(rex.facts()).toMatchObject({ 'When stationary': 'every 4 hours', Operator: 'LoRa', Tag: 'Pets', Identifier: '10000000-01' })
   })
 
-  test('R-3.14 R-3.4 no collar, no tag, no plan: no row', async () => {
+  test('R-3.14 R-3.4 a tracker without collar, tag or plan has no rows for them', async () => {
     await using page = await openCard(6)
     const names = Object.keys(page.facts())
     expect(names).not.toContain('Active collar since')
@@ -117,32 +117,32 @@ describe('what is not known is not there', () => {
     expect(names.filter((name) => name === 'Subscription')).toHaveLength(1)
   })
 
-  test('R-3.6 R-3.7 without a position there is no address, no accuracy, and nothing to follow', async () => {
+  test('R-3.6 R-3.7 a tracker without a position shows no accuracy and cannot be followed', async () => {
     await using page = await openCard(7)
     expect(page.state()).not.toContain('±')
     expect(page.card.getByRole('button', { name: 'Follow on the map' })).toBeDisabled()
     expect(page.facts()['Last event']).toBeUndefined()
   })
 
-  test('R-3.8 the last event has its word and its time', async () => {
+  test('R-3.8 the last event shows its name and time', async () => {
     await using page = await openCard(18)
     expect(page.facts()['Last event']).toMatch(/^Low battery · Mar 1, 2026, /)
   })
 })
 
-describe('the head of the card', () => {
-  test('R-3.7 says where it is, and how exact that is', async () => {
+describe('head of the card', () => {
+  test('R-3.7 the card shows the address and its accuracy', async () => {
     await using page = await openCard(2)
     expect(page.state()).toMatch(/ · .+ago · ±\d+ m$/)
     expect(page.element.querySelector('header + p')?.textContent).toMatch(/\w+/)
   })
 
-  test('R-4.3 says which mode waits for the next communication', async () => {
+  test('R-4.3 the card names the mode that will apply at the next communication', async () => {
     await using page = await openCard(13)
     expect(page.card.getByText('Lost mode will apply at the next communication.')).toHaveAttribute('role', 'status')
   })
 
-  test('following is a switch, and one at a time', async () => {
+  test('following is a toggle, and only one tracker is followed at a time', async () => {
     await using page = await openCard(1)
     const follow = () => page.card.getByRole('button', { name: 'Follow on the map' })
     expect(follow()).toHaveAttribute('aria-pressed', 'false')

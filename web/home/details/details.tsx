@@ -9,7 +9,6 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import classes from './details.module.css'
 
-/** What one looks up now and then. */
 export function Details({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()

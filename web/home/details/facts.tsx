@@ -11,7 +11,6 @@ import { subscriptionFact } from '#web/trackers/subscription-fact.ts'
 import classes from './facts.module.css'
 import { useToday } from './use-today.ts'
 
-/** Four numbers, each with its name. */
 export function Facts({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -11,7 +11,7 @@ import { endOf, endWords } from '#web/links/link-end.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row } from '#web/ui/row.tsx'
 
-/** One public link: open it, copy it, take it back. A new one is to be copied: that is where the keyboard goes on. */
+/** One public link with its buttons. A new link focuses its copy button. */
 export function LinkRow({ link, isNew }: { link: PublicLink; isNew: boolean }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -9,14 +9,14 @@ type Page = Awaited<ReturnType<typeof openCard>>
 const choices = (dialog: Awaited<ReturnType<Page['dialog']>>) =>
   dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
 
-/** The tracker speaks: what waits is applied (D-33). */
+/** Sends a message from the tracker, at which the pending mode is applied. */
 async function speak({ portal }: Page, serial: string) {
   const answer = await portal.call(null, 'POST', '/devices/ingest/', { serial, positions: [] }, { 'x-device-key': DEVICE_KEY })
   expect(answer.status).toBe(201)
   await queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
 
-describe('D-13 the modes a tracker may have', () => {
+describe('available modes', () => {
   test.each([
     [1, 'Rex', ['Standard (animal)every hour', 'High (animal)every 20 to 30 minutes', 'Intense (animal)every 10 minutes'], true],
     [2, 'Misty', ['Standard (animal)every 10 to 15 minutes', 'High (animal)every 5 to 7 minutes', 'Intense (animal)every 2 minutes'], true],
@@ -32,21 +32,21 @@ describe('D-13 the modes a tracker may have', () => {
       false,
     ],
     [10, 'Cold box', ['Configurable modeevery hour'], false],
-  ])('%i %s chooses from its own, each with how often it reports', async (id, name, levels) => {
+  ])('tracker %i, %s, offers its own modes with their reporting intervals', async (id, name, levels) => {
     await using page = await openCard(id)
     const dialog = await page.dialog('Mode')
     expect(dialog.getByRole('heading', { name: `Mode of ${name}` })).toBeVisible()
     expect(choices(dialog)).toEqual([...levels, 'Plane modeno updates', 'Lost modeevery 3 minutes'])
   })
 
-  test('the mode it has is chosen, and nothing is to be saved', async () => {
+  test('the current mode is preselected and there is nothing to save', async () => {
     await using page = await openCard(3)
     const dialog = await page.dialog('Mode')
     expect(dialog.getByRole('radio', { name: /^Standard \+ vehicle alert/ })).toBeChecked()
     expect(dialog.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
   })
 
-  test('the one that waits is chosen, and said to be on its way', async () => {
+  test('a pending mode is preselected and shown as sending', async () => {
     await using page = await openCard(13)
     const dialog = await page.dialog('Mode')
     expect(dialog.getByRole('radio', { name: /^Lost mode/ })).toBeChecked()
@@ -54,8 +54,8 @@ describe('D-13 the modes a tracker may have', () => {
   })
 })
 
-describe('R-4.3 a change of mode', () => {
-  test('can be taken back while it is said', async () => {
+describe('R-4.3 mode change', () => {
+  test('a mode change can be undone while its toast is shown', async () => {
     await using page = await openCard(2)
     const dialog = await page.dialog('Lost')
     await page.user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))
@@ -65,7 +65,7 @@ describe('R-4.3 a change of mode', () => {
     expect(page.changes()).toHaveLength(2)
   })
 
-  test('waits for the next communication, then it is the mode', async () => {
+  test('a new mode is pending until the next communication and then current', async () => {
     await using page = await openCard(2)
     const dialog = await page.dialog('Mode')
     await page.user.click(dialog.getByRole('radio', { name: /^Intense/ }))
@@ -79,7 +79,7 @@ describe('R-4.3 a change of mode', () => {
     expect(page.state()).not.toContain('Settings sending')
   })
 
-  test('the row beside the map follows', async () => {
+  test('the row beside the map shows the pending mode', async () => {
     await using page = await openCard(2)
     const row = () => screen.getByRole('link', { name: /^Misty/ })
     expect(row()).toHaveTextContent('Stationary for 8 minutes')
@@ -89,7 +89,7 @@ describe('R-4.3 a change of mode', () => {
     await waitFor(() => expect(row()).toHaveTextContent('Settings sending'))
   })
 
-  test('R-8.30 a refusal is said in the dialog, what was chosen stays chosen', async () => {
+  test('R-8.30 a refused mode change is reported in the dialog and keeps the choice', async () => {
     await using page = await openCard(2)
     const dialog = await page.dialog('Mode')
     await page.user.click(dialog.getByRole('radio', { name: /^Intense/ }))
@@ -100,7 +100,7 @@ describe('R-4.3 a change of mode', () => {
     expect(dialog.getByRole('button', { name: 'Use this mode' })).toBeEnabled()
   })
 
-  test('C-49 out of plane mode by choosing a level', async () => {
+  test('plane mode is left by choosing a monitoring level', async () => {
     await using page = await openCard(5)
     const dialog = await page.dialog('Mode')
     expect(dialog.getByRole('radio', { name: /^Plane mode/ })).toBeChecked()
@@ -110,11 +110,11 @@ describe('R-4.3 a change of mode', () => {
   })
 })
 
-describe('R-4.4 D-13 lost mode', () => {
+describe('R-4.4 lost mode', () => {
   test.each([
     [6, 'Grandpa', 7],
     [2, 'Misty', 27],
-  ])('%i %s: asked for after one confirmation, with the code %i', async (id, name, code) => {
+  ])('tracker %i, %s, enters lost mode after a confirmation, with mode code %i', async (id, name, code) => {
     await using page = await openCard(id)
     const dialog = await page.dialog('Lost')
     expect(dialog.getByRole('heading', { name: `Lost mode for ${name}?` })).toBeVisible()
@@ -126,7 +126,7 @@ describe('R-4.4 D-13 lost mode', () => {
     expect(config.body).toMatchObject({ pending_mode: code, mode_state: 'sending' })
   })
 
-  test('cancelling asks for nothing', async () => {
+  test('cancelling the confirmation sends no request', async () => {
     await using page = await openCard(2)
     const dialog = await page.dialog('Lost')
     await page.user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -134,14 +134,14 @@ describe('R-4.4 D-13 lost mode', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('once on its way, the same button leads out of it', async () => {
+  test('a pending lost mode can be cancelled with the same button', async () => {
     await using page = await openCard(13)
     const dialog = await page.dialog('Lost')
     expect(dialog.getByRole('heading', { name: 'End lost mode of Delivery van' })).toBeVisible()
     expect(dialog.queryByRole('radio', { name: /^(Lost|Plane) mode/ })).toBeNull()
   })
 
-  test('out of it by a level, which applies when the tracker speaks', async () => {
+  test('choosing a level leaves lost mode once the tracker communicates', async () => {
     await using page = await openCard(11)
     expect(page.state()).toMatch(/^Lost mode/)
     const dialog = await page.dialog('Lost')
@@ -153,7 +153,7 @@ describe('R-4.4 D-13 lost mode', () => {
     expect(page.state()).not.toContain('Lost mode')
   })
 
-  test('R-4.16 a configurable one goes back to its only mode', async () => {
+  test('R-4.16 a configurable tracker leaves lost mode to its only mode', async () => {
     await using page = await openCard(10)
     const dialog = await page.dialog('Lost')
     await page.user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))

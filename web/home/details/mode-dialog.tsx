@@ -8,7 +8,6 @@ import { ModeChoice } from './mode-choice.tsx'
 import { offeredModes } from './offered-modes.ts'
 import { useChangeMode } from './use-change-mode.ts'
 
-/** How often a tracker reports, and its special modes. */
 export default function ModeDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const { mode, pending_mode } = device.tracker_config

@@ -7,7 +7,7 @@ test.each([
   ['vehicle' as const, 'T2-A', [1, 3, 2, 8, 10, 9, 4, 7], [1, 3, 2, 8, 10, 9]],
   ['person' as const, 'T4-A', [1, 3, 2, 4, 7], [1, 3, 2]],
   ['other' as const, 'SCT2-01', [50, 4, 7], [50]],
-])('D-13 a %s with board %s chooses from its modes, and leaves lost mode by a level', (usage, board_name, offered, levels) => {
+])('a %s with board %s offers its modes, and its monitoring levels to leave lost mode', (usage, board_name, offered, levels) => {
   const device = sampleDevice({ config: { usage, board_name } })
   expect(offeredModes(device)).toEqual(offered)
   expect(levelModes(device)).toEqual(levels)

@@ -2,14 +2,17 @@ import type { Device } from '#contracts/devices.ts'
 import { allowedModes, type ModeCode, modeLabel } from '#contracts/rules/mode.ts'
 import { isAnimal } from '#contracts/rules/usage.ts'
 
-/** The modes a person chooses from: those the tracker accepts, without the plain levels of an animal, which are shown alike (D-13). */
+/**
+ * Modes offered to the user: those the tracker accepts, except an animal's plain levels, whose labels would look the same as the animal
+ * levels.
+ */
 export const offeredModes = ({ tracker_config: { usage, board_name } }: Device): ModeCode[] =>
   allowedModes(usage, board_name).filter((code) => {
     const label = modeLabel(code)
     return !(isAnimal(usage) && label.kind === 'level' && label.variant === 'none')
   })
 
-/** Those that end lost or plane mode: the monitoring levels, or the configurable mode. */
+/** Modes that end lost or plane mode: the monitoring levels, or the configurable mode. */
 export const levelModes = (device: Device): ModeCode[] =>
   offeredModes(device).filter((code) => {
     const { kind } = modeLabel(code)

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import classes from '#web/phones/connect-phone.module.css'
 
-/** The way to everything that can be set about this tracker. */
 export function SettingsLink({ device: { id } }: { device: Device }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ const FULL = 'You cannot create more than 5 links per Tracker'
 const ALICE = 'alice@example.com'
 type Stored = { uuid: string; label: string; start_date: string | null; end_date: string; expiry: string | null; permanent: boolean }
 
-/** The share dialog of a tracker, and what the server keeps. */
+/** Opens the share dialog of a tracker and reads the links stored on the server. */
 async function openShare(id: number) {
   const page = await openCard(id)
   const dialog = await page.dialog('Share')
@@ -24,13 +24,13 @@ async function openShare(id: number) {
   }
 }
 
-describe('R-9.2 D-17 a new link', () => {
+describe('R-9.2 new link', () => {
   test.each([
     ['1 hour', '2026-03-02T10:00:00.000Z'],
     ['24 hours', '2026-03-03T09:00:00.000Z'],
     ['7 days', '2026-03-09T09:00:00.000Z'],
     ['30 days', '2026-04-01T09:00:00.000Z'],
-  ])('of %s ends %s', async (duration, end) => {
+  ])('a link of %s ends at %s', async (duration, end) => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('radio', { name: duration }))
     await page.create('For the vet')
@@ -42,13 +42,13 @@ describe('R-9.2 D-17 a new link', () => {
     expect(link).toMatchObject({ permanent: false, start_date: expect.any(String), expiry: link!.end_date })
   })
 
-  test('is of 24 hours unless one says otherwise', async () => {
+  test('a new link lasts 24 hours by default', async () => {
     await using page = await openShare(MISTY)
     expect(await page.dialog.findByRole('radio', { name: '24 hours' })).toBeChecked()
     expect(page.dialog.getAllByRole('radio')).toHaveLength(5)
   })
 
-  test("R-3.56 may end on a day of one's choice, in the evening", async () => {
+  test('R-3.56 a link may end on a chosen date, at the end of that day', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
     fireEvent.change(page.dialog.getByLabelText(/^End date/), { target: { value: '2026-03-05' } })
@@ -57,7 +57,7 @@ describe('R-9.2 D-17 a new link', () => {
     expect(new Date((await page.stored())[0]!.end_date)).toEqual(new Date('2026-03-05T23:59:59'))
   })
 
-  test('R-3.56 a day that has passed is refused before any call, and nothing typed is lost', async () => {
+  test('R-3.56 a past end date is refused without a request, and the form keeps its values', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
     fireEvent.change(page.dialog.getByLabelText(/^End date/), { target: { value: '2026-03-01' } })
@@ -67,7 +67,7 @@ describe('R-9.2 D-17 a new link', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('R-9.3 R-3.58 for good disables the duration, and has no end', async () => {
+  test('R-9.3 R-3.58 a permanent link disables the duration and has no end', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
     await page.user.click(page.dialog.getByRole('checkbox', { name: 'Permanent' }))
@@ -79,7 +79,7 @@ describe('R-9.2 D-17 a new link', () => {
     expect((await page.stored())[0]).toMatchObject({ permanent: true, expiry: null })
   })
 
-  test('R-9.3 R-3.59 from the beginning has no start', async () => {
+  test('R-9.3 R-3.59 a link from the beginning has no start', async () => {
     await using page = await openShare(MISTY)
     const start = await page.dialog.findByLabelText('Show positions from')
     fireEvent.change(start, { target: { value: '2026-02-20' } })
@@ -90,7 +90,7 @@ describe('R-9.2 D-17 a new link', () => {
     expect((await page.stored())[0]).toMatchObject({ start_date: null })
   })
 
-  test('R-3.55 from a day on', async () => {
+  test('R-3.55 a link may start on a chosen date', async () => {
     await using page = await openShare(MISTY)
     fireEvent.change(await page.dialog.findByLabelText('Show positions from'), { target: { value: '2026-02-20' } })
     await page.create('Since Friday')
@@ -98,7 +98,7 @@ describe('R-9.2 D-17 a new link', () => {
     expect(new Date((await page.stored())[0]!.start_date ?? '')).toEqual(new Date('2026-02-20T00:00:00'))
   })
 
-  test('R-3.56 an end before the start is refused before any call', async () => {
+  test('R-3.56 an end before the start is refused without a request', async () => {
     await using page = await openShare(MISTY)
     fireEvent.change(await page.dialog.findByLabelText('Show positions from'), { target: { value: '2026-04-01' } })
     await page.create('Backwards')
@@ -106,7 +106,7 @@ describe('R-9.2 D-17 a new link', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('R-3.60 the last position only', async () => {
+  test('R-3.60 a link may show the last position only', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('checkbox', { name: 'Show only the last position' }))
     await page.create('Just there')
@@ -116,7 +116,7 @@ describe('R-9.2 D-17 a new link', () => {
     expect(shared.body).toMatchObject({ last_point: true })
   })
 
-  test('R-3.60 D-17 of a tracker that rests says that it begins with the next position, and offers the last one', async () => {
+  test('R-3.60 for a tracker at rest the dialog says that the link starts with the next position, and offers the last one', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('button', { name: 'Show the last position' }))
     expect(page.dialog.getByRole('checkbox', { name: 'Show only the last position' })).toBeChecked()
@@ -128,13 +128,13 @@ describe('R-9.2 D-17 a new link', () => {
     expect(shared.body.positions).toHaveLength(1)
   })
 
-  test('of one that moves needs no such hint', async () => {
+  test('for a moving tracker the dialog shows no hint about the next position', async () => {
     await using page = await openShare(REX)
     await page.dialog.findByRole('button', { name: 'Create link' })
     expect(page.dialog.queryByText(/^The tracker is resting/)).toBeNull()
   })
 
-  test('R-5.6 R-3.54 needs a name: without one nothing is sent, and the field has the focus', async () => {
+  test('R-5.6 R-3.54 a link without a name sends no request, and the name field gets the focus', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('button', { name: 'Create link' }))
     expect(await page.dialog.findByRole('alert')).toHaveTextContent('Please fill in all fields')
@@ -144,7 +144,7 @@ describe('R-9.2 D-17 a new link', () => {
     expect(page.dialog.getByRole('alert')).toBeEmptyDOMElement()
   })
 
-  test('leaves an empty form for the next one', async () => {
+  test('the form is empty again after a link was created', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('radio', { name: '1 hour' }))
     await page.create('First')
@@ -154,15 +154,15 @@ describe('R-9.2 D-17 a new link', () => {
   })
 })
 
-describe('R-8.23 R-5.9 five links are enough', () => {
-  test('with five the form makes room for a sentence', async () => {
+describe('R-8.23 R-5.9 link limit', () => {
+  test('with five links a sentence replaces the form', async () => {
     await using page = await openShare(BIKE)
     expect(await page.dialog.findByText(FULL)).toBeVisible()
     expect(page.dialog.queryByRole('textbox')).toBeNull()
     expect(page.dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
   })
 
-  test('R-7.7 a fifth made meanwhile elsewhere: the server refuses, the same sentence says so', async () => {
+  test('R-7.7 a link refused because a fifth was created elsewhere shows the same sentence', async () => {
     await using page = await openShare(MISTY)
     await page.dialog.findByRole('button', { name: 'Create link' })
     for (const label of ['a', 'b', 'c', 'd', 'e']) expect((await page.add(label)).status).toBe(201)
@@ -173,8 +173,8 @@ describe('R-8.23 R-5.9 five links are enough', () => {
   })
 })
 
-describe('the links there are', () => {
-  test('R-2.56 R-3.61 each leads to the public page, newest first', async () => {
+describe('existing links', () => {
+  test('R-2.56 R-3.61 links lead to the public page and are listed newest first', async () => {
     await using page = await openShare(BIKE)
     const list = await page.dialog.findByRole('list', { name: 'Links of this tracker' })
     const names = within(list)
@@ -191,20 +191,20 @@ describe('the links there are', () => {
     ['Family', /^Permanent$/],
     ['Where is my bike', /^Until Dec 31, 2100/],
     ['For the grandchildren', /^Permanent$/],
-  ])('R-9.4 W-10 %s says until when', async (name, words) => {
+  ])('R-9.4 the link %j shows when it ends', async (name, words) => {
     await using page = await openShare(BIKE)
     const row = (await page.dialog.findByRole('link', { name })).closest('li')!
     expect(row.querySelector('small')?.textContent).toMatch(words)
   })
 
-  test('copying puts the address on the clipboard and says so', async () => {
+  test("copying puts the link's address on the clipboard and confirms it", async () => {
     await using page = await openShare(REX)
     await page.user.click(await page.dialog.findByRole('button', { name: 'Copy link: Dog sitter' }))
     expect(await page.dialog.findByText('Copied')).toHaveAttribute('role', 'status')
     expect(await navigator.clipboard.readText()).toBe(page.dialog.getByRole('link', { name: 'Dog sitter' }).getAttribute('href'))
   })
 
-  test('R-7.8 deleting asks first, then the link works for nobody any more', async () => {
+  test('R-7.8 deleting asks for confirmation, and the public page then stops working', async () => {
     await using page = await openShare(REX)
     const [{ uuid }] = (await page.stored()) as [Stored]
     await page.user.click(await page.dialog.findByRole('button', { name: 'Delete link: Dog sitter' }))
@@ -218,7 +218,7 @@ describe('the links there are', () => {
     expect((await page.portal.call(null, 'GET', `/tracker_public_share_links/${uuid}/`)).status).toBe(404)
   })
 
-  test('one that is gone already goes from the list as well', async () => {
+  test('deleting a link that is already gone removes it from the list', async () => {
     await using page = await openShare(REX)
     const [{ uuid }] = (await page.stored()) as [Stored]
     const button = await page.dialog.findByRole('button', { name: 'Delete link: Dog sitter' })
@@ -229,16 +229,16 @@ describe('the links there are', () => {
     expect(window.location.pathname).toBe(`/trackers/${REX}`)
   })
 
-  test('no link yet: no list, only the form', async () => {
+  test('a tracker without links shows only the form', async () => {
     await using page = await openShare(MISTY)
     await page.dialog.findByRole('button', { name: 'Create link' })
     expect(page.dialog.queryByRole('list')).toBeNull()
   })
 })
 
-test('the dialog closes by its button, and by a click beside it', async () => {
+test('the dialog closes by its button and by a click on the backdrop', async () => {
   await using page = await openShare(REX)
-  // What was said of the links before may still stand there, to be closed as well.
+  // A toast about an earlier link may still be shown, with a Close button of its own.
   const [close] = page.dialog.getAllByRole('button', { name: 'Close' })
   await page.user.click(close!)
   expect(screen.queryByRole('dialog')).toBeNull()

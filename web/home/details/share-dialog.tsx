@@ -11,7 +11,7 @@ import { RowNote, Rows } from '#web/ui/row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LinkRow } from './link-row.tsx'
 
-/** Public links of one tracker: at most five, with an end, taken back at any time. */
+/** Lists, creates and deletes the public links of one tracker (at most five). */
 export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const { data: links, isError } = useQuery(linksQuery(device.id))

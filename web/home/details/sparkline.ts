@@ -3,11 +3,11 @@ type Size = {
   height: number
   /** The value that reaches the top; a higher one raises the scale. */
   top: number
-  /** Places for values, filled from the left. */
+  /** Number of values that fit in the width; fewer fill it from the left. */
   places: number
 }
 
-/** Svg paths of values at even distances: the line, and the area under it. */
+/** SVG paths of evenly spaced values: the line, and the area under it. */
 export const sparkline = (values: readonly number[], { width, height, top, places }: Size) => {
   const [floor, step] = [height - 2, width / places]
   const highest = Math.max(top, ...values)

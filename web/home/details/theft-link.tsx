@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import classes from '#web/phones/connect-phone.module.css'
 
-/** The way to all that helps when a tracker was stolen. */
 export function TheftLink({ device: { id } }: { device: Device }) {
   const { t } = useTranslation()
   return (

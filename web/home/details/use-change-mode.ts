@@ -3,7 +3,10 @@ import type { Device } from '#contracts/devices.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 
-/** Asks for a mode and closes the dialog; while that is said it can be taken back, for the tracker has hardly heard of it. */
+/**
+ * Requests a mode and closes the dialog. Offers to undo while the toast is shown, because the tracker has usually not received the mode by
+ * then.
+ */
 export function useChangeMode(device: Device, onClose: () => void) {
   const { t } = useTranslation()
   const { mode, pending_mode } = device.tracker_config

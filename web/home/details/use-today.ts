@@ -7,7 +7,7 @@ import { traceQuery } from '#web/trackers/trackers.queries.ts'
 
 const NONE: HistoryPoint[] = []
 
-/** Where a tracker has been since midnight; null until it is known how far it went, and when there is none. */
+/** Today's track of a tracker since midnight; null while loading and without positions. */
 export function useToday(id: number | undefined) {
   const start = startOfDay(useNow()).toISOString()
   const { data, isError } = useQuery({ ...traceQuery(id ?? 0, start), enabled: id !== undefined })

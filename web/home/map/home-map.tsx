@@ -28,7 +28,7 @@ type Props = {
   open: (id: number) => void
 }
 
-/** All visible trackers on the map; the chosen one with its accuracy and the way it went today. */
+/** All visible trackers; the chosen one with its accuracy and today's track. */
 export function HomeMap({ devices, chosen, live, isFollowed = false, padding, open }: Props) {
   const { t } = useTranslation()
   const now = useNow()
@@ -56,7 +56,7 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
   )
 }
 
-/** Flies to the chosen tracker, and stays with it while it is followed. */
+/** Flies to the chosen tracker and stays with it while it is followed. */
 function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean }) {
   const { map, padding } = useStage()
   const at = device.tracker_status.last_position

@@ -1,10 +1,10 @@
 import type { Circle } from '#contracts/rules/places.ts'
 
-/** Metres of one pixel at the equator, zoom 0. */
+/** Metres per pixel at the equator at zoom 0. */
 const METERS_PER_PIXEL = 156_543
-/** A tracker's pin may stand in the middle. */
+/** Minimum in pixels, so that the label clears a tracker's pin in the middle. */
 const PIN = 24
-/** The top of a larger circle is far from what it is about. */
+/** A circle with a larger radius in pixels has its label near the middle, because its top is too far away. */
 const LARGEST = 120
 
 /** Pixels between the middle of a circle and the label above it. */

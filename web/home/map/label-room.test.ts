@@ -4,12 +4,12 @@ import { labelBox, withRoom } from './label-room.ts'
 const label = (name: string, x: number, y = 100) => ({ name, box: labelBox({ x, y }, name) })
 const namesOf = (labels: ReturnType<typeof label>[]) => withRoom(labels).map(({ name }) => name)
 
-test('of two names that would cover each other the first stays, and one that is hidden hides none', () => {
+test('of two overlapping labels the first is shown, and a hidden label hides no others', () => {
   expect(namesOf([label('Home', 100), label('School', 130), label('Office', 180)])).toEqual(['Home', 'Office'])
   expect(namesOf([label('Home', 100), label('School', 130, 140)])).toEqual(['Home', 'School'])
 })
 
-test('a long name takes no more than it is given, and a sign more than a letter', () => {
+test("a label's width is capped, and a CJK character takes more room than a letter", () => {
   const width = (name: string) => {
     const { left, right } = labelBox({ x: 0, y: 0 }, name)
     return right - left

@@ -14,7 +14,7 @@ import { LAYERS, type Layers } from './use-layers.ts'
 
 type Props = { layers: Layers; places: readonly Place[]; hasPlaces: boolean }
 
-/** What is drawn besides the pins, and the places on the map as a list; it closes when the focus leaves it. */
+/** A menu of map layers, with the places as a list; closes when the focus leaves it. */
 export function LayersTool({ layers, places, hasPlaces }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -56,7 +56,7 @@ function SatelliteBox() {
   )
 }
 
-/** The places on the map for whoever does not point at it: each is brought into view. */
+/** Lists the places for keyboard users; choosing one brings it into view. */
 function PlaceList({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation()
   const { map, padding } = useStage()

@@ -5,11 +5,11 @@ import { storage } from '#web/lib/storage.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
-// The first screen brings the map along, and what is on it, which is slow to come on a busy machine.
+// The first screen imports the map, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 const patiently = { timeout: 60_000 }
 
-test('R-1.9 R-2.58 places stand on the map by name and in a list, unless their layer is off, which is remembered', async () => {
+test('R-1.9 R-2.58 places are on the map by name and in a list unless their layer is off, which is saved', async () => {
   await using page = await openAs('alice@example.com', '/')
   const { screen, user } = page
   expect(await screen.findByRole('link', { name: 'Office' }, patiently)).toHaveAttribute('href', expect.stringMatching(/^\/places\/\d+$/))
@@ -28,7 +28,7 @@ test('R-1.9 R-2.58 places stand on the map by name and in a list, unless their l
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('pictures from above are a choice where there are some, remembered, and credited', async () => {
+test('satellite images can be chosen where they are configured, and are saved and credited', async () => {
   await using portal = await startPortal()
   const satellite = { url: '/sky/{z}/{x}/{y}.jpg', attribution: '© Sky', maxZoom: 17 }
   const { screen, user, unmount } = await renderAt('/map', { portal, as: 'alice@example.com', config: { satellite } })

@@ -5,7 +5,7 @@ import { LayersTool } from './layers-tool.tsx'
 import { PlacesLayer } from './places-layer.tsx'
 import type { Layers } from './use-layers.ts'
 
-/** What the map gains once its trackers are drawn: places, for whoever may read them, layers to choose, the whole screen. */
+/** Loaded after the trackers are drawn: places (for roles that may read them), the layer menu and full screen. */
 export default function MapExtras({ layers }: { layers: Layers }) {
   const places = usePlaces(layers.has('places'))
   const hasPlaces = useMay('readPlaces')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
-test('R-2.58 the map lists its trackers, and those without a position', async () => {
+test('R-2.58 the map screen lists its trackers and those without a position', async () => {
   await using page = await openAs('alice@example.com', '/map')
   const { screen, user } = page
   await user.click(await screen.findByText('No position'))
@@ -11,7 +11,7 @@ test('R-2.58 the map lists its trackers, and those without a position', async ()
   expect(screen.getByRole('button', { name: 'Zoom in' })).toBeVisible()
 })
 
-test('R-2.58 a map without trackers says so', async () => {
+test('R-2.58 the map screen says when there are no trackers', async () => {
   await using page = await openAs('dario@example.com', '/map')
   const { screen } = page
   expect(await screen.findByText('No tracker has a position yet')).toBeVisible()

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { HomeMap } from './home-map.tsx'
 import classes from './map-screen.module.css'
 
-/** The map alone, with every visible tracker; they are listed as well, and so are those without a position. */
+/** The map alone with every visible tracker. Trackers with and without a position are also listed, for screen readers. */
 export default function MapScreen() {
   const { devices, instead } = useDevices()
   return devices ? <WholeMap key={String(instead === null)} devices={devices} instead={instead} /> : <Blank />
@@ -60,7 +60,6 @@ function NoneOnMap() {
   )
 }
 
-/** Trackers by name for whoever does not point at the map. */
 function Listed({ title, devices }: { title: string; devices: readonly Device[] }) {
   if (devices.length === 0) return null
   return (

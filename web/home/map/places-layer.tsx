@@ -11,10 +11,10 @@ import { labelRise } from './label-rise.ts'
 import { labelBox, withRoom } from './label-room.ts'
 import classes from './places-layer.module.css'
 
-/** Seen from further away the names would cover the trackers. */
+/** Below this zoom the names would cover the trackers. */
 const NAMES_ZOOM = 13
 
-/** The circles of the places under the trackers, each with its name above it where there is room. */
+/** Circles of the places under the trackers, each labelled where there is room. */
 export function PlacesLayer({ places }: { places: readonly Place[] }) {
   const { map } = useStage()
   const { zoom, box } = useView(map)
@@ -32,7 +32,7 @@ export function PlacesLayer({ places }: { places: readonly Place[] }) {
     ))
 }
 
-/** All that find room at this zoom, so that none comes and goes while the map is moved. */
+/** Computed for the whole map at this zoom, so that no label appears or disappears while panning. */
 function labelsAt(map: L.Map, zoom: number, places: readonly Place[]) {
   if (zoom < NAMES_ZOOM) return []
   return withRoom(

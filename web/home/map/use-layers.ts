@@ -6,7 +6,7 @@ type Layer = (typeof LAYERS)[number]
 
 const USUAL = 'accuracy,trace,places'
 
-/** What is drawn besides the pins: remembered as it was chosen. */
+/** Which layers are shown; saved in local storage. */
 export function useLayers() {
   const [shown, setShown] = useState(() => (storage.get('mapLayers') ?? USUAL).split(','))
   return {

@@ -1,14 +1,14 @@
 import { codeOfStatus, ErrorBody, type ErrorCode } from '#contracts/lib/errors.ts'
 
-/** A failed call. `status` 0 is no answer at all, `code` then `no_answer`; 2xx that the contract does not name is `undeclared`. */
+/** A failed request. `status` 0 and code `no_answer`: no response. Code `undeclared`: a 2xx status that the contract does not list. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'no_answer' | 'undeclared' | 'unreadable'
-  /** Field name to what is wrong with it, in the words of the server: a sign, never shown. */
+  /** Field name to messages from the server; only used to mark the field, never shown. */
   readonly fields: Record<string, string[]>
-  /** What stands beside the code, such as `remaining_attempts`; `lines` are those of a file with what is wrong with each. */
+  /** Further fields of the response body, such as `remaining_attempts`, or `lines` with the errors per line of a file. */
   readonly extras: Record<string, unknown>
-  /** The person is being taken to another page; whoever holds this error shows nothing. */
+  /** The user is being redirected, so nothing should be shown for this error. */
   readonly isLeaving: boolean
 
   constructor(
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the body of a failure; an empty, HTML or foreign body means what the status means (R-8.29). */
+/** Reads the body of a failed response. An empty, HTML or unknown body falls back to the code for its status. */
 export function readFailure(status: number, body: unknown) {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return { code: codeOf(status) }
@@ -36,7 +36,7 @@ export function readFailure(status: number, body: unknown) {
 const codeOf = (status: number): ApiError['code'] =>
   status >= 200 && status <= 299 ? 'undeclared' : (codeOfStatus[status] ?? 'server_error')
 
-/** For what is deleted: one that is gone already is as good as deleted. */
+/** For deletions: a 404 or 410 means the object is already gone, which counts as success. */
 export const orGone = (error: unknown) => {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }

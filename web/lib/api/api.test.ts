@@ -58,8 +58,8 @@ const failure = async (call: Promise<unknown>) => {
   return error as ApiError
 }
 
-describe('what a call carries', () => {
-  test('R-6.8: the bearer token, read when it is sent (trap 20)', async () => {
+describe('request', () => {
+  test('R-6.8 the bearer token is read when the request is sent', async () => {
     let token = 'first'
     const { users, sent } = outside(json(200, user), { token: () => token })
     await users.me()
@@ -68,20 +68,20 @@ describe('what a call carries', () => {
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second'])
   })
 
-  test('C-30: public calls go without a session', async () => {
+  test('public endpoints are called without a token', async () => {
     const { sessions, sent } = outside(json(200, { user, token: 't' }))
     await sessions.signIn({ body: { username: 'alice', password: 'x' } })
     expect(sent[0]?.headers.has('authorization')).toBe(false)
   })
 
-  test('R-7.25: unsafe calls carry X-CSRFToken when the cookie exists', async () => {
+  test('R-7.25 unsafe methods carry X-CSRFToken when the cookie exists', async () => {
     const { users, sent } = outside(json(200, user), { cookies: () => 'a=1; csrftoken=abc%3D; b=2' })
     await users.me()
     await users.sendConfirmation({ body: { send_email_confirmation: true } })
     expect(sent.map(({ headers }) => headers.get('X-CSRFToken'))).toEqual([null, 'abc='])
   })
 
-  test('E-45: a file goes as a form, which says its own type', async () => {
+  test('a file is sent as a multipart form whose content type the browser sets', async () => {
     const { places, sent } = outside(json(200, { created: [], errors: [] }))
     const body = new File(['name,address,type'], 'places.csv', { type: 'text/csv' })
     expect(await places.importCsv({ body })).toEqual({ created: [], errors: [] })
@@ -91,7 +91,7 @@ describe('what a call carries', () => {
     expect(file).toMatchObject({ name: 'places.csv', type: 'text/csv', size: 17 })
   })
 
-  test('R-7.24: gives up after 30 seconds', async () => {
+  test('R-7.24 a request is given up after 30 seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     await outside(json(200, user)).users.me()
     expect(timeout).toHaveBeenCalledWith(30_000)
@@ -99,24 +99,24 @@ describe('what a call carries', () => {
   })
 })
 
-describe('W-15: what an answer means', () => {
-  test('R-5.18: 200 is success, and only what the contract names comes through', async () => {
+describe('response', () => {
+  test('R-5.18 200 is success, and fields unknown to the contract are dropped', async () => {
     const { users } = outside(json(200, { ...user, password_hash: 'x' }))
     expect(await users.me()).toEqual(user)
   })
 
-  test.each([202, 204, 206])('R-5.18: an undeclared %i is a failure', async (status) => {
+  test.each([202, 204, 206])('R-5.18 the undeclared status %i is a failure', async (status) => {
     const { users, log } = outside(() => new Response(status === 204 ? null : '{}', { status }))
     expect((await failure(users.me())).code).toBe('undeclared')
     expect(log.failure).toHaveBeenCalledOnce()
   })
 
-  test.each([200, 201, 202, 204])('R-5.19: activation takes %i', async (status) => {
+  test.each([200, 201, 202, 204])('R-5.19 activation accepts the status %i', async (status) => {
     const { devices } = outside(() => new Response(status === 204 ? null : '', { status }))
     await expect(devices.activate({ params: { id: 1 } })).resolves.toBeUndefined()
   })
 
-  test.each([400, 404, 409, 410, 423, 429, 500])('R-7.29: %i is logged once and stays on the page', async (status) => {
+  test.each([400, 404, 409, 410, 423, 429, 500])('R-7.29 %i is logged once and stays on the page', async (status) => {
     const { users, log, onLeave } = outside(
       json(status, { detail: 'No.', code: 'recurring_active', remaining: 2, errors: { email: ['bad'] } }),
     )
@@ -132,7 +132,7 @@ describe('W-15: what an answer means', () => {
     expect(onLeave).not.toHaveBeenCalled()
   })
 
-  test('E-45: what is wrong with the lines of a file stands beside the code', async () => {
+  test('errors per line of a file are available beside the code', async () => {
     const errors = [{ line: 3, errors: { type: ['unknown_type'] } }]
     const { places } = outside(json(400, { detail: 'No.', code: 'no_good_row', created: [], errors }))
     const error = await failure(places.importCsv({ body: new Blob(['x']) }))
@@ -142,33 +142,33 @@ describe('W-15: what an answer means', () => {
   test.each([
     [401, 'unauthorized'],
     [403, 'forbidden'],
-  ])('R-7.27, R-8.24: %i leads to the login page', async (status, reason) => {
+  ])('R-7.27 R-8.24 %i leads to the login page', async (status, reason) => {
     const { users, log, onLeave } = outside(json(status, {}))
     expect((await failure(users.me())).isLeaving).toBe(true)
     expect(onLeave).toHaveBeenCalledExactlyOnceWith(reason)
     expect(log.failure).not.toHaveBeenCalled()
   })
 
-  test('C-04: unless the page words it itself', async () => {
+  test('with `staysOn401` a 401 stays on the page', async () => {
     const { sessions, onLeave } = outside(json(401, { detail: 'No.', code: 'invalid_credentials' }))
     const error = await failure(sessions.signIn({ body: { username: 'a', password: 'b' } }, { staysOn401: true }))
     expect(error).toMatchObject({ status: 401, code: 'invalid_credentials', isLeaving: false })
     expect(onLeave).not.toHaveBeenCalled()
   })
 
-  test('R-7.26: no answer leads to /error', async () => {
+  test('R-7.26 no response leads to /error', async () => {
     const { users, onLeave } = outside(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(await failure(users.me())).toMatchObject({ status: 0, code: 'no_answer', isLeaving: true })
     expect(onLeave).toHaveBeenCalledExactlyOnceWith('no_answer')
   })
 
-  test('R-7.24: a timeout is no answer', async () => {
+  test('R-7.24 a timeout counts as no response', async () => {
     const { users, onLeave } = outside(() => Promise.reject(new DOMException('late', 'TimeoutError')))
     await failure(users.me())
     expect(onLeave).toHaveBeenCalledWith('no_answer')
   })
 
-  test('R-7.26: cancelled is nothing (trap 6)', async () => {
+  test('R-7.26 a cancelled request is neither logged nor leads anywhere', async () => {
     const stop = new AbortController()
     const { users, onLeave, log } = outside(() => {
       stop.abort()
@@ -184,18 +184,18 @@ describe('W-15: what an answer means', () => {
     ['HTML', '<!doctype html><h1>502</h1>'],
     ['a list', '[]'],
     ['a foreign object', '{"error":{"code":5}}'],
-  ])('R-8.29: a failure with %s body means what its status means', async (_, body) => {
+  ])('R-8.29 a failure with %s body gets the code for its status', async (_, body) => {
     const { links } = outside(() => new Response(body, { status: 404 }))
     expect(await failure(links.read({ params: { uuid: 'x' } }))).toMatchObject({ status: 404, code: 'not_found', fields: {} })
   })
 
-  test('a success that breaks the contract is a failure, and says where', async () => {
+  test('a 200 response that breaks the contract is a failure that is logged', async () => {
     const { users, log } = outside(json(200, { id: 'one' }))
     expect((await failure(users.me())).code).toBe('unreadable')
     expect(log.failure).toHaveBeenCalledOnce()
   })
 
-  test('a download comes as bytes', async () => {
+  test('a download is returned as bytes', async () => {
     const { positions } = outside(() => new Response('a,b', { headers: { 'content-type': 'text/csv' } }))
     expect(new TextDecoder().decode(await positions.exportCsv({ params: { id: 1 }, query: {} }))).toBe('a,b')
   })

@@ -4,25 +4,25 @@ import { type Contract, contentTypeOf, type Route, UPLOAD_FIELD } from '#contrac
 import type { Log } from '#web/lib/log.ts'
 import { ApiError, readFailure } from './api-error.ts'
 
-/** What the client needs of the outside; tests hand in their own. */
+/** What the client needs from its environment; tests pass their own. */
 export type Outside = {
-  /** Base of the API, with or without a final slash; empty is this origin. */
+  /** Base URL of the API, with or without a trailing slash; empty for this origin. */
   base: string
   fetch: typeof fetch
   token(): string | null
   cookies(): string
   log: Log
-  /** No answer, 401 or 403. True when it takes the person to another page. */
+  /** Called when there was no response, a 401 or a 403. Returns true when it redirects the user. */
   onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden'): boolean
 }
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** The page words a 401 or 403 itself (C-04). */
+  /** The page itself handles a 401 or 403. */
   staysOn401?: boolean
 }
 
-/** One function per call of the contract; any status the contract does not name is a failure, 2xx included. */
+/** Creates a function per endpoint of the contract. Any status that the contract does not list is a failure, even a 2xx. */
 export const createClient = <C extends Contract>(contract: C, outside: () => Outside): Client<C, CallOptions> =>
   createFunctions(contract, (route, input, options: CallOptions = {}) => call(route, input, options, outside()))
 
@@ -51,14 +51,14 @@ async function send(route: Route, { params, query, body }: CallInput, options: C
   return bodyOf(sent, options, outside)
 }
 
-/** A file goes as a form, whose boundary only the browser knows: so it says the type itself. */
+/** A form for one file. The browser must set the content type, because only it knows the multipart boundary. */
 function formOf(file: Blob) {
   const form = new FormData()
   form.set(UPLOAD_FIELD, file)
   return form
 }
 
-/** Waits for the network: cancelled by the caller is passed on in silence, anything else is no answer (R-7.26). */
+/** Awaits a network operation. Rethrows a cancellation by the caller silently; any other failure counts as no response. */
 async function bodyOf<T>(pending: Promise<T>, { signal }: CallOptions, outside: Outside): Promise<T> {
   try {
     return await pending
@@ -78,7 +78,7 @@ function failureOf(route: Route, status: number, text: string, { staysOn401 }: C
   return new ApiError(status, failure)
 }
 
-/** The session goes with every call but the public ones (C-30); the token is read now, another tab may have changed it. */
+/** Headers with the token, except for public endpoints. The token is read at the last moment because another tab may have changed it. */
 function headersOf(route: Route, isJson: boolean, outside: Outside): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
   const token = route.access === 'public' ? null : outside.token()
@@ -102,7 +102,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Opens a stream of the server: none of the rules above, no timeout; the caller reconnects (C-35). */
+/** Opens an event stream without timeout, logging or redirects; the caller reconnects. */
 export const openStream = (route: Route, init: { signal: AbortSignal; headers?: Record<string, string> }, outside: Outside) => {
   const headers = headersOf(route, false, outside)
   headers.set('accept', 'text/event-stream')

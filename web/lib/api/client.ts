@@ -5,7 +5,10 @@ import { sessions } from '#contracts/sessions.ts'
 import { createClient, openStream } from './api.ts'
 import { outside } from './outside.ts'
 
-/** The calls that most screens make: `client.devices.get({ params: { id } })`. Failures are `ApiError`. Others have their own beside them. */
+/**
+ * The endpoints most screens use: `client.devices.get({ params: { id } })`. Failures are `ApiError`s. Other endpoints have clients of their
+ * own so that the main bundle stays small.
+ */
 export const client = {
   devices: createClient(devices, outside),
   links: createClient(links, outside),
@@ -13,5 +16,5 @@ export const client = {
   sessions: createClient(sessions, outside),
 }
 
-/** The live events (E-70) as they come over the wire. */
+/** Opens the stream of live events. */
 export const openLive = (init: { signal: AbortSignal; headers?: Record<string, string> }) => openStream(positions.live, init, outside())

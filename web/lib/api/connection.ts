@@ -2,19 +2,19 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { clock } from '#web/lib/clock.ts'
 import { outside } from './outside.ts'
 
-/** Since when there is no connection. */
+/** When the connection was lost; null while online. */
 let lostAt: Date | null = null
 const listeners = new Set<() => void>()
 let trying: AbortController | null = null
 
 const tell = (at: Date | null) => {
   lostAt = at
-  // For styles: what is not live must not look so.
+  // Styles grey out whatever pretends to be live.
   document.documentElement.toggleAttribute('data-offline', at !== null)
   for (const listener of listeners) listener()
 }
 
-/** The browser's word is enough for the worse; for the better our server has to answer. */
+/** `navigator.onLine` is trusted when it says offline. When it says online, our own server has to respond first. */
 const look = () => {
   trying?.abort()
   if (!navigator.onLine) return tell(lostAt ?? clock.now())
@@ -31,7 +31,7 @@ async function returning(signal: AbortSignal) {
   if (!signal.aborted) tell(null)
 }
 
-/** HEAD, because the worker answers no such call from what it keeps. */
+/** HEAD, because the service worker never answers it from its cache. */
 const answers = (signal: AbortSignal) =>
   outside()
     .fetch('/config.json', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]) })
@@ -56,7 +56,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Since when the browser is offline, null while it isn't; `onBack` is called once the server answers again. */
+/** Returns since when the browser is offline, null while online; calls `onBack` once the server responds again. */
 export function useOffline(onBack: () => void = () => undefined): Date | null {
   const since = useSyncExternalStore(subscribe, () => lostAt)
   const wasOffline = useRef(since !== null)

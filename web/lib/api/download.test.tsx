@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { saveFile } from './download.ts'
 
-test('trap 15: bytes become a file with a name, without a request', () => {
+test('bytes are saved as a file with a name, without a request', () => {
   const made: Blob[] = []
   const clicked: { href: string; download: string }[] = []
   URL.createObjectURL = (blob) => {

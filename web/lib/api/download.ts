@@ -1,4 +1,4 @@
-/** Hands bytes of the API to the browser as a file; a plain link could not carry the session (trap 15). */
+/** Saves bytes from the API as a file. A plain link would not work because it cannot send the token. */
 export function saveFile(bytes: Uint8Array<ArrayBuffer>, name: string, type: string) {
   const address = URL.createObjectURL(new Blob([bytes], { type }))
   const link = document.createElement('a')

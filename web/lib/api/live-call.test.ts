@@ -22,8 +22,8 @@ function outside(parts: Partial<Outside> = {}) {
   return { world, sent, open }
 }
 
-describe('C-35: the live stream is no call of the client', () => {
-  test('it goes to the same host with the same session, and asks for events', async () => {
+describe('live stream', () => {
+  test('the live stream is requested from the API host with the token and accepts events', async () => {
     const { sent, open } = outside()
     await open()
     expect(sent[0]?.url).toBe('https://api.test/devices/live/')
@@ -32,13 +32,13 @@ describe('C-35: the live stream is no call of the client', () => {
     expect(sent[0]?.headers.has('X-CSRFToken')).toBe(false)
   })
 
-  test('it resumes after the last event', async () => {
+  test('the live stream resumes after the last event', async () => {
     const { sent, open } = outside()
     await open({ 'Last-Event-ID': '41' })
     expect(sent[0]?.headers.get('last-event-id')).toBe('41')
   })
 
-  test('it has no timeout', async () => {
+  test('the live stream has no timeout', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     await outside().open()
     expect(timeout).not.toHaveBeenCalled()
@@ -49,7 +49,7 @@ describe('C-35: the live stream is no call of the client', () => {
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a refusal', async () => new Response('', { status: 401 })],
     ['an error', async () => new Response('', { status: 500 })],
-  ])('%s throws nobody out of the page', async (_, fetch) => {
+  ])('%s on the live stream does not redirect the user', async (_, fetch) => {
     const { world, open } = outside({ fetch })
     await open().catch(() => undefined)
     expect(world.onLeave).not.toHaveBeenCalled()
@@ -57,7 +57,7 @@ describe('C-35: the live stream is no call of the client', () => {
   })
 })
 
-describe('R-8.29: a status says it without words', () => {
+describe('R-8.29 codes', () => {
   test.each([
     [400, 'validation_error'],
     [401, 'not_authenticated'],
@@ -71,16 +71,16 @@ describe('R-8.29: a status says it without words', () => {
     [500, 'server_error'],
     [418, 'server_error'],
     [206, 'undeclared'],
-  ])('%i is %s', (status, code) => {
+  ])('without a usable body %i becomes the code %s', (status, code) => {
     for (const body of [undefined, '', null, [], 'text', { error: 'x' }]) expect(readFailure(status, body)).toEqual({ code })
   })
 
-  test('what our server adds comes through: code, fields and what stands beside them', () => {
+  test('code, fields and extras of our server are read from the body', () => {
     const body = { detail: 'No.', code: 'serial_locked', errors: { serial: ['unknown'] }, remaining_attempts: 2 }
     expect(readFailure(423, body)).toEqual({ code: 'serial_locked', fields: { serial: ['unknown'] }, extras: { remaining_attempts: 2 } })
   })
 
-  test('an error names status and code, never the words of the server', () => {
+  test("an error's message names status and code, never the server's text", () => {
     const error = new ApiError(409, { code: 'too_many_links', extras: { detail: 'secret' } })
     expect(error.message).toBe('409 too_many_links')
     expect([error.isLeaving, error.fields]).toEqual([false, {}])

@@ -3,7 +3,7 @@ import { log } from '#web/lib/log.ts'
 import { storage } from '#web/lib/storage.ts'
 import type { Outside } from './api.ts'
 
-/** The same, and the portal's clock goes by every answer. */
+/** Wraps `fetch` so that the portal's clock follows the `Date` header of every response. */
 const following =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (...request) => {
@@ -21,10 +21,10 @@ let current: Outside = {
   onLeave: () => false,
 }
 
-/** What lies around the portal now: every client asks at each call. */
+/** The current environment; every client reads it at each request. */
 export const outside = () => current
 
-/** Tells the clients where the API is, how to reach it and how to leave a page; called once, at the start. */
+/** Tells the clients where the API is, how to reach it and how to redirect; called once at the start. */
 export const connect = ({ fetch, ...parts }: Partial<Outside>) => {
   current = { ...current, ...parts, ...(fetch && { fetch: following(fetch) }) }
 }

@@ -8,19 +8,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('C-35: nothing is tried twice', async () => {
+test('failed queries are not retried', async () => {
   const queryFn = vi.fn(() => Promise.reject(new Error('no')))
   await expect(queryClient.fetchQuery({ queryKey: ['x'], queryFn })).rejects.toThrow('no')
   expect(queryFn).toHaveBeenCalledOnce()
 })
 
-test('R-4.29: what one person has read is forgotten when the session ends', () => {
+test('R-4.29 cached data is cleared when the session ends', () => {
   queryClient.setQueryData(['devices'], ['Rex'])
   session.end()
   expect(queryClient.getQueryData(['devices'])).toBeUndefined()
 })
 
-test('a failure is forgotten before a screen is tried again, what was read stays', async () => {
+test('a retry clears failed queries and keeps successful ones', async () => {
   queryClient.setQueryData(['devices'], ['Rex'])
   await queryClient.prefetchQuery({ queryKey: ['me'], queryFn: () => Promise.reject(new Error('no')) })
   forgetFailures()
@@ -28,7 +28,7 @@ test('a failure is forgotten before a screen is tried again, what was read stays
   expect(queryClient.getQueryData(['devices'])).toEqual(['Rex'])
 })
 
-test('C-35: polling waits while the browser is offline', () => {
+test('polling pauses while the browser is offline', () => {
   vi.stubGlobal('navigator', { onLine: false })
   expect(pollEvery(30_000)()).toBe(false)
   vi.stubGlobal('navigator', { onLine: true })

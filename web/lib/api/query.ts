@@ -3,8 +3,8 @@ import { onSessionEnd } from '#web/lib/session.ts'
 import { onRetry } from './retry.ts'
 
 /**
- * What the screens have read from the API. Nothing is tried twice: the client decides what a failure means. Reading
- * again on its own waits for the network, so that waking up a computer does not throw a person out of the page (C-35).
+ * Cache of what the screens read from the API. Nothing is retried, because the API client decides what a failure means. Refetching waits
+ * for the network, so that waking up a computer does not redirect the user to /error.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -23,5 +23,5 @@ export const queryClient = new QueryClient({
 onSessionEnd(() => queryClient.clear())
 onRetry(() => queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' }))
 
-/** For `refetchInterval`: every `ms`, but not while the browser is offline; a hidden page is not polled anyway. */
+/** For `refetchInterval`: polls every `ms` while the browser is online; react-query already pauses on hidden pages. */
 export const pollEvery = (ms: number) => () => (navigator.onLine ? ms : false)

@@ -1,6 +1,6 @@
 const forgetters = new Set<() => void>()
 
-/** Whoever remembers failures forgets them before a screen is tried again. */
+/** Registers a callback that clears remembered failures before a screen is retried. */
 export const onRetry = (forget: () => void) => {
   forgetters.add(forget)
 }

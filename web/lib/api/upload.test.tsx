@@ -3,7 +3,7 @@ import { api } from '#contracts/index.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { createClient } from './api.ts'
 
-test('R-1.15: the file that a person picks reaches the server', async () => {
+test('R-1.15 the file a user picks reaches the server', async () => {
   await using portal = await startPortal()
   const token = await portal.token('alice@example.com')
   const outside = { base: '', fetch: portal.fetch, token: () => token, cookies: () => '', log: { failure() {} }, onLeave: () => false }

@@ -14,7 +14,7 @@ test.each([
   [999.6, '1 km'],
   [12_340, '12.3 km'],
   [99_960, '100 km'],
-])('a distance of %d m is "%s"', (meters, expected) => {
+])('a distance of %d m reads "%s"', (meters, expected) => {
   expect(plain(en.distance(meters))).toBe(expected)
 })
 
@@ -23,13 +23,13 @@ test.each([
   ['en-GB', ['200 m', '800 m', '0.5 mi', '7.7 mi', '100 mi'], '10 m', '30 mph'],
   ['es-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mi/h'],
   ['en-AU', ['200 m', '800 m', '806 m', '12.3 km', '161 km'], '10 m', '48 km/h'],
-])('R-1.25 in %s distances are %j, ten metres %s, 48 km/h %s', (region, distances, accuracy, speed) => {
+])('R-1.25 in %s distances are %j, ten metres %s and 48 km/h %s', (region, distances, accuracy, speed) => {
   const formats = formatsFor(region)
   const shown = [200, 800, 806, 12_340, 161_000].map((meters) => plain(formats.distance(meters)))
   expect([shown, plain(formats.meters(10)), plain(formats.speed(48))]).toEqual([distances, accuracy, speed])
 })
 
-test('numbers are written as the reader does', () => {
+test('numbers use the separators of the language', () => {
   expect(plain(de.distance(12_340))).toBe('12,3 km')
   expect([en.speed(47.6), de.speed(47.6)].map(plain)).toEqual(['48 km/h', '48 km/h'])
   expect([en.percent(0.855), de.percent(0.855)].map(plain)).toEqual(['86%', '86 %'])
@@ -42,7 +42,7 @@ test.each([
   [3 * 3_600_000, '3 hr. ago'],
   [26 * 3_600_000, 'yesterday'],
   [120 * 86_400_000, '120 days ago'],
-])('an age of %d ms is "%s"', (ms, expected) => {
+])('an age of %d ms reads "%s"', (ms, expected) => {
   expect(ago(ms)).toBe(expected)
 })
 
@@ -51,7 +51,7 @@ test.each([
   [29 * 60_000, '29 min'],
   [3_600_000, '1 hr'],
   [25 * 3_600_000 + 5 * 60_000, '25 hr 5 min'],
-])('%d ms lasts "%s"', (ms, expected) => {
+])('a duration of %d ms reads "%s"', (ms, expected) => {
   expect(plain(en.duration(ms))).toBe(expected)
 })
 
@@ -59,11 +59,11 @@ test.each([
   ['de', '9,95 €'],
   ['nl', '€ 9,95'],
   ['hu', '9,95 EUR'],
-])('R-9.13, W-6: a price in %s', (language, expected) => {
+])('R-9.13 in %s a price reads %s', (language, expected) => {
   expect(plain(formatsFor(language).price(995, 'eur'))).toBe(expected)
 })
 
-test('dates are in the reader’s language', () => {
+test("dates are formatted in the user's language", () => {
   expect(formatsFor('ja').date(at)).toBe('2026/03/02')
   expect(de.day(at)).toBe('Montag, 2. März')
 })
@@ -71,6 +71,6 @@ test('dates are in the reader’s language', () => {
 test.each([
   ['en', ['fr', 'en-GB'], 'en-GB'],
   ['de', ['en-US'], 'de'],
-])('the region is the browser’s when it speaks %s too', (language, browser, expected) => {
+])('for the language %s and the browser languages %j the locale is %s', (language, browser, expected) => {
   expect(regionalTag(language, browser)).toBe(expected)
 })

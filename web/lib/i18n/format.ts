@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/instant.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
 
-/** Formats are costly to make and few: one per language and kind. */
+/** Intl formats are expensive to create, so one per locale and kind is cached. */
 const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
 const once = <T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T => {
   const known = made.get(key)
@@ -19,12 +19,12 @@ const unit = (locale: string, name: string, digits: number) =>
   number(locale, `${name}${digits}`, { style: 'unit', unit: name, maximumFractionDigits: digits })
 
 const FOOT = { name: 'foot', meters: 0.3048 }
-/** Where roads are measured in miles, and what is shorter than half of one; elsewhere it is metres and kilometres. */
+/** Regions with miles, and their unit for anything shorter than half a mile; all others use metres and kilometres. */
 const MILES: Partial<Record<string, typeof FOOT>> = { US: FOOT, LR: FOOT, MM: FOOT, GB: { name: 'meter', meters: 1 } }
 const MILE_M = 1609.344
 
 const metric = (locale: string) => ({
-  /** Under 1 km in metres, under 100 km with one digit. */
+  /** In metres below 1 km, with one decimal below 100 km. */
   distance: (meters: number) =>
     meters < 999.5 ? unit(locale, 'meter', 0).format(meters) : unit(locale, 'kilometer', meters < 99_950 ? 1 : 0).format(meters / 1000),
   meters: (meters: number) => unit(locale, 'meter', 0).format(meters),
@@ -41,13 +41,13 @@ const inMiles = (locale: string, short: typeof FOOT): ReturnType<typeof metric> 
   }
 }
 
-/** Distances and speeds, given in metres and km/h, in the units of the reader's region. */
+/** Formats distances and speeds, given in metres and km/h, in the units of the region. */
 function measuresFor(locale: string) {
   const short = MILES[new Intl.Locale(locale).region ?? '']
   return short ? inMiles(locale, short) : metric(locale)
 }
 
-/** Dates, amounts and measures in a reader's language, region and time zone. */
+/** Formats dates, amounts and measures for a language, its region and the user's time zone. */
 export const formatsFor = (locale: string) => ({
   ...measuresFor(locale),
   /** 2 Mar 2026 */
@@ -62,15 +62,15 @@ export const formatsFor = (locale: string) => ({
   exactTime: (at: Instant) => date(locale, 'exactTime', { timeStyle: 'medium' }).format(new Date(at)),
   /** 2 Mar 2026, 14:05 */
   dateTime: (at: Instant) => date(locale, 'dateTime', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at)),
-  /** "5 minutes ago"; a clock that runs ahead says "now". */
+  /** "5 minutes ago"; "now" for a time in the future, because a tracker's clock may be fast. */
   age: (at: Instant, now: Date) => {
     const [value, name] = largestUnit(Math.max(0, now.getTime() - millis(at)))
     return once(`${locale} age`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })).format(-value, name)
   },
-  /** From 0 to 1. */
+  /** `fraction` is between 0 and 1. */
   percent: (fraction: number) => number(locale, 'percent', { style: 'percent', maximumFractionDigits: 0 }).format(fraction),
   number: (value: number) => number(locale, 'number', {}).format(value),
-  /** 1 hr 5 min; whole minutes, days as hours. */
+  /** 1 hr 5 min, in whole minutes; days are given in hours. */
   duration: (ms: number) => {
     const minutes = Math.max(0, Math.round(ms / MINUTE_MS))
     const [h, min] = [Math.floor(minutes / 60), minutes % 60]

@@ -14,18 +14,18 @@ test.each([
   [['pt-BR'], 'pt'],
   [['zh', 'de-AT'], 'de'],
   [['zh-CN'], 'en'],
-])('R-1.24, R-1.25: a browser in %j is spoken to in %s', (languages, expected) => {
+])('R-1.24 R-1.25 for the browser languages %j the portal uses %s', (languages, expected) => {
   browserSpeaks(...languages)
   expect(preferredLanguage()).toBe(expected)
 })
 
-test('the own choice goes before the browser', () => {
+test("a chosen language overrides the browser's", () => {
   browserSpeaks('fr')
   storage.set('language', 'ja')
   expect(preferredLanguage()).toBe('ja')
 })
 
-test('R-1.26, trap 17: title and lang follow a change of language without a reload', async () => {
+test('R-1.26 title and lang attribute change with the language, without a reload', async () => {
   await renderAt('/login', { languages: ['en-GB'] })
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(document.title).toBe('Whereabouts - Login')
@@ -36,7 +36,7 @@ test('R-1.26, trap 17: title and lang follow a change of language without a relo
   expect(storage.get('language')).toBe('de')
 })
 
-test('R-1.26: the language chosen in another tab is spoken in this one too; no other value changes it', async () => {
+test('R-1.26 a language chosen in another tab applies here, and any other stored value is ignored', async () => {
   await renderAt('/login', { languages: ['en-GB'] })
   const tell = (key: string, newValue: string | null) => dispatchEvent(new StorageEvent('storage', { key, newValue }))
   const spoken: string[] = []
@@ -53,14 +53,14 @@ test('R-1.26: the language chosen in another tab is spoken in this one too; no o
   ] as const)
     tell(key, value)
   storage.set('language', 'fi')
-  tell('language', 'sv') // overtaken: another one was chosen since
+  tell('language', 'sv') // outdated: another language was chosen in the meantime
   tell('language', 'fi')
   await waitFor(() => expect(document.documentElement.lang).toBe('fi'))
   expect(spoken).toEqual(['fr', 'fi'])
   i18next.off('languageChanged', hear)
 })
 
-test('R-1.25: a word that a language lacks is English, never its key', async () => {
+test('R-1.25 a missing translation falls back to English, never to its key', async () => {
   await renderAt('/login', { languages: ['cs'] })
   await screen.findByRole('main')
   i18next.removeResourceBundle('cs', 'translation')
@@ -70,7 +70,7 @@ test('R-1.25: a word that a language lacks is English, never its key', async () 
   await waitFor(() => expect(i18next.t('login.heading')).toBe('Sign in'))
 })
 
-test('what only a screen says comes with it, in the language of then and of later', async () => {
+test('translations of a screen are loaded for the current language and for each later one', async () => {
   await startLanguage('fi')
   await loadWords(['history'])
   expect(i18next.t('history.noAddress')).toBe(fi.history.noAddress)

@@ -31,11 +31,11 @@ declare module 'i18next' {
   }
 }
 
-/** What only some screens say: `portal-<part>.json`, loaded with the screen that says it. */
+/** Translations of some screens only: `portal-<part>.json`, loaded with the screen. */
 type Parts = {
-  /** What all screens beyond the entrance share. */
+  /** Shared by all signed-in screens. */
   inside: typeof inside
-  /** What the layouts themselves say. */
+  /** Used by the layouts. */
   shell: typeof shell
   tags: typeof tags
   alerts: typeof alerts
@@ -45,7 +45,7 @@ type Parts = {
   helium: typeof helium
   history: typeof history
   links: typeof links
-  /** What is loaded after a map has been drawn. */
+  /** Loaded after a map has been drawn. */
   map: typeof map
   phones: typeof phones
   places: typeof places
@@ -78,17 +78,17 @@ export type Words = typeof en &
   typeof theft &
   typeof team
 
-/** One chunk per language, loaded when it is spoken. */
+/** One chunk per language, loaded when the language is used. */
 const files = import.meta.glob<object>('../../../locales/*/portal.json', { import: 'default' })
 
 const shellOf = (language: string) => files[`../../../locales/${language}/portal.json`]?.()
 
-/** The list of all parts in all languages is long, and the login page needs none. */
+/** The table of all parts in all languages is large, and the login page needs none of it. */
 const partOf = async (language: string, part: WordPart) => (await import('./word-parts.ts')).partOf(language, part)
 
 const wordsOf = (language: string, part?: WordPart) => (part ? partOf(language, part) : shellOf(language))
 
-/** Parts that a screen has asked for: spoken in every language from then on. */
+/** Parts requested so far; each is also loaded when the language changes. */
 const parts = new Set<WordPart>()
 
 async function addWords(language: string, part?: WordPart) {
@@ -99,7 +99,7 @@ async function addWords(language: string, part?: WordPart) {
 
 const addAll = (language: string) => Promise.all([undefined, ...parts].map((part) => addWords(language, part)))
 
-/** Loads what a screen says beyond the words of the shell. */
+/** Loads the translations of a screen, beyond those of the shell. */
 export async function loadWords(wanted: readonly WordPart[] = []) {
   const added = wanted.filter((part) => !parts.has(part))
   for (const part of added) parts.add(part)
@@ -111,10 +111,10 @@ export async function loadWords(wanted: readonly WordPart[] = []) {
   }
 }
 
-/** The language in which the interface speaks now. */
+/** The current language of the interface. */
 export const language = (): Language => LANGUAGES.find((known) => known === i18next.language) ?? LANGUAGES[0]
 
-/** The person's own choice, else the browser's languages in order, else English. */
+/** The user's choice, else the first supported language of the browser, else English. */
 export const preferredLanguage = () => {
   const chosen = storage.get('language')
   return pickLanguage([...(chosen ? [chosen] : []), ...navigator.languages])
@@ -122,7 +122,7 @@ export const preferredLanguage = () => {
 
 let isEnglishAsked = false
 
-/** English comes as a fallback only once a word turns out to be missing; until then the word is empty, never its key. */
+/** English is loaded only when a translation turns out to be missing; until then the text is empty rather than its key. */
 const missing = (key: string) => {
   if (language() === 'en' || isEnglishAsked) return ''
   isEnglishAsked = true
@@ -135,7 +135,7 @@ i18next.on('languageChanged', (to) => {
   document.documentElement.lang = to
 })
 
-/** Loads the words of one language; afterwards `t` speaks. */
+/** Loads a language and starts i18next; `t` works afterwards. */
 export async function startLanguage(lng: Language = preferredLanguage()) {
   await i18next.use(initReactI18next).init({
     lng,
@@ -149,14 +149,14 @@ export async function startLanguage(lng: Language = preferredLanguage()) {
   addEventListener('storage', follow)
 }
 
-/** Speaks another language at once, without a reload, and remembers it (trap 17). */
+/** Changes the language without a reload and saves the choice. */
 export async function changeLanguage(to: Language) {
   await addAll(to)
   storage.set('language', to)
   await i18next.changeLanguage(to)
 }
 
-/** What is chosen in one tab is meant for all of them, unless another choice has been made until its words are here. */
+/** Applies a language chosen in another tab, unless another one was chosen while its translations were loading. */
 async function follow({ key, newValue }: StorageEvent) {
   const chosen = key === 'language' && LANGUAGES.find((known) => known === newValue)
   if (!chosen) return

@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 const speaking = (language: Language) => i18next.getFixedT(language)
 
-describe('R-1.23: the sentences of the rules, in every language', () => {
-  test.each(LANGUAGES)('%s: no word is missing, no placeholder is left, every number is said', (language) => {
+describe('R-1.23 sentences in every language', () => {
+  test.each(LANGUAGES)('in %s no translation is missing and every placeholder is filled', (language) => {
     const t = speaking(language)
     const said = [
       ...[0, 1, 8, 9, 22, 99, 120, 1440, 10_000].map((minutes) => motionWords(t, motionOf(ago(minutes), NOW))),
@@ -52,11 +52,11 @@ describe('R-1.23: the sentences of the rules, in every language', () => {
     ['fr', 1, '1 mois'],
     ['de', 3, '3 Monate'],
     ['fi', 3, '3 kuukautta'],
-  ])('W-2: %s says %d months as "%s"', (language, months, words) => {
+  ])('in %s, %d months read "%s"', (language, months, words) => {
     expect(plain(durationWords(speaking(language), months))).toBe(words)
   })
 
-  test('each level of a mode has a word of its own in its language', () => {
+  test('in every language the monitoring levels have different labels', () => {
     for (const language of LANGUAGES) {
       const words = [1, 2, 3, 4, 7].map((mode) => modeWords(speaking(language), modeLabel(mode)))
       expect(new Set(words).size, language).toBe(words.length)
@@ -64,33 +64,33 @@ describe('R-1.23: the sentences of the rules, in every language', () => {
   })
 })
 
-describe('dates, ages and measures are of the reader', () => {
+describe('dates, ages and measures', () => {
   test.each<[string, string, string, string]>([
     ['en-GB', '2 Mar 2026', '7.7 mi', '3 hr ago'],
     ['de', '02.03.2026', '12,3 km', 'vor 3 Std.'],
     ['fr', '2 mars 2026', '12,3 km', 'il y a 3 h'],
     ['sv', '2 mars 2026', '12,3 km', 'för 3 tim sedan'],
     ['ja', '2026/03/02', '12.3 km', '3 時間前'],
-  ])('%s: %s, %s, %s', (locale, date, distance, age) => {
+  ])('in %s the date reads %s, the distance %s and the age %s', (locale, date, distance, age) => {
     const formats = formatsFor(locale)
     expect(plain(formats.date(NOW))).toBe(date)
     expect(plain(formats.distance(12_340))).toBe(distance)
     expect(plain(formats.age(ago(180), NOW))).toBe(age)
   })
 
-  test.each(LANGUAGES)('%s: an age never speaks of the future, even when the clock of the tracker runs ahead', (language) => {
+  test.each(LANGUAGES)("in %s an age never lies in the future, even when the tracker's clock is fast", (language) => {
     const { age } = formatsFor(language)
     expect(age(new Date(NOW.getTime() + 3_600_000), NOW)).toBe(age(NOW, NOW))
   })
 
-  test.each(LANGUAGES)('%s: longer is never written shorter: minutes, hours and days read apart', (language) => {
+  test.each(LANGUAGES)('in %s ages of minutes, hours and days have different texts', (language) => {
     const { age } = formatsFor(language)
     const read = [1, 59, 60, 119, 120, 1439, 1440, 2880, 129_600].map((minutes) => age(ago(minutes), NOW))
     expect(new Set(read).size).toBe(read.length - 1)
     expect(read[2]).toBe(read[3])
   })
 
-  test.each(LANGUAGES)('%s: a duration keeps its hours and minutes', (language) => {
+  test.each(LANGUAGES)('in %s a duration shows its hours and minutes', (language) => {
     const { duration } = formatsFor(language)
     expect(duration(61 * 60_000)).toMatch(/1\D+1\D*$/)
     expect(duration(25 * 3_600_000)).toContain('25')

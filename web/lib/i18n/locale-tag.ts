@@ -1,3 +1,3 @@
-/** `en` for a browser set to `en-GB` is written the British way: the region is the browser's when the language agrees. */
+/** The browser's regional tag for the language, so that `en` in a browser set to `en-GB` is formatted the British way. */
 export const regionalTag = (language: string, browserLanguages: readonly string[]) =>
   browserLanguages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language

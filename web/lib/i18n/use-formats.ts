@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatsFor } from './format.ts'
 import { regionalTag } from './locale-tag.ts'
 
-/** Formats of the language the interface speaks, in the browser's regional flavour of it. */
+/** Formats for the current language, in the browser's region. */
 export const useFormats = () => {
   const { i18n } = useTranslation()
   return useMemo(() => formatsFor(regionalTag(i18n.language, navigator.languages)), [i18n.language])

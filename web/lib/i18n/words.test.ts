@@ -22,7 +22,7 @@ test.each([
   ['tracker_01', 85, '85%'],
   ['tracker_01', 0, '0%'],
   ['triby', null, '?'],
-] as const)('W-14: battery of %s at %s reads %s', (type, value, expected) => {
+] as const)('the battery of a %s at %s reads %s', (type, value, expected) => {
   expect(batteryWords(t, batteryDisplay(type, value))).toBe(expected)
 })
 
@@ -32,7 +32,7 @@ test.each([
   [100, 'Stationary for 100 minutes'],
   [101, 'Stationary for 2 hours'],
   [1440, 'Stationary for 24 hours'],
-])('W-13: %d minutes without moving reads %s', (minutes, expected) => {
+])('%d minutes without movement read %s', (minutes, expected) => {
   expect(motionWords(t, motionOf(since(minutes), now))).toBe(expected)
 })
 
@@ -51,7 +51,7 @@ test.each([
   [22, 'Intense (animal)'],
   [50, 'Configurable mode'],
   [99, 'Unknown mode (99)'],
-])('W-5: mode %d reads %s', (code, expected) => {
+])('the mode %d reads %s', (code, expected) => {
   expect(modeWords(t, modeLabel(code))).toBe(expected)
 })
 
@@ -62,11 +62,11 @@ test.each([
   [10, 15, 'every 10 to 15 minutes'],
   [60, 120, 'every 60 to 120 minutes'],
   [15, 10, 'every 10 to 15 minutes'],
-])('W-11: from %d to %d minutes reads %s', (min, max, expected) => {
+])('an interval from %d to %d minutes reads %s', (min, max, expected) => {
   expect(updateWords(t, updateWording({ min, max }))).toBe(expected)
 })
 
-test('W-11 C-42: no updates, and the reports of a stationary tracker in whole hours', () => {
+test('no updates are named, and the interval of a stationary tracker is given in whole hours', () => {
   expect(updateWords(t, updateWording(null))).toBe('no updates')
   expect(updateWords(t, stationaryWording({ min: 240, max: 240 }))).toBe('every 4 hours')
   expect(updateWords(t, stationaryWording({ min: 1440, max: 1440 }))).toBe('every 24 hours')
@@ -80,7 +80,7 @@ test.each([
   [13, 0, '1 year 1 month'],
   [18, 0, '1 year 6 months'],
   [24, 1, '2 years + 1 month free'],
-])('W-2: %d months and %d free read %s', (months, extra, expected) => {
+])('%d months with %d free read %s', (months, extra, expected) => {
   expect(durationWords(t, months, extra)).toBe(expected)
 })
 
@@ -91,7 +91,7 @@ test.each([
   [{ interval: 'month', interval_count: 24 }, 'every 2 years'],
   [{ interval: 'month', interval_count: 18 }, 'every 18 months'],
   [null, 'one-time'],
-] as const)('W-2b: %j reads %s', (recurring, expected) => {
+] as const)('the billing period %j reads %s', (recurring, expected) => {
   expect(periodWords(t, recurring)).toBe(expected)
 })
 
@@ -99,6 +99,6 @@ test.each([
   ['active', 'Active'],
   ['not_activated', 'Not activated'],
   ['of another backend', 'No subscription'],
-])('R-3.21: state %s reads %s', (state, expected) => {
+])('R-3.21 the subscription state %s reads %s', (state, expected) => {
   expect(subStateWords(t, state)).toBe(expected)
 })

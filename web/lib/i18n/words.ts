@@ -7,21 +7,18 @@ import type { ModeLabel } from '#contracts/rules/mode.ts'
 import type { Motion } from '#contracts/rules/motion.ts'
 import { knownSubState } from '#contracts/rules/sub-state.ts'
 
-/** The words for what the rules of the product find out; each rule's structure has one sentence here. */
-
-/** W-14: `85%`, `3650 mV`, `?`. */
+/** `85%`, `3650 mV`, `?`. */
 export const batteryWords = (t: TFunction, battery: BatteryDisplay): string => {
   if (battery.unit === 'unknown') return t('battery.unknown')
   return battery.unit === 'mV' ? t('battery.millivolts', { n: battery.value }) : t('battery.percent', { n: battery.value })
 }
 
-/** W-13: moving, or since how long it stands. */
+/** Moving, or for how long it has been stationary. */
 export const motionWords = (t: TFunction, motion: Motion): string => {
   if (motion.state === 'moving') return t('motion.moving')
   return motion.unit === 'hours' ? t('motion.stationaryHours', { count: motion.n }) : t('motion.stationaryMinutes', { count: motion.n })
 }
 
-/** W-5: the label of a mode. */
 export const modeWords = (t: TFunction, mode: ModeLabel): string => {
   if (mode.kind === 'unknown') return t('mode.unknown', { code: mode.code })
   if (mode.kind !== 'level') return t(`mode.${mode.kind}`)
@@ -29,7 +26,7 @@ export const modeWords = (t: TFunction, mode: ModeLabel): string => {
   return mode.variant === 'none' ? level : t(`mode.level_${mode.variant}`, { level })
 }
 
-/** W-11: how often a tracker reports. */
+/** How often a tracker reports. */
 export const updateWords = (t: TFunction, wording: ReturnType<typeof stationaryWording>): string => {
   if (wording.key === 'everyMinutes') return t('updates.everyMinutes', { count: wording.n })
   if (wording.key === 'everyHours') return t('updates.everyHours', { count: wording.n })
@@ -37,10 +34,10 @@ export const updateWords = (t: TFunction, wording: ReturnType<typeof stationaryW
   return t(`updates.${wording.key}`)
 }
 
-/** R-3.21: the state of a tracker's subscription. */
+/** The state of a tracker's subscription; states unknown to this build read like no subscription. */
 export const subStateWords = (t: TFunction, state: string): string => t(`subState.${knownSubState(state)}`)
 
-/** W-2: months as years and months; the free ones apart. */
+/** Months as years and months, with free months added separately. */
 export const durationWords = (t: TFunction, total: number, extra = 0): string => {
   const { years, months } = durationOf(total)
   const parts = [...(years ? [t('duration.years', { count: years })] : []), ...(months ? [t('duration.months', { count: months })] : [])]
@@ -48,7 +45,7 @@ export const durationWords = (t: TFunction, total: number, extra = 0): string =>
   return extra > 0 ? t('duration.withExtra', { duration: paid, count: extra }) : paid
 }
 
-/** W-2b: how often a price recurs. */
+/** How often a price recurs. */
 export const periodWords = (t: TFunction, recurring: Recurring | null): string => {
   const period = periodOf(recurring)
   if (!period) return t('period.oneTime')

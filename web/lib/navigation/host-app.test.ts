@@ -19,7 +19,7 @@ beforeEach(() => {
   for (const key of KEYS) storage.remove(key)
 })
 
-test('R-1.30, R-3.94 … R-3.101: what the host app says is stored and leaves the address (D-31)', () => {
+test('R-1.30 R-3.94 … R-3.101 parameters of the host app are stored and leave the address', () => {
   expect(take('host_version=ios-com.example.my-portal-1.12.3&host_os=ios&deeplink=3&native_app=1&tab=2')).toBe('?tab=2')
   expect(stored()).toEqual({
     platform: 'ios',
@@ -32,7 +32,7 @@ test('R-1.30, R-3.94 … R-3.101: what the host app says is stored and leaves th
   })
 })
 
-test('C-13: an unreadable host version stores nothing', () => {
+test('an unreadable host version stores nothing', () => {
   take('host_version=ios-1.2.3')
   expect(Object.values(stored()).every((value) => value === null)).toBe(true)
 })
@@ -44,12 +44,12 @@ test.each([
   ['7', true, true],
   ['-1', false, false],
   ['abc', false, false],
-])('R-3.103, W-4: capability %s', (deeplink, findMy, boost) => {
+])('R-3.103 with the capability flags %s Find My is %s and boost is %s', (deeplink, findMy, boost) => {
   take(`deeplink=${deeplink}`)
   expect([hostApp.can(DeeplinkFlag.FindMy), hostApp.can(DeeplinkFlag.RealtimeBoost)]).toEqual([findMy, boost])
 })
 
-test('D-31: stored values remain for later loads', () => {
+test('stored values of the host app remain for later page loads', () => {
   take('native_app=true')
   take('')
   expect(hostApp.isNative()).toBe(true)

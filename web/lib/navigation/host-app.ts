@@ -4,7 +4,7 @@ import { storage } from '#web/lib/storage.ts'
 
 const PARAMETERS = ['host_version', 'host_os', 'deeplink', 'native_app'] as const
 
-/** Stores what the native app says about itself in the address, and gives back the address without it (D-31). */
+/** Stores the parameters that the native app puts in the address, and returns the address without them. */
 export function takeHostApp(url: URL): URL {
   const { searchParams: query } = url
   const host = parseHostVersion(query.get('host_version') ?? '')
@@ -23,7 +23,7 @@ export function takeHostApp(url: URL): URL {
   return clean
 }
 
-/** What the native app around the portal can do. */
+/** What the native app around the portal supports. */
 export const hostApp = {
   isNative: () => storage.get('nativeApp') === 'true',
   capability: () => parseDeeplink(storage.get('deeplinkCapability')),

@@ -4,7 +4,7 @@ import { session } from '#web/lib/session.ts'
 
 export type Go = (path: string, options?: { replace?: boolean; state?: { hasEnded: boolean } }) => void
 
-/** The login page that leads back to `path`, unless that would go round in a circle (C-31). */
+/** Address of the login page that leads back to `path`, except from pages that would cause a loop. */
 export const loginPath = (path: string): string => {
   const next = safeNext(path)
   return next === null || next === '/' ? '/login' : `/login?${new URLSearchParams({ next })}`
@@ -13,7 +13,7 @@ export const loginPath = (path: string): string => {
 const ON_LOGIN = /^\/(login|logout)\/*$/i
 let staysOffline = () => false
 
-/** A layout that can stay where it is without a connection says when; answers how it stops. */
+/** Registers a check by which a layout can stay open offline; returns a function that unregisters it. */
 export const stayOffline = (stays: () => boolean) => {
   staysOffline = stays
   return () => {
@@ -23,7 +23,7 @@ export const stayOffline = (stays: () => boolean) => {
 
 const ON_ERROR = /^\/error\/*$/i
 
-/** Where a failed call leads: no answer to /error, a refused session to /login (R-7.26 … R-7.28). */
+/** Decides where a failed request leads: no response to /error, a rejected session to /login. */
 export const leaving =
   (here: () => { pathname: string; search: string }, go: Go): Outside['onLeave'] =>
   (reason) => {

@@ -2,10 +2,10 @@ import type { ComponentType } from 'react'
 import type { rights } from '#contracts/lib/rights.ts'
 import type { WordPart, Words } from '#web/lib/i18n/i18n.ts'
 
-/** Names of the screens: what `lastVisitedRoute` holds, and the key of the title (requirements G.3). */
+/** Names of the screens: stored as `lastVisitedRoute`, and keys of the titles. */
 export type RouteName = keyof Words['title']
 
-/** What a role may do (D-01). */
+/** A permission of a role. */
 export type Right = keyof typeof rights
 
 export type Layout = 'navigation' | 'auth' | 'bare' | 'own' | 'either'
@@ -13,20 +13,20 @@ export type Layout = 'navigation' | 'auth' | 'bare' | 'own' | 'either'
 type Base = {
   name: RouteName
   path: string
-  /** Who may open it; a stranger is sent to sign in. */
+  /** Signed-out visitors to a `session` screen are sent to the login page. */
   access: 'public' | 'session'
 }
 
-/** A screen in its layout, and what it says beyond the shell. `either` has the navigation bar when somebody is signed in. */
+/** A screen in its layout, with the translations it needs beyond the shell's. `either` has the navigation bar for signed-in users. */
 export type ScreenRow = Base & {
   layout: Layout
   screen: () => Promise<{ default: ComponentType }>
   words?: readonly WordPart[]
-  /** The right it takes; a role without it finds no such page. */
+  /** The right it requires; roles without it get the 404 page. */
   may?: Right
 }
 
-/** A path that does something and leads on. */
+/** A path that runs an action and redirects. */
 export type PassageRow = Base & { enter: () => string }
 
 export type RouteRow = ScreenRow | PassageRow

@@ -4,7 +4,7 @@ import { hostApp } from './host-app.ts'
 let isOpen = false
 const listeners = new Set<() => void>()
 
-/** The list of the keyboard's shortcuts. None are offered inside a native app. */
+/** Whether the list of shortcuts is open. There are none inside a native app. */
 export const shortcuts = {
   areOffered: () => !hostApp.isNative(),
   subscribe: (listener: () => void) => {
@@ -18,7 +18,7 @@ export const shortcuts = {
   },
 }
 
-/** Keys without Ctrl can be turned off: who dictates presses them by speaking (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on. They can be turned off because dictation software presses keys while speaking (WCAG 2.1.4). */
 export const singleKeys = {
   areOn: () => shortcuts.areOffered() && storage.get('singleKeys') !== 'off',
   turn: (on: boolean) => (on ? storage.remove('singleKeys') : storage.set('singleKeys', 'off')),
@@ -26,7 +26,7 @@ export const singleKeys = {
 
 const TAKEN = 'input, textarea, select, [contenteditable], [role="slider"], [role="radio"], .leaflet-container'
 
-/** Whether nobody else needs this key: no field, no map, no open dialog, no other key held. */
+/** True when a key press is free for shortcuts: not in a field, on a map or in a dialog, and without a modifier. */
 export const isFree = ({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
   singleKeys.areOn() &&
   !(defaultPrevented || ctrlKey || metaKey || altKey) &&

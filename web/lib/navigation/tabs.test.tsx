@@ -9,14 +9,14 @@ const here = () => window.location.pathname + window.location.search
 const known = () => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
 const signInPage = () => screen.findByRole('heading', { name: 'Sign in' })
 
-/** As a browser tells it after another tab has put another token, or none, where ours was. */
+/** Fires the `storage` event that a browser sends after another tab has changed or removed the token. */
 function tell(newValue: string | null, oldValue = storage.get('token')) {
   if (newValue) storage.set('token', newValue)
   else storage.remove('token')
   dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue, newValue }))
 }
 
-test('R-4.29 R-4.30 R-4.31 logging out in another tab leads to the login page at once, and its data is forgotten', async () => {
+test('R-4.29 R-4.30 R-4.31 signing out in another tab leads to the login page at once and clears the cached data', async () => {
   await using _page = await openAs('alice@example.com', '/trackers?sort=name')
   await screen.findByText('Rex', { selector: 'a' })
   sessionStorage.setItem('conflict', '{}')
@@ -27,7 +27,7 @@ test('R-4.29 R-4.30 R-4.31 logging out in another tab leads to the login page at
   expect([known(), sessionStorage.length]).toEqual([[], 0])
 })
 
-test('whoever signs in then in the other tab is the one here too', async () => {
+test('a user who then signs in in the other tab is signed in here too', async () => {
   await using page = await openAs('alice@example.com', '/trackers')
   await screen.findByText('Rex', { selector: 'a' })
   tell(null)
@@ -38,7 +38,7 @@ test('whoever signs in then in the other tab is the one here too', async () => {
   expect(screen.queryByText('Rex')).toBeNull()
 })
 
-test('a renewed token leaves the page as it is', async () => {
+test('a renewed token leaves the page unchanged', async () => {
   await using page = await openAs('alice@example.com', '/trackers')
   await screen.findByText('Rex', { selector: 'a' })
   tell(await page.portal.token('alice@example.com'), 'before')
@@ -46,7 +46,7 @@ test('a renewed token leaves the page as it is', async () => {
   expect(known()).not.toEqual([])
 })
 
-test.each(['/contact_us', '/login'])('%s, which is for anybody, stays', async (path) => {
+test.each(['/contact_us', '/login'])('the public page %s stays open when the session changes in another tab', async (path) => {
   await renderAt(path, { token: 'abc' })
   await waitFor(() => expect(screen.getAllByRole('heading')).not.toEqual([]))
   tell(null)

@@ -7,13 +7,13 @@ import type { RouteRow } from './routing.ts'
 type Router = ReturnType<typeof createBrowserRouter>
 let router: Router | null = null
 
-/** The session is that of all tabs: what becomes of it in another one happens here too. */
+/** Follows changes of the session in other tabs. */
 export const followTabs = (shown: Router) => {
   router = shown
   addEventListener('storage', follow)
 }
 
-/** An end leads to the login page, whoever signs in then leads back. A token in place of another is the same person's. */
+/** A removed token leads to the login page, a new one leads back from it. One token replacing another is a renewal for the same user. */
 function follow({ key, oldValue, newValue }: StorageEvent) {
   if (!router || (key !== null && key !== 'token')) return
   const { pathname, search, state } = router.state.location

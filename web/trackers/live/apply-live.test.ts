@@ -13,7 +13,7 @@ const event = (type: string, body: object) => ({ id: '1', type, data: JSON.strin
 const later = new Date(SAMPLE_AT.getTime() + 60_000).toISOString()
 const moved = { ...sampleDevice().tracker_status, battery: 41, last_position: { lat: -34.91, lng: -56.17, precision: 9, datetime: later } }
 
-test('D-32 R-2.58 a position moves one tracker and leaves the others', () => {
+test('R-2.58 a position event moves one tracker and leaves the others', () => {
   const queries = start()
   applyLive(queries, event('position', { device: 2, tracker_status: moved }))
   const [first, second] = queries.getQueryData(devicesQuery().queryKey) ?? []
@@ -21,14 +21,14 @@ test('D-32 R-2.58 a position moves one tracker and leaves the others', () => {
   expect(second?.tracker_status).toMatchObject({ battery: 41, last_position: { lat: -34.91 } })
 })
 
-test('R-4.3 a mode change shows as settings sending', () => {
+test('R-4.3 a mode event shows the settings as sending', () => {
   const queries = start()
   const tracker_config = { ...sampleDevice().tracker_config, pending_mode: 27, mode_state: 'sending' }
   applyLive(queries, event('mode', { device: 1, tracker_config }))
   expect(queries.getQueryData(devicesQuery().queryKey)?.[0]?.tracker_config.pending_mode).toBe(27)
 })
 
-test("today's way goes on with each new position, once", () => {
+test("today's track is extended by each new position once", () => {
   const queries = start()
   const open = traceQuery(1, '2026-03-02T00:00:00Z').queryKey
   const closed = traceQuery(1, '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z').queryKey
@@ -40,13 +40,13 @@ test("today's way goes on with each new position, once", () => {
   expect(queries.getQueryData(closed)).toEqual([])
 })
 
-test('D-32 what was missed for good is read anew', () => {
+test('a gap in the stream reloads the data', () => {
   const queries = start()
   applyLive(queries, event('reset', {}))
   expect(queries.getQueryState(devicesQuery().queryKey)?.isInvalidated).toBe(true)
 })
 
-test('what nobody understands changes nothing', () => {
+test('unknown events change nothing', () => {
   const queries = start()
   const before = queries.getQueryData(devicesQuery().queryKey)
   for (const strange of [event('toString', {}), event('position', { device: 'x' }), { id: null, type: 'mode', data: '{' }])

@@ -8,7 +8,7 @@ import { changeDevice } from './change-device.ts'
 
 const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
 
-/** Puts what the stream tells into what the screens have read; an event nobody understands is left out. */
+/** Applies a live event to the cached queries; ignores unknown events. */
 export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
   if (type === LIVE_RESET) void queries.invalidateQueries()
   if (!isLiveType(type)) return
@@ -24,7 +24,7 @@ export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
   if (type === 'position') extendTraces(queries, device, event.tracker_status)
 }
 
-/** The traces without an end go on. */
+/** Appends the position to cached tracks that have no end. */
 function extendTraces(queries: QueryClient, id: number, { last_position, last_address, battery, last_event }: TrackerStatus) {
   if (!last_position) return
   const { datetime } = last_position

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './live-badge.module.css'
 import type { LiveState } from './live-channel.ts'
 
-/** Whether what the map shows is as it happens. */
+/** Shows whether the map is live. */
 export function LiveBadge({ state }: { state: LiveState }) {
   const { t } = useTranslation()
   return (

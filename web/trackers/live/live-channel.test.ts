@@ -3,7 +3,7 @@ import { backOff, type LiveState, runChannel } from './live-channel.ts'
 
 const streamOf = (text: string) => new Response(text)
 
-/** Runs the channel over prepared answers until they are used up. */
+/** Runs the channel with prepared responses until they are used up. */
 async function run(answers: (() => Promise<Response>)[]) {
   const stop = new AbortController()
   const seen = { states: [] as LiveState[], events: [] as string[], waits: [] as number[], resumedAfter: [] as (string | undefined)[] }
@@ -23,11 +23,11 @@ async function run(answers: (() => Promise<Response>)[]) {
   return seen
 }
 
-test('C-35 waits 1, 2, 4 … 30 seconds', () => {
+test('reconnecting waits 1, 2, 4 … 30 seconds', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 20].map(backOff)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
 })
 
-test('C-35 a dropped stream is offline, comes back, and resumes after the last event', async () => {
+test('a dropped stream is offline, reconnects and resumes after the last event', async () => {
   const seen = await run([
     () => Promise.resolve(streamOf('id: 5\ndata: one\n\n')),
     () => Promise.reject(new TypeError('no network')),
@@ -39,7 +39,7 @@ test('C-35 a dropped stream is offline, comes back, and resumes after the last e
   expect(seen.waits).toEqual([1000, 2000, 1000])
 })
 
-test('C-35 a refusal or an error of the server never throws', async () => {
+test('a refused or failed connection never throws', async () => {
   const seen = await run([
     () => Promise.resolve(new Response('', { status: 401 })),
     () => Promise.resolve(new Response('', { status: 503 })),
@@ -52,7 +52,7 @@ afterEach(() => void vi.useRealTimers())
 
 const HEARTBEAT_MS = 15_000
 
-test('C-35 a stream without a word for more than two heartbeats is opened anew, one with heartbeats is not', async () => {
+test('a stream without a heartbeat for 40 seconds is reopened, and one with heartbeats is not', async () => {
   vi.useFakeTimers()
   const stop = new AbortController()
   const say: ((text: string) => void)[] = []
@@ -84,7 +84,7 @@ test('C-35 a stream without a word for more than two heartbeats is opened anew, 
   await running
 })
 
-test('C-35 a server that accepts and never answers is asked anew as well', async () => {
+test('a server that accepts the connection but never responds is retried', async () => {
   vi.useFakeTimers()
   const stop = new AbortController()
   let asked = 0

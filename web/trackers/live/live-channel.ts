@@ -6,18 +6,18 @@ type Channel = {
   open: (init: { signal: AbortSignal; headers?: Record<string, string> }) => Promise<Response>
   onEvent: (event: StreamEvent) => void
   onState: (state: LiveState) => void
-  /** Waits that long, or less when the world changes (back online). */
+  /** Resolves after `ms`, or earlier when it makes sense to retry, such as back online. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   signal: AbortSignal
 }
 
-/** The server says something every 15 seconds; a stream silent for longer is dead, whatever the browser believes. */
+/** The server sends something every 15 seconds; a stream silent for longer is dead, even if the browser still considers it open. */
 const SILENCE_MS = 40_000
 
-/** 1, 2, 4 … 30 seconds (C-35). */
+/** 1, 2, 4 … 30 seconds. */
 export const backOff = (failures: number) => Math.min(30, 2 ** failures) * 1000
 
-/** Keeps a stream open until aborted: reconnects with back-off and resumes after the last event it saw. It never throws. */
+/** Keeps a stream open until aborted: reconnects with back-off and resumes after the last event received. Never throws. */
 export async function runChannel({ open, onEvent, onState, wait, signal }: Channel) {
   const seen: { lastId: string | null; failures: number } = { lastId: null, failures: 0 }
   while (!signal.aborted) {

@@ -7,7 +7,7 @@ import { applyLive } from './apply-live.ts'
 import { type LiveState, runChannel } from './live-channel.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-/** A stream that says its pieces and then stays open, or ends. */
+/** A stream that sends its chunks and then closes, or stays open. */
 const streamOf = (pieces: Uint8Array[], ends = true) =>
   new Response(
     new ReadableStream({
@@ -18,7 +18,7 @@ const streamOf = (pieces: Uint8Array[], ends = true) =>
     }),
   )
 
-describe('D-32: what the wire may say', () => {
+describe('event stream format', () => {
   test.each<[string, string, StreamEvent[]]>([
     ['lines that end with a carriage return alone', 'data: a\r\rdata: b', [{ id: null, type: 'message', data: 'a' }]],
     ['no blank after the colon', 'data:x\n\n', [{ id: null, type: 'message', data: 'x' }]],
@@ -28,11 +28,11 @@ describe('D-32: what the wire may say', () => {
     ['a field nobody knows', 'retry: 5\ndata: x\n\n', [{ id: null, type: 'message', data: 'x' }]],
     ['an id without data is no event', 'id: 4\n\n', []],
     ['empty lines say nothing', '\n\n\n\n', []],
-  ])('%s', (_, text, events) => {
+  ])('the parser handles %s', (_, text, events) => {
     expect(createParser()(text)).toEqual(events)
   })
 
-  test('name and id belong to their own event', () => {
+  test('name and id apply to their own event only', () => {
     expect(createParser()('id: 1\nevent: mode\ndata: a\n\ndata: b\n\n')).toEqual([
       { id: '1', type: 'mode', data: 'a' },
       { id: null, type: 'message', data: 'b' },
@@ -40,7 +40,7 @@ describe('D-32: what the wire may say', () => {
   })
 })
 
-describe('C-35: the channel', () => {
+describe('channel', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -69,7 +69,7 @@ describe('C-35: the channel', () => {
   }
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-  test('a letter cut in two comes out whole', async () => {
+  test('a character split across two chunks is decoded', async () => {
     const whole = bytes('data: Malvín\n\n')
     const cut = whole.indexOf(0xc3) + 1
     const { seen, stop, done } = start([() => streamOf([whole.slice(0, cut), whole.slice(cut)])])
@@ -79,7 +79,7 @@ describe('C-35: the channel', () => {
     expect(seen.data).toEqual(['Malvín'])
   })
 
-  test('a server that never answers is given up after 40 seconds', async () => {
+  test('a server that never responds is given up after 40 seconds', async () => {
     const { seen, stop, done } = start([])
     await pass(39_000)
     expect(seen.signals.map(({ aborted }) => aborted)).toEqual([false])
@@ -90,7 +90,7 @@ describe('C-35: the channel', () => {
     await done
   })
 
-  test('an event without an id keeps the place of the one before', async () => {
+  test('an event without an id keeps the last id', async () => {
     const { seen, stop, done } = start([() => streamOf([bytes('id: 8\ndata: a\n\ndata: b\n\n')])])
     await pass(10)
     stop.abort()
@@ -98,7 +98,7 @@ describe('C-35: the channel', () => {
     expect(seen.after.slice(0, 2)).toEqual([undefined, '8'])
   })
 
-  test('stopped, it lets go of the wire and says no more', async () => {
+  test('a stopped channel closes the connection and reports nothing more', async () => {
     const { seen, stop, done } = start([() => streamOf([bytes(': open\n\n')], false)])
     await pass(10)
     expect(seen.states.at(-1)).toBe('live')
@@ -110,7 +110,7 @@ describe('C-35: the channel', () => {
     expect(seen.states).toEqual(['connecting', 'live'])
   })
 
-  test('a good stream makes the next wait short again', async () => {
+  test('a successful connection resets the back-off', async () => {
     const fail = () => Promise.reject(new TypeError('no network'))
     const { seen, stop, done } = start([fail, fail, fail, () => streamOf([bytes('data: a\n\n')]), fail])
     await pass(10)
@@ -120,7 +120,7 @@ describe('C-35: the channel', () => {
   })
 })
 
-describe('what an event changes', () => {
+describe('effects of events', () => {
   const later = (minutes: number) => new Date(SAMPLE_AT.getTime() + minutes * 60_000).toISOString()
   const trace = traceQuery(1, '2026-03-02T00:00:00Z').queryKey
   const start = () => {
@@ -134,20 +134,20 @@ describe('what an event changes', () => {
   const status = (parts: object) => ({ ...sampleDevice().tracker_status, ...parts })
   const devices = (queries: QueryClient) => queries.getQueryData(devicesQuery().queryKey) ?? []
 
-  test('a low battery without a position changes the tracker, not its way', () => {
+  test('a low battery event without a position changes the tracker but not its track', () => {
     const queries = start()
     tell(queries, 'status', { device: 1, tracker_status: status({ battery: 4 }) })
     expect(devices(queries)[0]?.tracker_status.battery).toBe(4)
     expect(queries.getQueryData(trace)).toEqual([])
   })
 
-  test('R-4.9: a network that is shut off shows at once', () => {
+  test('R-4.9 a deactivated network is shown at once', () => {
     const queries = start()
     tell(queries, 'network', { device: 2, tracker_config: { ...sampleDevice().tracker_config, network_state: 'deactivated' } })
     expect(devices(queries).map(({ tracker_config }) => tracker_config.network_state)).toEqual(['active', 'deactivated'])
   })
 
-  test('D-17: a link that ends shows at once; a status that does not speak of links changes nothing', () => {
+  test('an expired link is shown at once, and a status without links changes nothing about them', () => {
     const queries = start()
     const isPublic = () => devices(queries).map(({ is_public }) => is_public)
     tell(queries, 'status', { device: 2, tracker_status: status({}), is_public: true })
@@ -157,14 +157,14 @@ describe('what an event changes', () => {
     expect(isPublic()).toEqual([false, false])
   })
 
-  test('an older position that comes late does not bend the way back', () => {
+  test('an older position that arrives late does not change the current one', () => {
     const queries = start()
     tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(5) }) })
     tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(3, -34.95) }) })
     expect(queries.getQueryData(trace)).toMatchObject([{ lat: -34.91 }])
   })
 
-  test('the event of a position goes into the way, an older one does not', () => {
+  test('a position event is added to the track, and an older one is not', () => {
     const queries = start()
     tell(queries, 'position', {
       device: 1,
@@ -177,7 +177,7 @@ describe('what an event changes', () => {
     expect(queries.getQueryData(trace)).toMatchObject([{ event: 'button' }, { event: null }])
   })
 
-  test('a tracker that nobody has read yet changes nothing', () => {
+  test('an event of a tracker that is not cached changes nothing', () => {
     const queries = start()
     tell(queries, 'position', { device: 99, tracker_status: status({ last_position: fix(1) }) })
     expect(devices(queries).map(({ id, tracker_status }) => [id, tracker_status.battery])).toEqual([
@@ -186,13 +186,13 @@ describe('what an event changes', () => {
     ])
   })
 
-  test('before the list is read there is nothing to change, and no harm', () => {
+  test('an event before the list is cached changes nothing', () => {
     const queries = new QueryClient()
     tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(1) }) })
     expect(queries.getQueryData(devicesQuery().queryKey)).toBeUndefined()
   })
 
-  test('an alert changes no tracker', () => {
+  test('an alert event changes no tracker', () => {
     const queries = start()
     const before = devices(queries)
     tell(queries, 'alert', { device: 1, type: 'place_leave', place: { id: 1, name: 'Home' }, datetime: later(1) })

@@ -12,7 +12,7 @@ afterEach(() => {
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
 })
 
-/** A server with one tracker; `stream` answers the live call. */
+/** A server with one tracker; `stream` responds to the live request. */
 function follow(stream: () => Response) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000, networkMode: 'always' } } })
   const asked = { list: 0, live: 0, left: 0 }
@@ -27,7 +27,7 @@ function follow(stream: () => Response) {
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** A stream that says this after a second and then stays open. */
+/** A stream that sends the text after a second and then stays open. */
 const openStream = (text = '') => {
   let speak: NodeJS.Timeout
   const start = (to: ReadableStreamDefaultController) => {
@@ -36,7 +36,7 @@ const openStream = (text = '') => {
   return new Response(new ReadableStream({ start, cancel: () => clearTimeout(speak) }))
 }
 
-test('D-32 without a stream the list is read every 30 seconds, and nobody is thrown out of the page (C-35)', async () => {
+test('without a stream the list is polled every 30 seconds, and failures do not redirect the user', async () => {
   const { result, asked } = follow(() => new Response('', { status: 503 }))
   await pass(500)
   expect(result.current).toBe('offline')
@@ -47,7 +47,7 @@ test('D-32 without a stream the list is read every 30 seconds, and nobody is thr
   expect(asked.left).toBe(0)
 })
 
-test('D-32 with a stream nothing is polled, and events change what the screens show', async () => {
+test('with a stream nothing is polled, and events update the screens', async () => {
   const tracker_status = { ...sampleDevice().tracker_status, battery: 12 }
   const text = `id: 3\nevent: status\ndata: ${JSON.stringify({ device: 1, tracker_status })}\n\n`
   const { result, asked, queries } = follow(() => openStream(text))
@@ -57,7 +57,7 @@ test('D-32 with a stream nothing is polled, and events change what the screens s
   expect(queries.getQueryData<ReturnType<typeof sampleDevice>[]>(['devices'])?.[0]?.tracker_status.battery).toBe(12)
 })
 
-test('a stream that is silent for 40 seconds is dead, whatever the browser believes; afterwards all is read again', async () => {
+test('a stream that is silent for 40 seconds is reopened, and everything is reloaded', async () => {
   const { result, asked } = follow(() => openStream())
   await pass(40_000)
   expect([result.current, asked.live]).toEqual(['live', 1])
@@ -66,7 +66,7 @@ test('a stream that is silent for 40 seconds is dead, whatever the browser belie
   expect(asked.list).toBe(2)
 })
 
-test('C-35 offline it rests, back online it goes on', async () => {
+test('offline the stream is closed, and back online it is reopened', async () => {
   const { result, asked } = follow(() => openStream())
   await pass(500)
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })

@@ -9,7 +9,7 @@ import { whenAwake } from './when-awake.ts'
 
 const POLL_MS = 30_000
 
-/** Keeps the trackers up to date while the screen is there: by the live stream, or every 30 seconds without it (D-32). */
+/** Keeps the trackers up to date while mounted: by the live stream, or by polling every 30 seconds without one. */
 export function useLive(): LiveState {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
@@ -18,7 +18,7 @@ export function useLive(): LiveState {
   return state
 }
 
-/** Follows until the function it answers is called; whenever it was away it reads everything again. */
+/** Follows the stream until the returned function is called. Reloads everything after each interruption. */
 function follow(queries: QueryClient, tell: (state: LiveState) => void) {
   let wasAway = false
   const onState = (state: LiveState) => {

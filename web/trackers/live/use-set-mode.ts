@@ -3,7 +3,7 @@ import type { Device } from '#contracts/devices.ts'
 import { client } from '#web/lib/api/client.ts'
 import { changeDevice } from './change-device.ts'
 
-/** Asks for a mode; until the tracker's next communication it is 'Settings sending' (E-35, R-4.3). */
+/** Requests a mode, which is pending until the tracker's next communication. */
 export function useSetMode({ id }: Device, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({

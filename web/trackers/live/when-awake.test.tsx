@@ -26,8 +26,8 @@ function start() {
   return { runs, onSleep, stop, running: () => runs.filter(({ aborted }) => !aborted).length }
 }
 
-describe('C-35: work in the background', () => {
-  test('begins at once while the page is seen and online', () => {
+describe('background pages', () => {
+  test('work starts at once while the page is visible and online', () => {
     const { running, onSleep } = start()
     expect(running()).toBe(1)
     expect(onSleep).not.toHaveBeenCalled()
@@ -36,7 +36,7 @@ describe('C-35: work in the background', () => {
   test.each([
     ['hidden', () => see(false), () => see(true)],
     ['offline', () => connect(false), () => connect(true)],
-  ])('rests while %s and begins anew afterwards', (_, sleep, wake) => {
+  ])('work pauses while %s and starts again afterwards', (_, sleep, wake) => {
     const { runs, running, onSleep } = start()
     sleep()
     expect(running()).toBe(0)
@@ -45,7 +45,7 @@ describe('C-35: work in the background', () => {
     expect([running(), runs.length]).toEqual([1, 2])
   })
 
-  test('needs both: seen again but still offline it rests on', () => {
+  test('work stays paused when the page is visible again but still offline', () => {
     const { running, onSleep } = start()
     see(false)
     connect(false)
@@ -56,7 +56,7 @@ describe('C-35: work in the background', () => {
     expect(running()).toBe(1)
   })
 
-  test('never runs twice, however often the browser says that all is well', () => {
+  test('work never runs twice, however often the browser reports being online', () => {
     const { runs } = start()
     see(true)
     connect(true)
@@ -64,7 +64,7 @@ describe('C-35: work in the background', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('a page that opens in the background waits', () => {
+  test('a page that opens in the background waits until it is visible', () => {
     isSeen = false
     const { runs } = start()
     expect(runs).toHaveLength(0)
@@ -72,7 +72,7 @@ describe('C-35: work in the background', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('stopped for good it ends and does not wake again', () => {
+  test('work stopped for good does not start again', () => {
     const { runs, running, stop } = start()
     stop()
     expect(running()).toBe(0)

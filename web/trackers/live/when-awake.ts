@@ -1,6 +1,8 @@
 const isAwake = () => document.visibilityState === 'visible' && navigator.onLine
 
-/** Runs `work` while the page is seen and the browser online; its signal ends when that does. Answers how to stop for good. */
+/**
+ * Runs `work` while the page is visible and the browser online, and aborts its signal otherwise. Returns a function that stops it for good.
+ */
 export function whenAwake(work: (signal: AbortSignal) => void, onSleep: () => void = () => undefined) {
   let running: AbortController | null = null
   const look = () => {

@@ -7,7 +7,7 @@ import { LOW_BATTERY } from '#web/trackers/attention.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './battery-glyph.module.css'
 
-/** How full, drawn and said; nothing is drawn when nobody knows. */
+/** The battery level as picture and text; only the text when it is unknown. */
 export function BatteryGlyph({ device: { type, tracker_status } }: { device: Device }) {
   const { t } = useTranslation()
   const charge = batteryFraction(type, tracker_status.battery)

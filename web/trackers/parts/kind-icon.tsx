@@ -11,7 +11,7 @@ const ICONS = {
   other: IconMapPin,
 } as const satisfies Record<Kind, unknown>
 
-/** What a tracker follows, as a picture; the words for it stand in `kinds.<kind>`. */
+/** The picture of a kind; its label is the translation `kinds.<kind>`. */
 export function KindIcon({ kind, size = 22 }: { kind: Kind; size?: number }) {
   const Icon = ICONS[kind]
   return <Icon size={size} stroke={1.8} aria-hidden="true" />

@@ -29,8 +29,8 @@ const show = (...parts: Parameters<typeof row>) => {
   return { ...view, link: screen.getByRole('link') }
 }
 
-describe('R-2.57: a tracker in the list', () => {
-  test('says name, state, address, battery and age, and leads to its page', () => {
+describe('R-2.57 tracker row', () => {
+  test("a row shows name, state, address, battery and age, and links to the tracker's page", () => {
     const { link } = show(sampleDevice({ id: 7, status: { stationary_since: minutesAgo(30) } }))
     expect(link).toHaveAttribute('href', '/trackers/7')
     expect(link).toHaveTextContent('Rex')
@@ -39,7 +39,7 @@ describe('R-2.57: a tracker in the list', () => {
     expect(link).toHaveTextContent('now')
   })
 
-  test('at a place of the account its name stands there, and the address in the hint', () => {
+  test('at a place of the account the row shows its name, with the address as a tooltip', () => {
     render(
       <MemoryRouter>
         <TrackerRow device={sampleDevice()} place="Home" now={SAMPLE_AT} />
@@ -49,11 +49,11 @@ describe('R-2.57: a tracker in the list', () => {
     expect(screen.getByTitle('Moving · Home · Rambla República de Chile 4507, Malvín')).toBeVisible()
   })
 
-  test('R-3.7: without an address its coordinates stand in its place', () => {
+  test('R-3.7 without an address the row shows coordinates', () => {
     expect(show(sampleDevice({ status: { last_address: null } })).link).toHaveTextContent('Moving · -34.90000, -56.16000')
   })
 
-  test('one that never had a position says only that', () => {
+  test('a tracker without any position shows only that', () => {
     const { link } = show(sampleDevice({ status: { last_position: null, last_address: null, last_event: null } }))
     expect(link).toHaveTextContent('No position')
     expect(link).not.toHaveTextContent('·')
@@ -64,12 +64,12 @@ describe('R-2.57: a tracker in the list', () => {
     [2, '2 min. ago'],
     [125, '2 hr. ago'],
     [60 * 26, 'yesterday'],
-  ])('heard of %d minutes ago reads "%s"', (minutes, words) => {
+  ])('a position %d minutes old reads "%s"', (minutes, words) => {
     const last_position = { lat: -34.9, lng: -56.16, precision: 6, datetime: minutesAgo(minutes) }
     expect(show(sampleDevice({ status: { last_position } })).link).toHaveTextContent(words)
   })
 
-  test('the chosen one is marked, and brought into sight once it is chosen', () => {
+  test('the chosen row is marked and scrolled into view', () => {
     const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
     const { link, rerender } = show(sampleDevice())
     expect(link).not.toHaveAttribute('aria-current')
@@ -81,57 +81,57 @@ describe('R-2.57: a tracker in the list', () => {
   })
 })
 
-describe('R-4.18, R-4.9: what needs attention has a mark that says why', () => {
+describe('R-4.18 R-4.9 attention marks', () => {
   test.each([
     ['Low battery', { status: { battery: 7 } }],
     ['Lost mode', { config: { mode: 7 } }],
     ['Network deactivated', { config: { network_state: 'deactivated' as const } }],
     ['Subscription not activated', { status: { sub_state: 'not_activated' } }],
     ['Low battery, Subscription ended', { status: { battery: 7, sub_end_date: minutesAgo(60) } }],
-  ])('%s', (words, parts) => {
+  ])('a tracker that needs attention has the mark "%s"', (words, parts) => {
     show(sampleDevice(parts))
     expect(screen.getByRole('img', { name: words })).toBeInTheDocument()
   })
 
-  test('whoever is well has none', () => {
+  test('a tracker without problems has no mark', () => {
     show(sampleDevice())
     expect(screen.queryByRole('img')).toBeNull()
   })
 })
 
-describe('W-14: the battery', () => {
+describe('battery', () => {
   const cell = () => document.querySelector<HTMLElement>('[style*="--charge"]')
   test.each([
     [100, '100%', '100%', false],
     [20, '20%', '20%', false],
     [19, '19%', '19%', true],
     [0, '0%', '0%', true],
-  ])('at %d it says %s, is drawn %s full, and red: %s', (battery, words, full, isLow) => {
+  ])('a battery at %d reads %s, is drawn %s full, and is red: %s', (battery, words, full, isLow) => {
     render(<BatteryGlyph device={sampleDevice({ status: { battery } })} />)
     expect(screen.getByText(words)).toBeInTheDocument()
     expect(cell()?.style.getPropertyValue('--charge')).toBe(full)
     expect(cell()?.hasAttribute('data-low')).toBe(isLow)
   })
 
-  test('of one that measures in millivolts is said so, and drawn all the same', () => {
+  test('a battery measured in millivolts reads in millivolts and is still drawn', () => {
     render(<BatteryGlyph device={sampleDevice({ type: 'tracker_02', status: { battery: 3650 } })} />)
     expect(screen.getByText('3650 mV')).toBeInTheDocument()
     expect(cell()).not.toBeNull()
   })
 
-  test.each([null, -1])('that nobody knows (%s) is not drawn', (battery) => {
+  test.each([null, -1])('an unknown battery level (%s) is not drawn', (battery) => {
     render(<BatteryGlyph device={sampleDevice({ status: { battery } })} />)
     expect(screen.getByText('?')).toBeInTheDocument()
     expect(cell()).toBeNull()
   })
 
-  test('is named for whoever does not see it', () => {
+  test('the battery has a label for screen readers', () => {
     render(<BatteryGlyph device={sampleDevice()} />)
     expect(screen.getByText('Battery')).toBeInTheDocument()
   })
 })
 
-test('each kind has a picture and a colour of its own', () => {
+test('each kind has its own picture and colour', () => {
   const looks = KINDS.map((kind) => {
     const { container, unmount } = render(<KindDisc kind={kind} />)
     const look = { picture: container.querySelector('svg')?.innerHTML, colour: container.querySelector('span')?.getAttribute('style') }
@@ -147,7 +147,7 @@ test.each([
   ['connecting', 'Connecting…'],
   ['live', 'Live'],
   ['offline', 'Offline'],
-] as const)('C-35: a stream that is %s says "%s", to screen readers too', (state, words) => {
+] as const)('a %s stream shows the status "%s", for screen readers too', (state, words) => {
   render(<LiveBadge state={state} />)
   expect(screen.getByRole('status', { name: 'Live view' })).toHaveTextContent(words)
 })

@@ -14,13 +14,12 @@ import classes from './tracker-row.module.css'
 
 type Props = {
   device: Device
-  /** The name of the place it is at. */
+  /** Name of the place the tracker is at. */
   place?: string | undefined
   now: Date
   isChosen?: boolean
 }
 
-/** One tracker in 60 px: what it is, how it is, where, and how old all that is. */
 export function TrackerRow({ device, place, now, isChosen = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

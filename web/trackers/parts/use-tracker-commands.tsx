@@ -4,7 +4,7 @@ import type { Device } from '#contracts/devices.ts'
 import { useCommands } from '#web/lib/commands.ts'
 import { KindIcon } from './kind-icon.tsx'
 
-/** Every tracker by its name in the command palette. */
+/** Adds every tracker to the command palette. */
 export function useTrackerCommands(devices: readonly Device[]) {
   const navigate = useNavigate()
   const commands = useMemo(

@@ -45,7 +45,6 @@ function grouped(rows: { alertId: number; id: number }[]) {
   return groups
 }
 
-/** Those of the trackers that the viewer may see. */
 export const seenDevices = (db: Reader, viewer: Viewer, ids: number[]): Promise<DeviceRow[]> =>
   db
     .select()
@@ -77,7 +76,6 @@ export async function watchedBy(db: Reader, alertIds: number[], { onlyVehicleAle
   return rows.map((row) => row.id)
 }
 
-/** Those of the trackers that a vehicle alert watches. */
 export async function underVehicleAlert(db: Reader, deviceIds: number[]) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
@@ -116,7 +114,6 @@ export const forgetCrossings = (tx: Tx, alertId: number) =>
 
 export const alertsOfPlace = async (db: Reader, placeId: number) => idsOf(db, eq(alerts.placeId, placeId))
 
-/** Alerts whose only recipient is this contact. */
 export function alertsOnlyFor(db: Reader, contactId: number) {
   const telling = (match: SQL | undefined) =>
     db

@@ -23,7 +23,6 @@ const create = async (portal: Portal, change: object = {}, who = ALICE) =>
 const crossings = (portal: Portal, alertId: number) =>
   portal.world.db.read.select().from(alertDevices).where(eq(alertDevices.alertId, alertId))
 
-/** Creates a contact of the pro account, and an alert for one tracker of the member and one other. */
 async function withTeamAlert() {
   const portal = await startPortal()
   const { accountId } = persona('admin')

@@ -50,7 +50,6 @@ export const alerts: Handlers<typeof contract> = {
     }),
 }
 
-/** Returns an alert the viewer may see. Throws `not_found`. */
 async function found(db: Reader, viewer: Viewer, id: number) {
   const [facts] = await alertsInSight(db, viewer, id)
   if (!facts) throw new Failure('not_found')

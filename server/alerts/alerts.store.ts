@@ -34,7 +34,6 @@ export const keepCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: K
     .set({ crossing, ...(firedAt && { firedAt }) })
     .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
 
-/** Distinct e-mail addresses of the alerts' contacts. */
 export async function contactEmails(db: Reader, alertIds: number[]) {
   const rows = await db
     .selectDistinct({ email: contacts.email })

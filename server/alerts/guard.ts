@@ -10,7 +10,6 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import { contactEmails, keepCrossing, watchRows } from './alerts.store.ts'
 import { type Firing, type Watch, watchOf } from './watch.ts'
 
-/** Loads the watches of a tracker. */
 export async function watchesOf(tx: Tx, device: DeviceRow) {
   const last = lastFixOf(device)
   return (await watchRows(tx, device.id)).map((row) => watchOf(row, last))
@@ -21,7 +20,6 @@ function lastFixOf({ lat, lng, precision, positionAt }: DeviceRow): Fix | null {
   return { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: positionAt.getTime() }
 }
 
-/** Saves the watches that changed. */
 export async function keepWatches(tx: Tx, deviceId: number, watches: Watch[]) {
   for (const { hasChanged, ...watch } of watches) if (hasChanged) await keepCrossing(tx, { deviceId, ...watch })
 }

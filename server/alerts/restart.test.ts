@@ -19,7 +19,6 @@ const quiet = { info() {}, warn() {}, error() {} }
 const GRANDPA = '1000000006'
 const METRE = 1 / 111_195
 
-/** Starts a server over a database file that outlives it. */
 async function startOver(file: string) {
   const options = { id: 'main', city: await testCity(), seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: quiet }
   const world = createWorld({ ...options, db: openDb(file) })
@@ -27,7 +26,6 @@ async function startOver(file: string) {
   const [home] = await world.db.read.select().from(places).where(eq(places.id, SEED.places.home))
   return {
     world,
-    /** Sends a fix of grandpa's tracker, some metres north of home and some minutes after the start. */
     async say(metres: number, minutes: number) {
       const at = new Date(ANCHOR.getTime() + minutes * 60_000)
       world.clock.set({ at })

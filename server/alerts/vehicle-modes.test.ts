@@ -10,7 +10,6 @@ const { familyCar, cityBike, trailer, deliveryVan, stolenScooter, oldTracker, co
 const { carol } = SEED.contacts
 const SEEDED = `/tracker_alerts/${SEED.alerts.vehicleAlert}/`
 
-/** Starts a portal with shortcuts to create alerts, read modes and record live events. */
 async function watching() {
   const portal = await startPortal()
   const heard: string[] = []

@@ -13,7 +13,6 @@ export async function contactInSight(db: Reader, viewer: Viewer, id: number): Pr
   return row
 }
 
-/** Inserts a contact; returns undefined when the account has one with that e-mail. */
 export async function addContact(tx: Tx, contact: Omit<ContactRow, 'id'>) {
   const [row] = await tx.insert(contacts).values(contact).onConflictDoNothing().returning()
   return row

@@ -17,9 +17,7 @@ export type DeviceFacts = {
   device: DeviceRow
   tag: Device['tag']
   pace: Pace | null
-  /** The newest subscription. */
   subscription: { priceId: string | null; months: number; extra: number; isRecurring: boolean } | null
-  /** End of the public link that lasts longest. */
   linkEndsAt: Date | null
 }
 

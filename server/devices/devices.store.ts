@@ -14,7 +14,6 @@ export async function deviceIds(db: Reader, viewer: Viewer) {
   return rows.map((row) => row.id)
 }
 
-/** Ids of the trackers that the user hides on the map. */
 export async function hiddenIds(db: Reader, { userId }: Viewer) {
   const rows = await db.select({ id: hiddenDevices.deviceId }).from(hiddenDevices).where(eq(hiddenDevices.userId, userId))
   return new Set(rows.map((row) => row.id))

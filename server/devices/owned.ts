@@ -2,7 +2,6 @@ import { findDevice } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Context } from '#server/ports/world.ts'
 
-/** Returns a tracker of the viewer. Throws `not_found`. */
 export async function ownedDevice({ db, viewer }: Pick<Context, 'db' | 'viewer'>, id: number) {
   const device = await findDevice(db.read, viewer, id)
   if (!device) throw new Failure('not_found')

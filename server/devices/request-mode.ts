@@ -8,12 +8,10 @@ import { keepEvent } from '#server/live/live-log.store.ts'
 import { configOf } from './config.ts'
 import { updateDevice } from './devices.store.ts'
 
-/** Throws `subscription_required` unless the tracker's subscription is active. */
 export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Date) {
   if (subStateAt(subState, subEndDate, now) !== 'active') throw new Failure('subscription_required')
 }
 
-/** Throws `mode_not_allowed`. */
 export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
   if (!allowedModes(usageOf(kind), boardName).some((allowed) => allowed === mode)) throw new Failure('mode_not_allowed')
 }

@@ -4,7 +4,6 @@ import { keepEvent } from '#server/live/live-log.store.ts'
 import { configOf } from './config.ts'
 import { updateDevice } from './devices.store.ts'
 
-/** Saves the end of the boost, or null for none; returns the live event to publish after the commit. */
 export async function setBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {
   await updateDevice(tx, device.id, { boostUntil })
   const config = await configOf(tx, { ...device, boostUntil }, now)

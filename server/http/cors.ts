@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 
-/** Origins whose pages may use the API. */
 export type CorsOrigins = readonly string[] | 'any'
 
 /** Adds CORS headers for these origins to every response, errors included: without them a browser hides the response. */

@@ -14,7 +14,6 @@ export type PortalConfig = {
   productName: string
   supportEmail: string
   supportForm?: string | undefined
-  /** Where the two native apps open and can be installed, where configured. */
   apps?: Record<'track' | 'collar', AppAddresses>
   tiles: Tiles
   satellite?: Tiles | undefined

@@ -1,7 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Starts listening and returns the address. Throws a one-sentence error when the port or host cannot be used. */
 export async function listen(app: FastifyInstance, { host, port }: Place) {
   try {
     return await app.listen({ host, port })

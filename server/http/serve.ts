@@ -28,7 +28,6 @@ declare module 'fastify' {
 /** JSON assembled from parts that passed the response schema; sent as 304 when its ETag matches. */
 export type Composed = { composed: Buffer; etag: string }
 
-/** A file and the name under which a browser saves it. */
 export type Download = { filename: string; content: Uint8Array | AsyncIterable<string | Uint8Array> }
 
 type AnswerOf<R extends Route> =

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CsvRecord, csvRecords } from './csv-records.ts'
 
-/** Yields the bytes in chunks of `size`. */
 async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
@@ -13,7 +12,6 @@ async function read(text: string | Uint8Array, size = 7): Promise<CsvRecord[]> {
   for await (const record of csvRecords(inPieces(Buffer.from(text), size))) records.push(record)
   return records
 }
-/** A timeout for loaded machines; slowness is not a failure. */
 const BUSY = 60_000
 
 const told = async (text: string) => (await read(text)).map(({ line, cells }) => `${line} ${cells ? cells.join('|') : 'broken'}`)

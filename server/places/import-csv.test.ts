@@ -8,12 +8,10 @@ const ALICE = 'alice@example.com'
 const PLACES = '/tracker_places/'
 const PATH = '/tracker_places/import_csv/'
 const csv = { 'content-type': 'text/csv' }
-/** A timeout for loaded machines; slowness is not a failure. */
 const BUSY = 60_000
 
 const send = (portal: Portal, text: string | Buffer, who = ALICE) => portal.call(who, 'POST', PATH, text, csv)
 
-/** Sends the file as a browser form does. */
 async function sendForm(portal: Portal, text: string, field = 'file') {
   const form = new FormData()
   form.set(field, new File([text], 'places.csv', { type: 'text/csv' }))

@@ -5,11 +5,9 @@ import type { Geocoder } from '#server/ports/world.ts'
 /** A point as stored with places: degrees times 1e7. */
 type Spot = { lat: number; lng: number }
 
-/** The point in the request, if there is one. */
 export const spotOf = ({ lat, lng }: { lat?: number | undefined; lng?: number | undefined }): Spot | undefined =>
   lat === undefined || lng === undefined ? undefined : { lat: toFixed7(lat), lng: toFixed7(lng) }
 
-/** Finds the point of an address; undefined when the geocoder has none. */
 export async function findAddress({ search }: Geocoder, address: string): Promise<Spot | undefined> {
   const [house] = await search(address, 1)
   return house && spotOf(house)

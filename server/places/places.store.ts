@@ -9,7 +9,6 @@ export type PlaceRow = typeof places.$inferSelect
 /** A place with its trackers, limited to those the viewer may see. */
 export type PlaceFacts = { place: PlaceRow; devices: number[] }
 
-/** Rows per insert, within SQLite's limit of parameters per statement. */
 const BATCH = 1000
 
 /** Lists the places the viewer may see, optionally only the one with the id. */

@@ -13,7 +13,6 @@ export async function tagInSight(db: Reader, viewer: Viewer, id: number): Promis
   return row
 }
 
-/** Inserts a tag; returns undefined when the account has one of that name. */
 export async function addTag(tx: Tx, tag: Omit<TagRow, 'id'>) {
   const [row] = await tx.insert(tags).values(tag).onConflictDoNothing().returning()
   return row

@@ -10,7 +10,6 @@ const [ALICE, ADMIN, MEMBER] = ['alice@example.com', 'admin@pro.example.com', 'm
 const { rex, misty, cityBike, familyCar, stolenScooter, puppy, newTracker, runawayCat, proVan, proDog } = SEED.devices
 const remove = (portal: Portal, id: number, email = ALICE) => portal.call(email, 'DELETE', `/devices/${id}/`)
 
-/** Tables with rows of a tracker. */
 function leftovers({ world }: Portal, id: number) {
   const { rawRead } = world.db
   const columns = rawRead

@@ -15,7 +15,6 @@ export async function findByNumbers(db: Reader, { identifier, serial }: Numbers)
   return row
 }
 
-/** Whether one of the numbers is on any account. */
 export async function isTaken(db: Reader, { identifiers, serials }: { identifiers: string[]; serials: string[] }) {
   return (await db.$count(devices, or(inArray(devices.identifier, identifiers), inArray(devices.serial, serials)))) > 0
 }
@@ -38,7 +37,6 @@ export async function isTagOf(db: Reader, accountId: number, id: number) {
   return (await db.$count(tags, and(eq(tags.id, id), eq(tags.accountId, accountId)))) > 0
 }
 
-/** Shows a tracker on the map of one user, or hides it. */
 export async function setVisible(tx: Tx, { userId, deviceId }: { userId: number; deviceId: number }, isVisible: boolean) {
   if (isVisible) await tx.delete(hiddenDevices).where(and(eq(hiddenDevices.userId, userId), eq(hiddenDevices.deviceId, deviceId)))
   else await tx.insert(hiddenDevices).values({ userId, deviceId }).onConflictDoNothing()

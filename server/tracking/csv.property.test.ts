@@ -22,7 +22,6 @@ const rows: fc.Arbitrary<PositionRow[]> = fc.uniqueArray(fc.integer({ min: 0, ma
       ),
   ),
 )
-/** Characters that could break a CSV row. */
 const labels = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.array(fc.constantFrom('"', ',', ';', '\n', '\r', '=', "'", 'Ñ', '東京', ' ')).map((parts) => parts.join('')),

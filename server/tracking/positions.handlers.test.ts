@@ -10,7 +10,6 @@ const KEY = { 'x-device-key': 'demo-device-key' }
 const { rex, misty, newTracker } = SEED.devices
 const data = (id: number, query: object = {}) => `/devices/${id}/tracker_data/?${new URLSearchParams({ ...query })}`
 const REX = '1000000001'
-/** Stores `count` positions, one a minute up to now, for a tracker without any. */
 const fill = ({ world, clock }: Awaited<ReturnType<typeof startPortal>>, count: number) =>
   world.db.write(async () => {
     const now = clock.now().getTime() / 1000

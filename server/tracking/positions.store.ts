@@ -78,7 +78,6 @@ export async function findPoint(tx: Tx, deviceId: number, at: Date) {
   return point ?? null
 }
 
-/** Saves the columns that an uplink can change, and no others. */
 export const saveSeen = (tx: Tx, device: DeviceRow) =>
   statementsOn(tx).save.execute({ id: device.id, ...Object.fromEntries(SEEN.map((column) => [column, stored(device[column])])) })
 

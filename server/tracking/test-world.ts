@@ -12,7 +12,6 @@ export const NOW = new Date('2026-03-02T09:00:00Z')
 export const HOME = { lat: -34.9, lng: -56.16 }
 export const OWNER: Viewer = { userId: 1, accountId: 1, role: 'user' }
 const TOMORROW = new Date('2026-03-03T09:00:00Z')
-/** The session hash of a user. */
 export const sessionOf = ({ userId }: Pick<Viewer, 'userId'>) => `of-${userId}`
 
 const METRES_PER_DEGREE = 111_195
@@ -60,11 +59,9 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
     heard,
     add: (id: number, more: Partial<DeviceRow> = {}) => db.write((tx) => tx.insert(devices).values({ ...plain(id), ...more })),
     device: async (id = 1) => (await db.read.select().from(devices)).find((row) => row.id === id)!,
-    /** Sets the clock to `minutes` after the start. */
     at(minutes: number) {
       now = new Date(NOW.getTime() + minutes * 60_000)
     },
-    /** Sends an uplink with a fix at that minute. */
     async say(metres: number, minutes: number, more: object = {}) {
       now = new Date(NOW.getTime() + minutes * 60_000)
       return ingest(world, { identifier: '1000000001', positions: [fix(metres, minutes)], ...more })

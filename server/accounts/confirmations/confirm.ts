@@ -4,7 +4,6 @@ import { knownKey, takeKey } from '#server/mail/mail-keys.ts'
 import type { World } from '#server/ports/world.ts'
 import { markConfirmed } from './confirmations.store.ts'
 
-/** Confirms an account's e-mail. Throws `invalid_key`, or `expired` when the e-mail is not confirmed yet. */
 export const confirmEmail = ({ db, clock }: World, key: string) =>
   db.write(async (tx) => {
     const { userId } = await knownKey(tx, key, ['confirm'])

@@ -27,7 +27,6 @@ export async function mailReset(world: World, email: string) {
   })
 }
 
-/** Sets a new password with the key from a mail. Throws `invalid_key` or `expired`. */
 export async function setPassword({ db, clock }: World, key: string, password: string) {
   await openKey(db.read, key, KINDS, clock.now())
   const passwordHash = await passwordWork(() => hashPassword(password))

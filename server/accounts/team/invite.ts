@@ -15,7 +15,6 @@ import { addMember, findMember, type UserRow } from './team.store.ts'
 
 const AGAIN = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
-/** Adds a member and mails a link to set the first password. Throws `email_exists`. */
 export const inviteMember = (context: Context, { email, devices, ...given }: z.output<typeof NewTeamUser>) =>
   context.db.write(async (tx) => {
     const admin = await adminOf(tx, context)

@@ -8,7 +8,6 @@ const names = new Intl.Collator('en')
 const byName = (a: TeamUser, b: TeamUser) =>
   names.compare(a.last_name, b.last_name) || names.compare(a.first_name, b.first_name) || a.id - b.id
 
-/** Lists an account's users by name, a member with their list of trackers and the administrator with all. */
 export async function readTeam(db: Reader, accountId: number) {
   const people = await teamOf(db, accountId)
   const all = await deviceIdsOf(db, accountId)
@@ -17,7 +16,6 @@ export async function readTeam(db: Reader, accountId: number) {
   return people.map((user) => presentTeamUser(user, lists.get(user.id) ?? [])).sort(byName)
 }
 
-/** Returns one user of the account. Throws `not_found`, also for a user of another account. */
 export async function readMember(db: Reader, { accountId, id }: { accountId: number; id: number }) {
   const member = (await readTeam(db, accountId)).find((user) => user.id === id)
   if (!member) throw new Failure('not_found')

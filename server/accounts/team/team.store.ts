@@ -20,7 +20,6 @@ export async function deviceIdsOf(db: Reader, accountId: number) {
   return rows.map(({ id }) => id)
 }
 
-/** Assignments of the account's trackers to its members. */
 export const listsOf = (db: Reader, accountId: number) =>
   db
     .select({ userId: teamDevices.userId, deviceId: teamDevices.deviceId })

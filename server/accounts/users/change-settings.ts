@@ -5,7 +5,6 @@ import { invalid } from '#server/lib/errors.ts'
 import type { Context } from '#server/ports/world.ts'
 import { changeUser, setAdminEmail } from './users.store.ts'
 
-/** Changes the given settings. Only the administrator of a pro account may change the admin e-mail. */
 export async function changeSettings({ db, clock, viewer }: Context, body: z.output<typeof SettingsChange>) {
   const { admin_email: adminEmail, birthday } = body
   if (adminEmail !== undefined && viewer.role !== 'admin') throw invalid('admin_email', 'is only for pro administrators')

@@ -28,7 +28,6 @@ const orphans = (name: string, owners: string) =>
     column === name ? count(`select count(*) from "${table}" where ${name} is not null and ${name} not in (select id from ${owners})`) : 0,
   )
 
-/** Columns that contain a text anywhere. */
 const mentions = (text: string) =>
   where(({ table, column, type }) =>
     type.toLowerCase() === 'text' ? count(`select count(*) from "${table}" where instr("${column}", ?) > 0`, text) : 0,

@@ -11,7 +11,6 @@ const CONFIRMATIONS = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 type Ports = Pick<World, 'clock' | 'ids'>
 
-/** Mails a new confirmation link and ends earlier ones. */
 export async function mailConfirmation(tx: Tx, world: Ports, user: UserRow) {
   const key = await issueKey(tx, world, { userId: user.id, kind: 'confirm' })
   await queueMail(tx, { to: user.email, template: 'confirm_email', ...wordedFor(user), data: { key }, now: world.clock.now() })

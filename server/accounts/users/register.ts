@@ -8,7 +8,6 @@ import type { World } from '#server/ports/world.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import { insertUser, isTaken } from './users.store.ts'
 
-/** Creates a user with their own account and mails a confirmation link. Throws `email_exists`. */
 export async function registerUser(world: World, body: z.output<typeof Registration>) {
   const { db, clock } = world
   const now = clock.now()

@@ -3,7 +3,6 @@ import type { users } from '#db/schema/accounts.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** Only the pro administrator sees the admin e-mail; members do not. */
 const adminEmailFor = ({ role }: UserRow, adminEmail: string | null) => (role === 'admin' ? adminEmail : null)
 
 export const presentUser = (user: UserRow, adminEmail: string | null): User => ({
@@ -21,7 +20,6 @@ export const presentUser = (user: UserRow, adminEmail: string | null): User => (
   currency: user.currency,
 })
 
-/** The same data under the field names of the settings endpoint. */
 export const presentSettings = (user: UserRow, adminEmail: string | null): Settings => ({
   firstname: user.firstName,
   lastname: user.lastName,

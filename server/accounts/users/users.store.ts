@@ -24,7 +24,6 @@ export async function isTaken(db: Reader, names: string[], self?: number) {
 
 type NewUser = Omit<typeof users.$inferInsert, 'id' | 'accountId'>
 
-/** Inserts a user and an account for them. */
 export async function insertUser(tx: Tx, user: NewUser) {
   const [account] = await tx.insert(accounts).values({}).returning({ id: accounts.id })
   const [row] = await tx

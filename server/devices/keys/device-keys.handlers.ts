@@ -9,7 +9,6 @@ import { sha256 } from '#server/lib/secrets.ts'
 import { presentKey, presentNewKey } from './device-keys.present.ts'
 import { addKey, keysOf, removeKey } from './device-keys.store.ts'
 
-/** Keys with which phones report for a tracker. They do not affect the tracker's wire form. */
 export const deviceKeys: Handlers<typeof contract> = {
   async list({ params }, context) {
     const { id } = await ownedDevice(context, params.id)

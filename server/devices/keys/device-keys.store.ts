@@ -6,11 +6,9 @@ const { hash: _, ...shown } = getTableColumns(deviceKeys)
 
 export type KeyRow = Omit<typeof deviceKeys.$inferSelect, 'hash'>
 
-/** Lists the keys of a tracker, newest first, without hashes. */
 export const keysOf = (db: Reader, deviceId: number): Promise<KeyRow[]> =>
   db.select(shown).from(deviceKeys).where(eq(deviceKeys.deviceId, deviceId)).orderBy(desc(deviceKeys.id))
 
-/** Inserts a key; returns undefined when the tracker has `most` keys. */
 export async function addKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { deviceId: number }, most: number) {
   const known = await keysOf(tx, key.deviceId)
   if (known.length >= most) return undefined
@@ -18,7 +16,6 @@ export async function addKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { dev
   return added
 }
 
-/** Deletes a key; returns false when the tracker has no such key. */
 export async function removeKey(tx: Tx, deviceId: number, id: number) {
   const removed = await tx
     .delete(deviceKeys)

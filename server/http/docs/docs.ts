@@ -12,7 +12,6 @@ export type Reference = Pick<ReturnType<typeof openapi>, 'info'>
 /** `document` adds recorded examples; the default is generated from the contract table alone. */
 type Docs = { document?: Reference | undefined; demo?: Demo | undefined }
 
-/** Serves the API reference at `/docs` and the OpenAPI document at `/docs/json`. */
 export async function docs(app: FastifyInstance, { document = openapi(), demo }: Docs) {
   const described = demo ? { ...document, info: { ...document.info, description: document.info.description + wayIn(demo) } } : document
   await referencePage(app, '/docs', described)
@@ -29,7 +28,6 @@ export async function referencePage(app: FastifyInstance, routePrefix: string, d
   })
 }
 
-/** Explains how a visitor of the demo gets a token. */
 const wayIn = ({ password, accounts }: Demo) => `
 
 **To try the calls:** execute \`POST /api/v1/auth/web_get_token/\` as it stands, copy the \`token\` of the answer, press **Authorize** and

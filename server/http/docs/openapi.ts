@@ -20,7 +20,6 @@ const INFO = {
   description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
 }
 
-/** Builds the OpenAPI 3.1 document from the contract table. */
 export function openapi(resources: Record<string, Contract> = api, played: Played = {}, info = INFO) {
   const paths: Record<string, Json> = {}
   for (const [tag, contract] of Object.entries(resources)) {

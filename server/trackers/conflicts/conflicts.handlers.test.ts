@@ -11,7 +11,6 @@ const ALICE = 'alice@example.com'
 const PATH = '/devices/trackers/unlink_request/'
 const asked = { identifier: '80000000-01', email: 'Alice@example.com ', reason: 'bought_used' }
 
-/** Passes the serial check and returns its proof. */
 const earnProof = async (portal: Portal, email = ALICE) => {
   const right = { identifier: '80000000-01', serial: 'VICTOR000001' }
   return (await portal.call(email, 'POST', '/devices/trackers/serial_check/', right)).body.serial_proof as string

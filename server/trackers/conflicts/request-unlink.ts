@@ -24,7 +24,6 @@ export async function requestUnlink(tx: Tx, context: Context, device: DeviceRow,
   return { id, status: proof ? ('accepted' as const) : ('pending' as const) }
 }
 
-/** Frees the tracker and mails its previous owner. */
 async function takeOver(tx: Tx, ports: Context, device: DeviceRow) {
   const owner = await ownerOf(tx, device.accountId)
   await freeTrackers(tx, [device], ports)

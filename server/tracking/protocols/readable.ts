@@ -2,13 +2,11 @@ import * as z from 'zod/mini'
 import { wire } from '#contracts/rules/instant.ts'
 import { readTimestamp } from './timestamp.ts'
 
-/** A number as text; anything else is refused. */
 export const Numeric = z.pipe(z.string().check(z.trim(), z.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i)), z.transform(Number))
 
 /** Makes an optional field undefined when it is unreadable, so that no position is lost for it. */
 export const spare = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-/** A time in any format phones use, as an ISO instant. */
 export const Timestamp = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value, context) => {

@@ -13,19 +13,19 @@ const house = (street: string, number: string, x = 0.1, y = 0.1): Raw => {
 const goes: Shape = { kind: 'suburb', name: 'Goes', geometry: 'point', lines: [[at(0.1, 0.1)]] }
 const numbersOf = (features: Raw[]) => buildAddressBook(features, []).notes.numbers.split('\n')
 
-describe('the address book', () => {
-  test('is ordered by street, then number, whatever comes first', () => {
+describe('address book', () => {
+  test('houses are ordered by street, then by number, whatever the input order', () => {
     const { notes, columns } = buildAddressBook([house('Minas', '20'), house('Ágora', '9'), house('Minas', '3'), house('Minas', '100')], [])
     expect(notes.streets).toEqual(['Ágora', 'Minas'])
     expect(notes.numbers).toBe('9\n3\n20\n100')
     expect([...columns.starts]).toEqual([0, 1, 4])
   })
 
-  test('has a house once, though shops repeat its address', () => {
+  test('a house is listed once although shops repeat its address', () => {
     expect(numbersOf([house('Minas', '20'), house('Minas', '20', 0.11), house('Minas', '22')])).toEqual(['20', '22'])
   })
 
-  test('keeps all doors of a house, written one way', () => {
+  test('all doors of a house are kept in one normalized spelling', () => {
     expect(numbersOf([house('Minas', '1196; 1196 BIS , 1198')])).toEqual(['1196,1196 BIS,1198'])
   })
 
@@ -33,13 +33,13 @@ describe('the address book', () => {
     expect(numbersOf([house('Minas', '1'), house('Minas', number)])).toEqual(['1'])
   })
 
-  test('says in which neighbourhood a house is, if any', () => {
+  test('a house carries the index of its neighbourhood, or none', () => {
     const { columns, notes } = buildAddressBook([house('Minas', '1'), house('Minas', '2', 0.3)], [goes])
     expect(notes.hoods[columns.hood[0]!]).toBe('Goes')
     expect(columns.hood[1]).toBe(NO_HOOD)
   })
 
-  test('comes with an index over the houses', () => {
+  test('the address book includes a spatial index of the houses', () => {
     const { columns } = buildAddressBook([house('Minas', '1'), house('Minas', '2', 0.2)], [])
     const index = Flatbush.from(columns.index.buffer)
     expect(index.neighbors(columns.x[1]!, columns.y[1]!, 1)).toEqual([1])

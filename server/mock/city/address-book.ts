@@ -6,17 +6,17 @@ import type { Raw } from './read-tiles.ts'
 import { wordsOf } from './words.ts'
 
 /**
- * The houses, ordered by street and number. `x`, `y` in metres (`toPlane`); a street's houses are `starts[street]` up to
- * `starts[street + 1]`; `hood` is an index into `hoods`, NO_HOOD for none; `index` is a Flatbush over the houses.
+ * The houses, ordered by street and number. `x` and `y` are metres (`toPlane`); the houses of a street are `starts[street]` up to
+ * `starts[street + 1]`; `hood` is an index into `hoods`, or NO_HOOD; `index` is a Flatbush over the houses.
  */
 export type AddressColumns = { x: Float32Array; y: Float32Array; starts: Uint32Array; hood: Uint8Array; index: Uint8Array }
-/** `numbers` has one line per house, all its doors: "1196,1196 BIS". */
+/** `numbers` has one line per house with all its doors: "1196,1196 BIS". */
 export type AddressNotes = { streets: string[]; hoods: string[]; numbers: string }
 export const NO_HOOD = 255
 
 type House = { street: string; key: string; numbers: string; first: number; x: number; y: number }
 
-/** Every house with a street and a number, once. */
+/** Collects every house that has a street and a number, once. */
 export function buildAddressBook(features: Raw[], places: Shape[]): { columns: AddressColumns; notes: AddressNotes } {
   const houses = housesOf(features)
   const hoods = createNeighbourhoods(places)
@@ -60,7 +60,7 @@ function housesOf(features: Raw[]): House[] {
     const position = lines[0]?.[0]
     if (!street || !position || !(first > 0)) continue
     const key = `${street}\n${numbers}`
-    // Shops repeat the address of the house they are in.
+    // Shops repeat the address of their building.
     if (houses.has(key)) continue
     houses.set(key, { street, key: keyOf(street), numbers, first, ...toPlane({ lng: position[0], lat: position[1] }) })
   }
@@ -69,5 +69,5 @@ function housesOf(features: Raw[]): House[] {
   )
 }
 
-/** By code unit: the same order on every machine, whatever its language. */
+/** Compares by code unit, so the order is the same under every locale. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -7,7 +7,7 @@ beforeAll(async () => {
   city = await testCity()
 }, 120_000)
 
-describe('the nearest address', () => {
+describe('nearest address', () => {
   test.each([
     ['Centro', -34.9055, -56.187],
     ['Pocitos', -34.912, -56.15],
@@ -18,13 +18,13 @@ describe('the nearest address', () => {
     expect(city.nearest({ lat, lng })?.neighbourhood).toBe(neighbourhood)
   })
 
-  test('of a house is that house', () => {
+  test('the nearest address to a house is that house', () => {
     const house = city.search('Sarandí 588')[0]!
     const nearest = city.nearest(house)!
     expect(Math.hypot(nearest.lat - house.lat, nearest.lng - house.lng)).toBeLessThan(5e-5)
   })
 
-  test('reads as a postal address', () => {
+  test('a nearest address reads as a postal address', () => {
     const { label, street, number, neighbourhood } = city.nearest({ lat: -34.9055, lng: -56.187 })!
     expect(label).toBe(`${street} ${number}, ${neighbourhood}`)
     expect(number).toMatch(/^\d+/)
@@ -38,7 +38,7 @@ describe('the nearest address', () => {
     expect(city.nearest({ lat, lng })).toBeNull()
   })
 
-  test('is quick to find', () => {
+  test('finding the nearest address takes less than 0.5 ms', () => {
     const start = performance.now()
     for (let step = 0; step < 2000; step++) city.nearest({ lat: -34.9 + (step % 50) * 1e-3, lng: -56.25 + Math.floor(step / 50) * 4e-3 })
     expect((performance.now() - start) / 2000).toBeLessThan(0.5)

@@ -7,13 +7,13 @@ import { readPack } from './pack.ts'
 
 const WITHIN = 400
 
-/** The address book as built into `dir`. */
+/** Opens the address book that was built into `dir`. */
 export function openAddresses(dir: string) {
   const { columns, notes } = readPack<AddressColumns, AddressNotes>(join(dir, 'addresses.bin'))
   const index = Flatbush.from(columns.index.buffer, columns.index.byteOffset)
   const numbers = notes.numbers.split('\n')
 
-  /** All doors of a house, as numbers without their letters. */
+  /** The door numbers of a house without their letters. */
   const doors = (house: number) => numbers[house]!.split(',').map((door) => Number.parseInt(door, 10))
 
   const address = (house: number): Address => {
@@ -42,7 +42,7 @@ export function openAddresses(dir: string) {
     address,
     doors,
     hoodOf: (house: number) => columns.hood[house]!,
-    /** First house of a street and the one after its last. */
+    /** The first house of a street and the index after its last. */
     range: (street: number): [number, number] => [columns.starts[street]!, columns.starts[street + 1]!],
     nearest(point: LatLng): Address | null {
       const { x, y } = toPlane(point)

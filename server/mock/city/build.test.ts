@@ -28,16 +28,16 @@ beforeAll(async () => {
 afterAll(() => rmSync(again, { recursive: true }))
 
 describe('building the city', () => {
-  test('gives the same bytes each time', () => {
+  test('two builds write identical bytes', () => {
     expect(hashes(again)).toEqual(hashes(dir))
   })
 
-  test('writes one file per layer, the addresses, the roads and a summary', () => {
+  test('a build writes one file per layer, the addresses, the roads and a summary', () => {
     const expected = [...layers.map((layer) => `${layer}.json`), 'addresses.bin', 'city.json', 'roads.bin']
     expect(readdirSync(dir).sort()).toEqual(expected.sort())
   })
 
-  test('keeps the city whole: some 200 000 houses in some 3 300 streets', () => {
+  test('the city has about 200 000 houses in about 3 300 streets', () => {
     const summary: Summary = JSON.parse(readFileSync(join(dir, 'city.json'), 'utf8'))
     expect(summary.houses).toBeGreaterThan(195_000)
     expect(summary.houses).toBeLessThan(207_000)
@@ -46,12 +46,12 @@ describe('building the city', () => {
     expect(summary.edges).toBeGreaterThan(20_000)
   })
 
-  test('drops what says who drew the map', () => {
+  test("the built files do not name the map's contributors", () => {
     const text = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'latin1'))
     for (const content of text) expect(content).not.toMatch(/xybot|@user|@uid|changeset/)
   })
 
-  test('stays compact', () => {
+  test('the built files stay compact', () => {
     const bytes = readdirSync(dir).reduce((sum, name) => sum + readFileSync(join(dir, name)).length, 0)
     expect(bytes).toBeLessThan(20_000_000)
   })

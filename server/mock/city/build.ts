@@ -13,8 +13,8 @@ import { writeShapes } from './shapes.ts'
 import { readRegion, readWorld } from './world.ts'
 
 /**
- * Builds the demo city's files into `outDir` from the OpenStreetMap tiles of @mapbox/mvt-fixtures and Natural Earth's land.
- * Same input, same bytes. Takes some seconds; the result is read by `openCity`.
+ * Builds the demo city's files in `outDir` from the OpenStreetMap tiles of @mapbox/mvt-fixtures and Natural Earth's land. The same input
+ * gives the same bytes. Takes a few seconds; `openCity` reads the result.
  */
 export async function buildCity(outDir: string): Promise<void> {
   mkdirSync(outDir, { recursive: true })

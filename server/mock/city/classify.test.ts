@@ -8,7 +8,7 @@ const shapeOf = (geometry: Raw['geometry'], tags: Raw['tags']) => {
   return found && `${found[0]} ${found[1][0]?.kind}`
 }
 
-describe('what is drawn', () => {
+describe('drawing rules', () => {
   test.each<[Raw['geometry'], Raw['tags'], string]>([
     ['line', { highway: 'primary_link' }, 'road primary'],
     ['line', { highway: 'footway' }, 'road footway'],
@@ -39,7 +39,7 @@ describe('what is drawn', () => {
   ])('%s %o is not drawn', (geometry, tags) => expect(shapeOf(geometry, tags)).toBeUndefined())
 })
 
-describe('who may use a road', () => {
+describe('road access', () => {
   test.each([
     [{ highway: 'residential' }, FOOT | FORWARD | BACKWARD],
     [{ highway: 'residential', oneway: 'yes' }, FOOT | FORWARD],
@@ -53,7 +53,7 @@ describe('who may use a road', () => {
     [{}, 0],
   ])('%o', (tags, bits) => expect(usesOf(tags).bits).toBe(bits))
 
-  test('drivers like avenues better than lanes', () => {
+  test('drivers prefer avenues to lanes', () => {
     expect(usesOf({ highway: 'primary' }).cost).toBeLessThan(usesOf({ highway: 'residential' }).cost)
   })
 })

@@ -18,7 +18,7 @@ const isCampus = oneOf('hospital school university college')
 const isRoad = oneOf(
   'trunk primary secondary tertiary unclassified residential living_street service pedestrian footway path steps cycleway track',
 )
-/** Names that the city itself writes otherwise: slips of the data, and a quarter the city counts to its neighbour. */
+/** Names spelled differently by the city itself: typos in the data, and a quarter that the city counts as part of its neighbour. */
 const corrected: Record<string, string> = {
   Belvederre: 'Belvedere',
   Bolivar: 'Bolívar',
@@ -30,7 +30,7 @@ const corrected: Record<string, string> = {
 const CAPITAL = 'Montevideo'
 const isPlace = oneOf('suburb neighbourhood city town')
 
-/** The first rule that answers decides; what none knows is not drawn. */
+/** The layer and kind to draw a feature as, or null when it is not drawn. */
 const rules: Record<Raw['geometry'], Rule> = {
   point: ({ place, name }) => (isPlace(place) && name ? ['place', name === CAPITAL ? 'capital' : place] : null),
   line: ({ highway, waterway, tunnel, railway, man_made, aeroway }) => {
@@ -55,7 +55,7 @@ const rules: Record<Raw['geometry'], Rule> = {
   },
 }
 
-/** What the map draws, by layer; `land` here is only islets and moles, the coast comes with `buildCoast`. */
+/** Sorts features into map layers. `land` holds only islets and moles here; `buildCoast` adds the coast. */
 export function classify(features: Raw[]): Map<Layer, Shape[]> {
   const found = new Map<Layer, Shape[]>()
   for (const { geometry, tags, lines } of features) {

@@ -1,7 +1,7 @@
 type Point = [number, number]
 type Box = { south: number; west: number; north: number; east: number }
 
-/** A ring cut to a box, closed along the box's sides (Sutherland and Hodgman); empty when nothing of it lies within. */
+/** Clips a ring to a box and closes it along the box's sides (Sutherland–Hodgman); empty when no part lies within. */
 export function clipRing<P extends Point>(ring: P[], box: Box): Point[] {
   const west = clipSide(ring, 0, box.west, 1)
   const east = clipSide(west, 0, box.east, -1)
@@ -11,7 +11,7 @@ export function clipRing<P extends Point>(ring: P[], box: Box): Point[] {
   return first ? [...clipped, first] : []
 }
 
-/** Keeps what lies on the side of `limit` that `sign` points to, along axis 0 or 1. */
+/** Keeps the part on the side of `limit` that `sign` points to, along axis 0 or 1. */
 function clipSide(ring: Point[], axis: 0 | 1, limit: number, sign: 1 | -1): Point[] {
   const isInside = (point: Point) => (point[axis] - limit) * sign >= 0
   return ring.flatMap((point, index) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   rings = city.shapes('land').flatMap(({ lines }) => lines)
 }, 120_000)
 
-/** By the even-odd rule, as the map is filled. */
+/** Even-odd rule, as the map is filled. */
 const isLand = (lat: number, lng: number) => {
   let isInside = false
   for (const ring of rings) {
@@ -21,7 +21,7 @@ const isLand = (lat: number, lng: number) => {
   return isInside
 }
 
-describe('the coast', () => {
+describe('coast', () => {
   test.each([
     ['off Punta Carretas', -34.95, -56.17],
     ['the bay', -34.889, -56.225],
@@ -46,13 +46,13 @@ describe('the coast', () => {
     expect(isLand(lat, lng)).toBe(true)
   })
 
-  test('leaves no house in the water', () => {
+  test('no house lies in the water', () => {
     for (const street of ['Rambla República de Chile', 'Rambla República del Perú', 'Sarandí', 'Grecia', 'Rambla O’Higgins']) {
       for (const { lat, lng } of city.search(street)) expect(isLand(lat, lng)).toBe(true)
     }
   })
 
-  test('has islands', () => {
+  test('the coast includes islands', () => {
     expect(rings.length).toBeGreaterThan(5)
   })
 })

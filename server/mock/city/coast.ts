@@ -5,17 +5,17 @@ import { drawLine, emptyMask, fillRings, fromCell, height, type Mask, RIM, width
 import type { Raw } from './read-tiles.ts'
 import { simplify } from './simplify.ts'
 
-/** In cells of 15.7 m. Gaps up to twice CLOSED wide are land; the shore runs SHORE beyond the last street or house. */
+/** In cells of 15.7 m: gaps up to twice CLOSED wide count as land, and the shore runs SHORE beyond the last street or house. */
 const CLOSED = 12
 const SHORE = 2
-/** Land of the world map this far from its coast is land here too, streets or not. */
+/** Cells further inland than this on the world map are land even without streets. */
 const INLAND = 110
-/** Over this distance from the block's border the coast passes over into that of the world map. */
+/** Width of the band along the block's border in which the coast blends into that of the world map. */
 const BLEND = 64
 
 /**
- * The land under the city. The data holds no coastline: land is where streets, houses and used areas are, and what lies
- * between; the rest of the south is the Río de la Plata. At the block's border the shore meets the coast of `world`.
+ * Builds the land under the city. The data has no coastline, so land is where streets, houses and used areas are, and the gaps between
+ * them; the rest of the south is the Río de la Plata. At the block's border the shore meets the coast of `world`.
  */
 export function buildCoast(features: Raw[], shapes: Map<Layer, Shape[]>, world: Position[][]): Shape[] {
   const outside = emptyMask()
@@ -46,7 +46,7 @@ export function buildCoast(features: Raw[], shapes: Map<Layer, Shape[]>, world: 
   return [{ kind: 'coast', name: null, geometry: 'area', lines }]
 }
 
-/** The cells further than CLOSED from any seed that hang together with the south of the grid. */
+/** The cells further than CLOSED from any seed that are connected to the grid's southern edge. */
 function openSea(fromSeeds: Float32Array): Mask {
   const sea = emptyMask()
   const open = Array.from({ length: width }, (_, column) => (height - 1) * width + column)

@@ -5,7 +5,7 @@ import { emptyMask, fillRings, fromCell, height, toCell, width } from './grid.ts
 
 const at = (x: number, y: number) => y * width + x
 
-describe('distances over the grid', () => {
+describe('distance field', () => {
   const mask = emptyMask()
   mask[at(100, 100)] = 1
   const distance = distanceTo(mask, 1)
@@ -17,49 +17,49 @@ describe('distances over the grid', () => {
     [40, 20, 100],
   ])('are exact at %i, %i', (x, y, cells) => expect(distance[at(x, y)]).toBeCloseTo(cells, 4))
 
-  test('can be taken to what is not marked', () => {
+  test('distances to unmarked cells can be computed too', () => {
     expect(distanceTo(mask, 0)[at(100, 100)]).toBe(1)
     expect(distanceTo(mask, 0)[at(99, 100)]).toBe(0)
   })
 })
 
-describe('a contour', () => {
+describe('contour', () => {
   const disc = (centreX: number, centreY: number, radius: number) =>
     Float32Array.from(
       { length: width * height },
       (_, cell) => radius - Math.hypot((cell % width) - centreX, Math.floor(cell / width) - centreY),
     )
 
-  test('runs where the field passes zero', () => {
+  test('the contour runs where the field crosses zero', () => {
     const rings = contour(disc(300, 200, 50))
     expect(rings).toHaveLength(1)
     for (const [x, y] of rings[0]!) expect(Math.hypot(x - 300.5, y - 200.5)).toBeCloseTo(50, 1)
   })
 
-  test('closes, also where the field leaves the grid', () => {
+  test('a contour closes where the field leaves the grid', () => {
     const [ring, ...others] = contour(disc(0, 0, 40))
     expect(others).toEqual([])
     expect(ring!.at(-1)).toEqual(ring![0])
     expect(ring!.every(([x, y]) => x >= 0 - 1 && y >= 0 - 1)).toBe(true)
   })
 
-  test('goes around two islands separately and knows holes', () => {
+  test('two islands get separate contours, and holes get their own', () => {
     const [one, two, hole] = [disc(100, 100, 30), disc(300, 100, 30), disc(300, 100, 10)]
     expect(contour(one.map((value, cell) => Math.max(value, two[cell]!)))).toHaveLength(2)
     expect(contour(two.map((value, cell) => Math.min(value, -hole[cell]!)))).toHaveLength(2)
   })
 
-  test('of nothing is nothing', () => expect(contour(new Float32Array(width * height).fill(-1))).toEqual([]))
+  test('an empty field has no contour', () => expect(contour(new Float32Array(width * height).fill(-1))).toEqual([]))
 })
 
-describe('the grid', () => {
-  test('takes positions there and back', () => {
+describe('grid', () => {
+  test('converting a position to a cell and back gives the same position', () => {
     const [lng, lat] = fromCell(...toCell([-56.19, -34.9]))
     expect(lng).toBeCloseTo(-56.19, 9)
     expect(lat).toBeCloseTo(-34.9, 9)
   })
 
-  test('fills a ring and leaves its hole', () => {
+  test('filling a ring leaves its hole empty', () => {
     const square = (from: number, to: number) => [fromCell(from, from), fromCell(to, from), fromCell(to, to), fromCell(from, to)]
     const mask = emptyMask()
     fillRings(mask, [square(100, 200), square(140, 160)])

@@ -3,11 +3,11 @@ import { height, width } from './grid.ts'
 type Point = [x: number, y: number]
 
 /**
- * Rings around the places where a field over the grid is positive (marching squares, cell coordinates). Outside the grid
- * counts as negative, so every ring closes.
+ * Traces rings around the positive cells of a field (marching squares, in cell coordinates). Cells outside the grid count as negative, so
+ * every ring closes.
  */
 export function contour(field: Float32Array): Point[][] {
-  // Each crossing of a grid edge has one ring arriving and one leaving: rings are walked from edge to edge.
+  // Each crossed grid edge has one ring arriving and one leaving, so rings can be walked from edge to edge.
   const next = new Map<number, { to: number; at: Point }>()
   const value = (x: number, y: number) => (x < 0 || y < 0 || x >= width || y >= height ? -1 : field[y * width + x]!)
 
@@ -29,7 +29,10 @@ export function contour(field: Float32Array): Point[][] {
 }
 
 type Side = 'n' | 'e' | 's' | 'w'
-/** By corners that are positive (8 north-west, 4 north-east, 2 south-east, 1 south-west): ways through the square, positive side on the right. */
+/**
+ * By bit mask of the positive corners (8 north-west, 4 north-east, 2 south-east, 1 south-west): the paths through the square, with the
+ * positive side on the right.
+ */
 const turns: Record<number, [Side, Side][]> = {
   1: [['s', 'w']],
   2: [['e', 's']],

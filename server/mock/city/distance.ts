@@ -2,7 +2,7 @@ import { height, type Mask, width } from './grid.ts'
 
 const FAR = 1e12
 
-/** For each cell the distance, in cells, to the nearest cell that is `value` in the mask: exact, by Felzenszwalb's parabolas. */
+/** The exact distance in cells from each cell to the nearest cell that is `value` in the mask (Felzenszwalb's distance transform). */
 export function distanceTo(mask: Mask, value: 0 | 1): Float32Array {
   const field = new Float32Array(mask.length)
   for (let cell = 0; cell < mask.length; cell++) field[cell] = mask[cell] === value ? 0 : FAR
@@ -13,7 +13,7 @@ export function distanceTo(mask: Mask, value: 0 | 1): Float32Array {
   return field
 }
 
-/** Squared distances along one row or column become squared distances in both directions: the lower hull of parabolas. */
+/** Turns squared distances along one row or column into squared distances in both directions, using the lower envelope of parabolas. */
 function createSweep(longest: number) {
   const values = new Float64Array(longest)
   const vertices = new Uint32Array(longest)

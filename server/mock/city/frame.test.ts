@@ -8,15 +8,15 @@ const within = fc.record({
   lng: fc.double({ min: bounds.west, max: bounds.east, noNaN: true }),
 })
 
-/** On the sphere, as the earth is measured (haversine). */
+/** Great-circle distance (haversine). */
 function metres(a: { lat: number; lng: number }, b: { lat: number; lng: number }) {
   const rad = (degrees: number) => (degrees * Math.PI) / 180
   const h = Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lng - a.lng) / 2) ** 2
   return 2 * 6_371_000 * Math.asin(Math.sqrt(h))
 }
 
-describe('tiles and degrees', () => {
-  test('lead to each other', () => {
+describe('tile coordinates', () => {
+  test('converting between tiles and degrees round-trips', () => {
     fc.assert(
       fc.property(within, ({ lat, lng }) => {
         expect(lngOfColumn(columnOfLng(lng))).toBeCloseTo(lng, 9)
@@ -25,7 +25,7 @@ describe('tiles and degrees', () => {
     )
   })
 
-  test('agree where the map begins and at the equator', () => {
+  test("tile coordinates are correct at the map's origin and at the equator", () => {
     const tiles = 2 ** block.zoom
     expect([lngOfColumn(0), lngOfColumn(tiles / 2), lngOfColumn(tiles)]).toEqual([-180, 0, 180])
     expect(latOfRow(tiles / 2)).toBeCloseTo(0, 12)
@@ -33,7 +33,7 @@ describe('tiles and degrees', () => {
     expect(latOfRow(tiles)).toBeCloseTo(-85.0511, 3)
   })
 
-  test('hold Montevideo in eight tiles', () => {
+  test('Montevideo lies within the block of eight tiles', () => {
     expect(bounds.south).toBeLessThan(-34.93)
     expect(bounds.north).toBeGreaterThan(-34.85)
     expect(bounds.west).toBeLessThan(-56.22)
@@ -42,8 +42,8 @@ describe('tiles and degrees', () => {
   })
 })
 
-describe('the plane of the city', () => {
-  test('gives back what it was given, to a tenth of a metre', () => {
+describe('local plane', () => {
+  test('a position converted to the plane and back is accurate to 0.1 m', () => {
     fc.assert(
       fc.property(within, (point) => {
         const { x, y } = toPlane(point)
@@ -52,7 +52,7 @@ describe('the plane of the city', () => {
     )
   })
 
-  test('measures as the earth does, to a thousandth', () => {
+  test('distances on the plane are within 0.1 % of great-circle distances', () => {
     fc.assert(
       fc.property(within, within, (a, b) => {
         const [from, to] = [toPlane(a), toPlane(b)]
@@ -62,15 +62,15 @@ describe('the plane of the city', () => {
     )
   })
 
-  test('begins in the south-west', () => {
+  test("the plane's origin is the south-west corner", () => {
     expect(toPlane({ lat: bounds.south, lng: bounds.west })).toEqual({ x: 0, y: 0 })
     const { x, y } = toPlane({ lat: bounds.north, lng: bounds.east })
     expect([Math.round(x / 1000), Math.round(y / 1000)]).toEqual([32, 16])
   })
 })
 
-describe('the grid over the city', () => {
-  test('has a cell for every place in it, within the rim', () => {
+describe('grid over the city', () => {
+  test('every place in the city falls on a grid cell within the rim', () => {
     fc.assert(
       fc.property(within, ({ lat, lng }) => {
         const [x, y] = toCell([lng, lat])
@@ -85,7 +85,7 @@ describe('the grid over the city', () => {
     )
   })
 
-  test('counts rows from the north and columns from the west', () => {
+  test('rows are counted from the north and columns from the west', () => {
     expect(toCell([bounds.west, bounds.north]).map(Math.round)).toEqual([RIM, RIM])
     expect(toCell([bounds.east, bounds.south]).map(Math.round)).toEqual([width - RIM, height - RIM])
     expect(emptyMask()).toHaveLength(width * height)

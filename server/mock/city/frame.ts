@@ -1,20 +1,18 @@
 import type { City, LatLng } from './city.ts'
 
-/** The data is a block of z12 web mercator tiles: columns 1407 to 1410, rows 2471 and 2472. */
+/** The data is a block of zoom-12 Web Mercator tiles: columns 1407 to 1410, rows 2471 and 2472. */
 export const block = { zoom: 12, west: 1407, north: 2471, columns: 4, rows: 2 } as const
 
 const tiles = 2 ** block.zoom
 
-/** Longitude of a tile column, which may be fractional. */
+/** Longitude of a tile column; fractions are allowed. */
 export const lngOfColumn = (column: number) => (column / tiles) * 360 - 180
 
-/** Latitude of a tile row, which may be fractional. */
+/** Latitude of a tile row; fractions are allowed. */
 export const latOfRow = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / tiles))) * 180) / Math.PI
 
-/** Inverse of `lngOfColumn`. */
 export const columnOfLng = (lng: number) => ((lng + 180) / 360) * tiles
 
-/** Inverse of `latOfRow`. */
 export const rowOfLat = (lat: number) => ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * tiles
 
 export const bounds: City['bounds'] = {
@@ -24,19 +22,19 @@ export const bounds: City['bounds'] = {
   east: lngOfColumn(block.west + block.columns),
 }
 
-/** Around the city, in degrees, the world's coast is drawn as exactly as Natural Earth has it. */
+/** In this box around the city, in degrees, the coast is drawn at Natural Earth's full resolution. */
 export const region = { south: -41, west: -64, north: -29, east: -50 }
 
 const METRES_PER_DEGREE = 111_195
 const eastwards = METRES_PER_DEGREE * Math.cos((((bounds.south + bounds.north) / 2) * Math.PI) / 180)
 
-/** Metres east and north of the city's south-west corner: flat enough over 32 km (error below 0.1 %). */
+/** Metres east and north of the city's south-west corner. Treating 32 km as flat gives an error below 0.1 %. */
 export const toPlane = ({ lat, lng }: LatLng): { x: number; y: number } => ({
   x: (lng - bounds.west) * eastwards,
   y: (lat - bounds.south) * METRES_PER_DEGREE,
 })
 
-/** Inverse of `toPlane`, rounded to a tenth of a metre. */
+/** Inverse of `toPlane`, rounded to 0.1 m. */
 export const fromPlane = (x: number, y: number): LatLng => ({
   lat: round(bounds.south + y / METRES_PER_DEGREE),
   lng: round(bounds.west + x / eastwards),

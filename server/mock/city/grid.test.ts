@@ -33,15 +33,15 @@ const filled = (...rings: Position[][]) => {
   return mask.reduce((sum, cell) => sum + cell, 0)
 }
 
-describe('a line on the grid', () => {
-  test('marks the cells it passes, without a gap', () => {
+describe('drawing a line on the grid', () => {
+  test('every cell a line passes is marked, without a gap', () => {
     const cells = drawn([10.5, 10.5], [14.5, 10.5])
     expect(cells).toEqual([10, 11, 12, 13, 14].map((x) => [x, 10]))
   })
 
-  test('of one point marks its cell', () => expect(drawn([7.5, 9.5])).toEqual([[7, 9]]))
+  test('a line of one point marks its cell', () => expect(drawn([7.5, 9.5])).toEqual([[7, 9]]))
 
-  test('is cut where the grid ends', () => {
+  test("a line is cut off at the grid's edge", () => {
     expect(drawn([-5.5, 3.5], [2.5, 3.5])).toEqual([
       [0, 3],
       [1, 3],
@@ -50,7 +50,7 @@ describe('a line on the grid', () => {
     expect(drawn([-9.5, -9.5], [-2.5, -2.5])).toEqual([])
   })
 
-  test('in any direction is as long as its longer side', () => {
+  test('a line marks as many cells as its longer side is long', () => {
     const cell = fc.tuple(fc.integer({ min: 5, max: 60 }), fc.integer({ min: 5, max: 60 }))
     fc.assert(
       fc.property(cell, cell, ([x1, y1], [x2, y2]) => {
@@ -64,25 +64,25 @@ describe('a line on the grid', () => {
   })
 })
 
-describe('rings on the grid', () => {
-  test('mark what lies within', () => expect(filled(square(20, 20, 10))).toBe(100))
+describe('filling rings on the grid', () => {
+  test('a ring marks the cells within it', () => expect(filled(square(20, 20, 10))).toBe(100))
 
-  test('leave holes open, and an island in a hole is marked again', () => {
+  test('holes stay empty, and an island in a hole is marked', () => {
     const [outer, hole, island] = [square(20, 20, 10), square(22, 22, 6), square(24, 24, 2)]
     expect(filled(outer, hole)).toBe(100 - 36)
     expect(filled(outer, hole, island)).toBe(100 - 36 + 4)
   })
 
-  test('may run either way round', () => expect(filled(square(20, 20, 10).reverse())).toBe(100))
+  test('rings may run clockwise or counter-clockwise', () => expect(filled(square(20, 20, 10).reverse())).toBe(100))
 
-  test('are cut where the grid ends', () => {
+  test("rings are cut off at the grid's edge", () => {
     expect(filled(square(-5, -5, 10))).toBe(25)
     expect(filled(square(width - 5, height - 5, 10))).toBe(25)
     expect(filled(square(-50, -50, 20))).toBe(0)
   })
 })
 
-test('distances are those to the nearest marked cell', () => {
+test('a distance is that to the nearest marked cell', () => {
   const cell = fc.tuple(fc.integer({ min: 0, max: width - 1 }), fc.integer({ min: 0, max: height - 1 }))
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), fc.array(cell, { minLength: 20, maxLength: 20 }), (marks, asked) => {

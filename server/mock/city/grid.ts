@@ -7,23 +7,22 @@ export const RIM = 16
 export const width = block.columns * PER_TILE + 2 * RIM
 export const height = block.rows * PER_TILE + 2 * RIM
 
-/** One byte per cell, row by row from the north-west: 1 where something is. */
+/** One byte per cell, row by row from the north-west; 1 is set. */
 export type Mask = Uint8Array
 export const emptyMask = (): Mask => new Uint8Array(width * height)
 
-/** Cell coordinates of a position; a cell's centre lies at half numbers. */
+/** Cell coordinates of a position; the centre of a cell is at .5. */
 export const toCell = ([lng, lat]: Position): [number, number] => [
   (columnOfLng(lng) - block.west) * PER_TILE + RIM,
   (rowOfLat(lat) - block.north) * PER_TILE + RIM,
 ]
 
-/** Inverse of `toCell`. */
 export const fromCell = (x: number, y: number): Position => [
   lngOfColumn((x - RIM) / PER_TILE + block.west),
   latOfRow((y - RIM) / PER_TILE + block.north),
 ]
 
-/** Marks the cells a line passes, or that hold a lone point. */
+/** Marks the cells that a line passes; a single point marks its own cell. */
 export function drawLine(mask: Mask, line: Position[]) {
   const cells = line.map(toCell)
   cells.forEach(([x, y], index) => {

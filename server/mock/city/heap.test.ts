@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHeap } from './heap.ts'
 
-test('gives items back by their key', () => {
+test('items are popped in the order of their keys', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true })), (keys) => {
       const heap = createHeap()
@@ -16,7 +16,7 @@ test('gives items back by their key', () => {
   )
 })
 
-test('can be used again after clearing', () => {
+test('a cleared heap can be used again', () => {
   const heap = createHeap()
   heap.push(1, 5)
   heap.clear()

@@ -1,4 +1,4 @@
-/** A binary min-heap of small integers by a number, on arrays that are kept between uses. */
+/** Creates a binary min-heap of small integers. Its arrays are reused after `clear`, so a search allocates nothing. */
 export function createHeap() {
   const items: number[] = []
   const keys: number[] = []
@@ -23,7 +23,7 @@ export function createHeap() {
       }
       place(at, item, key)
     },
-    /** Takes the item with the least key, -1 when empty. */
+    /** Removes and returns the item with the least key; -1 when empty. */
     pop(): number {
       if (size === 0) return -1
       const top = items[0]!

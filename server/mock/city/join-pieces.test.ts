@@ -17,22 +17,22 @@ const far: Position[] = [
 ]
 const raw = (id: number, geometry: Raw['geometry'], lines: Position[][]): Raw => ({ id, geometry, tags: {}, lines })
 
-describe('lines cut by a tile border', () => {
-  test('become one, whichever piece comes first', () => {
+describe('lines cut at a tile border', () => {
+  test('the pieces of a line are joined, in whichever order they come', () => {
     const whole = [[...west, east[1]]]
     expect(joinLines([west, east])).toEqual(whole)
     expect(joinLines([east, west])).toEqual(whole)
   })
 
-  test('stay apart when they do not meet', () => {
+  test('lines that do not meet stay apart', () => {
     expect(joinLines([west, far])).toEqual([west, far])
   })
 
-  test('of a single point are dropped', () => {
+  test('lines of a single point are dropped', () => {
     expect(joinLines([[[0, 0]], west])).toEqual([west])
   })
 
-  test('that close to a ring are joined once', () => {
+  test('lines that form a ring are joined only once', () => {
     const back: Position[] = [
       [2, 0],
       [0, 0],
@@ -41,22 +41,22 @@ describe('lines cut by a tile border', () => {
   })
 })
 
-describe('features of several tiles', () => {
-  test('are one per object', () => {
+describe('features that span several tiles', () => {
+  test('the pieces of an object become one feature', () => {
     const [line] = joinPieces([raw(7, 'line', [east]), raw(7, 'line', [west])])
     expect(line?.lines).toHaveLength(1)
   })
 
-  test('of different kinds may share a number', () => {
+  test('objects of different geometry may share an id', () => {
     expect(joinPieces([raw(7, 'line', [west]), raw(7, 'area', [west]), raw(7, 'point', [[[0, 0]]])])).toHaveLength(3)
   })
 
-  test('keep a doubled point once and every piece of an area', () => {
+  test('a duplicated point is kept once, and every piece of an area is kept', () => {
     expect(joinPieces([raw(1, 'point', [[[0, 0]]]), raw(1, 'point', [[[0, 0]]])])[0]?.lines).toEqual([[[0, 0]]])
     expect(joinPieces([raw(1, 'area', [west]), raw(1, 'area', [far])])[0]?.lines).toEqual([west, far])
   })
 
-  test('come ordered by number', () => {
+  test('features are ordered by id', () => {
     expect(joinPieces([raw(3, 'line', [far]), raw(2, 'line', [west])]).map(({ id }) => id)).toEqual([2, 3])
   })
 })

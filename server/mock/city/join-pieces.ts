@@ -1,12 +1,12 @@
 import type { Position } from './city.ts'
 import type { Raw } from './read-tiles.ts'
 
-/** Both sides of a tile border round for themselves, so the ends of a cut line differ by up to this many degrees (0.5 m). */
+/** Each tile rounds its own coordinates, so the ends of a cut line differ by up to this many degrees (0.5 m). */
 const GAP = 5e-6
 
 /**
- * One feature per OpenStreetMap object: what a tile border doubled is dropped, lines it cut are joined, areas keep their
- * pieces as further rings. Ordered by geometry and id.
+ * Returns one feature per OpenStreetMap object: drops points duplicated at a tile border, joins lines cut there, and keeps the pieces of an
+ * area as further rings. Ordered by geometry and id.
  */
 export function joinPieces(pieces: Raw[]): Raw[] {
   const whole = new Map<string, Raw>()
@@ -21,7 +21,7 @@ export function joinPieces(pieces: Raw[]): Raw[] {
   return features.sort((a, b) => a.geometry.localeCompare(b.geometry, 'en') || a.id - b.id)
 }
 
-/** Lines that touch end to start become one. */
+/** Joins lines whose ends touch. */
 export function joinLines(lines: Position[][]): Position[][] {
   const rest = lines.filter((line) => line.length > 1)
   for (let first = 0; first < rest.length; first++) {

@@ -1,10 +1,10 @@
 import type { Shape } from './city.ts'
 import { toPlane } from './frame.ts'
 
-/** How far, in metres, a place's name reaches: a suburb or town far, a settlement of some blocks not, the city itself says nothing. */
+/** How far, in metres, the name of a place reaches. Kinds that are not listed, such as the city itself, name no neighbourhood. */
 const reach: Record<string, number> = { suburb: 3000, city: 3000, town: 3000, neighbourhood: 250 }
 
-/** Answers in which named place a point (metres, `toPlane`) lies: its settlement if one is near, else the nearest suburb. */
+/** Creates a lookup of the named place a point (metres, `toPlane`) lies in: a settlement nearby, else the nearest suburb. */
 export function createNeighbourhoods(places: Shape[]) {
   const centres = places.flatMap(({ name, kind, lines }) => {
     const [lng, lat] = lines[0]?.[0] ?? [0, 0]
@@ -15,7 +15,7 @@ export function createNeighbourhoods(places: Shape[]) {
 
   return {
     names,
-    /** Index into `names`, -1 in open country. */
+    /** Index into `names`, or -1 in open country. */
     at(x: number, y: number): number {
       let best = -1
       let bestDistance = Number.POSITIVE_INFINITY

@@ -12,17 +12,17 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('opening the city', () => {
-  test('says how to build it when it is missing', () => {
+  test('opening a missing city says how to build it', () => {
     expect(() => openCity('/nowhere/city')).toThrow(/not built in \/nowhere\/city: run "npm run build"/)
   })
 
-  test('refuses the files of another version', () => {
+  test('files of another version are refused', () => {
     const dir = mkdtempSync(join(tmpdir(), 'old-city-'))
     writeFileSync(join(dir, 'city.json'), JSON.stringify({ layout: LAYOUT - 1 }))
     expect(() => openCity(dir)).toThrow(/another version/)
   })
 
-  test('has its centre in its bounds', () => {
+  test('the centre lies within the bounds', () => {
     const { bounds, center } = city
     expect(center.lat).toBeGreaterThan(bounds.south)
     expect(center.lat).toBeLessThan(bounds.north)
@@ -37,7 +37,7 @@ describe('opening the city', () => {
     expect(city.shapes(layer)).toBe(shapes)
   })
 
-  test('draws the city nowhere but in its bounds', () => {
+  test("the city's shapes lie within its bounds", () => {
     const { bounds } = city
     const positions = (['road', 'green', 'building', 'place'] as const).flatMap((layer) =>
       city.shapes(layer).flatMap(({ lines }) => lines.flat()),
@@ -48,7 +48,7 @@ describe('opening the city', () => {
     expect(strays).toEqual([])
   })
 
-  test('names the quarters as the city does', () => {
+  test('neighbourhoods are spelled as the city spells them', () => {
     const names = city.shapes('place').map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['Belvedere', 'Pocitos', 'Ciudad Vieja', 'Malvín', 'Parque Rodó']))
     expect(names).not.toContain('Malvín Nuevo')

@@ -7,13 +7,13 @@ import { openRoads } from './roads.ts'
 import { createSearch } from './search.ts'
 import { readShapes } from './shapes.ts'
 
-/** Raised whenever the files' layout changes, so that files of an older build are refused instead of misread. */
+/** Increased whenever the file format changes, so that files of an older build are refused instead of misread. */
 export const LAYOUT = 1
 
-/** What `city.json` says; it is written last, so a build that was cut short is no city. */
+/** Contents of `city.json`. It is written last, so an interrupted build is not taken for a city. */
 export type Summary = { layout: number; center: LatLng; houses: number; streets: number; edges: number }
 
-/** The demo city from the files that `buildCity` wrote to `dir`. Throws when they are missing or of another version. */
+/** Opens the demo city from the files that `buildCity` wrote to `dir`. Throws when they are missing or of another version. */
 export function openCity(dir: string): City {
   const { center } = readSummary(dir)
   const book = openAddresses(dir)

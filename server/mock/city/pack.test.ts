@@ -16,8 +16,8 @@ const columns = fc.dictionary(
   { maxKeys: 6 },
 )
 
-describe('a pack of columns', () => {
-  test('is read as it was written: names, types, numbers and notes', () => {
+describe('column files', () => {
+  test('a column file is read back with its names, types, numbers and notes', () => {
     fc.assert(
       fc.property(columns, fc.jsonValue(), (written, notes) => {
         writePack(file, written, notes)
@@ -33,19 +33,19 @@ describe('a pack of columns', () => {
     )
   })
 
-  test('keeps a part of a larger array, and nothing of the rest', () => {
+  test('a column that is a view of a larger array is saved without the rest', () => {
     const whole = Uint16Array.from([1, 2, 3, 4, 5])
     writePack(file, { part: whole.subarray(1, 3) }, null)
     expect([...readPack<{ part: Uint16Array }, null>(file).columns.part]).toEqual([2, 3])
   })
 
-  test('may be empty, and its notes may be in any script', () => {
+  test('a column may be empty, and its notes may be in any script', () => {
     writePack(file, { none: new Uint8Array(0) }, { street: 'Rambla República 自転車' })
     const { columns: read, notes } = readPack<{ none: Uint8Array }, { street: string }>(file)
     expect([read.none.length, notes.street]).toEqual([0, 'Rambla República 自転車'])
   })
 
-  test('that was cut off is not read', () => {
+  test('a truncated column file is rejected', () => {
     writePack(file, { numbers: new Uint32Array(100) }, null)
     writeFileSync(file, Buffer.alloc(3))
     expect(() => readPack(file)).toThrow()

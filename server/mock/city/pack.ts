@@ -9,7 +9,7 @@ const typeOf = (column: Column) =>
   column instanceof Float32Array ? 'f32' : column instanceof Uint32Array ? 'u32' : column instanceof Uint16Array ? 'u16' : 'u8'
 const aligned = (offset: number) => Math.ceil(offset / 8) * 8
 
-/** Writes typed arrays behind a JSON header. `notes` is whatever else belongs to them and survives JSON. */
+/** Writes typed arrays behind a JSON header. `notes` is any JSON value that belongs to them. */
 export function writePack(file: string, columns: Columns, notes: unknown) {
   let offset = 0
   const placed = Object.entries(columns).map(([name, column]) => {
@@ -29,10 +29,10 @@ export function writePack(file: string, columns: Columns, notes: unknown) {
   writeFileSync(file, whole)
 }
 
-/** Reads what `writePack` wrote; the arrays are views into the file's bytes, so nothing is copied. */
+/** Reads a file of `writePack`. The arrays are views into the file's bytes, so nothing is copied. */
 export function readPack<C extends Columns, Notes>(file: string): { columns: C; notes: Notes } {
   const bytes = readFileSync(file)
-  // A small file may come from a shared pool at an odd offset, where typed arrays cannot stand.
+  // Node may read a small file into a shared pool at an unaligned offset, where typed arrays cannot start.
   const buffer = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
   const length = bytes.readUInt32LE(0)
   const header: Header<Notes> = JSON.parse(bytes.toString('utf8', 4, 4 + length))

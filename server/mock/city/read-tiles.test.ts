@@ -5,7 +5,7 @@ import { readTiles } from './read-tiles.ts'
 const features = readTiles()
 const having = (tag: string, value?: string) => features.filter(({ tags }) => (value ? tags[tag] === value : tags[tag]))
 
-describe('the tiles of the fixture', () => {
+describe('fixture tiles', () => {
   test.each([
     ['highway', undefined, 13_000, 15_000],
     ['addr:street', undefined, 200_000, 210_000],
@@ -19,17 +19,17 @@ describe('the tiles of the fixture', () => {
     expect(count).toBeLessThan(most)
   })
 
-  test('give each object once', () => {
+  test('each object is returned once', () => {
     const ids = features.map(({ id, geometry }) => `${geometry} ${id}`)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('tell nothing about who drew them', () => {
+  test('tags that name contributors are left out', () => {
     const tags = new Set(features.flatMap(({ tags }) => Object.keys(tags)))
     expect([...tags].filter((tag) => tag.startsWith('@'))).toEqual([])
   })
 
-  test('lie in the bounds', () => {
+  test('all places lie within the bounds', () => {
     const { south, west, north, east } = bounds
     for (const { lines } of having('place')) {
       for (const [lng, lat] of lines.flat())
@@ -37,7 +37,7 @@ describe('the tiles of the fixture', () => {
     }
   })
 
-  test('were cut, and streets go on across the cut', () => {
+  test('streets cut at a tile border are joined across it', () => {
     const border = bounds.west + (bounds.east - bounds.west) / 2
     const crossing = having('highway').filter(({ lines }) =>
       lines.some((line) => line.some(([lng]) => lng < border) && line.some(([lng]) => lng > border)),

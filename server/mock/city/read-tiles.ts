@@ -9,7 +9,7 @@ import { joinPieces } from './join-pieces.ts'
 
 export type Raw = { id: number; geometry: Geometry; tags: Record<string, string>; lines: Position[][] }
 
-/** The only tags that are read: contributors' names and change sets never get further than this. */
+/** The only tags that are read, which leaves out contributors' names and change sets. */
 const wanted = [
   'name highway oneway access foot junction tunnel service building waterway natural leisure landuse place railway aeroway amenity man_made',
   'addr:street addr:housenumber',
@@ -18,7 +18,7 @@ const geometries = { 1: 'point', 2: 'line', 3: 'area' } as const
 const folder = () =>
   join(dirname(createRequire(import.meta.url).resolve('@mapbox/mvt-fixtures/package.json')), 'real-world/osm-qa-montevideo')
 
-/** Every feature of the eight tiles, each OpenStreetMap object once, ordered by id. */
+/** Reads the features of the eight tiles, one per OpenStreetMap object, ordered by id. */
 export function readTiles(): Raw[] {
   const files = readdirSync(folder()).filter((name) => name.endsWith('.mvt'))
   return joinPieces(files.sort().flatMap((file) => readTile(join(folder(), file))))

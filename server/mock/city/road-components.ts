@@ -1,7 +1,7 @@
 import type { Edge } from './road-graph.ts'
 import { BACKWARD, FOOT, FORWARD } from './road-rules.ts'
 
-/** Takes from each edge the uses that would lead to a dead island or into a one-way trap, and drops edges left without use. */
+/** Removes from each edge the uses that lead to a disconnected island or into a one-way trap, and drops edges without any use. */
 export function keepConnected(edges: Edge[]): Edge[] {
   const walkable = largest(edges, FOOT, FOOT)
   const drivable = largest(edges, FORWARD, BACKWARD)
@@ -15,7 +15,7 @@ export function keepConnected(edges: Edge[]): Edge[] {
     .filter(({ bits }) => bits !== 0)
 }
 
-/** The largest set of nodes of which each can be reached from each. `along` and `against` are the bits that allow a direction. */
+/** The largest set of nodes that can all reach each other. `along` and `against` are the bits that allow a direction. */
 function largest(edges: Edge[], along: number, against: number): Set<number> {
   const onwards = neighbours(edges, along, against)
   const back = neighbours(edges, against, along)
@@ -28,7 +28,7 @@ function largest(edges: Edge[], along: number, against: number): Set<number> {
     const both = new Set([...there].filter((node) => andBack.has(node)))
     for (const node of both) seen.add(node)
     if (both.size > best.size) best = both
-    // Nothing larger can be left: the city has one network and many splinters.
+    // The city has one large network and many splinters, so nothing larger can be left.
     if (best.size * 2 > onwards.size) break
   }
   return best

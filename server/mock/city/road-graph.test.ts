@@ -6,7 +6,7 @@ import { buildRoadGraph } from './road-graph.ts'
 import { BACKWARD, FOOT, FORWARD } from './road-rules.ts'
 import { createRouting } from './routing.ts'
 
-/** About 100 m apart. */
+/** The unit is about 100 m. */
 const spot = (x: number, y: number): Position => [bounds.west + x / 914, bounds.south + y / 1112]
 const road = (id: number, highway: string, points: [number, number][], more = {}): Raw => {
   return { id, geometry: 'line', tags: { highway, ...more }, lines: [points.map(([x, y]) => spot(x, y))] }
@@ -28,8 +28,8 @@ const square = [
   ]),
 ]
 
-describe('the road graph', () => {
-  test('is cut where roads meet and nowhere else', () => {
+describe('road graph', () => {
+  test('roads are split where they meet and nowhere else', () => {
     const graph = buildRoadGraph([
       ...square,
       road(4, 'residential', [
@@ -42,7 +42,7 @@ describe('the road graph', () => {
     expect(graph.metres.reduce((sum, metres) => sum + metres, 0)).toBeCloseTo(900, -1)
   })
 
-  test('leaves out islands', () => {
+  test('disconnected islands are left out', () => {
     const island = road(5, 'residential', [
       [20, 20],
       [21, 20],
@@ -50,7 +50,7 @@ describe('the road graph', () => {
     expect(buildRoadGraph([...square, island]).from).toHaveLength(3)
   })
 
-  test('leaves out, for vehicles, what one cannot leave again', () => {
+  test('a road that vehicles cannot leave again is closed to them', () => {
     const trap = road(
       6,
       'residential',
@@ -64,7 +64,7 @@ describe('the road graph', () => {
     expect([...bits].sort()).toEqual([FOOT, ...[1, 2, 3].map(() => FOOT | FORWARD | BACKWARD)])
   })
 
-  test('takes walkers through a park that vehicles drive around', () => {
+  test('pedestrians go through a park, vehicles around it', () => {
     const path = road(7, 'footway', [
       [0, 0],
       [2, 2],
@@ -76,7 +76,7 @@ describe('the road graph', () => {
     expect(route(from, to, 'wheels')!.metres).toBeCloseTo(400, -1)
   })
 
-  test('sends vehicles the long way against a one-way street', () => {
+  test('vehicles take the long way round a one-way street', () => {
     const oneway = [{ ...square[0]!, tags: { highway: 'residential', oneway: 'yes' } }, ...square.slice(1)]
     const graph = buildRoadGraph(oneway)
     const route = createRouting(graph)
@@ -86,7 +86,7 @@ describe('the road graph', () => {
     expect(route(to, from, 'foot')!.metres).toBeCloseTo(200, -1)
   })
 
-  test('has no way where there is none', () => {
+  test('unconnected points have no route', () => {
     const graph = buildRoadGraph([
       ...square,
       road(8, 'footway', [

@@ -6,9 +6,9 @@ import { keepConnected } from './road-components.ts'
 import { usesOf } from './road-rules.ts'
 
 /**
- * Roads between crossings. Edge `e` runs from node `from[e]` to `to[e]` along the points `shape[e]` up to `shape[e + 1]` of
- * `x`, `y` (metres, `toPlane`). An arc is an edge in a direction: 2e as drawn, 2e + 1 against it; the arcs leaving node `n`
- * are `arcs[arcStart[n]]` up to `arcStart[n + 1]`. `bits` as in road-rules, `cost` in tenths, `index` a Flatbush over edges.
+ * Roads between crossings. Edge `e` runs from node `from[e]` to `to[e]` along the points `shape[e]` up to `shape[e + 1]` of `x`, `y`
+ * (metres, `toPlane`). An arc is an edge in one direction: 2e as drawn, 2e + 1 against it; the arcs leaving node `n` are
+ * `arcs[arcStart[n]]` up to `arcStart[n + 1]`. `bits` as in road-rules, `cost` in tenths, `index` a Flatbush over the edges.
  */
 export type GraphColumns = {
   from: Uint32Array
@@ -26,13 +26,13 @@ export type GraphColumns = {
 
 export type Edge = { from: number; to: number; line: Position[]; bits: number; cost: number }
 
-/** The road graph, reduced to what hangs together: from every edge left, all others of its kind of traffic can be reached. */
+/** Builds the road graph without unconnected parts: every remaining edge can reach all others open to the same traffic. */
 export function buildRoadGraph(features: Raw[]): GraphColumns {
   const roads = features.filter(({ geometry, tags }) => geometry === 'line' && usesOf(tags).bits !== 0)
   return columnsOf(keepConnected(edgesOf(roads)))
 }
 
-/** Cuts roads where they meet. Ways share the very points at which they cross. */
+/** Splits roads where they meet: ways that cross share the exact point. */
 function edgesOf(roads: Raw[]): Edge[] {
   const visits = new Map<string, number>()
   const lines = roads.flatMap(({ tags, lines }) => lines.map((line) => ({ line, ...usesOf(tags) })))

@@ -5,7 +5,7 @@ import { BACKWARD, classOf, FOOT, FORWARD, usesOf } from './road-rules.ts'
 
 const BOTH = FORWARD | BACKWARD
 
-describe('who may use a road', () => {
+describe('road access', () => {
   test.each([
     ['the ramp of a motor road', { highway: 'trunk_link' }, BOTH],
     ['steps', { highway: 'steps' }, FOOT],
@@ -16,7 +16,7 @@ describe('who may use a road', () => {
     ['a yard for customers', { highway: 'service', access: 'customers' }, 0],
   ])('%s', (_, tags, bits) => expect(usesOf(tags).bits).toBe(bits))
 
-  test('a driver would rather take the avenue', () => {
+  test('driving costs least on avenues', () => {
     const costs = ['primary', 'secondary', 'tertiary', 'residential', 'living_street'].map((highway) => usesOf({ highway }).cost)
     expect(costs).toEqual(costs.toSorted((a, b) => a - b))
     expect(costs[0]).toBe(1)
@@ -27,23 +27,23 @@ describe('who may use a road', () => {
   })
 })
 
-describe('what hangs together', () => {
+describe('connected roads', () => {
   const edge = (from: number, to: number, bits: number): Edge => ({ from, to, bits, line: [], cost: 1 })
   const kept = (...edges: Edge[]) => keepConnected(edges).map(({ from, to, bits }) => [from, to, bits])
 
-  test('is kept as it is', () => {
+  test('a connected network is kept unchanged', () => {
     const ring = [edge(0, 1, FOOT | BOTH), edge(1, 2, FOOT | BOTH), edge(2, 0, FOOT | BOTH)]
     expect(keepConnected(ring)).toEqual(ring)
   })
 
-  test('is the larger of two parts', () => {
+  test('of two unconnected parts the larger is kept', () => {
     expect(kept(edge(0, 1, FOOT), edge(1, 2, FOOT), edge(8, 9, FOOT))).toEqual([
       [0, 1, FOOT],
       [1, 2, FOOT],
     ])
   })
 
-  test('for vehicles ends where one cannot come back; walkers go on', () => {
+  test('a dead end without return is closed to vehicles but open to pedestrians', () => {
     expect(kept(edge(0, 1, FOOT | BOTH), edge(1, 2, FOOT | BOTH), edge(2, 3, FOOT | FORWARD))).toEqual([
       [0, 1, FOOT | BOTH],
       [1, 2, FOOT | BOTH],
@@ -51,11 +51,11 @@ describe('what hangs together', () => {
     ])
   })
 
-  test('may be a ring of one-way streets', () => {
+  test('a ring of one-way streets is connected', () => {
     const ring = [edge(0, 1, FORWARD), edge(1, 2, FORWARD), edge(0, 2, BACKWARD)]
     expect(kept(...ring)).toHaveLength(3)
     expect(kept(edge(0, 1, FORWARD), edge(1, 2, FORWARD), edge(0, 2, FORWARD))).toEqual([])
   })
 
-  test('is nothing when there is nothing', () => expect(kept()).toEqual([]))
+  test('no edges give no edges', () => expect(kept()).toEqual([]))
 })

@@ -1,9 +1,9 @@
-/** Bits of what may use an edge: walkers, vehicles in the direction of drawing, vehicles against it. */
+/** Bits that say who may use an edge: pedestrians, vehicles in the drawn direction, vehicles against it. */
 export const FOOT = 1
 export const FORWARD = 2
 export const BACKWARD = 4
 
-/** How long a metre of road feels to a driver: long trips keep to avenues, as people do. Not listed: no vehicles. */
+/** Cost of a metre to a driver; avenues are cheaper, as on real trips. Vehicles may not use what is not listed. */
 const driven: Record<string, number> = {
   trunk: 1,
   primary: 1,
@@ -22,7 +22,7 @@ const closed = new Set(['no', 'private', 'delivery', 'customers'])
 /** `residential_link` and the like count as the road they lead to. */
 export const classOf = (highway: string) => highway.replace(/_link$/, '')
 
-/** What may use a road with these tags (bits) and at what cost per metre to a driver. */
+/** Returns who may use a road with these tags (bits), and its cost per metre to a driver. */
 export function usesOf(tags: Record<string, string>): { bits: number; cost: number } {
   const kind = classOf(tags.highway ?? '')
   if (closed.has(tags.access ?? '')) return { bits: 0, cost: 1 }

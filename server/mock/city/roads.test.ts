@@ -54,8 +54,8 @@ describe.each(modes)('a route by %s', (by) => {
   })
 })
 
-describe('foot and wheels', () => {
-  test('differ: a walk through the park is no way for a car', () => {
+describe('pedestrians and vehicles', () => {
+  test("a pedestrian's route through a park is shorter than the way around by car", () => {
     const across = [
       { lat: -34.8935, lng: -56.158 },
       { lat: -34.8965, lng: -56.15 },
@@ -63,7 +63,7 @@ describe('foot and wheels', () => {
     expect(city.route(...across, 'foot')!.metres).toBeLessThan(city.route(...across, 'wheels')!.metres)
   })
 
-  test('one-way streets make the way back another one by wheels, not on foot', () => {
+  test('one-way streets make the way back differ for vehicles but not for pedestrians', () => {
     const length = (from: LatLng, to: LatLng, by: By) => city.route(from, to, by)!.metres
     const [a, b] = [city.snap({ lat: -34.9085, lng: -56.195 }, 'wheels'), city.snap({ lat: -34.903, lng: -56.175 }, 'wheels')]
     expect(length(a, b, 'wheels')).not.toBeCloseTo(length(b, a, 'wheels'), 0)
@@ -71,14 +71,14 @@ describe('foot and wheels', () => {
   })
 })
 
-describe('snapping', () => {
+describe('snapping to the network', () => {
   test.each(modes)('by %s moves a point to the network and a second time no further', (by) => {
     const snapped = city.snap({ lat: -34.9, lng: -56.17 }, by)
     expect(apart(snapped, { lat: -34.9, lng: -56.17 })).toBeLessThan(100)
     expect(apart(city.snap(snapped, by), snapped)).toBeLessThan(0.3)
   })
 
-  test('from the river leads ashore', () => {
+  test('a point on the river snaps to the shore', () => {
     const snapped = city.snap({ lat: -34.96, lng: -56.16 }, 'foot')
     expect(snapped.lat).toBeGreaterThan(-34.945)
   })

@@ -9,14 +9,14 @@ import { createRouting } from './routing.ts'
 
 type Foot = { edge: number; x: number; y: number; distance: number; node: number }
 
-/** Snapping and routing on the road graph as built into `dir`. */
+/** Opens the road graph that was built into `dir`. */
 export function openRoads(dir: string): Pick<City, 'route' | 'snap'> {
   const { columns: graph } = readPack<GraphColumns, null>(join(dir, 'roads.bin'))
   const index = Flatbush.from(graph.index.buffer, graph.index.byteOffset)
   const way = createRouting(graph)
   const usable = { foot: FOOT, wheels: FORWARD | BACKWARD }
 
-  /** The nearest point of the network. Edges come by the distance of their boxes, so more are asked for until none can be nearer. */
+  /** The nearest point of the network. Flatbush orders edges by their bounding boxes, so more are fetched until none can be nearer. */
   function nearest(x: number, y: number, by: By): Foot {
     for (let count = 8; ; count *= 4) {
       const edges = index.neighbors(x, y, count, Number.POSITIVE_INFINITY, (edge) => (graph.bits[edge]! & usable[by]) !== 0)
@@ -39,7 +39,7 @@ export function openRoads(dir: string): Pick<City, 'route' | 'snap'> {
   }
 }
 
-/** The point of an edge nearest to x, y, and the end of the edge that is closer to it. */
+/** The point of an edge nearest to x, y, and the closer of the edge's two nodes. */
 function footOn({ shape, x: xs, y: ys, from, to }: GraphColumns, edge: number, x: number, y: number): Foot {
   const [start, last] = [shape[edge]!, shape[edge + 1]! - 1]
   const best = { edge, x: 0, y: 0, distance: Number.POSITIVE_INFINITY }

@@ -6,7 +6,7 @@ import { BACKWARD, FOOT, FORWARD } from './road-rules.ts'
 
 const NONE = 0xffffffff
 
-/** A* over the road graph, from node to node. Its arrays are made once: a stamp per search tells fresh entries from old ones. */
+/** Creates an A* search over the road graph. Its arrays are allocated once; a stamp per search marks the entries that are current. */
 export function createRouting(graph: GraphColumns) {
   const { from, to, shape, x, y, metres, bits, cost, arcStart, arcs } = graph
   const nodes = arcStart.length - 1
@@ -59,7 +59,7 @@ export function createRouting(graph: GraphColumns) {
     arrival[node] = arc
   }
 
-  /** The polyline that led to the goal. */
+  /** Builds the polyline that leads to the goal. */
   function trace(goal: number): Route {
     const way: number[] = []
     let node = goal

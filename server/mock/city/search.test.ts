@@ -7,7 +7,7 @@ beforeAll(async () => {
   city = await testCity()
 }, 120_000)
 
-describe('searching an address', () => {
+describe('address search', () => {
   test.each([
     ['Rambla República de Chile 4507', 'Rambla República de Chile 4507, Malvín'],
     ['rambla republica de chile 4507', 'Rambla República de Chile 4507, Malvín'],
@@ -38,14 +38,14 @@ describe('searching an address', () => {
     '26 de Marzo 1100',
     'Sarandí 600',
     'Avenida Agraciada 3000',
-  ])('finds a house near the number of %s', (text) => {
+  ])('%s finds a house with a number close to it', (text) => {
     const [best] = city.search(text)
     const asked = Number(text.match(/\d+$/)?.[0])
     expect(Math.abs(Number.parseInt(best?.number ?? '', 10) - asked)).toBeLessThan(100)
     expect(text).toContain(best?.street)
   })
 
-  test('a street alone is its middle house, away from both ends', () => {
+  test('a street alone finds its middle house, away from both ends', () => {
     const [best] = city.search('Avenida Italia')
     expect(best?.street).toBe('Avenida Italia')
     expect(Number.parseInt(best?.number ?? '', 10)).toBeGreaterThan(2500)
@@ -58,20 +58,20 @@ describe('searching an address', () => {
     },
   )
 
-  test('an unfinished word finds the street already', () => {
+  test('an unfinished word finds the street', () => {
     expect(city.search('carlos de la ve').map(({ street }) => street)).toContain('Carlos de la Vega')
   })
 
-  test('a neighbourhood narrows, with or without a comma', () => {
+  test('a neighbourhood narrows the search, with or without a comma', () => {
     expect(city.search('rivera, pocitos')[0]?.label).toMatch(/^Avenida General Rivera \d+, Pocitos$/)
     expect(city.search('pocitos rivera')[0]?.neighbourhood).toBe('Pocitos')
   })
 
-  test('a long street is meant rather than a short one of the same name', () => {
+  test('of two streets with the same name the longer is found first', () => {
     expect(city.search('rivera')[0]?.street).toBe('Avenida General Rivera')
   })
 
-  test('more words than an address has are none', () => {
+  test('a query of more than twenty words finds nothing', () => {
     expect(city.search(`rivera ${'rivera '.repeat(19)}`).length).toBeGreaterThan(0)
     expect(city.search(`rivera ${'rivera '.repeat(20)}`)).toEqual([])
   })
@@ -80,14 +80,14 @@ describe('searching an address', () => {
     expect(city.search(text)).toEqual([])
   })
 
-  test('gives no more than asked for, each address once', () => {
+  test('a search returns each address once and at most as many as requested', () => {
     expect(city.search('general', 3)).toHaveLength(3)
     const labels = city.search('general', 50).map(({ label }) => label)
     expect(new Set(labels).size).toBe(labels.length)
     expect(city.search('general')).toHaveLength(8)
   })
 
-  test('lies where the address says', () => {
+  test('the position found is that of the address', () => {
     const found = city.search('18 de Julio 1360')[0]!
     expect(city.nearest(found)?.neighbourhood).toBe('Centro')
     expect(found.lat).toBeCloseTo(-34.9055, 2)

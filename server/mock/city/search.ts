@@ -3,22 +3,22 @@ import type { Address } from './city.ts'
 import { createWordIndex, type Matches } from './word-index.ts'
 import { wordsOf } from './words.ts'
 
-/** A reading of what was typed: words of a street (and perhaps of a neighbourhood), and a house number. */
+/** One interpretation of the query: words of a street (and perhaps a neighbourhood) and a house number. */
 type Reading = { words: string[]; number: number | null }
-/** A street that fits a reading, before its houses are looked at: those in `hoods`, or all; its rank can only get worse. */
+/** A street that fits a query before its houses are looked at: those in `hoods`, or all. Its rank can only get worse. */
 type Candidate = { street: number; hoods: Set<number> | null; number: number | null; rank: number }
 type Found = { house: number; rank: number }
 
 const LIMIT = 8
-/** No address has more; many words read in many ways would take long. */
+/** No address has more words, and trying every interpretation of a longer query would take long. */
 const MOST_WORDS = 20
-/** Ranks add up: lower is better. Words of the name that were not typed cost, titles hardly; a long street is meant more often. */
+/** Ranks add up, lower is better. Words of the name missing from the query cost, titles hardly anything; long streets are preferred. */
 const cost = { missingWord: 1, missingTitle: 0.1, unfinishedWord: 0.5, otherNumber: 6, perHouseOff: 0.01, hood: 0.1, tenfoldHouses: -0.7 }
 const titles = new Set(
   'avenida bulevar calle camino rambla doctor general ingeniero presidente teniente coronel de del la las los y'.split(' '),
 )
 
-/** Search by free text over the address book; see `City.search`. */
+/** Creates the free-text search of `City.search`. */
 export function createSearch(book: Addresses) {
   const names = book.streets.map(wordsOf)
   const streetsWith = createWordIndex(names)
@@ -64,7 +64,7 @@ export function createSearch(book: Addresses) {
     })
   }
 
-  /** Streets with at least one of the words, and with every word that is in no name of a neighbourhood. */
+  /** The streets that match at least one word, and every word that no neighbourhood matches. */
   function likely(inStreets: Matches[], inHoods: Matches[]): number[] {
     const needed = inStreets.filter((_, at) => inHoods[at]!.size === 0).sort((a, b) => a.size - b.size)
     return needed.length > 0 ? [...inAll(needed)] : [...new Set(inStreets.flatMap((found) => [...found.keys()]))]
@@ -78,7 +78,7 @@ export function createSearch(book: Addresses) {
     return houses
   }
 
-  /** The house with that door, else the one with the number next to it; without a number the one in the middle. */
+  /** The house with that door number, else the one with the closest number; without a number the house in the middle. */
   function houseOf({ street, hoods, number, rank }: Candidate): Found {
     const [start, end] = book.range(street)
     const all = Array.from({ length: end - start }, (_, index) => start + index)
@@ -99,10 +99,10 @@ const ordered = (found: Map<number, Found>) => [...found.values()].sort((a, b) =
 const inAll = ([first, ...others]: Matches[]) =>
   new Set([...(first?.keys() ?? [])].filter((each) => others.every((other) => other.has(each))))
 
-/** What follows the number of a door: "1196 BIS", "3054 P", "361 FDO" at the back. Doors are compared without it. */
+/** What may follow a door number: "1196 BIS", "3054 P", "361 FDO". Doors are compared without it. */
 const isDoorLetter = (word: string | undefined) => word !== undefined && /^(bis|ch|fdo|fte|ldo|ss|[a-z])$/.test(word)
 
-/** "18 de Julio 1360" is a street and a number, and which of them is the number is not known: every reading is tried. */
+/** "18 de Julio 1360" does not say which number is the house's, so every interpretation is tried. */
 function readingsOf(text: string): Reading[] {
   const words = wordsOf(text)
   if (words.length > MOST_WORDS) return []

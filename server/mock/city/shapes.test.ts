@@ -8,7 +8,7 @@ import { readShapes, writeShapes } from './shapes.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'shapes-'))
 
-test('shapes are read as they were written', () => {
+test('shapes are read back as they were written', () => {
   const shapes: Shape[] = [
     { kind: 'suburb', name: 'Peñarol', geometry: 'point', lines: [[[-56.2, -34.8]]] },
     {
@@ -31,13 +31,13 @@ test('shapes are read as they were written', () => {
   expect(readShapes(dir, 'place')).toEqual(shapes)
 })
 
-test('points are told from one another, in few letters', () => {
+test('lines are stored as short differences between points', () => {
   const line = Array.from({ length: 1000 }, (_, index): [number, number] => [-56 + index * 1e-4, -34])
   writeShapes(dir, 'rail', [{ kind: 'rail', name: null, geometry: 'line', lines: [line] }])
   expect(readFileSync(join(dir, 'rail.json')).length).toBeLessThan(8000)
 })
 
-describe('packed columns', () => {
+describe('column files', () => {
   const columns = {
     a: Uint8Array.of(1, 2, 3),
     b: Float32Array.of(0.5, -1),

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Geometry, Layer, Position, Shape } from './city.ts'
 
-/** On disk: kind, name, geometry, and lines as millionths of a degree, each point told from the one before. */
+/** On disk: kind, name, geometry, and lines in millionths of a degree, each point relative to the one before. */
 type Stored = [kind: string, name: string | null, geometry: Geometry, lines: number[][]]
 
 const fileOf = (dir: string, layer: Layer) => join(dir, `${layer}.json`)

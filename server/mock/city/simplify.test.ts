@@ -6,8 +6,8 @@ import { simplify } from './simplify.ts'
 type Point = [number, number]
 const box = { west: 0, south: 0, east: 10, north: 10 }
 
-describe('simplifying', () => {
-  test('drops what lies on the way and keeps corners', () => {
+describe('simplifying a line', () => {
+  test('points on a straight line are dropped and corners are kept', () => {
     const line: Point[] = [
       [0, 0],
       [5, 0.01],
@@ -17,7 +17,7 @@ describe('simplifying', () => {
     expect(simplify(line, 0.1)).toEqual([line[0], line[2], line[3]])
   })
 
-  test('keeps a ring a ring', () => {
+  test('a simplified ring stays closed', () => {
     const ring: Point[] = [
       [0, 0],
       [10, 0],
@@ -28,7 +28,7 @@ describe('simplifying', () => {
     expect(simplify(ring, 0.5)).toEqual(ring)
   })
 
-  test('never drops the ends', () => {
+  test('the ends of a line are never dropped', () => {
     const point = fc.tuple(fc.integer(), fc.integer())
     fc.assert(
       fc.property(fc.array(point, { minLength: 2 }), fc.nat(), (line, tolerance) => {
@@ -41,7 +41,7 @@ describe('simplifying', () => {
 })
 
 describe('clipping a ring to a box', () => {
-  test('leaves one that lies within', () => {
+  test('a ring within the box is unchanged', () => {
     const ring: Point[] = [
       [1, 1],
       [9, 1],
@@ -50,7 +50,7 @@ describe('clipping a ring to a box', () => {
     expect(clipRing(ring, box)).toEqual([...ring, ring[0]])
   })
 
-  test('is empty for one that lies outside', () => {
+  test('a ring outside the box becomes empty', () => {
     expect(
       clipRing(
         [
@@ -63,7 +63,7 @@ describe('clipping a ring to a box', () => {
     ).toEqual([])
   })
 
-  test('closes along the sides', () => {
+  test('a clipped ring closes along the sides of the box', () => {
     const around: Point[] = [
       [-50, -50],
       [50, -50],
@@ -75,7 +75,7 @@ describe('clipping a ring to a box', () => {
     expect(new Set(clipped.map(String))).toEqual(new Set(['0,0', '10,0', '10,10', '0,10']))
   })
 
-  test('gives nothing beyond the box, whatever the ring', () => {
+  test('no clipped ring leaves the box', () => {
     const point = fc.tuple(fc.integer({ min: -30, max: 30 }), fc.integer({ min: -30, max: 30 }))
     fc.assert(
       fc.property(fc.array(point, { minLength: 3, maxLength: 12 }), (ring) => {

@@ -1,4 +1,4 @@
-/** Leaves out the points of a line that lie within `tolerance` of what remains (Douglas and Peucker). */
+/** Drops the points of a line that lie within `tolerance` of what remains (Douglas–Peucker). */
 export function simplify<P extends [number, number]>(line: P[], tolerance: number): P[] {
   const kept = new Uint8Array(line.length)
   kept[0] = 1
@@ -22,7 +22,7 @@ export function simplify<P extends [number, number]>(line: P[], tolerance: numbe
   return line.filter((_, at) => kept[at] === 1)
 }
 
-/** From a point to a stretch between two others; to the point itself when they coincide, as at the seam of a ring. */
+/** Distance from a point to a segment, or to its end when both ends coincide, as at the seam of a ring. */
 function distance([x, y]: [number, number], [ax, ay]: [number, number], [bx, by]: [number, number]) {
   const [dx, dy] = [bx - ax, by - ay]
   const share = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))

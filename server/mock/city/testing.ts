@@ -8,11 +8,11 @@ import { openCity } from './open.ts'
 const SHELF = '.cache/city'
 let opened: City | undefined
 
-/** The folder of a city built by the sources as they are now; built at most once until one of them changes. */
+/** Returns the folder of a city built by the current sources; builds it when they have changed. */
 export async function builtCity(): Promise<string> {
   const dir = join(SHELF, fingerprint())
   if (existsSync(dir)) return dir
-  // Several test workers may come at once: each builds for itself, and the first to be ready puts it in place.
+  // Several test workers may build at once, each in its own folder; the first to finish moves its folder into place.
   const own = `${dir}-${process.pid}`
   mkdirSync(SHELF, { recursive: true })
   for (const old of readdirSync(SHELF)) if (!old.startsWith(fingerprint())) rmSync(join(SHELF, old), { recursive: true, force: true })
@@ -25,7 +25,7 @@ export async function builtCity(): Promise<string> {
   return dir
 }
 
-/** The demo city, for tests; the same one within a worker. */
+/** Opens the demo city for tests, once per worker. */
 export async function testCity(): Promise<City> {
   opened ??= openCity(await builtCity())
   return opened

@@ -9,7 +9,7 @@ beforeAll(async () => {
   city = await testCity()
 }, 120_000)
 
-/** The built-up part: streets wherever one stands. */
+/** The built-up part, where streets are always near. */
 const place = fc.record({
   lat: fc.double({ min: -34.91, max: -34.86, noNaN: true }),
   lng: fc.double({ min: -56.19, max: -56.1, noNaN: true }),
@@ -21,8 +21,8 @@ const metres = (a: LatLng, b: LatLng) => {
 }
 const few = { numRuns: 25 }
 
-describe('anywhere in the city', () => {
-  test('a way leads from every street to every other', () => {
+describe('routes anywhere in the city', () => {
+  test('every street can be reached from every other', () => {
     fc.assert(
       fc.property(place, place, by, (from, to, travel) => {
         expect(city.route(city.snap(from, travel), city.snap(to, travel), travel)).not.toBeNull()
@@ -31,7 +31,7 @@ describe('anywhere in the city', () => {
     )
   })
 
-  test('a way is as long as its parts, and no shorter than the crow flies', () => {
+  test('a route is as long as the sum of its parts and no shorter than the straight line', () => {
     fc.assert(
       fc.property(place, place, by, (from, to, travel) => {
         const { points, metres: length } = city.route(from, to, travel)!
@@ -57,7 +57,7 @@ describe('anywhere in the city', () => {
     )
   })
 
-  test('on foot no detour is shorter', () => {
+  test('on foot a detour is never shorter', () => {
     fc.assert(
       fc.property(place, place, place, (from, over, to) => {
         const direct = city.route(from, to, 'foot')!.metres
@@ -68,7 +68,7 @@ describe('anywhere in the city', () => {
     )
   })
 
-  test('who stands on a street already stays there', () => {
+  test('snapping a point of the network leaves it in place', () => {
     fc.assert(
       fc.property(place, by, (point, travel) => {
         const onStreet = city.snap(point, travel)
@@ -79,7 +79,7 @@ describe('anywhere in the city', () => {
     )
   })
 
-  test('the address next to a house is that house, and its street is found by its label', () => {
+  test('the nearest address to a house is that house, and its label finds its street', () => {
     fc.assert(
       fc.property(place, (point) => {
         const house = city.nearest(point)
@@ -92,5 +92,5 @@ describe('anywhere in the city', () => {
     )
   })
 
-  test('nobody lives in the river', () => expect(city.nearest({ lat: -34.96, lng: -56.17 })).toBeNull())
+  test('there are no addresses in the river', () => expect(city.nearest({ lat: -34.96, lng: -56.17 })).toBeNull())
 })

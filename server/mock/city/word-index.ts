@@ -1,7 +1,7 @@
-/** Names, by their place in the list, and how a word stands in each: as one of its words, or only as the beginning of one. */
+/** How a word matches each name (by index): as a whole word, or as the beginning of one. */
 export type Matches = Map<number, 'is' | 'begins'>
 
-/** Finds the names that have a word which begins with the one given. */
+/** Creates an index that finds the names with a word starting with the given one. */
 export function createWordIndex(names: string[][]) {
   const byWord = new Map<string, number[]>()
   names.forEach((words, name) => {

@@ -18,7 +18,7 @@ const place = (kind: string, name: string, x: number, y: number) => {
   return { kind, name, geometry: 'point' as const, lines: [[[lng, lat] as [number, number]]] }
 }
 
-test('a point lies in the nearest suburb, or in the settlement it stands in', () => {
+test('a point lies in the settlement around it, else in the nearest suburb', () => {
   const hoods = createNeighbourhoods([
     place('suburb', 'Buceo', 0, 0),
     place('suburb', 'Unión', 2000, 0),
@@ -33,7 +33,7 @@ test('a point lies in the nearest suburb, or in the settlement it stands in', ()
   expect(hoods.at(20_000, 20_000)).toBe(-1)
 })
 
-test('the plane gives positions back, to a tenth of a metre', () => {
+test('the plane returns positions to 0.1 m', () => {
   const { x, y } = toPlane({ lat: -34.905, lng: -56.19 })
   expect(fromPlane(x, y)).toEqual({ lat: -34.905, lng: -56.19 })
 })

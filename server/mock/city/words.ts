@@ -1,4 +1,4 @@
-/** Spellings people use for the words of Montevideo's street names. */
+/** Common abbreviations in Montevideo's street names. */
 const spelledOut: Record<string, string> = {
   av: 'avenida',
   avda: 'avenida',
@@ -17,7 +17,7 @@ const spelledOut: Record<string, string> = {
   tte: 'teniente',
 }
 
-/** Lower case words without accents or punctuation: what two spellings of the same street have in common. */
+/** Lower-case words without accents or punctuation, with abbreviations expanded: equal for two spellings of the same street. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')

@@ -4,7 +4,7 @@ import { readRegion, readWorld } from './world.ts'
 
 const world = readWorld()
 
-describe('the world', () => {
+describe('world map', () => {
   test.each([
     ['coarse', 100],
     ['fine', 1000],
@@ -15,11 +15,11 @@ describe('the world', () => {
     expect(world.filter((shape) => shape.kind === kind).length).toBeGreaterThanOrEqual(least)
   })
 
-  test('has no side that jumps across the map', () => {
+  test('no ring jumps across the map', () => {
     for (const { lines, geometry } of world.filter(({ geometry }) => geometry === 'area')) {
       for (const ring of lines) {
         ring.slice(1).forEach(([lng, lat], index) => {
-          // Only along the pole, which the map does not show.
+          // Edges along the pole may jump; the map does not show them.
           if (lat > -89) expect(Math.abs(lng - ring[index]![0]), geometry).toBeLessThan(180)
         })
       }
@@ -30,7 +30,7 @@ describe('the world', () => {
     expect(world.find((shape) => shape.name === name)?.geometry).toBe('point')
   })
 
-  test('puts a country’s name on its largest part', () => {
+  test("a country's name is placed on its largest part", () => {
     const [lng, lat] = world.find(({ name }) => name === 'United States of America')!.lines[0]![0]!
     expect(lng).toBeGreaterThan(-125)
     expect(lng).toBeLessThan(-65)
@@ -38,10 +38,10 @@ describe('the world', () => {
   })
 })
 
-describe('the region', () => {
+describe('region around the city', () => {
   const positions = readRegion().flatMap(({ lines }) => lines.flat())
 
-  test('stays within its frame', () => {
+  test("the region's land stays within its bounds", () => {
     for (const [lng, lat] of positions) {
       expect(lng).toBeGreaterThanOrEqual(region.west)
       expect(lng).toBeLessThanOrEqual(region.east)
@@ -50,5 +50,5 @@ describe('the region', () => {
     }
   })
 
-  test('is finer than the world', () => expect(positions.length).toBeGreaterThan(500))
+  test('the region is drawn finer than the world', () => expect(positions.length).toBeGreaterThan(500))
 })

@@ -8,10 +8,10 @@ import { region } from './frame.ts'
 
 type Topology = Parameters<typeof mesh>[0]
 type Part = NonNullable<Parameters<typeof mesh>[1]>
-/** What the files of world-atlas hold. */
+/** Contents of the files of world-atlas. */
 type Atlas = Topology & { objects: { land: Part; countries: Part } }
 
-/** Natural Earth's land, `coarse` (1:110 m) and `fine` (1:50 m), the borders between countries and their names. */
+/** Reads Natural Earth's land, `coarse` (1:110 m) and `fine` (1:50 m), the borders between countries and their names. */
 export function readWorld(): Shape[] {
   const coarse = readLand('110m').map((lines) => area('coarse', lines))
   const fine = readLand('50m').map((lines) => area('fine', lines))
@@ -21,7 +21,7 @@ export function readWorld(): Shape[] {
   return [...coarse, ...fine, border, ...countryNames(atlas)]
 }
 
-/** Land around the city (1:10 m), cut off at `region`. */
+/** Reads the land around the city (1:10 m), cut off at `region`. */
 export function readRegion(): Shape[] {
   return readLand('10m').flatMap((rings) => {
     const lines = rings.map((ring) => clipRing(ring, region)).filter((ring) => ring.length > 3)
@@ -56,7 +56,7 @@ const isPolygon = (geometry: { type: string }): geometry is Polygon => geometry.
 const isMultiPolygon = (geometry: { type: string }): geometry is MultiPolygon => geometry.type === 'MultiPolygon'
 const positions = (line: number[][]): Position[] => line.map(([lng = 0, lat = 0]) => [lng, lat])
 
-/** A ring without jumps from 180 to -180 degrees, which would be drawn across the whole map: it goes on beyond instead. */
+/** Unwraps a ring at the antimeridian: a jump from 180 to -180 degrees would be drawn across the whole map. */
 function unrolled(line: number[][]): Position[] {
   let turns = 0
   const ring = positions(line).map(([lng, lat], index, all): Position => {
@@ -65,7 +65,7 @@ function unrolled(line: number[][]): Position[] {
     return [lng + turns, lat]
   })
   const [first, last] = [ring[0]!, ring.at(-1)!]
-  // A ring around the pole does not come back to where it began; it is closed along the pole.
+  // A ring around the pole does not return to its start; it is closed along the pole.
   return last[0] === first[0] ? ring : [...ring, [last[0], -90], [first[0], -90], first]
 }
 

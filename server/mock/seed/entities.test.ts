@@ -24,7 +24,7 @@ const rows = {
 const alice = persona('alice').accountId
 const ofAlice = <T extends { accountId: number }>(all: T[]) => all.filter(({ accountId }) => accountId === alice)
 
-test('H.1 fifteen personas sign in with the same password', async () => {
+test('fifteen personas sign in with the same password', async () => {
   expect(PERSONAS.map(({ key }) => key)).toEqual(
     'alice bruno chloe dario erika george usha haruka olga victor zoe taken admin member support'.split(' '),
   )
@@ -37,14 +37,14 @@ test('H.1 fifteen personas sign in with the same password', async () => {
   expect([...hashes].filter(Boolean)).toHaveLength(1)
 })
 
-test('H.1 only chloe is unconfirmed, haruka is written in kanji, the team has an admin e-mail', async () => {
+test("only chloe is unconfirmed, haruka's name is in kanji, and the team has an admin e-mail", async () => {
   const unconfirmed = rows.users.filter(({ id, emailConfirmed }) => id <= PERSONAS.length && !emailConfirmed)
   expect(unconfirmed.map(({ email }) => email)).toEqual(['chloe@example.com'])
   expect(persona('haruka')).toMatchObject({ firstName: '春香', lastName: '山田' })
   expect((await db.read.select().from(accounts)).filter(({ isPro }) => isPro)).toMatchObject([{ adminEmail: 'fleet@pro.example.com' }])
 })
 
-test('H.1 dario has nothing', () => {
+test("dario's account owns nothing", () => {
   const { accountId } = persona('dario')
   for (const table of ['devices', 'places', 'alerts', 'contacts', 'tags', 'orders', 'invoices', 'payment_methods'])
     expect(db.raw.prepare(`select count(*) from ${table} where account_id = ?`).pluck().get(accountId)).toBe(0)
@@ -65,7 +65,7 @@ test.each([
   expect(key!.usedAt !== null).toBe(name === 'confirmUsed')
 })
 
-test('H.4 codes; R-4.19 the outbox holds the e-mail with the valid one', async () => {
+test('R-4.19 the verification codes are seeded and the outbox holds the mail with the valid one', async () => {
   expect(await db.read.select().from(verificationCodes)).toMatchObject([
     { code: CODES.valid, months: 12, extra: 1, usedAt: null },
     { code: CODES.used, deviceId: SEED.devices.familyCar },
@@ -74,14 +74,14 @@ test('H.4 codes; R-4.19 the outbox holds the e-mail with the valid one', async (
   expect(await db.read.select().from(emails)).toMatchObject([{ to: 'alice@example.com', data: { code: 'LINK2026' } }])
 })
 
-test('H.3 places of alice: one of each type, the smallest and the largest radius', async () => {
+test('alice has one place of each type, with the smallest and the largest radius', async () => {
   const mine = ofAlice(await db.read.select().from(places))
   expect(mine.map(({ type }) => type).sort()).toEqual([...PLACE_TYPES].sort())
   expect(mine.map(({ radius }) => radius)).toEqual(expect.arrayContaining([PLACE_RADIUS.min, PLACE_RADIUS.default, PLACE_RADIUS.max]))
   for (const { address } of mine) expect(address).toMatch(/^.+ \d+.*, .+$/)
 })
 
-test('H.3 alerts and contacts: dave is told nothing', async () => {
+test('alice has three alerts and three contacts, and no alert is sent to dave', async () => {
   expect(await db.read.select().from(alerts)).toMatchObject([
     { trigger: 'enter', placeId: SEED.places.home },
     { trigger: 'leave', placeId: SEED.places.home },
@@ -101,13 +101,13 @@ test.each([
   expect(rows.links.find(({ uuid }) => uuid === LINKS[name])).toMatchObject({ deviceId: SEED.devices.cityBike, ...expected })
 })
 
-test("H.3 five links of the bike; Rex's link has no position in its period; nobody has the unknown one", () => {
+test("the bike has five links, Rex's link has not started, and the unknown link does not exist", () => {
   expect(rows.links.filter(({ deviceId }) => deviceId === SEED.devices.cityBike)).toHaveLength(5)
   expect(rows.links.find(({ uuid }) => uuid === LINKS.empty)!.startsAt! > ANCHOR).toBe(true)
   expect(rows.links.some(({ uuid }) => uuid === LINKS.unknown)).toBe(false)
 })
 
-test('H.5 orders, invoices and cards of alice; D-26 prices; the failed invoice of bruno', async () => {
+test('alice has orders, invoices and cards, and bruno a failed invoice', async () => {
   expect((await db.read.select().from(orders)).map(({ reference, status, invoiceId }) => [reference, status, invoiceId !== null])).toEqual([
     ['ORD-1001', 'delivered', true],
     ['ORD-1002', 'shipping', true],
@@ -127,7 +127,7 @@ test('H.5 orders, invoices and cards of alice; D-26 prices; the failed invoice o
   )
 })
 
-test('R-9.20 the plan of three years is retired, R-9.21 and was 9.95 a year', async () => {
+test('R-9.20 R-9.21 the three-year plan is retired and cost 9.95 a year', async () => {
   const all = await db.read.select().from(prices)
   const offered = all.filter(({ isOffered }) => isOffered)
   expect(offered.some(({ months }) => months === 36)).toBe(false)
@@ -140,7 +140,7 @@ test('R-9.20 the plan of three years is retired, R-9.21 and was 9.95 a year', as
   expect(yearlyPrice(all.find(({ id }) => id === 'eur-36m')!.unitAmount, 36)).toBe(995)
 })
 
-test('H.5 serial checks, the pending request and ten trackers of the factory', async () => {
+test('serial checks, one pending unlink request and ten factory trackers are seeded', async () => {
   expect((await db.read.select().from(serialChecks)).map(({ remaining }) => remaining)).toEqual([3, 1, 0])
   expect(await db.read.select().from(unlinkRequests)).toMatchObject([{ identifier: CONFLICTS.pending, status: 'pending' }])
   const factory = await db.read.select().from(factoryDevices)
@@ -148,7 +148,7 @@ test('H.5 serial checks, the pending request and ten trackers of the factory', a
   expect(factory.at(-1)).toMatchObject({ identifier: '9000000010', serial: 'FACTORY00010', boardName: 'SCT2-02' })
 })
 
-test('H.2 parameters of the cold box, the hidden hiker, the open theft report, the device key', async () => {
+test('the cold box has parameters, the hiker is hidden, one theft report is open and one device key exists', async () => {
   expect(await db.read.select().from(sct2Params)).toEqual([
     { deviceId: SEED.devices.coldBox, frequency: 60, keepalivePeriod: 1440, tempUplinkSlicesDuration: 2, tempSliceDuration: 60 },
   ])

@@ -22,7 +22,7 @@ import type { Spots } from '#server/mock/seed/records/spots.ts'
 
 export type Filling = { anchor: Date; seed: number; spots: Spots; passwordHash: string; seen: (plan: DevicePlan) => LastSeen | null }
 
-/** Writes every seeded row but the positions. */
+/** Inserts every seeded row except the positions. */
 export async function fill(tx: Tx, { anchor, seed, spots, passwordHash, seen }: Filling) {
   const at = momentsFrom(anchor)
   const placed = placeRows(spots)

@@ -27,7 +27,7 @@ const drives = { old: { moving: every(0.8, 1), still: every(35, 60) }, recent: {
 const flights = { old: { moving: every(0.2, 0.3), still: every(40, 60) }, recent: { moving: every(0.2, 0.3), still: every(40, 60) } }
 const sparse = { moving: every(12, 20), still: every(240) }
 
-/** From when on a tracker's history is how fine, seconds from the end of it: finest for those that visitors look at first. */
+/** How dense a tracker's history is from when on, in seconds from its end: densest for the trackers visitors look at first. */
 function phasesOf(plan: DevicePlan, { by }: Profile): Phase[] {
   if (plan.id === newTracker) return []
   if (DENSE.includes(plan.id)) {
@@ -47,10 +47,10 @@ function phasesOf(plan: DevicePlan, { by }: Profile): Phase[] {
   ]
 }
 
-/** Seconds from the anchor to the last message of a tracker's history. */
+/** Seconds from the anchor to a tracker's last message. */
 const endOf = ({ seen = {} }: DevicePlan) => momentsFrom(new Date(0))(seen).getTime() / 1000
 
-/** What a tracker has reported up to the anchor, oldest first; `time` in seconds from the anchor. */
+/** Simulates what a tracker reported up to the anchor, oldest first; `time` in seconds from the anchor. */
 export function historyOf(journeys: Journeys, plan: DevicePlan): PositionRow[] {
   const profile = LIVES.get(plan.id)
   if (!profile) return []
@@ -78,7 +78,7 @@ const rowOf = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationa
   battery: battery < 0 ? null : battery,
 })
 
-/** How a tracker with such a history stands there at the anchor; null for one that has none. */
+/** Computes a tracker's state at the anchor from its history; null without a history. */
 export function lastSeen(city: City, history: PositionRow[]): LastSeen | null {
   const row = history.at(-1)
   if (!row) return null

@@ -7,7 +7,7 @@ const ANCHOR = new Date('2026-03-02T09:00:00Z')
 const city = await testCity()
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('the same anchor and seed give the same bytes, another seed does not', { timeout: 30_000 }, async () => {
+test('the same anchor and seed give the same bytes, another seed gives others', { timeout: 30_000 }, async () => {
   const [first, second, other] = [
     await buildTemplate({ anchor: ANCHOR, seed: 1, city }),
     await buildTemplate({ anchor: ANCHOR, seed: 1, city }),
@@ -17,7 +17,7 @@ test('the same anchor and seed give the same bytes, another seed does not', { ti
   expect(digest(other)).not.toBe(digest(first))
 })
 
-test('a world is cloned in milliseconds because the template is at most 2 MB', async () => {
+test('a template is at most 2 MB, so a world is cloned in milliseconds', async () => {
   const started = performance.now()
   const bytes = await buildTemplate({ anchor: ANCHOR, seed: 1, city })
   process.stdout.write(`template: ${bytes.length} bytes in ${Math.round(performance.now() - started)} ms\n`)

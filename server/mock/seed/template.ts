@@ -9,13 +9,13 @@ import { spotsOf } from '#server/mock/seed/records/spots.ts'
 import { fill } from './fill.ts'
 import { historyOf, lastSeen } from './history.ts'
 
-/** Everything the demo is laid around: dates count from `anchor`, what is drawn by lot from `seed`. */
+/** Dates count from `anchor`; everything random is drawn from `seed`. */
 export type TemplateOptions = { anchor: Date; seed: number; city: City }
 
-/** The bytes of a database with all demo data; the same options give the same bytes. */
+/** Builds a database with all demo data and returns its bytes; the same options give the same bytes. */
 export async function buildTemplate({ anchor: wished, seed, city }: TemplateOptions): Promise<Buffer> {
   const anchor = new Date(wished)
-  anchor.setUTCMilliseconds(0) // positions are kept by the second
+  anchor.setUTCMilliseconds(0) // positions have a resolution of one second
   const journeys = createJourneys(city, seed)
   const histories = new Map<number, PositionRow[]>()
   for (const { devices } of FLEETS) for (const plan of devices) histories.set(plan.id, historyOf(journeys, plan))

@@ -142,7 +142,7 @@ test.each([
   ],
 ] as const)('H.2 %s', (name, expected) => expect(tracker(name)).toMatchObject(expected))
 
-test('H.2 trackers are numbered as printed', () => {
+test('identifiers and serial numbers follow the printed scheme', () => {
   for (const { id, identifier, serial } of alice) {
     const number = String(id).padStart(2, '0')
     expect([identifier, serial]).toEqual([`10000000${number}`, `ALICE00000${number}`])
@@ -153,7 +153,7 @@ test('H.2 trackers are numbered as printed', () => {
   }
 })
 
-test('R-4.21 expected order of the list', () => {
+test("R-4.21 alice's trackers sort into the expected order", () => {
   const listed = alice
     .map((row) => ({ ...row, tracker_status: { sub_state: row.subState, sub_end_date: row.subEndDate } }))
     .sort(byDeviceOrder)
@@ -169,19 +169,19 @@ test.each([
   ['R-4.8 the plane', 'cessna', { state: 'stationary', unit: 'hours', n: 4 }],
 ] as const)('%s is shown as it should', (_, name, motion) => expect(motionOf(tracker(name).stationarySince, ANCHOR)).toEqual(motion))
 
-test('what is stored agrees with what the rules make of it', () => {
+test('stored subscription and network states agree with the rules', () => {
   for (const { subState, subEndDate, lastMessageAt, networkState } of all) {
     expect(subStateAt(subState, subEndDate, ANCHOR)).toBe(subState)
     expect(networkStateAt(lastMessageAt, networkState, ANCHOR)).toBe(networkState)
   }
 })
 
-test('R-9.20 the trailer runs on a plan of three years that is not sold any more', async () => {
+test("R-9.20 the trailer's subscription is on the retired three-year plan", async () => {
   const [subscription] = await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, SEED.devices.trailer))
   expect(subscription).toMatchObject({ priceId: 'eur-36m', months: 36 })
 })
 
-test('pro trackers: all kinds of trouble, two of six for the member', () => {
+test('the pro trackers include helium, plane mode and an ended subscription, and the member sees two of the six', () => {
   const fleet = all.filter(({ identifier }) => identifier?.startsWith('20000000'))
   expect(fleet).toHaveLength(6)
   expect(fleet.map(({ operator }) => operator)).toContain('helium')
@@ -190,7 +190,7 @@ test('pro trackers: all kinds of trouble, two of six for the member', () => {
   expect(db.raw.prepare('select count(*) from team_devices where user_id = ?').pluck().get(persona('member').id)).toBe(2)
 })
 
-test('H.2 history: none of 07, none of 18 in the last day, 01 to 06 for thirty days with no gap of more than an hour', () => {
+test('the New tracker has no history, Puppy none in the last day, and trackers 1 to 6 thirty days without a gap of more than an hour', () => {
   const timesOf = (id: number) => db.raw.prepare('select time from positions where device_id = ? order by time').pluck().all(id) as number[]
   const anchor = ANCHOR.getTime() / 1000
   expect(timesOf(SEED.devices.newTracker)).toEqual([])
@@ -205,7 +205,7 @@ test('H.2 history: none of 07, none of 18 in the last day, 01 to 06 for thirty d
   expect(db.raw.prepare('select count(*) from positions').pluck().get()).toBeLessThan(25_000)
 })
 
-test('the last position of every tracker is the newest of its history, and has an address', () => {
+test('the last position of every tracker is the newest of its history and has an address', () => {
   const newest = db.raw.prepare('select max(time), lat, lng from positions where device_id = ?').raw()
   for (const { id, positionAt, lat, lng, address } of all) {
     if (id === SEED.devices.newTracker) continue
@@ -215,7 +215,7 @@ test('the last position of every tracker is the newest of its history, and has a
   }
 })
 
-test('a tracker that stands has a fix of the second in which it arrived', () => {
+test('a resting tracker has a fix in the second it arrived', () => {
   const fix = db.raw.prepare('select count(*) from positions where device_id = ? and time = ?').pluck()
   for (const name of ['misty', 'cityBike', 'familyCar', 'cessna', 'grandpa'] as const) {
     expect(fix.get(SEED.devices[name], tracker(name).stationarySince!.getTime() / 1000)).toBe(1)

@@ -15,23 +15,23 @@ test.each([
   expect(nextFix(underWay, 60, tracker(mode), wheels)).toBe(60 + seconds)
 })
 
-test('R-9.6 at rest it says so once, then reports every four hours', () => {
+test('R-9.6 a resting tracker reports its stop once, then every four hours', () => {
   expect(nextFix(atRest, 0, tracker(2), wheels)).toBe(540)
   expect(nextFix(atRest, 540, tracker(2), wheels)).toBe(540 + 240 * 60)
 })
 
-test('it reports when it sets out and when it arrives, however slow its level', () => {
+test('a tracker reports when it departs and when it arrives, however low its level', () => {
   expect(nextFix(atRest, 89_000, tracker(1), wheels)).toBe(90_030)
   expect(nextFix(underWay, 3500, tracker(1), wheels)).toBe(3600)
 })
 
-test('R-9.7 boosted it reports every 30 seconds until the boost ends', () => {
+test('R-9.7 a boosted tracker reports every 30 seconds until the boost ends', () => {
   const boosted = { ...tracker(1), boostUntil: 1000 }
   expect(nextFix(underWay, 100, boosted, wheels)).toBe(130)
   expect(nextFix(underWay, 990, boosted, wheels)).toBe(1590)
 })
 
-test('in plane mode it reports nothing', () => expect(nextFix(underWay, 60, tracker(4), wheels)).toBe(Number.POSITIVE_INFINITY))
+test('a tracker in plane mode reports nothing', () => expect(nextFix(underWay, 60, tracker(4), wheels)).toBe(Number.POSITIVE_INFINITY))
 
 test('a configurable tracker follows its own frequency and keepalive period', () => {
   const sct2 = cadenceOf({ type: 'tracker_04', boardName: 'SCT2-01', mode: 50, sct2: { frequency: 30, keepalivePeriod: 120 } })

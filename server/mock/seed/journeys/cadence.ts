@@ -3,25 +3,25 @@ import { emissionMinutes, type MinuteRange, stationaryFrequency, updateFrequency
 import { modeLabel } from '#contracts/rules/mode.ts'
 import type { Travel } from './way.ts'
 
-/** When a tracker reports, in minutes; `moving` is null for one that does not. Until second `boostUntil` it is boosted. */
+/** The range of minutes between reports; `moving` is null for a tracker that sends none. Boosted until second `boostUntil`. */
 export type Cadence = { moving: MinuteRange | null; still: MinuteRange; boostUntil?: number }
 
 type Settings = { type: DeviceType; boardName: string; mode: number; sct2?: { frequency: number; keepalivePeriod: number } | undefined }
 
-/** The product's cadence (D-24): by type and mode while moving, every four hours at rest; none at all in plane mode. */
+/** The product's cadence: by type and mode while moving, every four hours at rest, none in plane mode. */
 export const cadenceOf = ({ type, boardName, mode, sct2 }: Settings): Cadence => ({
   moving: updateFrequency(type, boardName, mode, sct2?.frequency),
   still: stationaryFrequency(modeLabel(mode).kind === 'configurable' ? sct2?.keepalivePeriod : undefined),
 })
 
-/** Seconds after which a tracker that set out is far enough away to be sure of it. */
+/** Seconds after departure until a tracker is sure to have left. */
 const DEPARTED: Record<Travel, number> = { foot: 75, wheels: 30, air: 30 }
-/** Seconds after which a tracker that stopped says so. */
+/** Seconds after arrival until a tracker reports that it stands still. */
 export const CONFIRMED = 540
 
 type State = { isMoving: boolean; since: number; until: number }
 
-/** The second of the fix after that of second `last`, made in `state`; `share` (0 to 1) picks from the range of minutes. */
+/** Computes the second of the next fix after that of second `last`, made in `state`; `share` (0 to 1) picks from the range of minutes. */
 export function nextFix({ isMoving, since, until }: State, last: number, cadence: Cadence, { by, share }: { by: Travel; share: number }) {
   const { moving, still, boostUntil = Number.NEGATIVE_INFINITY } = cadence
   if (!moving) return Number.POSITIVE_INFINITY

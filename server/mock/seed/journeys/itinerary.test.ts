@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts'
 
 const city = await testCity()
 
-/** Seconds at which a tracker sets out and arrives, between two seconds. */
+/** The seconds between two seconds at which a tracker departs or arrives. */
 function changes(journeys: Journeys, profile: Profile, from: number, to: number) {
   const found: number[] = []
   for (let second = from; second < to; ) {
@@ -19,7 +19,7 @@ function changes(journeys: Journeys, profile: Profile, from: number, to: number)
   return found
 }
 
-test.each([1, 2, 3])('with seed %i trips follow one another and everyone is back at night', (seed) => {
+test.each([1, 2, 3])('with seed %i trips do not overlap and every tracker is at its base at night', (seed) => {
   const journeys = createJourneys(city, seed)
   for (const profile of LIVES.values()) {
     changes(journeys, profile, -6 * DAY, 6 * DAY)
@@ -34,7 +34,7 @@ test.each([1, 2, 3])('with seed %i trips follow one another and everyone is back
   }
 })
 
-test('no two days are the same, but the hours of a punctual life', () => {
+test('days differ from each other, except for the hours of a punctual profile', () => {
   const journeys = createJourneys(city, 1)
   const [rex, bike] = [LIVES.get(1)!, LIVES.get(45)!]
   const ofDay = (profile: Profile, day: number) =>
@@ -44,6 +44,6 @@ test('no two days are the same, but the hours of a punctual life', () => {
   expect(ofDay(bike, -4)).toContain(600 * 60)
 })
 
-test('a day begins nine hours before the time of day of the anchor', () => {
+test("a day begins nine hours before the anchor's time of day", () => {
   expect([dayOf(0), dayOf(-9 * 3600), dayOf(-9 * 3600 - 1), dayOf(15 * 3600)]).toEqual([0, 0, -1, 1])
 })

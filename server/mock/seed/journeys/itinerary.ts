@@ -5,17 +5,17 @@ import type { Move, Profile, Target } from './profile.ts'
 import type { Travel } from './way.ts'
 
 export const DAY = 86_400
-/** A day of the stories begins nine hours before the anchor's time of day: everyone is at home then. */
+/** A simulated day begins nine hours before the anchor's time of day, when every tracker is at its base. */
 const NIGHT = -9 * 3600
-/** Other days are not quite like that of the anchor: up to so many seconds earlier or later. */
+/** On other days than the anchor's, moves shift by up to this many seconds either way. */
 const WHIM = 1500
 const REST = 120
 const HOME_BEFORE = 3600
 
-/** Under way from `start` to `end`, seconds from the anchor. */
+/** `start` and `end` in seconds from the anchor. */
 export type Trip = { start: number; end: number; pace: Pace; to: Target }
 
-/** What the itinerary asks of the city. */
+/** Positions and timed paths in the city. */
 export type Atlas = {
   point(target: Target, by: Travel): LatLng
   pace(profile: Profile, from: Target, to: Target): Pace
@@ -25,7 +25,7 @@ export const dayOf = (second: number) => Math.floor((second - NIGHT) / DAY)
 
 const isSame = (a: Target, b: Target) => String(a) === String(b)
 
-/** The trips of one day, in order of time; the last one ends at the base. */
+/** Plans the trips of one day in order of time; the last one ends at the base. */
 export function tripsOf(atlas: Atlas, profile: Profile, seed: number, day: number): Trip[] {
   const midnight = day * DAY + NIGHT
   const moves = profile.moves(day)
@@ -54,7 +54,7 @@ export function tripsOf(atlas: Atlas, profile: Profile, seed: number, day: numbe
   if (!isSame(at, profile.base)) trips.push(plan({ to: [profile.base], after: 10 }, moves.length, at, free)!)
   return trips
 
-  /** Whether one can still be in time for the next move that has one, and home at night. */
+  /** Whether a trip leaves enough time to start the next fixed move on time and to be home at night. */
   function leavesTime(trip: Trip, index: number) {
     if (trip.end > midnight + DAY - HOME_BEFORE) return false
     const next = moves.findIndex((move, later) => later > index && !('after' in move))

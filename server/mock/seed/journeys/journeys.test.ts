@@ -14,14 +14,14 @@ const { rex, familyCar, stolenScooter, deliveryVan, companyVan, oldTracker } = S
 const MINUTELY = { moving: { min: 1, max: 1 }, still: { min: 240, max: 240 } }
 const plans = FLEETS.flatMap(({ devices }) => devices)
 
-test('every tracker has a life', () => expect(plans.filter(({ id }) => !LIVES.has(id))).toEqual([]))
+test('every tracker has a simulated life', () => expect(plans.filter(({ id }) => !LIVES.has(id))).toEqual([]))
 
 test.each(plans.filter(({ spot, id }) => spot && id !== oldTracker))('$name is at the anchor as its plan says', ({ id, still }) => {
   const { isMoving, since } = createJourneys(city, 1).stateAt(life(id), 0)
   expect({ isMoving, since: isMoving ? null : since }).toEqual({ isMoving: still === null, since: still === null ? null : -60 * still! })
 })
 
-test('a life is a function of seed and time: asked in another order it is the same', () => {
+test('fixes depend on seed and time alone, not on the order of requests', () => {
   const [forth, back] = [createJourneys(city, 3), createJourneys(city, 3)]
   const seconds = Array.from({ length: 60 }, (_, index) => (index - 30) * 4321)
   const fixes = seconds.map((second) => forth.fixAt(life(rex), second))
@@ -29,7 +29,7 @@ test('a life is a function of seed and time: asked in another order it is the sa
   expect(seconds.map((second) => createJourneys(city, 4).fixAt(life(rex), second))).not.toEqual(fixes)
 })
 
-test('a day is 24 hours: fixes of the whole are the fixes of the parts', () => {
+test('the fixes of a day equal those of its 24 hours', () => {
   const journeys = createJourneys(city, 1)
   for (const id of [rex, familyCar, deliveryVan]) {
     const parts = []
@@ -51,7 +51,7 @@ test.each([rex, familyCar, stolenScooter])('tracker %i keeps to the streets whil
   for (const fix of travelling) expect(metresBetween(fix, city.snap(fix, by === 'foot' ? 'foot' : 'wheels'))).toBeLessThan(25)
 })
 
-test('nobody jumps: between two seconds a tracker gets no farther than it can travel', () => {
+test('no tracker moves further in a second than it can travel', () => {
   const journeys = createJourneys(city, 1)
   for (const [id, most] of [
     [rex, 3],
@@ -64,7 +64,7 @@ test('nobody jumps: between two seconds a tracker gets no farther than it can tr
   }
 })
 
-test('at rest a tracker is found within a few metres of the same place', () => {
+test("a resting tracker's fixes lie within 25 metres of each other", () => {
   const journeys = createJourneys(city, 1)
   const resting = journeys.fixes(life(SEED.devices.kitchen), -3 * DAY, 0, MINUTELY)
   for (const fix of resting) expect(metresBetween(fix, resting[0]!)).toBeLessThan(25)
@@ -81,7 +81,7 @@ test.each([1, 2, 3])('with seed %i Rex walks out of the circle of Home within th
   expect(metresBetween(journeys.fixAt(life(rex), 130), home)).toBeGreaterThan(212)
 })
 
-test('a collar in mode 21 reports every hour of a walk, when it sets out, when it arrives, and every four hours at rest', () => {
+test('a collar in mode 21 reports on departure, on arrival and once its stop is confirmed', () => {
   const cadence = cadenceOf({ type: 'tracker_06', boardName: 'SDC1-A', mode: 21 })
   const seconds = createJourneys(city, 1)
     .fixes(life(rex), 2600, 8 * 3600, cadence)

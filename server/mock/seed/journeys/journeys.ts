@@ -9,24 +9,24 @@ import { moved } from './plane.ts'
 import type { Profile, Target } from './profile.ts'
 import { airWay, streetWay, type Travel } from './way.ts'
 
-/** Where a tracker is: under way or at rest, from second `since` to second `until`; infinite when that is not in sight. */
+/** A tracker moving or resting from second `since` to second `until`; infinite when beyond the horizon. */
 export type State = LatLng & { isMoving: boolean; since: number; until: number }
 
-/** What a tracker reports of a second from the anchor; `precision` in metres. */
+/** A reported position; `second` counts from the anchor, `precision` is in metres. */
 export type Fix = LatLng & { second: number; precision: number; isMoving: boolean }
 
-/** The simulated lives: everything is a function of the seed, the profile and the second from the anchor. */
+/** The simulated lives of trackers. Everything is a function of the seed, the profile and the second from the anchor. */
 export type Journeys = {
   stateAt(profile: Profile, second: number): State
-  /** As the receiver sees it: the true place and some noise. */
+  /** The position as the receiver measures it, with some noise. */
   fixAt(profile: Profile, second: number): Fix
-  /** The second of the next fix after one of second `last`; infinite for a tracker that sends none. */
+  /** The second of the next fix after that of second `last`; infinite for a tracker that sends none. */
   nextFix(profile: Profile, last: number, cadence: Cadence): number
-  /** Fixes of `from < second <= to`; `from` is the second of the fix before. */
+  /** The fixes with `from < second <= to`; `from` is the second of the fix before. */
   fixes(profile: Profile, from: number, to: number, cadence: Cadence): Fix[]
 }
 
-/** Farther than so many days from a day without trips none is looked for. */
+/** How many days to look back or ahead for a trip. */
 const HORIZON = 40
 const shelves = new WeakMap<City, Map<string, Pace>>()
 
@@ -95,7 +95,7 @@ export function createJourneys(city: City, seed: number): Journeys {
   }
 }
 
-/** Ways of one city are looked for once, whoever asks. */
+/** Creates the path finder of a city; its paths are cached and shared by all journeys. */
 function atlasOf(city: City): Atlas {
   const spots = spotsOf(city)
   const shelf = shelves.get(city) ?? new Map<string, Pace>()

@@ -25,14 +25,13 @@ const cat = (id: number, base: Profile['base'], spot: 'home' | 'parqueBatlle' | 
   ],
 })
 
-/** Dogs and cats, all on foot. */
 export const PETS: Profile[] = [
   {
     id: ids.rex,
     by: 'foot',
     speed: SPEED.dog,
     base: 'home',
-    // The last walk before the anchor has just begun: within three minutes Rex leaves the circle of Home.
+    // The last walk begins 95 seconds before the anchor, so Rex leaves the circle of Home within three minutes.
     moves: () => [
       leave(-225, square, park, rambla),
       after(12, 'home'),

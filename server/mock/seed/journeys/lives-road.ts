@@ -14,7 +14,7 @@ const wheels = (id: number, speed: number, base: Profile['base'], moves: Move[])
   moves: () => moves,
 })
 
-/** On the road at the anchor, since `since` minutes, and most of the day. */
+/** On the road most of the day, and at the anchor; `since` is in minutes. */
 const busy = (id: number, base: Profile['base'], since: number, far: Profile['base'], stops: readonly Profile['base'][]) =>
   wheels(id, SPEED.van, base, [
     leave(-140, ...stops),
@@ -24,7 +24,6 @@ const busy = (id: number, base: Profile['base'], since: number, far: Profile['ba
     leave(420, base),
   ])
 
-/** Bikes and vehicles. */
 export const ROAD: Profile[] = [
   wheels(ids.cityBike, SPEED.bike, 'home', [
     leave(-170, 'parqueBatlle', 'university'),

@@ -14,7 +14,7 @@ const walker = (id: number, base: Target, moves: ReturnType<Profile['moves']>): 
   moves: () => moves,
 })
 
-/** Flies its rounds now and then and has landed `landed` minutes from the anchor. */
+/** A plane that flies every other day and landed `landed` minutes from the anchor. */
 const plane = (id: number, base: Target, landed: number, ...far: Target[]): Profile => ({
   id,
   by: 'air',
@@ -24,7 +24,7 @@ const plane = (id: number, base: Target, landed: number, ...far: Target[]): Prof
   isPunctual: true,
 })
 
-/** Stands since so many minutes before the anchor; before that it came from `from`, where it had been for an hour or two. */
+/** A tracker that has stood still for `still` minutes at the anchor, after an hour or two at `from`. */
 function parked(id: number, base: Target, still: number, from: Target): Profile {
   const day = dayOf(-still * 60)
   const back = -still - (day * DAY) / 60
@@ -64,5 +64,5 @@ const OTHERS: Profile[] = [
   ...[ids.victorFree, ids.victorOneAttempt, ids.victorLocked, ids.victorPending].map((id) => parked(id, 'union', 5 * DAYS, 'maronas')),
 ]
 
-/** The life of every seeded tracker, by its id. */
+/** The profile of every seeded tracker, by id. */
 export const LIVES: ReadonlyMap<number, Profile> = new Map([...PETS, ...ROAD, ...OTHERS].map((profile) => [profile.id, profile]))

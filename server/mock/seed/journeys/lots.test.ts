@@ -5,7 +5,7 @@ import { drift, lot, numberOf } from './lots.ts'
 const numbers = fc.array(fc.integer(), { minLength: 1, maxLength: 5 })
 const many = Array.from({ length: 20_000 }, (_, index) => index)
 
-test('a lot lies from 0 to 1, and depends on its numbers alone', () => {
+test('a pseudo-random number lies from 0 to 1 and depends only on its arguments', () => {
   fc.assert(
     fc.property(numbers, (drawn) => {
       expect(lot(...drawn)).toBeGreaterThanOrEqual(0)
@@ -15,25 +15,25 @@ test('a lot lies from 0 to 1, and depends on its numbers alone', () => {
   )
 })
 
-test('lots of neighbours have nothing to do with each other: every tenth is drawn as often as any', () => {
+test('numbers of neighbouring arguments are independent: every tenth is equally frequent', () => {
   const tenths = Array.from({ length: 10 }, () => 0)
   for (const index of many) tenths[Math.floor(lot(7, index) * 10)]! += 1
   for (const count of tenths) expect(Math.abs(count - 2000)).toBeLessThan(200)
 })
 
-test('the order of the numbers matters', () => {
+test('the order of the arguments matters', () => {
   const same = many.slice(1, 500).filter((index) => lot(index, index + 1) === lot(index + 1, index))
   expect(same).toEqual([])
 })
 
-test('a drift stays within 1.5 of nothing, mostly near it, to neither side', () => {
+test('noise lies within 1.5 of zero, mostly near it and on both sides', () => {
   const drifts = many.map((index) => drift(3, index))
   expect(Math.max(...drifts.map(Math.abs))).toBeLessThanOrEqual(1.5)
   expect(Math.abs(drifts.reduce((sum, value) => sum + value, 0) / drifts.length)).toBeLessThan(0.02)
   expect(drifts.filter((value) => Math.abs(value) < 0.5).length).toBeGreaterThan(drifts.length / 2)
 })
 
-test('a text has a whole number of its own', () => {
+test('every text has its own whole number', () => {
   const texts = many.slice(0, 2000).map((index) => `foot 1.35 home spot${index}`)
   const drawn = texts.map(numberOf)
   expect(drawn.every(Number.isSafeInteger)).toBe(true)

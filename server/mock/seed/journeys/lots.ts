@@ -1,4 +1,4 @@
-/** A number from 0 to 1 (1 excluded) that depends on nothing but the numbers given, as if drawn by lot. */
+/** A pseudo-random number from 0 to 1 (exclusive) that depends on its arguments alone. */
 export function lot(...numbers: number[]): number {
   let hash = 0x9e3779b9
   for (const number of numbers) {
@@ -10,8 +10,8 @@ export function lot(...numbers: number[]): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 4_294_967_296
 }
 
-/** From -1.5 to 1.5, values around 0 more often than those at the ends. */
+/** Pseudo-random noise from -1.5 to 1.5, mostly near 0. */
 export const drift = (...numbers: number[]) => lot(...numbers, 1) + lot(...numbers, 2) + lot(...numbers, 3) - 1.5
 
-/** A number for a text, to draw lots with. */
+/** Hashes a text to a whole number. */
 export const numberOf = (text: string) => Math.floor(lot(...Array.from(text, (letter) => letter.charCodeAt(0))) * 2 ** 31)

@@ -8,19 +8,19 @@ const corner = moved(start, 400, 0)
 const end = moved(corner, 0, 400)
 const pace = paced([start, corner, end], 'wheels', 10, 1)
 const speedAt = (second: number) => metresBetween(alongPace(pace, second - 1), alongPace(pace, second + 1)) / 2
-/** The second at which the pace is nearest to a point. */
+/** The second at which the path passes nearest to a point. */
 const passing = (point: typeof start) =>
   Array.from({ length: Math.floor(secondsOf(pace)) }, (_, second) => second).reduce((best, second) =>
     metresBetween(alongPace(pace, second), point) < metresBetween(alongPace(pace, best), point) ? second : best,
   )
 
-test('a pace leads from the start to the end, and no farther', () => {
+test('a timed path leads from the start to the end and no further', () => {
   expect(alongPace(pace, 0)).toEqual(start)
   expect(metresBetween(alongPace(pace, secondsOf(pace) + 100), end)).toBeLessThan(0.01)
   expect(pace.metres).toBeCloseTo(800, 0)
 })
 
-test('who drives slows down in the turn and at both ends', () => {
+test('a vehicle slows down in turns and at both ends', () => {
   expect(turnAt(start, corner, end)).toBeCloseTo(90, 1)
   const cruising = speedAt(passing(moved(start, 200, 0)))
   expect(speedAt(passing(corner))).toBeLessThan(0.75 * cruising)
@@ -28,7 +28,7 @@ test('who drives slows down in the turn and at both ends', () => {
   expect(cruising).toBeLessThan(12.5)
 })
 
-test('a flight leads back to where it began, in rounds that get wider', () => {
+test('a flight returns to its base in ever wider rounds', () => {
   const way = airWay(start, moved(start, -3000, -3000))
   expect(metresBetween(way[0]!, way.at(-1)!)).toBeLessThan(1)
   const [first, last] = [way[18]!, way.at(-19)!]

@@ -3,17 +3,17 @@ import { lot } from './lots.ts'
 import { between, metresBetween, turnAt } from './plane.ts'
 import type { Travel } from './way.ts'
 
-/** A way with the seconds after which each of its points is passed. */
+/** A path with the second at which each of its points is passed. */
 export type Pace = { points: LatLng[]; seconds: number[]; metres: number }
 
-/** How each travels: share of speed left after a right angle and at the ends, how much the pace wavers, metres to brake. */
+/** Per means of travel: the share of speed left after a right angle and at the ends, how much the speed varies, metres to brake. */
 const HABITS: Record<Travel, { corner: number; ends: number; waver: number; brake: number }> = {
   foot: { corner: 0.75, ends: 0.7, waver: 0.45, brake: 60 },
   wheels: { corner: 0.3, ends: 0.15, waver: 0.2, brake: 45 },
   air: { corner: 1, ends: 0.4, waver: 0, brake: 800 },
 }
 
-/** Travels a way at about `speed` (m/s): slower in turns and at both ends, with a pace that wavers by lot. */
+/** Times a path at about `speed` (m/s): slower in turns and at both ends, with some variation drawn from the seed. */
 export function paced(way: LatLng[], by: Travel, speed: number, seed: number): Pace {
   const points = subdivided(way, HABITS[by].brake)
   const speeds = points.map((point, index) => speed * shareAt(points[index - 1], point, points[index + 1], by, lot(seed, index)))
@@ -34,7 +34,7 @@ function shareAt(before: LatLng | undefined, at: LatLng, after: LatLng | undefin
   return (1 - (1 - corner) * turn) * (1 + waver * (2 * drawn - 1))
 }
 
-/** Long straights get points in between, so that speed is lost at their ends only. */
+/** Splits long straights, so that speed is lost at their ends only. */
 const subdivided = (way: LatLng[], brake: number) =>
   way.flatMap((point, index) => {
     const next = way[index + 1]
@@ -45,7 +45,7 @@ const subdivided = (way: LatLng[], brake: number) =>
 
 export const secondsOf = ({ seconds }: Pace) => seconds.at(-1)!
 
-/** Where one is so many seconds after the start. */
+/** The position `elapsed` seconds after the start. */
 export function alongPace({ points, seconds }: Pace, elapsed: number): LatLng {
   let [low, high] = [0, seconds.length - 1]
   while (high - low > 1) {

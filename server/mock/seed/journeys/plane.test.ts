@@ -9,13 +9,13 @@ const metres = fc.double({ min: -8000, max: 8000, noNaN: true })
 const point = fc.tuple(metres, metres).map(([east, north]) => moved(centre, east, north))
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const by = fc.constantFrom('foot' as const, 'wheels' as const, 'air' as const)
-/** Ways whose points lie apart, as on streets. */
+/** Paths whose points lie apart, as on streets. */
 const way = fc
   .array(point, { minLength: 2, maxLength: 8 })
   .filter((points) => points.every((at, index) => index === 0 || metresBetween(points[index - 1]!, at) > 1))
 
-describe('the plane of the city', () => {
-  test('so many metres east and north are as many on the way back', () => {
+describe('local geometry', () => {
+  test('an offset east and north is measured as the same offset', () => {
     fc.assert(
       fc.property(point, metres, metres, (from, east, north) => {
         const there = vector(from, moved(from, east, north))
@@ -25,7 +25,7 @@ describe('the plane of the city', () => {
     )
   })
 
-  test('a distance is none to itself and about the same from either end', () => {
+  test('the distance to itself is zero, and distances are nearly symmetric', () => {
     fc.assert(
       fc.property(point, point, (a, b) => {
         expect(metresBetween(a, a)).toBe(0)
@@ -34,7 +34,7 @@ describe('the plane of the city', () => {
     )
   })
 
-  test('between begins at the one, ends at the other and is straight', () => {
+  test('interpolation begins at one end, ends at the other and is straight', () => {
     fc.assert(
       fc.property(point, point, share, (a, b, part) => {
         expect(between(a, b, 0)).toEqual(a)
@@ -56,8 +56,8 @@ describe('the plane of the city', () => {
   })
 })
 
-describe('a pace', () => {
-  test('never goes back in time, begins at the start and ends at the end', () => {
+describe('timed path', () => {
+  test('seconds never decrease and run from the start to the end of the path', () => {
     fc.assert(
       fc.property(way, by, fc.double({ min: 0.5, max: 60, noNaN: true }), fc.integer(), (points, travel, speed, seed) => {
         const pace = paced(points, travel, speed, seed)
@@ -70,7 +70,7 @@ describe('a pace', () => {
     )
   })
 
-  test('stays at its ends before and after', () => {
+  test('positions before the start and after the end stay at the ends', () => {
     fc.assert(
       fc.property(way, by, fc.nat(100_000), (points, travel, early) => {
         const pace = paced(points, travel, 5, 1)
@@ -81,7 +81,7 @@ describe('a pace', () => {
     )
   })
 
-  test('is on average no faster than whoever travels, and no slower than half', () => {
+  test('the average speed is at most the nominal speed and at least half of it', () => {
     fc.assert(
       fc.property(way, by, fc.double({ min: 1, max: 50, noNaN: true }), (points, travel, speed) => {
         const pace = paced(points, travel, speed, 7)
@@ -93,7 +93,7 @@ describe('a pace', () => {
     )
   })
 
-  test('a hairpin is taken as slowly as a right angle, and no slower', () => {
+  test('a hairpin is taken as slowly as a right angle, but not slower', () => {
     const corner = moved(centre, 0, 400)
     const taking = (east: number, north: number) => secondsOf(paced([centre, corner, moved(corner, east, north)], 'wheels', 10, 1))
     const [straight, right, hairpin] = [taking(0, 400), taking(400, 0), taking(50, -396.8)]
@@ -101,7 +101,7 @@ describe('a pace', () => {
     expect(Math.abs(hairpin - right)).toBeLessThan(0.5)
   })
 
-  test('is the same for the same lot', () => {
+  test('the same seed gives the same timed path', () => {
     fc.assert(
       fc.property(way, by, fc.integer(), (points, travel, seed) => {
         expect(paced(points, travel, 3, seed)).toEqual(paced(points, travel, 3, seed))
@@ -111,8 +111,8 @@ describe('a pace', () => {
   })
 })
 
-describe('a flight', () => {
-  test('comes back to its base after every round, and goes as far as asked', () => {
+describe('flight path', () => {
+  test('a flight returns to its base after every round and reaches its farthest point', () => {
     fc.assert(
       fc.property(point, point, (base, far) => {
         const rounds = airWay(base, far)

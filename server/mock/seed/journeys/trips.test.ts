@@ -7,7 +7,7 @@ import { moved } from './plane.ts'
 import { after, arrive, leave, type Move, type Profile, rounds, type Target } from './profile.ts'
 
 const centre = { lat: -34.9, lng: -56.16 }
-/** A plain town: every target lies its number of metres to the east, all ways are straight. */
+/** A plain town: each target lies a number of metres to the east, and all paths are straight. */
 const places: Target[] = ['home', 'school', 'office', 'shop', 'depot', 'cabin']
 const atlas: Atlas = {
   point: (target) => moved(centre, 400 * places.indexOf(target), 0),
@@ -33,8 +33,8 @@ const move = fc.oneof(
 const moves = fc.array(move, { maxLength: 8 })
 const day = fc.integer({ min: -30, max: 30 })
 
-describe('the trips of a day', () => {
-  test('follow one another, each from where the last one ended, and lead home', () => {
+describe('trips of a day', () => {
+  test('trips begin where the last one ended and finally lead home', () => {
     fc.assert(
       fc.property(moves, day, fc.integer({ min: 1, max: 99 }), (plan, on, seed) => {
         const trips = tripsOf(atlas, life(plan), seed, on)
@@ -50,7 +50,7 @@ describe('the trips of a day', () => {
     )
   })
 
-  test('are the same whenever they are asked for', () => {
+  test('planning the same day again gives the same trips', () => {
     fc.assert(
       fc.property(moves, day, (plan, on) => {
         expect(tripsOf(atlas, life(plan), 5, on)).toEqual(tripsOf(atlas, life(plan), 5, on))
@@ -58,17 +58,17 @@ describe('the trips of a day', () => {
     )
   })
 
-  test('are none where there are no moves', () => {
+  test('a profile without moves has no trips', () => {
     fc.assert(fc.property(day, (on) => void expect(tripsOf(atlas, life([]), 1, on)).toEqual([])))
   })
 
-  test('on the day of the anchor keep to the minute and to the first of several targets', () => {
+  test('on the day of the anchor trips keep to the minute and go to the first target', () => {
     const [out, back] = tripsOf(atlas, life([leave(-60, 'school', 'office'), arrive(-7, 'home')]), 42, 0)
     expect(out).toMatchObject({ start: -3600, to: 'school' })
     expect(back).toMatchObject({ end: -420, to: 'home' })
   })
 
-  test('of other days begin up to 25 minutes earlier or later, unless one is punctual', () => {
+  test('trips of other days shift by up to 25 minutes unless the profile is punctual', () => {
     fc.assert(
       fc.property(
         day.filter((on) => on !== 0),
@@ -83,30 +83,30 @@ describe('the trips of a day', () => {
     )
   })
 
-  test('leave out a stop there is no time for', () => {
+  test('a stop for which there is no time is left out', () => {
     const trips = tripsOf(atlas, life([leave(0, 'school'), after(600, 'shop'), leave(60, 'home')]), 1, 0)
     expect(trips.map(({ to }) => to)).toEqual(['school', 'home'])
   })
 
-  test('of a plane begin and end at its base', () => {
+  test('flights begin and end at their base', () => {
     const plane = life([arrive(-240, 'cabin')], { by: 'air', speed: 52, isPunctual: true })
     expect(tripsOf(atlas, plane, 1, 0)).toMatchObject([{ end: -14_400, to: 'cabin' }])
   })
 
-  test('rounds take every target in turn, from another beginning each time', () => {
+  test('rounds visit every target in turn, starting at another one each time', () => {
     const stops = rounds(4, 10, 'school', 'office', 'shop', 'depot', 'cabin')
     expect(stops.map(({ to }) => to[0])).toEqual(['office', 'cabin', 'shop', 'school'])
     for (const { to } of stops) expect([...to].sort()).toEqual(['cabin', 'depot', 'office', 'school', 'shop'])
     expect(stops.map((stop) => ('after' in stop ? stop.after : null))).toEqual([10, 13, 16, 19])
   })
 
-  test('a day lasts from one midnight to the next', () => {
+  test('a day lasts from one simulated midnight to the next', () => {
     const second = fc.integer({ min: 0, max: DAY - 1 })
     fc.assert(fc.property(day, second, (on, at) => void expect(dayOf(on * DAY - 9 * 3600 + at)).toBe(on)))
   })
 })
 
-describe('the next fix', () => {
+describe('next fix', () => {
   const range = fc
     .tuple(fc.double({ min: 0.5, max: 180, noNaN: true }), fc.double({ min: 0, max: 30, noNaN: true }))
     .map(([min, more]) => ({ min, max: min + more }))
@@ -118,7 +118,7 @@ describe('the next fix', () => {
   const share = fc.double({ min: 0, max: 0.999, noNaN: true })
   const by = fc.constantFrom('foot' as const, 'wheels' as const, 'air' as const)
 
-  test('comes after the last one, and no later than the slowest pace allows', () => {
+  test('the next fix comes after the last one, at the latest after the longest interval', () => {
     fc.assert(
       fc.property(state, range, range, by, share, fc.integer({ min: 0, max: 600 }), (at, moving, still, travel, drawn, last) => {
         const next = nextFix(at, last, { moving, still }, { by: travel, share: drawn })
@@ -129,7 +129,7 @@ describe('the next fix', () => {
     )
   })
 
-  test('R-9.7 comes within 30 seconds while a boost lasts', () => {
+  test("R-9.7 a boosted tracker's next fix comes within 30 seconds", () => {
     fc.assert(
       fc.property(state, range, range, by, share, fc.integer({ min: 0, max: 600 }), (at, moving, still, travel, drawn, last) => {
         const next = nextFix(at, last, { moving, still, boostUntil: last + 30 }, { by: travel, share: drawn })
@@ -138,7 +138,7 @@ describe('the next fix', () => {
     )
   })
 
-  test('never comes in plane mode, boosted or not', () => {
+  test('a tracker in plane mode has no next fix, boosted or not', () => {
     fc.assert(
       fc.property(state, range, by, share, (at, still, travel, drawn) => {
         expect(nextFix(at, 0, { moving: null, still, boostUntil: 9999 }, { by: travel, share: drawn })).toBe(Number.POSITIVE_INFINITY)

@@ -2,10 +2,10 @@ import type { LatLng } from '#contracts/rules/geo.ts'
 import type { By, City } from '#server/mock/city/city.ts'
 import { between, metresBetween, moved, vector } from './plane.ts'
 
-/** How a tracker travels: on streets, or through the air in rounds over one base. */
+/** `air` flies rounds over one base, without streets. */
 export type Travel = By | 'air'
 
-/** From door to door along the streets. Throws when the city has no way between the two. */
+/** Plans a path from door to door along the streets. Throws when the city has no route between the two. */
 export function streetWay(city: City, from: LatLng, to: LatLng, by: By): LatLng[] {
   const [start, end] = [city.snap(from, by), city.snap(to, by)]
   const route = city.route(start, end, by)
@@ -17,7 +17,7 @@ export function streetWay(city: City, from: LatLng, to: LatLng, by: By): LatLng[
 const NEAR_METRES = 3
 const SEARCH_METRES = 250
 
-/** Routes begin at a crossing: when they come past `door` at once, they begin there instead of going back to the crossing. */
+/** Starts a route at `door` where it passes it, because routes begin at a crossing, which may mean doubling back. */
 function joined(door: LatLng, points: LatLng[]): LatLng[] {
   let metres = 0
   for (const [index, point] of points.entries()) {
@@ -39,7 +39,7 @@ function nearestOn(from: LatLng, to: LatLng, point: LatLng) {
 const ROUNDS = 3
 const STEPS = 36
 
-/** Rounds through `base` and back to it; `far` is the point of the first round opposite to it, each round is a little wider. */
+/** Plans rounds through `base`, each slightly wider; `far` is the point of the first round opposite to it. */
 export function airWay(base: LatLng, far: LatLng): LatLng[] {
   const { east, north } = vector(base, far)
   return Array.from({ length: ROUNDS * STEPS + 1 }, (_, step) => {

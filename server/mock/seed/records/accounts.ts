@@ -6,7 +6,7 @@ import { CITY_ZONE, PERSONAS, PRO_ACCOUNT, persona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 import { SEED_KEYS } from './seed-keys.ts'
 
-/** Who has bought something is a customer of the card provider. */
+/** Personas with purchases have a customer id at the payment provider. */
 const customers = ['alice', 'bruno', 'usha', 'haruka'].map(persona)
 const customerOf = (account: number) => {
   const payer = customers.find(({ accountId }) => accountId === account)
@@ -27,7 +27,7 @@ const TEAM = [
   { id: SEED.users.withoutDevices, email: 'newcomer@pro.example.com', firstName: 'Nora', lastName: 'Newcomer', emailConfirmed: true },
 ] as const
 
-/** The personas, and two of the pro team who only appear on its list: one invited, one without trackers. */
+/** The personas, and two members of the pro team who appear only on its list: one invited, one without trackers. */
 export function userRows(at: Moments, passwordHash: string): UserRow[] {
   const personas = PERSONAS.map(({ key, password, ...user }) => ({
     ...user,
@@ -47,7 +47,7 @@ export function userRows(at: Moments, passwordHash: string): UserRow[] {
   return [...personas, ...team]
 }
 
-/** The member sees two of the six trackers of the team. */
+/** The member sees two of the team's six trackers. */
 export const teamDeviceRows: (typeof teamDevices.$inferInsert)[] = [SEED.devices.proVan, SEED.devices.proTruck].map((deviceId) => ({
   userId: persona('member').id,
   deviceId,

@@ -14,7 +14,7 @@ export const contactRows: (typeof contacts.$inferInsert)[] = [
   { id: dave, accountId, name: 'Dave', email: 'dave@example.net', phone: null },
 ]
 
-/** Rex and Misty are at home at the anchor, so the first who leaves is told (requirements H.3). */
+/** Rex and Misty are at home at the anchor, so the first departure fires an alert. */
 const PLANS = [
   { id: SEED.alerts.enterHome, placeId: SEED.places.home, trigger: 'enter', devices: [rex, misty], contacts: [bob] },
   { id: SEED.alerts.leaveHome, placeId: SEED.places.home, trigger: 'leave', devices: [rex], contacts: [bob, carol] },

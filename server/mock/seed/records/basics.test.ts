@@ -19,7 +19,7 @@ import { SEED } from './seed-ids.ts'
 import { LINKS, SEED_KEYS } from './seed-keys.ts'
 import { spotsOf } from './spots.ts'
 
-describe('moments', () => {
+describe('seed dates', () => {
   const at = momentsFrom(new Date('2026-01-31T09:00:00Z'))
 
   test.each([
@@ -32,7 +32,7 @@ describe('moments', () => {
     [{ months: -2 }, '2025-11-30T09:00:00.000Z'],
   ])('%j from the anchor is %s', (offset, instant) => expect(at(offset).toISOString()).toBe(instant))
 
-  test('a day is 24 hours and an hour 60 minutes, whatever the zone of the machine', () => {
+  test('a day is 24 hours and an hour 60 minutes in every time zone', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 1000 }), (count) => {
         expect(at({ days: count })).toEqual(at({ hours: 24 * count }))
@@ -43,14 +43,14 @@ describe('moments', () => {
 })
 
 describe('spots', () => {
-  test('are houses of the demo city, each the one it is called', async () => {
+  test('spots are houses of the demo city with the expected address', async () => {
     const spots = spotsOf(await testCity())
     expect(spots('home')).toMatchObject({ street: 'Rambla República de Chile', number: '4507', neighbourhood: 'Malvín' })
     expect(spots('oldTown').label).toContain('Ciudad Vieja')
     expect(spots('home')).toBe(spots('home'))
   })
 
-  test('are looked for once, and missed with their name', async () => {
+  test('a spot is searched for once, and a missing one is named in the error', async () => {
     const city = await testCity()
     const asked: string[] = []
     const search: typeof city.search = (text, limit) => {
@@ -64,12 +64,12 @@ describe('spots', () => {
   })
 })
 
-describe('hashes', () => {
-  test('of random secrets are SHA-256', () => {
+describe('seed hashes', () => {
+  test('random secrets are stored as SHA-256', () => {
     expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
-  test('R-3.48 of the password are argon2id, the same for the same seed', async () => {
+  test('R-3.48 the password is stored as argon2id with a hash that depends on the seed', async () => {
     const [first, second, other] = [
       await seededPasswordHash('Demo-1234', 1),
       await seededPasswordHash('Demo-1234', 1),
@@ -82,8 +82,8 @@ describe('hashes', () => {
   })
 })
 
-describe('plans of trackers', () => {
-  test('say what is not usual, the later word counts', () => {
+describe('tracker plans', () => {
+  test('later traits of a plan override earlier ones', () => {
     const plan = tracker(1, 'Rex', 'tracker_06', 'dog', 21, 85, 'lora', until(200), standing('home', 8), moving('office'), { tag: 3 })
     expect(plan).toMatchObject({ sub: 'active', endsIn: 200, price: 'eur-12m-once', spot: 'office', still: null, event: 'moving', tag: 3 })
     expect(tracker(2, 'Velo', 'tracker_01', 'bike', 1, 20, 'sigfox', endedSince(15))).toMatchObject({ sub: 'ended', endsIn: -15 })
@@ -91,7 +91,7 @@ describe('plans of trackers', () => {
 
   const plans = FLEETS.flatMap(({ devices }) => devices)
 
-  test('number every tracker once', () => {
+  test('every seeded tracker has exactly one plan', () => {
     expect(plans.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Object.values(SEED.devices).sort((a, b) => a - b))
   })
 
@@ -112,18 +112,18 @@ describe('plans of trackers', () => {
   })
 })
 
-describe('names of the seeds', () => {
-  test('keys and links are uuids of version 4, each once', () => {
+describe('seed names', () => {
+  test('keys and links are unique version 4 uuids', () => {
     const all = [...Object.values(SEED_KEYS), ...Object.values(LINKS)]
     expect(new Set(all).size).toBe(all.length)
     for (const uuid of all) expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('nobody is called nobody', () => {
+  test('an unknown persona is an error', () => {
     expect(() => persona('nobody')).toThrow('No persona is called nobody')
   })
 
-  test('a database tells what its demo data was laid around, or that it holds none', async () => {
+  test('a database tells its seed and anchor, or that it holds no demo data', async () => {
     const seeded = await openSeeded()
     expect(await readSeed(seeded.read)).toEqual({ seed: 1, anchor: ANCHOR, scenario: 'family', clock: null, ids: null })
     seeded.close()

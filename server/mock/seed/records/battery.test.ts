@@ -9,7 +9,7 @@ test.each([
   ['tracker_04', -1],
 ] as const)('%s has its charge of %i at the anchor', (type, charge) => expect(batteryAt(type, charge, 0)).toBe(charge))
 
-test('a battery runs down, is charged and never leaves its range', () => {
+test('a battery drains, is recharged and stays within its range', () => {
   expect(batteryAt('tracker_01', 62, -2 * DAY)).toBe(65)
   expect(batteryAt('tracker_01', 62, 2 * DAY)).toBe(59)
   for (let day = -60; day < 60; day++) {
@@ -18,7 +18,7 @@ test('a battery runs down, is charged and never leaves its range', () => {
   }
 })
 
-test('one that is low by the anchor is charged ten days later', () => {
+test('a battery that is low at the anchor is recharged ten days later', () => {
   expect(batteryAt('tracker_02', 3300, 5 * DAY)).toBe(3230)
   expect(batteryAt('tracker_02', 3300, 11 * DAY)).toBeGreaterThan(4000)
 })

@@ -12,7 +12,7 @@ const bruno = persona('bruno').accountId
 const { delivered, shipping, inProgress } = SEED.orders
 const { aliceFirst, aliceSecond, aliceLast, brunoPaid, brunoFailed, ushaOpen } = SEED.invoices
 
-/** One subscription for each tracker that has or had one; numbered as its tracker. */
+/** One subscription per tracker that has or had one, with the id of the tracker. */
 export const subscriptionRows = (at: Moments): (typeof subscriptions.$inferInsert)[] =>
   FLEETS.flatMap(({ devices }) => devices)
     .filter(({ sub }) => sub === 'active' || sub === 'ended')
@@ -52,7 +52,7 @@ const carYear = { amount: 1495, tax: 260, lines: [line('1 year', 'Family car', 1
 const carCare = { amount: 990, tax: 172, lines: [line('care', 'Family car', 990)] }
 const rexMonth = { amount: 199, tax: 35, lines: [line('1 month', 'Rex', 199)] }
 const vanYear = { amount: 1495, tax: 260, lines: [line('1 year', 'Camionnette', 1495)] }
-/** A price without its tax, which comes on top. */
+/** This price excludes tax. */
 const scooterYear = { amount: 1723, tax: 128, lines: [line('1 year', 'Scooter', 1595)] }
 const twoYears = { amount: 4980, tax: 864, lines: [line('2 years', 'Family car', 2490, 2)] }
 type Sold = typeof carYear

@@ -6,7 +6,7 @@ import type { Moments } from './moments.ts'
 import { persona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 
-/** Trackers to be claimed: Victor's, each in another state of the serial check (requirements H.5). */
+/** Trackers of Victor's to be claimed by others, each in another state of the serial check. */
 export const CONFLICTS = { free: '8000000001', oneAttempt: '8000000002', locked: '8000000003', pending: '8000000004' } as const
 
 export const serialCheckRows: (typeof serialChecks.$inferInsert)[] = [
@@ -31,7 +31,7 @@ export const unlinkRequestRows = (at: Moments): (typeof unlinkRequests.$inferIns
   },
 ]
 
-/** Ten trackers nobody has added yet, of every type in turn; the last one has a configurable board. */
+/** Ten trackers on no account, cycling through all types; the last one has a configurable board. */
 export const factoryRows: (typeof factoryDevices.$inferInsert)[] = Array.from({ length: 10 }, (_, index) => {
   const number = String(index + 1).padStart(2, '0')
   const type = DEVICE_TYPES[index % DEVICE_TYPES.length]!

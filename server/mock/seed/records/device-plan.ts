@@ -2,25 +2,25 @@ import type { DeviceType, EventType, Kind, Operator, SubState } from '#contracts
 import type { Offset } from './moments.ts'
 import type { Spot } from './spots.ts'
 
-/** A tracker as the seeds tell it; what has no word here follows from its journeys. */
+/** A seeded tracker; everything that is not listed here follows from its journeys. */
 export type DevicePlan = {
   id: number
   name: string
   type: DeviceType
   kind: Kind
   mode: number
-  /** Percent, millivolts for tracker_02, negative when unknown. */
+  /** Percent; millivolts for tracker_02; negative when unknown. */
   battery: number
   operator: Operator
   sub: SubState
-  /** Days from the anchor to the end of the subscription; none is open-ended or not begun. */
+  /** Days from the anchor to the end of the subscription; undefined when it is open-ended or not begun. */
   endsIn?: number
   price?: string
-  /** Where it is at the anchor; none has never been seen. */
+  /** Where the tracker is at the anchor; undefined when it was never seen. */
   spot?: Spot
-  /** Minutes standing still at the anchor; null is on the move. */
+  /** Minutes at rest at the anchor; null while moving. */
   still?: number | null
-  /** The last message, for trackers that are silent. */
+  /** The last message of a silent tracker. */
   seen?: Offset
   added: Offset
   event?: EventType
@@ -34,7 +34,7 @@ export type DevicePlan = {
 
 type Trait = Partial<DevicePlan>
 
-/** The trackers of an account; `head` and `maker` begin their identifiers and serial numbers, the number in the list ends them. */
+/** The trackers of an account; identifiers and serial numbers are `head` and `maker` followed by the position in the list. */
 export type Fleet = { accountId: number; head: string; maker: string; devices: DevicePlan[] }
 
 export const tracker = (
@@ -48,7 +48,7 @@ export const tracker = (
   ...traits: Trait[]
 ): DevicePlan => Object.assign({ id, name, type, kind, mode, battery, operator, sub: 'active', added: { days: -380 } }, ...traits)
 
-/** Active for so many days from the anchor. */
+/** An active subscription that ends so many days after the anchor. */
 export const until = (endsIn: number, price = 'eur-12m-once'): Trait => ({ endsIn, price })
 export const endedSince = (days: number, price = 'eur-12m-once'): Trait => ({ sub: 'ended', endsIn: -days, price })
 export const standing = (spot: Spot, still: number): Trait => ({ spot, still })

@@ -8,7 +8,7 @@ const stolen = { tag: SEED.tags.stolen }
 const hours = 60
 const days = 24 * hours
 
-/** Requirements H.2, in that order: tracker NN has the id NN. */
+/** In the order of their ids, 1 to 18. */
 export const ALICE_DEVICES: DevicePlan[] = [
   tracker(ids.rex, 'Rex', 'tracker_06', 'dog', 21, 85, 'lora', until(200, 'eur-1m'), moving('home'), pets, { isCollarActive: true }),
   tracker(ids.misty, 'Misty', 'tracker_04', 'cat', 23, 40, 'lora', until(12), standing('home', 8), pets),

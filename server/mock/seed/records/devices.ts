@@ -26,10 +26,10 @@ export const sct2Rows: (typeof sct2Params.$inferInsert)[] = [
   { deviceId: SEED.devices.coldBox, frequency: 60, keepalivePeriod: 1440, tempUplinkSlicesDuration: 2, tempSliceDuration: 60 },
 ]
 
-/** What a tracker last reported, and the address of the place. */
+/** A tracker's last report and the address of that position. */
 export type LastSeen = { row: PositionRow; address: string | null; movingSince: number | null }
 
-/** Every tracker of an account; `seen` tells what each has reported last, times in seconds from the anchor. */
+/** Every tracker that is on an account; `seen` returns the last report of each, with times in seconds from the anchor. */
 export const deviceRows = (at: Moments, seen: (plan: DevicePlan) => LastSeen | null): DeviceRow[] =>
   FLEETS.flatMap((fleet) =>
     fleet.devices.map((plan, index) => ({ ...numbers(fleet, index + 1), ...settings(plan, at), ...state(plan, at, seen(plan)) })),

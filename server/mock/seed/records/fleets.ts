@@ -37,7 +37,6 @@ const victor = ['Moto', 'Coche', 'Furgoneta', 'Bici'].map((name, index) =>
   }),
 )
 
-/** Every tracker that is on an account. */
 export const FLEETS: Fleet[] = [
   { accountId: of('alice'), head: '10000000', maker: 'ALICE', devices: ALICE_DEVICES },
   { accountId: PRO_ACCOUNT, head: '20000000', maker: 'PROFLEET', devices: pro },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 
-/** How random secrets are stored: keys of e-mails, keys of devices. */
+/** Hashes a random secret as it is stored: e-mail keys and device keys. */
 export const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** argon2id with a salt of the seed: the same seed stores the same hash. Never for a real account. */
+/** Hashes a password with a salt that depends on the seed, so that the same seed gives the same bytes. Never for a real account. */
 export const seededPasswordHash = (password: string, seed: number) =>
   hash(password, { salt: createHash('sha256').update(`salt:${seed}`).digest().subarray(0, 16) })

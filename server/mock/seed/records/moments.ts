@@ -2,7 +2,7 @@ import { addMonths } from '#contracts/rules/end-date.ts'
 
 export type Offset = { months?: number; days?: number; hours?: number; minutes?: number; seconds?: number }
 
-/** An instant relative to the anchor of the seeds; calendar months first, then the rest. */
+/** Returns an instant relative to the anchor; calendar months are added before the rest. */
 export type Moments = (offset?: Offset) => Date
 
 export const momentsFrom =

@@ -3,7 +3,7 @@ import type { Currency, Language, Role } from '#contracts/lib/constants.ts'
 /** The password of every seeded account. */
 export const DEMO_PASSWORD = 'Demo-1234'
 
-/** `id` is the user's, `accountId` the account's that owns the data; the pro team shares one. */
+/** `id` is the user's; `accountId` owns the data and is shared by the pro team. */
 export type Persona = {
   key: string
   id: number
@@ -17,13 +17,12 @@ export type Persona = {
   currency: Currency
   emailConfirmed: boolean
   birthDate: string | null
-  /** Where they live: those with trackers in the demo city. */
+  /** The demo city's zone for personas with trackers. */
   timeZone: string | null
 }
 
 export const CITY_ZONE = 'America/Montevideo'
 
-/** The account of the pro team. */
 export const PRO_ACCOUNT = 13
 
 const CONSUMERS = [
@@ -63,7 +62,7 @@ const consumer = (
 const common = { password: DEMO_PASSWORD, currency: 'eur', emailConfirmed: true, birthDate: null, timeZone: CITY_ZONE } as const
 const pro = { ...common, accountId: PRO_ACCOUNT }
 
-/** Who can sign in to the demo (requirements H.1). */
+/** The people who can sign in to the demo. */
 export const PERSONAS: Persona[] = [
   ...CONSUMERS.map(consumer),
   { ...pro, key: 'admin', id: 13, email: 'admin@pro.example.com', role: 'admin', firstName: 'Ada', lastName: 'Admin', language: 'en' },
@@ -81,7 +80,7 @@ export const PERSONAS: Persona[] = [
   },
 ]
 
-/** Throws when nobody of the cast has that key. */
+/** Throws when there is no persona of that key. */
 export function persona(key: string): Persona {
   const found = PERSONAS.find((one) => one.key === key)
   if (!found) throw new Error(`No persona is called ${key}`)

@@ -9,7 +9,7 @@ const { rex, misty, grandpa, familyCar, companyVan, deliveryVan, coldBox, haruka
 
 type Plan = [id: number, name: string, type: PlaceType, spot: Spot, radius: number, devices: number[]]
 
-/** Alice has one place of each type, among them the smallest, the usual and the largest radius (requirements H.3). */
+/** Alice has one place of each type, with the smallest, the default and the largest radius. */
 const ALICE: Plan[] = [
   [SEED.places.home, 'Home', 'home', 'home', 200, [rex, misty, grandpa]],
   [SEED.places.school, 'School', 'school', 'school', 50, []],

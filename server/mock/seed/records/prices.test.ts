@@ -6,7 +6,7 @@ import { fillPrices, priceRows } from './prices.ts'
 
 const idsIn = async (db: ReturnType<typeof openDb>) => (await db.read.select().from(prices)).map(({ id }) => id).toSorted()
 
-test('D-26 a new database sells what the demo sells; what is taken from the table or changed stays so', async () => {
+test("a new database gets the demo's prices; prices removed or changed later stay that way", async () => {
   const db = openDb(':memory:')
   migrate(db)
   await db.write(fillPrices)

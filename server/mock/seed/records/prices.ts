@@ -17,7 +17,7 @@ const EUR = { currency: 'eur', taxBehavior: 'inclusive' } as const
 const USD = { currency: 'usd', taxBehavior: 'exclusive' } as const
 const GBP = { currency: 'gbp', taxBehavior: 'inclusive' } as const
 
-/** What is on sale (D-26), and the retired plan of three years which some still have. */
+/** The prices on sale, and a retired three-year plan that some subscriptions still have. */
 export const priceRows: PriceRow[] = [
   { id: 'eur-1m', type: 'plan', name: '1 month', ...EUR, unitAmount: 199, ...period('month', 1) },
   { id: 'eur-3m', type: 'plan', name: '3 months', ...EUR, unitAmount: 499, ...period('month', 3) },
@@ -44,7 +44,7 @@ export const priceRows: PriceRow[] = [
   { id: 'gbp-care', type: 'option', name: 'care', ...GBP, unitAmount: 890, ...once(0) },
 ]
 
-/** A database without any price sells what the demo sells; where there are some, what is gone from the table stays gone. */
+/** Inserts the demo's prices into a database without any, so prices removed later are not restored. */
 export async function fillPrices(tx: Tx) {
   const [known] = await tx.select({ id: prices.id }).from(prices).limit(1)
   if (!known) await tx.insert(prices).values(priceRows)

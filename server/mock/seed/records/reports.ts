@@ -24,7 +24,7 @@ export const theftRows = (at: Moments, spots: Spots): (typeof theftReports.$infe
   },
 ]
 
-/** What the mailbox holds at the anchor: the code that links a subscription. */
+/** The mailbox at the anchor holds one mail with the code that links a subscription. */
 export const emailRows = (at: Moments): (typeof emails.$inferInsert)[] => [
   {
     id: 1,

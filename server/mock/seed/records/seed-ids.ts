@@ -1,4 +1,4 @@
-/** Ids of the seeded rows by name, so that a test can say what it means. */
+/** Ids of the seeded rows by name. */
 export const SEED = {
   devices: {
     rex: 1,

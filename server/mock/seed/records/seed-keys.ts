@@ -1,28 +1,27 @@
-/** Plain keys of the seeded e-mails, as they stand in their links; the database holds their hashes (requirements H.4). */
+/** Plain keys of the seeded e-mails, as in their links; the database holds their hashes. */
 export const SEED_KEYS = {
-  /** chloe's address, valid. */
+  /** Confirms chloe's address. */
   confirmValid: '5eed0000-0000-4000-8000-000000000101',
-  /** chloe's address, out of time. */
   confirmExpired: '5eed0000-0000-4000-8000-000000000102',
-  /** alice's address, confirmed long ago. */
+  /** Confirmed alice's address long ago. */
   confirmUsed: '5eed0000-0000-4000-8000-000000000103',
-  /** george moves to `george.new@example.com`. */
+  /** Changes george's address to `george.new@example.com`. */
   changeValid: '5eed0000-0000-4000-8000-000000000104',
   changeExpired: '5eed0000-0000-4000-8000-000000000105',
-  /** zoe forgot her password. */
+  /** Resets zoe's password. */
   resetValid: '5eed0000-0000-4000-8000-000000000106',
   resetExpired: '5eed0000-0000-4000-8000-000000000107',
-  /** The invited member of the pro team. */
+  /** Invites a member to the pro team. */
   invitation: '5eed0000-0000-4000-8000-000000000108',
 } as const
 
-/** Signs the messages of devices and gateways (`X-Device-Key`). */
+/** Authenticates devices and gateways (`X-Device-Key`). */
 export const DEVICE_KEY = 'demo-device-key'
 
-/** Verification codes by what they lead to. */
+/** Verification codes by their effect. */
 export const CODES = { valid: 'LINK2026', used: 'LINKUSED', withoutSubscription: 'NOSUB000' } as const
 
-/** Public links by what they show; `unknown` is of nobody. */
+/** Public links by what they show; `unknown` does not exist. */
 export const LINKS = {
   fromBeginning: '5eed0000-0000-4000-8000-000000000001',
   expired: '5eed0000-0000-4000-8000-000000000002',

@@ -7,7 +7,7 @@ import { LINKS } from './seed-keys.ts'
 const { cityBike, rex, zoeCat, zoeBike } = SEED.devices
 const PERMANENT = new Date(PERMANENT_END_DATE)
 
-/** Every way a link can be: ended, permanent, newest point only, ends just before and just after the year 2100 (H.3). */
+/** One link of every kind: ended, permanent, last point only, ending just before and just after the end of 2100. */
 export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
   const link = (
     uuid: string,

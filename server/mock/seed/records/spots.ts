@@ -1,6 +1,6 @@
 import type { Address, City } from '#server/mock/city/city.ts'
 
-/** Where the stories happen: a real house of the demo city each. */
+/** Where trackers live and go; each spot is a real house of the demo city. */
 const SPOTS = {
   home: 'Rambla República de Chile 4507',
   school: 'Avenida General Rivera 4261',
@@ -37,7 +37,7 @@ const SPOTS = {
 export type Spot = keyof typeof SPOTS
 export type Spots = (spot: Spot) => Address
 
-/** Finds each spot when it is first asked for. Throws when the city has no such house. */
+/** Creates a lookup that finds each spot on first use. Throws when the city has no such house. */
 export function spotsOf(city: City): Spots {
   const known = new Map<Spot, Address>()
   return (spot) => {

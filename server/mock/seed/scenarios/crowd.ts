@@ -11,7 +11,7 @@ const TRACKERS = 500
 const POSITIONS = 2_000_000
 const OWN = 6
 const FIRST_ID = 1000
-/** What is copied is a month long. */
+/** The history that is copied covers a month. */
 const MONTH = 31 * 86_400
 
 const { rex, misty, cityBike, familyCar, cessna, grandpa } = SEED.devices
@@ -24,7 +24,7 @@ export const crowd: Scenario = {
   arrange,
 }
 
-/** Each further tracker goes the ways of one of the family's, in another part of the city and for so many months as it takes. */
+/** Adds trackers that repeat the history of one of the family's in another part of the city, as many months back as needed. */
 async function arrange({ tx, raw, city }: Scene) {
   const copy = raw.prepare(`
     insert into positions (device_id, time, lat, lng, precision, event, battery)
@@ -57,5 +57,5 @@ async function arrange({ tx, raw, city }: Scene) {
   }
 }
 
-/** Up to seven kilometres inland, so that nobody drives on the sea. */
+/** Shifts by up to seven kilometres inland, so that no vehicle drives on the sea. */
 const asideOf = (number: number) => [toFixed7(((number * 37) % 101) * 0.0006), toFixed7((((number * 53) % 97) - 48) * 0.0012)] as const

@@ -32,7 +32,7 @@ export const edge: Scenario = {
   },
 }
 
-/** The last four hours of the Cessna, from Fiji eastwards: half of them on either side. */
+/** The last four hours of the Cessna lead eastwards from Fiji, half of them on either side of the antimeridian. */
 async function flyOverAntimeridian({ tx, raw, at }: Scene) {
   const end = at({ hours: -4 })
   raw.prepare('delete from positions where device_id = ?').run(cessna)
@@ -48,13 +48,13 @@ async function flyOverAntimeridian({ tx, raw, at }: Scene) {
     .where(eq(devices.id, cessna))
 }
 
-/** A walk from one till five in the night in which three o'clock becomes two, every ten minutes. */
+/** A walk with a fix every ten minutes from one to five o'clock in the night in which three o'clock becomes two. */
 async function walkThroughTheNight({ raw, at }: Scene) {
   const begin = lastBackwardNight(at()).getTime() / 1000 - 2 * 60 * MINUTE
   for (let step = 0; step < 30; step++) insert(raw, hiker, begin + step * 10 * MINUTE, -34.86 + step * 0.0005, -56.2)
 }
 
-/** When the clocks of Europe last went back: one o'clock UTC on the last Sunday of October. */
+/** The last time Europe's clocks went back: one o'clock UTC on the last Sunday of October. */
 export function lastBackwardNight(before: Date) {
   const ofYear = (year: number) => {
     const last = new Date(Date.UTC(year, 9, 31, 1))

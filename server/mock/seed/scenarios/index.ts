@@ -15,7 +15,6 @@ import { sct2 } from './sct2.ts'
 import { theft } from './theft.ts'
 import { unconfirmed } from './unconfirmed.ts'
 
-/** Every world that can be asked for, by name. */
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   family,
   empty,
@@ -32,5 +31,5 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   edge,
 }
 
-/** Who is in it, the one it is about first. */
+/** The personas of a scenario, the main one first. */
 export const castOf = (key: ScenarioKey) => SCENARIOS[key].cast.flatMap((name) => PERSONAS.filter((persona) => persona.key === name))

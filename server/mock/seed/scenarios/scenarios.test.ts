@@ -7,14 +7,14 @@ import { lastBackwardNight } from './edge.ts'
 import { SCENARIOS } from './index.ts'
 import { stage } from './stage.ts'
 
-/** Two million positions have a test of their own: `scripts/bench`. */
+/** `scripts/bench` covers crowd with its two million positions. */
 const SMALL = SCENARIO_KEYS.filter((key) => key !== 'crowd')
 const city = await testCity()
 const family = await openSeeded()
 const bytes = family.raw.serialize()
 const open = async (key: ScenarioKey) => openDb(await stage(bytes, key, city))
 
-/** Every state that a screen can show, and how to see that it is there. */
+/** Every state that a screen can show, with a query that finds it. */
 const STATES: Record<string, string> = {
   'a subscription: active': "select 1 from devices where sub_state = 'active'",
   'a subscription: ended': "select 1 from devices where sub_state = 'ended'",
@@ -48,7 +48,7 @@ const STATES: Record<string, string> = {
     'select 1 from positions where lng > 1790000000 and device_id in (select device_id from positions where lng < -1790000000)',
 }
 
-/** What the small worlds are each there for. */
+/** What each of the small scenarios is for. */
 const SHOWN: Partial<Record<ScenarioKey, string[]>> = {
   empty: ['nothing at all'],
   theft: ['a theft: open', 'a theft: closed'],
@@ -81,14 +81,14 @@ test.each(SMALL)('%s is whole: nothing points at what is gone, and it shows what
   db.close()
 })
 
-test('together they reach every state', async () => {
+test('the scenarios together reach every state a screen can show', async () => {
   const dbs = await Promise.all(SMALL.map(open))
   const reached = (question: string) => dbs.some((db) => db.raw.prepare(`select exists (${question})`).pluck().get() === 1)
   expect(Object.keys(STATES).filter((state) => !reached(STATES[state]!))).toEqual([])
   for (const db of dbs) db.close()
 })
 
-test('the same seed gives the same bytes', async () => {
+test('staging a scenario twice gives the same bytes', async () => {
   const [once, again] = [await stage(bytes, 'edge', city), await stage(bytes, 'edge', city)]
   expect(again.equals(once)).toBe(true)
 })

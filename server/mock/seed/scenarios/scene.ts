@@ -4,26 +4,26 @@ import type { City } from '#server/mock/city/city.ts'
 import type { Moments } from '#server/mock/seed/records/moments.ts'
 import type { SeedDevice } from '#server/mock/seed/records/seed-ids.ts'
 
-/** The family's world while a scenario is made of it. */
+/** The family's database while a scenario is made from it. */
 export type Scene = {
   tx: Tx
-  /** For positions, in the same transaction. */
+  /** The same transaction, for statements on positions. */
   raw: Connection
   at: Moments
   city: City
 }
 
-/** A world of a few people, told for one purpose. */
+/** A small world for one purpose, made from the family's. */
 export type Scenario = {
   title: string
   /** Sections of the specification. */
   covers: readonly string[]
-  /** Screens it is made for. */
+  /** The screens it is for. */
   routes: readonly string[]
-  /** Personas by key, the one it is about first; all others are not there. */
+  /** Personas by key, the main one first; all others are removed. */
   cast: readonly string[]
-  /** The trackers that stay; all those of the cast when left out. */
+  /** The trackers that stay; by default all of the cast. */
   trackers?: readonly SeedDevice[]
-  /** Arranges what the family does not show, before all that is not needed goes. */
+  /** Adds what the family lacks, before everything else is removed. */
   arrange?: (scene: Scene) => Promise<void>
 }

@@ -10,7 +10,7 @@ import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { castOf, SCENARIOS } from './index.ts'
 
-/** What is left of people and trackers that are gone; the rest goes with them. */
+/** Rows that no foreign key removes together with users and trackers. */
 const ORPHANS = [
   'delete from positions where device_id not in (select id from devices)',
   'delete from team_devices where device_id not in (select id from devices) or user_id not in (select id from users)',
@@ -19,7 +19,7 @@ const ORPHANS = [
   'delete from emails where "to" not in (select email from users)',
 ]
 
-/** The bytes of a scenario's database, made of the family's: what it needs is arranged, all others go. */
+/** Builds the database of a scenario from the bytes of the family's: adds what it needs and removes everyone else. */
 export async function stage(bytes: Buffer, key: ScenarioKey, city: City): Promise<Buffer> {
   if (key === 'family') return bytes
   const db = openDb(bytes)

@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 const url = (id: number, from: string, to: string, page = 1) =>
   `/devices/${id}/tracker_data/?not_before=${from}&not_after=${to}&page=${page}`
 
-/** Every position of a period, page after page, as the portal reads them. */
+/** Reads every position of a period page by page, as the portal does. */
 async function history(id: number, days: number): Promise<HistoryPoint[]> {
   const [from, to] = [t0({ days: -days }), t0()]
   const points: HistoryPoint[] = []
@@ -28,7 +28,7 @@ async function history(id: number, days: number): Promise<HistoryPoint[]> {
 
 const gaps = (points: HistoryPoint[]) => points.slice(1).map(({ datetime }, index) => millis(datetime) - millis(points[index]!.datetime))
 
-describe('H.2 history through the API', () => {
+describe('history through the API', () => {
   test.each(dense)('tracker %i reports for thirty days, never less than hourly', async (id) => {
     const points = await history(id, 31)
     expect(millis(points[0]!.datetime)).toBeLessThan(millis(t0({ days: -29.9 })))
@@ -46,24 +46,24 @@ describe('H.2 history through the API', () => {
     }
   })
 
-  test('the New tracker has never been anywhere', async () => {
+  test('the New tracker has no positions', async () => {
     expect(await history(SEED.devices.newTracker, 366)).toEqual([])
     expect(await read<HistoryPage>('alice', `/devices/${SEED.devices.newTracker}/tracker_data/`)).toMatchObject({ count: 0, next: null })
   })
 
-  test('R-8.25 Puppy has no data for the last 24 hours, and has some before', async () => {
+  test('R-8.25 Puppy has no data for the last 24 hours but some before', async () => {
     expect(await read<HistoryPage>('alice', `/devices/${SEED.devices.puppy}/tracker_data/`)).toMatchObject({ count: 0, results: [] })
     const points = await history(SEED.devices.puppy, 10)
     expect(points.length).toBeGreaterThan(20)
     expect(millis(points.at(-1)!.datetime)).toBeLessThan(millis(t0({ days: -1 })))
   })
 
-  test('R-8.25 the csv of an empty day is the header row and nothing more', async () => {
+  test('R-8.25 the csv of an empty day holds only the header row', async () => {
     const { status, body } = await portal.call('alice@example.com', 'GET', `/devices/${SEED.devices.puppy}/tracker_data/export_csv/`)
     expect([status, body]).toEqual([200, '\uFEFFdatetime,latitude,longitude,precision,address,event,battery\r\n'])
   })
 
-  test('the Old tracker was heard 120 days ago for the last time', async () => {
+  test('the Old tracker last reported 120 days ago', async () => {
     const points = await history(SEED.devices.oldTracker, 200)
     expect(points.length).toBeGreaterThan(0)
     expect(millis(points.at(-1)!.datetime)).toBeLessThanOrEqual(millis(t0({ days: -120 })))
@@ -79,32 +79,32 @@ describe('H.2 history through the API', () => {
     },
   )
 
-  test('the history of others is sparse beside that of the first six', async () => {
+  test('the first six trackers have the densest histories', async () => {
     const counts = await Promise.all(trackers.map(async ({ id }) => [id, (await history(id, 31)).length] as const))
     const fewest = Math.min(...counts.flatMap(([id, count]) => (dense.includes(id) ? [count] : [])))
     for (const [id, count] of counts.filter(([id]) => !dense.includes(id)))
       expect({ id, isSparse: count < fewest }).toEqual({ id, isSparse: true })
   })
 
-  test('D-29 Rex sets out and comes back several times a day, and says so', async () => {
+  test('Rex departs and returns several times a day and reports it', async () => {
     const events = (await history(SEED.devices.rex, 1)).flatMap(({ event }) => event ?? [])
     expect(events.filter((event) => event === 'moving').length).toBeGreaterThanOrEqual(3)
     expect(events.filter((event) => event === 'stationary').length).toBeGreaterThanOrEqual(3)
   })
 
-  test('R-3.27 nobody knows how full the battery of Grandpa is or was', async () => {
+  test('R-3.27 the battery level of Grandpa is unknown throughout', async () => {
     const levels = new Set((await history(SEED.devices.grandpa, 3)).map(({ battery }) => batteryDisplay('tracker_04', battery).unit))
     expect([...levels]).toEqual(['unknown'])
   })
 
-  test('R-3.25 the Family car counts in millivolts on every day of it', async () => {
+  test('R-3.25 the battery of the Family car is in millivolts throughout its history', async () => {
     for (const { battery } of await history(SEED.devices.familyCar, 31)) {
       expect(battery).toBeGreaterThanOrEqual(3300)
       expect(battery).toBeLessThanOrEqual(4200)
     }
   })
 
-  test('the bike, the car and the plane get somewhere; the Kitchen stays', async () => {
+  test('the bike, the car and the plane travel; the Kitchen stays', async () => {
     const far = async (id: number) => {
       const points = await history(id, 8)
       return Math.max(...points.map((point) => distanceMeters(point, points[0]!)))

@@ -14,8 +14,8 @@ const link = (uuid: string) => bikeLinks.find((one) => one.uuid === uuid)!
 const shared = (uuid: string) => read<SharedTracker>(null, `/tracker_public_share_links/${uuid}/`)
 const bike = (await trackersOf('alice')).find(({ id }) => id === SEED.devices.cityBike)!
 
-describe('H.3 the links of City bike, as their owner sees them', () => {
-  test('R-9.1 R-5.9 are five, as many as there may be', async () => {
+describe('links of City bike, as their owner sees them', () => {
+  test('R-9.1 R-5.9 City bike has five links and a sixth is refused with 409', async () => {
     expect(bikeLinks).toHaveLength(MAX_PUBLIC_LINKS)
     await using own = await startPortal()
     const sixth = { label: 'Sixth', end_date: t0({ days: 1 }), from_beginning: true }
@@ -23,7 +23,7 @@ describe('H.3 the links of City bike, as their owner sees them', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_links' } })
   })
 
-  test('R-3.54 R-3.61 have a label and a uuid each, newest first', () => {
+  test('R-3.54 R-3.61 every link has a label and a uuid, newest first', () => {
     expect(bikeLinks.map(({ uuid }) => uuid)).toEqual([
       LINKS.fromBeginning,
       LINKS.expired,
@@ -35,7 +35,7 @@ describe('H.3 the links of City bike, as their owner sees them', () => {
     for (const { label } of bikeLinks) expect(label).not.toBe('')
   })
 
-  test('R-3.55 R-3.59 …0001 runs for seven days, from the beginning', () => {
+  test('R-3.55 R-3.59 the link from the beginning runs for seven days', () => {
     expect(link(LINKS.fromBeginning)).toMatchObject({
       start_date: null,
       end_date: t0({ days: 7 }),
@@ -44,34 +44,34 @@ describe('H.3 the links of City bike, as their owner sees them', () => {
     })
   })
 
-  test('R-3.56 R-3.57 …0002 ended yesterday', () => {
+  test('R-3.56 R-3.57 the expired link ended yesterday', () => {
     expect(link(LINKS.expired)).toMatchObject({ end_date: t0({ days: -1 }), expiry: t0({ days: -1 }), permanent: false })
   })
 
-  test('R-3.58 …0003 is permanent: it ends in 2200 and expires never', () => {
+  test('R-3.58 the permanent link ends in 2200 and has no expiry', () => {
     expect(link(LINKS.permanent)).toMatchObject({ permanent: true, end_date: '2200-01-01T00:00:00Z', expiry: null })
   })
 
-  test('R-3.60 R-9.4 …0004 shows the last point only, until the last second of 2100: a date', () => {
+  test('R-3.60 R-9.4 the last-point link runs to the last second of 2100 and is shown with a date', () => {
     const last = link(LINKS.lastPoint)
     expect(last).toMatchObject({ last_point: true, end_date: '2100-12-31T23:59:59Z', permanent: false })
     expect(isShownPermanent(last.end_date!)).toBe(false)
   })
 
-  test('R-9.4 …0005 ends with the first second of 2101: shown as permanent', () => {
+  test('R-9.4 the link that ends with the first second of 2101 is shown as permanent', () => {
     const later = link(LINKS.after2100)
     expect(later).toMatchObject({ end_date: '2101-01-01T00:00:00Z', permanent: false })
     expect(isShownPermanent(later.end_date!)).toBe(true)
   })
 
-  test('stand in the list of the account beside the one of Rex, with the name of the tracker', async () => {
+  test("the account's list names the tracker of each link, City bike and Rex", async () => {
     const all = await read<(PublicLink & { device: number; device_name: string })[]>('alice', '/tracker_public_share_links/')
     expect(all.map(({ device_name }) => device_name).sort()).toEqual([...Array.from({ length: 5 }, () => 'City bike'), 'Rex'])
     expect(all.find(({ device }) => device === SEED.devices.rex)?.uuid).toBe(LINKS.empty)
   })
 })
 
-describe('H.3 the links, as a stranger sees them', () => {
+describe('links, as a stranger sees them', () => {
   test.each(['fromBeginning', 'permanent', 'after2100'] as const)('%s shows the trace up to the newest position', async (name) => {
     const view = await shared(LINKS[name])
     expect(view.tracker).toEqual({ name: 'City bike', kind: 'bike', type: 'tracker_01' })
@@ -82,19 +82,19 @@ describe('H.3 the links, as a stranger sees them', () => {
     expect(millis(view.positions[0]!.datetime)).toBeGreaterThanOrEqual(start)
   })
 
-  test('the one from the beginning shows more than those with a start', async () => {
+  test('the link from the beginning shows more than one with a start', async () => {
     const [all, late] = [await shared(LINKS.fromBeginning), await shared(LINKS.after2100)]
     expect(all.positions.length).toBeGreaterThan(late.positions.length)
     expect(millis(all.positions[0]!.datetime)).toBeLessThan(millis(late.positions[0]!.datetime))
   })
 
-  test('R-3.60 the last point has no trace', async () => {
+  test('R-3.60 the last-point link shows no trace', async () => {
     const view = await shared(LINKS.lastPoint)
     expect(view).toMatchObject({ last_point: true, permanent: false })
     expect(view.positions).toEqual([bike.tracker_status.last_position])
   })
 
-  test('the link of Rex works and has nothing to show yet', async () => {
+  test('the link of Rex works and shows no positions yet', async () => {
     expect(await shared(LINKS.empty)).toMatchObject({ tracker: { name: 'Rex', kind: 'dog' }, last_position: null, positions: [] })
   })
 
@@ -118,13 +118,13 @@ describe('H.3 the links, as a stranger sees them', () => {
     },
   )
 
-  test('R-6.9 a link of zoe is none of alice', async () => {
+  test('R-6.9 alice cannot delete a link of zoe', async () => {
     const { status } = await portal.call(mail('alice'), 'DELETE', `/tracker_public_share_links/${LINKS.zoePermanent}/`)
     expect(status).toBe(404)
     expect((await shared(LINKS.zoePermanent)).tracker.name).toBe('Cykel')
   })
 
-  test('a link works to the second of its end and not after', async () => {
+  test('a link works until the second of its end', async () => {
     await using own = await startPortal()
     const open = () => own.call(null, 'GET', `/tracker_public_share_links/${LINKS.fromBeginning}/`)
     own.clock.set({ at: new Date(millis(t0({ days: 7, seconds: -1 }))) })

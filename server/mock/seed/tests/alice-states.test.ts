@@ -13,8 +13,8 @@ const { devices } = SEED
 const alice = mail('alice')
 const linkUrl = (id: number, code: string) => `/devices/${id}/activate_subscription/?code=${code}`
 
-describe('H.2 the Cold box', () => {
-  test('R-7.1 R-3.86 R-3.87 R-3.88 R-3.89 has the parameters 60, 1440, 2 and 60', async () => {
+describe('Cold box', () => {
+  test('R-7.1 R-3.86 R-3.87 R-3.88 R-3.89 the Cold box has the parameters 60, 1440, 2 and 60', async () => {
     expect(await read<Sct2Params>('alice', `/devices/${devices.coldBox}/tracker_config/mode_param2/`)).toEqual({
       frequency: 60,
       keepalive_period: 1440,
@@ -23,13 +23,13 @@ describe('H.2 the Cold box', () => {
     })
   })
 
-  test('R-9.11 R-9.12 its battery lives 33 to 78 months', async () => {
+  test('R-9.11 R-9.12 the battery of the Cold box lasts 33 to 78 months', async () => {
     const params = await read<Sct2Params>('alice', `/devices/${devices.coldBox}/tracker_config/mode_param2/`)
     expect(isSct2Valid(params)).toBe(true)
     expect(Object.values(batteryLife(params.frequency)!)).toEqual([33, 78])
   })
 
-  test('R-3.17 reports as its parameters say', async () => {
+  test('R-3.17 the Cold box reports as its parameters say', async () => {
     const config = await read<TrackerConfig>('alice', `/devices/${devices.coldBox}/tracker_config/`)
     expect([config.frequency_moving, config.frequency_stationary]).toEqual([
       { min: 60, max: 60 },
@@ -43,7 +43,7 @@ describe('H.2 the Cold box', () => {
   })
 })
 
-describe('H.2 what can be done with trackers in their states', () => {
+describe('actions on trackers by state', () => {
   test.each(['newTracker', 'spareTracker'] as const)('R-7.10 %s can be activated, once', async (name) => {
     await using own = await startPortal()
     const activate = () => own.call(alice, 'POST', `/devices/${devices[name]}/activate/`, {})
@@ -66,7 +66,7 @@ describe('H.2 what can be done with trackers in their states', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'subscription_required' } })
   })
 
-  test('R-4.3 R-4.4 the Delivery van goes into lost mode when it speaks next', async () => {
+  test('R-4.3 R-4.4 the Delivery van switches to lost mode with its next message', async () => {
     await using own = await startPortal()
     const config = async () => (await own.call(alice, 'GET', `/devices/${devices.deliveryVan}/tracker_config/`)).body
     expect(await config()).toMatchObject({ mode: 9, pending_mode: 7, mode_state: 'sending' })
@@ -76,14 +76,14 @@ describe('H.2 what can be done with trackers in their states', () => {
     expect(await config()).toMatchObject({ mode: 7, pending_mode: null, mode_state: 'applied' })
   })
 
-  test('R-4.9 the network of the Old tracker stays off when it speaks', async () => {
+  test('R-4.9 the network of the Old tracker stays off after a message', async () => {
     await using own = await startPortal()
     const message = { serial: 'ALICE0000009', battery: 3, positions: [] }
     await own.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
     expect((await own.call(alice, 'GET', `/devices/${devices.oldTracker}/tracker_config/`)).body.network_state).toBe('deactivated')
   })
 
-  test('H.2 the theft form of the Stolen scooter tells the open report', async () => {
+  test('the theft form of the Stolen scooter includes the open report', async () => {
     const { status, raw } = await portal.call(alice, 'GET', `/devices/${devices.stolenScooter}/theft_form/`)
     const blank = await portal.call(alice, 'GET', `/devices/${devices.trailer}/theft_form/`)
     expect([status, blank.status]).toEqual([200, 200])
@@ -92,8 +92,8 @@ describe('H.2 what can be done with trackers in their states', () => {
   })
 })
 
-describe('H.4 verification codes', () => {
-  test('R-4.19 R-7.5 LINK2026 gives the Kitchen twelve months and one', async () => {
+describe('verification codes', () => {
+  test('R-4.19 R-7.5 LINK2026 gives the Kitchen thirteen months', async () => {
     await using own = await startPortal()
     const answer = await own.call(alice, 'GET', linkUrl(devices.kitchen, CODES.valid))
     expect(answer).toMatchObject({
@@ -109,7 +109,7 @@ describe('H.4 verification codes', () => {
     expect(again.body.sub_end_date).toBe(answer.body.sub_end_date)
   })
 
-  test('R-4.20 LINK2026 is spent by the first tracker', async () => {
+  test('R-4.20 LINK2026 can be used for one tracker only', async () => {
     await using own = await startPortal()
     await own.call(alice, 'GET', linkUrl(devices.kitchen, CODES.valid))
     expect(await own.call(alice, 'GET', linkUrl(devices.trailer, CODES.valid))).toMatchObject({
@@ -118,12 +118,12 @@ describe('H.4 verification codes', () => {
     })
   })
 
-  test('R-3.82 LINK2026 is read as people type it', async () => {
+  test('R-3.82 LINK2026 is accepted in lower case with spaces and a dash', async () => {
     await using own = await startPortal()
     expect((await own.call(alice, 'GET', linkUrl(devices.kitchen, ' link-2026 '.replaceAll(' ', '%20')))).status).toBe(200)
   })
 
-  test('LINKUSED is of the Family car, and tells how far that goes', async () => {
+  test('LINKUSED belongs to the Family car and returns its end of subscription', async () => {
     const answer = await portal.call(alice, 'GET', linkUrl(devices.familyCar, CODES.used))
     expect(answer).toMatchObject({ status: 200, body: { sub_state: 'active', sub_end_date: t0({ days: 300 }) } })
   })
@@ -140,7 +140,7 @@ describe('H.4 verification codes', () => {
     })
   })
 
-  test('R-6.6 not even the valid one helps the Company van', async () => {
+  test('R-6.6 the valid code is refused for the Company van', async () => {
     const answer = await portal.call(alice, 'GET', linkUrl(devices.companyVan, CODES.valid))
     expect(answer).toMatchObject({ status: 409, body: { code: 'device_linked_to_pro' } })
   })

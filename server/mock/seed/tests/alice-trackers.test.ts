@@ -39,7 +39,7 @@ const rows: [nn: number, name: string, product: string[], kind: string, mode: nu
   [18, 'Puppy', ['tracker_06'], 'dog', 22, 30, ['ended', t0({ days: -1 })], { state: 'stationary', unit: 'hours', n: 27 }],
 ]
 
-describe('H.2 the trackers of alice, as the API answers them', () => {
+describe('trackers of alice, as the API returns them', () => {
   test.each(rows)('R-3.2 R-3.5 R-3.15 R-3.16 R-3.22 R-3.23 row %i: %s', (nn, name, [type, board], kind, mode, battery, sub, shown) => {
     const device = tracker(nn)
     const { tracker_config: config, tracker_status: status } = device
@@ -60,20 +60,20 @@ describe('H.2 the trackers of alice, as the API answers them', () => {
     expect(await read('alice', `/devices/${nn}/tracker_status/`)).toEqual(tracker(nn).tracker_status)
   })
 
-  test('R-4.21 R-7.3 come in the order of the table', () => {
+  test('R-4.21 R-7.3 the trackers are listed in the expected order', () => {
     expect(trackers.map(({ id }) => id)).toEqual([8, 7, 9, 18, 2, 14, 16, 5, 12, 13, 3, 11, 1, 4, 17, 10, 6, 15])
   })
 })
 
-describe('H.2 states shown', () => {
-  test('R-3.26 R-3.27 battery in percent, in millivolts for tracker_02, unknown for Grandpa', () => {
+describe('states on show', () => {
+  test('R-3.26 R-3.27 batteries are in percent, in millivolts for tracker_02, and unknown for Grandpa', () => {
     const shown = (id: number) => batteryDisplay(tracker(id).type, tracker(id).tracker_status.battery)
     expect(shown(4)).toEqual({ unit: 'mV', value: 3650 })
     expect(shown(1)).toEqual({ unit: 'percent', value: 85 })
     expect(shown(6)).toEqual({ unit: 'unknown' })
   })
 
-  test('R-3.14 Rex alone wears an active collar, for forty days', () => {
+  test('R-3.14 only Rex has worn an active collar, for forty days', () => {
     expect(trackers.filter(({ active_collar_since }) => active_collar_since !== null).map(({ name }) => name)).toEqual(['Rex'])
     expect(tracker(1).active_collar_since).toBe(t0({ days: -40 }))
   })
@@ -83,14 +83,14 @@ describe('H.2 states shown', () => {
     expect(updateWording(tracker(5).tracker_config.frequency_moving)).toEqual({ key: 'none' })
   })
 
-  test('R-3.20 the boards of Cold box and Hiker change what they are shown as', () => {
+  test('R-3.20 the boards of Cold box and Hiker change their displayed type', () => {
     expect(trackers.filter((device) => displayType(device) !== device.type).map((device) => [device.id, displayType(device)])).toEqual([
       [16, 'lwt2'],
       [10, 'sct2'],
     ])
   })
 
-  test('R-4.11 R-4.13 R-4.14 modes of every label are there to be seen', () => {
+  test('R-4.11 R-4.13 R-4.14 the trackers cover every mode label', () => {
     const labels = trackers.map(({ tracker_config }) => modeLabel(tracker_config.mode))
     expect(new Set(labels.map(({ kind }) => kind))).toEqual(new Set(['level', 'plane', 'lost', 'configurable']))
     const variants = labels.flatMap((label) => (label.kind === 'level' ? [`${label.level} ${label.variant}`] : []))
@@ -99,12 +99,12 @@ describe('H.2 states shown', () => {
     expect([11, 12].map((id) => modeLabel(tracker(id).tracker_config.mode))).toEqual([{ kind: 'lost' }, { kind: 'lost' }])
   })
 
-  test('R-4.3 the Delivery van alone has settings on their way to it', () => {
+  test('R-4.3 only the Delivery van has settings that are still being sent', () => {
     expect(trackers.filter(({ tracker_config }) => tracker_config.mode_state === 'sending').map(({ id }) => id)).toEqual([13])
     expect(tracker(13).tracker_config).toMatchObject({ mode: 9, pending_mode: 7 })
   })
 
-  test('R-4.9 the Old tracker alone fell silent for so long that its network is off', () => {
+  test('R-4.9 only the Old tracker has been silent so long that its network is off', () => {
     expect(trackers.filter(({ tracker_config }) => tracker_config.network_state === 'deactivated').map(({ id }) => id)).toEqual([9])
   })
 
@@ -118,11 +118,11 @@ describe('H.2 states shown', () => {
     expect(trackers.filter(({ visible }) => !visible).map(({ id }) => id)).toEqual([16])
   })
 
-  test('R-3.12 City bike and Rex are public', () => {
+  test('R-3.12 only City bike and Rex are public', () => {
     expect(trackers.filter(({ is_public }) => is_public).map(({ id }) => id)).toEqual([3, 1])
   })
 
-  test('R-3.4 tags: Pets, Vehicles and Stolen are worn, Empty is not', () => {
+  test('R-3.4 the tags Pets, Vehicles and Stolen are in use, Empty is not', () => {
     const wearers = (name: string) => trackers.filter(({ tag }) => tag?.name === name).map(({ id }) => id)
     expect(wearers('Pets')).toEqual([18, 2, 12, 1])
     expect(wearers('Vehicles')).toEqual([14, 13, 4, 17])
@@ -130,7 +130,7 @@ describe('H.2 states shown', () => {
     expect(wearers('Empty')).toEqual([])
   })
 
-  test('R-3.11 operators: Rex on lora, the Trailer on helium, the Kitchen on none, and every other one', () => {
+  test('R-3.11 Rex uses lora, the Trailer helium, the Kitchen none, and every other operator is in use', () => {
     expect([1, 17, 15].map((id) => tracker(id).operator)).toEqual(['lora', 'helium', 'none'])
     expect(new Set(trackers.map(({ operator }) => operator))).toEqual(new Set(['sigfox', 'lora', 'helium', 'lte_m', 'none']))
   })
@@ -146,7 +146,7 @@ describe('H.2 states shown', () => {
 
   test.each([6, 7, 8, 15])('R-3.24 tracker %i was bought with no price', (id) => expect(tracker(id).price).toBeNull())
 
-  test('R-3.6 R-3.7 R-3.8 all but the New tracker have a position with an address and an event', () => {
+  test('R-3.6 R-3.7 R-3.8 all trackers but the New tracker have a position, an address and an event', () => {
     for (const { id, tracker_status: status } of trackers) {
       const known = [status.last_position, status.last_address, status.last_event]
       expect({ id, known: known.map((fact) => fact !== null) }).toEqual({ id, known: known.map(() => id !== 7) })
@@ -155,7 +155,7 @@ describe('H.2 states shown', () => {
     expect([1, 2, 9, 15, 18].map(event)).toEqual(['moving', 'stationary', 'low_battery', 'button', 'low_battery'])
   })
 
-  test('R-3.10 each that has spoken says since when it is online', () => {
+  test('R-3.10 every tracker that has reported has a time since when it is online', () => {
     for (const { id, online_since, tracker_status } of trackers) {
       expect(tracker_status.online_since).toBe(online_since)
       expect({ id, isOnline: online_since !== null }).toEqual({ id, isOnline: id !== 7 })

@@ -12,12 +12,12 @@ const PATH = '/devices/trackers/unlink_request/'
 const ask = (own: Portal, numbers: { identifier: string } | { serial: string }, key = 'alice') =>
   own.call(mail(key), 'POST', PATH, { ...numbers, email: mail(key), reason: 'gift' })
 
-/** A message of the hardware itself: answers whether a tracker is on any account. */
+/** Sends a message of the hardware itself, which succeeds only for a tracker on an account. */
 const speak = (own: Portal, identifier: string) =>
   own.call(null, 'POST', '/devices/ingest/', { identifier, positions: [] }, { 'x-device-key': DEVICE_KEY })
 
-describe('H.5 the trackers of victor', () => {
-  test('R-3.3 are 80000000-01 to 04 with a serial number each', async () => {
+describe('trackers of victor', () => {
+  test("R-3.3 victor's trackers are numbered 80000000-01 to 04 and have serial numbers", async () => {
     const numbers = (await trackersOf('victor')).map(({ identifier, serial }) => [identifier, serial]).sort()
     expect(numbers).toEqual(Object.values(CONFLICTS).map((identifier, index) => [identifier, `VICTOR00000${index + 1}`]))
   })
@@ -33,26 +33,26 @@ describe('H.5 the trackers of victor', () => {
     })
   })
 
-  test('D-12 the locked one sends people to support, by either of its numbers', async () => {
+  test('claiming the locked tracker is refused with 423, by identifier and by serial number', async () => {
     const locked = { status: 423, body: { code: 'serial_locked', remaining_attempts: 0 } }
     expect(await ask(portal, { identifier: CONFLICTS.locked })).toMatchObject(locked)
     expect(await ask(portal, { serial: 'VICTOR000003' })).toMatchObject(locked)
   })
 
-  test('D-15 the one bruno has asked for waits for him, whoever asks', async () => {
+  test('a tracker with a pending request cannot be requested again, by anyone', async () => {
     for (const key of ['alice', 'bruno', 'haruka'])
       expect(await ask(portal, { identifier: CONFLICTS.pending }, key)).toMatchObject({ status: 409, body: { code: 'request_pending' } })
   })
 
-  test('asking takes nothing from victor', async () => {
+  test("an unlink request leaves victor's trackers on his account", async () => {
     await using own = await startPortal()
     await ask(own, { identifier: CONFLICTS.free })
     expect((await own.call(mail('victor'), 'GET', '/devices/?type=tracker')).body).toHaveLength(4)
   })
 })
 
-describe('H.5 trackers of the factory', () => {
-  test('are ten, of every type in turn, the last one configurable', () => {
+describe('factory trackers', () => {
+  test('there are ten factory trackers, cycling through all types, the last one configurable', () => {
     expect(factoryRows.map(({ identifier, serial }) => [identifier, serial])).toEqual(
       Array.from({ length: 10 }, (_, index) => {
         const number = String(index + 1).padStart(2, '0')
@@ -70,7 +70,7 @@ describe('H.5 trackers of the factory', () => {
     expect(await speak(portal, identifier)).toMatchObject(unknown)
   })
 
-  test('what is on an account is heard', async () => {
+  test('messages of trackers on an account are accepted', async () => {
     await using own = await startPortal()
     for (const identifier of Object.values(CONFLICTS)) expect((await speak(own, identifier)).status).toBe(201)
   })

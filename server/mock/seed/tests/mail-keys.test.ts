@@ -14,8 +14,8 @@ const signIn = (own: Portal, email: string, password: string) =>
 const letters = async (own: Portal, query = ''): Promise<Letter[]> =>
   (await own.call(null, 'GET', `/mock/mail${query}`, undefined, { host: 'localhost' })).body
 
-describe('H.4 keys of e-mails', () => {
-  test('the valid key of zoe sets a password, once, and ends her sessions', async () => {
+describe('e-mail keys', () => {
+  test("zoe's valid key sets a password once and ends her sessions", async () => {
     await using own = await startPortal()
     const token = await own.token(mail('zoe'))
     expect(await reset(own, SEED_KEYS.resetValid)).toMatchObject({ status: 200, body: { status: 'changed' } })
@@ -25,13 +25,13 @@ describe('H.4 keys of e-mails', () => {
     expect(await reset(own, SEED_KEYS.resetValid)).toMatchObject({ status: 410, body: { code: 'expired' } })
   })
 
-  test('the valid key of zoe works for an hour', async () => {
+  test("zoe's valid key works for an hour", async () => {
     await using own = await startPortal()
     own.clock.set({ at: new Date(t0({ hours: 1 })) })
     expect(await reset(own, SEED_KEYS.resetValid)).toMatchObject({ status: 410, body: { code: 'expired' } })
   })
 
-  test('the expired key of zoe does not, and her password stays', async () => {
+  test("zoe's expired key is refused and her password stays", async () => {
     expect(await reset(portal, SEED_KEYS.resetExpired)).toMatchObject({ status: 410, body: { code: 'expired' } })
     expect((await signIn(portal, mail('zoe'), 'Demo-1234')).status).toBe(200)
   })
@@ -43,12 +43,12 @@ describe('H.4 keys of e-mails', () => {
     },
   )
 
-  test('a key nobody was sent is invalid', async () => {
+  test('an unknown key is invalid', async () => {
     const key = '5eed0000-0000-4000-8000-0000000001ff'
     expect(await reset(portal, key)).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
   })
 
-  test('E-93 the invited member of the team gets in with the invitation', async () => {
+  test('the invited team member sets a password with the invitation and signs in', async () => {
     await using own = await startPortal()
     expect((await signIn(own, 'invited@pro.example.com', 'Demo-1234')).status).toBe(401)
     expect((await reset(own, SEED_KEYS.invitation)).status).toBe(200)
@@ -56,20 +56,20 @@ describe('H.4 keys of e-mails', () => {
     expect(answer).toMatchObject({ status: 200, body: { user: { role: 'pro', first_name: 'Ines' } } })
   })
 
-  test('E-93 the invitation works for seven days', async () => {
+  test('the invitation works for seven days', async () => {
     await using own = await startPortal()
     own.clock.set({ at: new Date(t0({ days: 7 })) })
     expect((await reset(own, SEED_KEYS.invitation)).status).toBe(410)
   })
 
-  test('H.1 the member without trackers signs in and finds none', async () => {
+  test('the team member without trackers signs in and sees none', async () => {
     await using own = await startPortal()
     expect((await own.call('newcomer@pro.example.com', 'GET', '/devices/?type=tracker')).body).toEqual([])
   })
 })
 
-describe('H.4 the mailbox at the anchor', () => {
-  test('R-4.19 holds one letter: the code for alice, an hour old', async () => {
+describe('mailbox at the anchor', () => {
+  test('R-4.19 the mailbox holds one mail, an hour old, with the code for alice', async () => {
     const all = await letters(portal)
     expect(all).toMatchObject([{ to: mail('alice'), template: 'subscription_code', language: 'en', created_at: t0({ hours: -1 }) }])
     const letter: Letter & { data: object } = (await portal.call(null, 'GET', `/mock/mail/${all[0]!.id}`, undefined, { host: 'localhost' }))
@@ -90,7 +90,7 @@ describe('H.4 the mailbox at the anchor', () => {
     expect(letter!.subject).not.toBe('')
   })
 
-  test('a new letter to zoe ends the key she has', async () => {
+  test('a new password mail to zoe invalidates her previous key', async () => {
     await using own = await startPortal()
     await own.call(null, 'POST', '/users/password_reset/', { email: mail('zoe') })
     expect((await reset(own, SEED_KEYS.resetValid)).status).toBe(410)

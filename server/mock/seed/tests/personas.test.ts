@@ -25,8 +25,8 @@ const cast = [
   ['support', 'deepsupport', 'en', 'eur', 35],
 ] as const
 
-describe('H.1 everybody of the cast', () => {
-  test('is listed here', () => expect(cast.map(([key]) => key)).toEqual(PERSONAS.map(({ key }) => key)))
+describe('personas', () => {
+  test('the table of this test lists every persona', () => expect(cast.map(([key]) => key)).toEqual(PERSONAS.map(({ key }) => key)))
 
   test.each(cast)('R-3.41 R-3.42 R-3.44 %s is %s, reads %s, pays in %s', async (key, role, language, currency) => {
     const me = await read<User>(key, '/users/me/')
@@ -62,7 +62,7 @@ describe('H.1 everybody of the cast', () => {
   )
 })
 
-describe('H.1 what each is there for', () => {
+describe('the purpose of each persona', () => {
   test.each(cast)(
     '%s lives where the trackers are (%s, %s, %s: %i of them), or elsewhere',
     async (key, _role, _language, _currency, count) => {
@@ -72,17 +72,17 @@ describe('H.1 what each is there for', () => {
     },
   )
 
-  test('dario has nothing at all', async () => {
+  test('dario has no trackers and no links', async () => {
     expect(await trackersOf('dario')).toEqual([])
     expect(await read('dario', '/tracker_public_share_links/')).toEqual([])
   })
 
-  test('haruka is written in kanji, and so are her trackers', async () => {
+  test('haruka and her trackers have Japanese names', async () => {
     expect(await read<User>('haruka', '/users/me/')).toMatchObject({ first_name: '春香', last_name: '山田' })
     expect((await trackersOf('haruka')).map(({ name }) => name)).toEqual(['自転車', 'ポチ'])
   })
 
-  test('haruka has a history of her dog', async () => {
+  test("haruka's dog has a history", async () => {
     const [, dog] = await trackersOf('haruka')
     expect((await read<{ count: number }>('haruka', `/devices/${dog!.id}/tracker_data/`)).count).toBeGreaterThan(0)
   })
@@ -105,17 +105,17 @@ describe('H.1 what each is there for', () => {
     expect(subscriptionAction(offer)).toBe('renew')
   })
 
-  test('R-4.18 the subscription of usha renews by itself', async () => {
+  test('R-4.18 the subscription of usha renews automatically', async () => {
     const [device] = await trackersOf('usha')
     expect(device).toMatchObject({ price: { id: 'usd-12m', recurring: true }, tracker_status: { sub_state: 'active' } })
   })
 
-  test('taken is taken: nobody registers with that address', async () => {
+  test('the address of the persona taken cannot be registered again', async () => {
     const body = { email: mail('taken'), password: 'Fresh-1234', first_name: 'Ann', last_name: 'Other' }
     expect(await portal.call(null, 'POST', '/users/register', body)).toMatchObject({ status: 409, body: { code: 'email_exists' } })
   })
 
-  test('zoe can be deleted: two trackers, two links that work', async () => {
+  test('zoe has two trackers and two working links and can delete her account', async () => {
     const links = await read<{ uuid: string; device_name: string }[]>('zoe', '/tracker_public_share_links/')
     expect(links.map(({ device_name }) => device_name).sort()).toEqual(['Cykel', 'Misse'])
     for (const { uuid } of links) await read(null, `/tracker_public_share_links/${uuid}/`)
@@ -123,7 +123,7 @@ describe('H.1 what each is there for', () => {
     expect(await own.call(mail('zoe'), 'DELETE', '/users/me/?profile=all')).toMatchObject({ status: 200, body: { deleted: true } })
   })
 
-  test('chloe is asked to confirm, and nothing is kept from her for that', async () => {
+  test('chloe is unconfirmed and can still change her settings', async () => {
     expect(await read<User>('chloe', '/users/me/')).toMatchObject({ email_confirmed: false })
     await using own = await startPortal()
     const change = { birthday: '1990-05-05' }

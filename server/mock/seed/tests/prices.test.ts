@@ -13,7 +13,7 @@ const every = (interval: 'month' | 'year', interval_count: number) => ({ interva
 const pay = (key: string, items: { device: number; price: string }[]) =>
   portal.call(mail(key), 'POST', '/users/payment_session/', { items })
 
-describe('D-26 what is on sale', () => {
+describe('prices on sale', () => {
   test.each([
     ['eur-1m', 199, 1, 0, every('month', 1)],
     ['eur-3m', 499, 3, 0, every('month', 3)],
@@ -38,28 +38,28 @@ describe('D-26 what is on sale', () => {
     expect(options(currency)).toMatchObject([{ name: 'care', unit_amount, recurring: null, meta_data: { months: 0 } }])
   })
 
-  test('R-9.20 nothing runs for three years', () => {
+  test('R-9.20 no three-year plan is on sale', () => {
     expect(prices.filter(({ meta_data }) => Number(meta_data.months) === 36)).toEqual([])
     expect(prices).toHaveLength(14)
   })
 
-  test('R-3.65 R-3.74 usha is told that tax is not included, alice and george are not', () => {
+  test('R-3.65 R-3.74 only prices in dollars carry the note that tax is not included', () => {
     for (const price of prices)
       expect({ id: price.id, note: hasTaxNote(price.tax_behavior) }).toEqual({ id: price.id, note: price.currency === 'usd' })
   })
 
-  test('R-3.63 each currency has two decimals', () => {
+  test('R-3.63 every currency has two decimals', () => {
     expect(new Set(prices.map(({ currency }) => currency))).toEqual(new Set(['eur', 'usd', 'gbp']))
     for (const { currency } of prices) expect(isTwoDecimalCurrency(currency)).toBe(true)
   })
 
-  test('plans come in ascending months, options after them', () => {
+  test('plans are listed by ascending months, options after them', () => {
     const months = prices.flatMap(({ type, meta_data }) => (type === 'plan' ? [Number(meta_data.months)] : []))
     expect(months).toEqual(months.toSorted((a, b) => a - b))
     expect(prices.map(({ type }) => type)).toEqual([...months.map(() => 'plan'), 'option', 'option', 'option'])
   })
 
-  test('keep the contract to the letter', () => {
+  test('every price satisfies the contract exactly', () => {
     for (const price of prices) expect(Price.parse(price)).toEqual(price)
   })
 
@@ -68,7 +68,7 @@ describe('D-26 what is on sale', () => {
   })
 })
 
-describe('H.1 prices for the currency of each', () => {
+describe('prices by currency of the user', () => {
   test.each([
     ['alice', 5],
     ['george', 3],
@@ -79,16 +79,16 @@ describe('H.1 prices for the currency of each', () => {
     expect(plans(currency)).toHaveLength(count)
   })
 
-  test('erika pays in francs, and nothing is sold for them', async () => {
+  test('erika pays in francs, in which nothing is sold', async () => {
     const { currency } = await read<User>('erika', '/users/me/')
     expect([currency, plans(currency), options(currency)]).toEqual(['chf', [], []])
   })
 })
 
-describe('H.2 what may be bought for which tracker', () => {
+describe('purchases by tracker', () => {
   const { george, spareTracker, rex, companyVan, misty } = SEED.devices
 
-  test('R-3.84 R-7.17 george renews the ended subscription of his car', async () => {
+  test('R-3.84 R-7.17 george can renew the ended subscription of his car', async () => {
     const answer = await pay('george', [{ device: george, price: 'gbp-12m' }])
     expect(answer).toMatchObject({ status: 200, body: { public_key: expect.any(String), id: expect.any(String), url: expect.any(String) } })
   })

@@ -10,32 +10,32 @@ const fleet = await trackersOf('admin')
 const { proVan, proTruck, proPlane, proBike, coldBox, rex } = SEED.devices
 const status = async (key: string, url: string, method = 'GET', body?: object) => (await portal.call(mail(key), method, url, body)).status
 
-describe('H.2 the trackers of the pro account', () => {
-  test('R-3.3 are six, numbered 20000000-01 to 06', () => {
+describe('trackers of the pro account', () => {
+  test('R-3.3 the six trackers are numbered 20000000-01 to 06', () => {
     const numbers = fleet.map(({ identifier, serial }) => [identifier, serial]).sort()
     expect(numbers).toEqual(Array.from({ length: 6 }, (_, index) => [`200000000${index + 1}`, `PROFLEET000${index + 1}`]))
   })
 
-  test('R-3.15 are of many kinds', () => {
+  test('R-3.15 the trackers are of five kinds', () => {
     expect(new Set(fleet.map(({ kind }) => kind))).toEqual(new Set(['vehicle', 'plane', 'bike', 'dog', 'person']))
   })
 
-  test('R-3.11 speak on helium once', () => {
+  test('R-3.11 one tracker uses helium', () => {
     expect(fleet.filter(({ operator }) => operator === 'helium').map(({ id }) => id)).toEqual([proTruck])
   })
 
-  test('R-4.12 are in plane mode once', () => {
+  test('R-4.12 one tracker is in plane mode', () => {
     expect(fleet.filter(({ tracker_config }) => modeLabel(tracker_config.mode).kind === 'plane').map(({ id }) => id)).toEqual([proPlane])
   })
 
-  test('have ended once, and that one comes first of those activated', () => {
+  test('one subscription has ended, and its tracker is listed first', () => {
     expect(fleet.filter(({ tracker_status }) => tracker_status.sub_state === 'ended').map(({ id }) => id)).toEqual([proBike])
     expect(fleet[0]!.id).toBe(proBike)
   })
 })
 
-describe('H.1 D-01 who sees what of the pro account', () => {
-  test('the member sees two of the six, in the same order and the same words', async () => {
+describe('access within the pro account', () => {
+  test('the member sees two of the six trackers, in the same order and form', async () => {
     expect(await trackersOf('member')).toEqual(fleet.filter(({ id }) => id === proVan || id === proTruck))
   })
 
@@ -52,7 +52,7 @@ describe('H.1 D-01 who sees what of the pro account', () => {
     },
   )
 
-  test('R-3.49 the admin alone reads the admin e-mail', async () => {
+  test('R-3.49 only the admin can read the admin e-mail', async () => {
     expect((await read<User>('admin', '/users/me/')).admin_email).toBe('fleet@pro.example.com')
     for (const key of ['member', 'alice', 'support']) expect((await read<User>(key, '/users/me/')).admin_email).toBeNull()
   })
@@ -63,7 +63,7 @@ describe('H.1 D-01 who sees what of the pro account', () => {
       for (const { id } of await trackersOf(key)) expect(all).toContain(id)
   })
 
-  test('R-6.4 support reads where they are and changes nothing', async () => {
+  test('R-6.4 support can read positions but cannot change anything', async () => {
     expect(await status('support', `/devices/${rex}/tracker_data/`)).toBe(200)
     expect(await status('support', `/devices/${coldBox}/tracker_config/mode_param2/`)).toBe(200)
     const link = { label: 'Support', permanent: true, from_beginning: true }
@@ -73,7 +73,7 @@ describe('H.1 D-01 who sees what of the pro account', () => {
     expect(await status('support', `/devices/${SEED.devices.newTracker}/activate/`, 'POST', {})).toBe(403)
   })
 
-  test('the member changes what is on the list of the team, and the admin sees it', async () => {
+  test('the admin sees settings that the member changed', async () => {
     await using own = await startPortal()
     expect((await own.call(mail('member'), 'PATCH', `/devices/${proVan}/tracker_config/`, { mode: 10 })).status).toBe(200)
     const config = await own.call(mail('admin'), 'GET', `/devices/${proVan}/tracker_config/`)

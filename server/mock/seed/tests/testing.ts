@@ -5,17 +5,17 @@ import type { Offset } from '#server/mock/seed/records/moments.ts'
 import { at } from '#server/mock/seed/testing.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
-/** An instant relative to the anchor of the seeds, as it stands on the wire. */
+/** An instant relative to the anchor, in wire format. */
 export const t0 = (offset: Offset = {}) => wire(at(offset))
 
-/** The e-mail of a person of the cast. */
+/** The e-mail of a persona. */
 export const mail = (key: string) => ({ admin: 'admin@pro.example.com', member: 'member@pro.example.com' })[key] ?? `${key}@example.com`
 
-/** One seeded portal for the tests of a file that only look; it is closed when they are through. */
+/** Starts one seeded portal for all read-only tests of a file; closed after them. */
 export async function lookAround() {
   const portal = await startPortal()
   afterAll(() => portal[Symbol.asyncDispose]())
-  /** What a person of the cast reads there; fails unless the answer is 200. */
+  /** Reads a URL as a persona; fails unless the status is 200. */
   async function read<T>(key: string | null, url: string): Promise<T> {
     const { status, body } = await portal.call(key && mail(key), 'GET', url)
     expect({ url, status }).toEqual({ url, status: 200 })

@@ -17,10 +17,10 @@ import type { Log } from '#server/ports/world.ts'
 
 const TICK_MS = 1000
 const tiles = { url: '/mock/tiles/{z}/{x}/{y}.svg?theme={theme}', attribution: '© OpenStreetMap contributors', maxZoom: 19 }
-/** What a shell of any system can say. */
+/** npm scripts cannot set variables the same way in every shell, so `--demo` stands for MODE=demo. */
 const env = { ...process.env, ...(process.argv.includes('--demo') && { MODE: 'demo' }) }
 
-/** The local stack, or the public demo: the whole API over seeded data, with map, mailbox, test payments and trackers that move. */
+/** The local stack or the public demo: the whole API over seeded data, with map, mailbox, test payments and moving trackers. */
 run(async () => {
   const asked = readConfig(env)
   const config = { ...asked, PORT: asked.PORT || (await freePort(asked.HOST)) }
@@ -33,7 +33,7 @@ run(async () => {
   const app = await buildApp({
     worlds,
     logger,
-    // A portal that is being made may stand anywhere, and suites of tests share one address.
+    // Front ends in development run at any origin, and test suites share one IP address.
     corsOrigins: isLocal && config.CORS_ORIGINS.length === 0 ? 'any' : config.CORS_ORIGINS,
     trustProxy: config.TRUST_PROXY,
     rateLimits: config.RATE_LIMITS && !isLocal,

@@ -8,13 +8,13 @@ import type { Row } from './row.ts'
 
 export const rowsOf = (db: Reader, { table, key }: Kind): Promise<Row[]> => db.select().from(table).orderBy(asc(key))
 
-/** The newest number of a row of the kind; those of links are no numbers, so they are counted. */
+/** The highest rowid of the kind's table. Links have uuids as keys, so keys cannot be compared. */
 export async function newest(db: Reader, { table }: Kind): Promise<number> {
   const [row] = await db.select({ n: sql<number>`ifnull(max(rowid), 0)` }).from(table)
   return row?.n ?? 0
 }
 
-/** What a persona has that new rows can hang on. */
+/** The account of a user, with a tracker and a place that new rows can refer to. */
 export async function belongings(db: Reader, userId: number) {
   const [owner] = await db.select().from(users).where(eq(users.id, userId))
   if (!owner) return undefined
@@ -29,7 +29,7 @@ export async function belongings(db: Reader, userId: number) {
   return { accountId, passwordHash, deviceId: device?.id ?? null, placeId: place?.id ?? null }
 }
 
-/** An account of its own for a user that is made. */
+/** Creates an account for a new user. */
 export async function newAccount(tx: Tx) {
   const [account] = await tx.insert(accounts).values({}).returning({ id: accounts.id })
   return account!.id

@@ -2,27 +2,27 @@ import type { LatLng } from '#contracts/rules/geo.ts'
 import type { Column } from '#db/schema/columns.ts'
 import type { Row, Shape } from './row.ts'
 
-/** What a row is made of. */
+/** What a new row is built from. */
 export type Maker = {
-  /** Counts up over all rows that were made in the world. */
+  /** Counts up over all rows created in the world. */
   number: number
   accountId: number
-  /** Of the owner, where there is one. */
+  /** A tracker of the owner, if there is one. */
   deviceId: number | null
   placeId: number | null
   passwordHash: string | null
   uuid(): string
-  /** An instant from now. */
+  /** The instant `days` from now. */
   at(days: number): Date
-  /** Somewhere in the city, another place each time. */
+  /** A house of the city, a different one each time. */
   spot: LatLng & { label: string }
 }
 
-/** How rows of one kind are made. */
+/** How rows of one kind are created. */
 export type Kind = Shape & {
   key: Column
   make(maker: Maker): Row
   traits: Record<string, (maker: Pick<Maker, 'at'>, row: Row) => Row>
-  /** What follows from columns that were given. */
+  /** Adds columns that follow from the given ones. */
   derive?(row: Row): Row
 }

@@ -6,17 +6,17 @@ import { type Column, columnsOf, type Table } from '#db/schema/columns.ts'
 import { invalid } from '#server/lib/errors.ts'
 
 export type Row = Record<string, unknown>
-/** A table, and of its columns what their own types do not tell: lists, ranges and formats of the contract. */
+/** A table, with schemas for columns whose own types are too wide: lists, ranges and formats of the contract. */
 export type Shape = { table: Table; values: Record<string, z.ZodMiniType> }
 
-/** Never told, and not to be set. */
+/** Columns that can be neither read nor set. */
 const SECRETS = ['passwordHash']
-/** Stored times 1e7, told in degrees. */
+/** Stored times 1e7, presented in degrees. */
 const DEGREES = ['lat', 'lng']
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A row of the database in the words of its columns. */
+/** Presents a database row with snake_case columns, without secrets. */
 export const tell = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [[snake(name), told(name, value)]])))
 
@@ -25,7 +25,7 @@ function told(name: string, value: unknown) {
   return DEGREES.includes(name) && typeof value === 'number' ? fromFixed7(value) : value
 }
 
-/** What was told, as the row keeps it. Throws what is no column, or what the API could never answer. */
+/** Parses presented columns into those of a row. Rejects unknown columns and values that the API could never return. */
 export function heard({ table, values }: Shape, data: Row): Row {
   const settable = Object.entries(columnsOf(table)).filter(([name]) => !SECRETS.includes(name))
   const columns = new Map(settable.map(([name, column]) => [snake(name), { name, column }]))

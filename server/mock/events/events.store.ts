@@ -14,5 +14,5 @@ const statements = preparedOn((db: Reader) =>
     .prepare(),
 )
 
-/** Mails that were written since, oldest first; at once, so that nobody writes meanwhile. */
+/** Mails written since `id`, oldest first. Synchronous, so that no other write comes between. */
 export const mailsAfter = (db: Reader, id: number) => statements(db).all({ id })

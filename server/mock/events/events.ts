@@ -3,14 +3,13 @@ import type { EventType } from '#contracts/mock/events.ts'
 
 export type Told = { id: number; type: EventType; data: object }
 
-/** What happens in a world, told to whoever watches it. */
+/** Publishes what happens in a world to its subscribers. */
 export type Events = {
   tell(type: EventType, data: object): void
-  /** Whether anybody would hear what is told now. */
   isHeard(): boolean
-  /** Hears what is told from now on, until the function it returns is called; `end` is called when the world ends. */
+  /** Subscribes to events until the returned function is called; `end` is called when the world closes. */
   listen(hear: (told: Told) => void, end: () => void): () => void
-  /** Until the next thing is told, the world ends or `over`. */
+  /** Resolves at the next event, or when the world closes or `over` aborts. */
   next(over: AbortSignal): Promise<void>
   close(): void
 }
@@ -35,7 +34,7 @@ export function createEvents(): Events {
   }
 }
 
-/** What `look` finds, now or once more is told; undefined when that takes longer than `ms`. */
+/** Calls `look` now and after each event until it finds something; returns undefined after `ms`. */
 export async function awaited<T>(events: Events, ms: number, look: () => Promise<T | undefined> | T | undefined): Promise<T | undefined> {
   const over = AbortSignal.timeout(ms)
   for (;;) {

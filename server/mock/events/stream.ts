@@ -1,11 +1,11 @@
 import type { Events, Told } from './events.ts'
 
-/** Whoever reads more slowly than that is cut off. */
+/** A client with more unread events is disconnected. */
 const MAX_WAITING = 1000
 const HEARTBEAT_MS = 15_000
 const textOf = ({ id, type, data }: Told) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** What happens in a world as server-sent events; hears from now on, even before it is read. */
+/** Streams the world's events as server-sent events. Subscribes at once, so events before the first read are not lost. */
 export function eventStream(events: Events): AsyncIterableIterator<string> {
   const waiting = [': events\nretry: 2000\n\n']
   let isOpen = true

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/sqlite/open.ts'
 import { mailsAfter, newestMail } from './events.store.ts'
 import type { Events } from './events.ts'
 
-/** The same database, which tells of the mails that were written once their transaction is kept. */
+/** Wraps a database so that mails written by a transaction are published after its commit. */
 export function tellMail(db: Db, events: Events): Db {
   let newest = newestMail(db.read)
   return {

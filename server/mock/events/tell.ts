@@ -5,7 +5,7 @@ import type { VirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import type { Live } from '#server/ports/live.ts'
 import type { Events } from './events.ts'
 
-/** The same clock, which tells when it was set. */
+/** Wraps a clock so that every change of it is published. */
 export const tellTime = (clock: VirtualClock, events: Events): VirtualClock => ({
   ...clock,
   set(change) {
@@ -15,13 +15,12 @@ export const tellTime = (clock: VirtualClock, events: Events): VirtualClock => (
   },
 })
 
-/** Tells of the alerts that a world publishes. */
 export const tellAlerts = (live: Live, events: Events) =>
   live.listen(({ type, data }) => {
     if (type === 'alert') events.tell('alert', JSON.parse(data))
   })
 
-/** Tells of the jobs among what happened while time went by. */
+/** Publishes the jobs among what fired. */
 export function tellJobs(fired: readonly Fired[], events: Events) {
   for (const { at, kind, ref } of fired) if (JOBS.some(({ name }) => name === kind)) events.tell('job', { at: wire(at), name: kind, ref })
 }

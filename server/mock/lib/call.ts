@@ -6,10 +6,10 @@ import { SESSION_COOKIE } from '#server/http/access.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { namedRoutes, nameOf } from './names.ts'
 
-/** A call of the documented API, as far as somebody may ask for it; `user` is the e-mail of whoever is signed in. */
+/** A request to a documented endpoint; `user` is the e-mail of the signed-in user. */
 export type Call = { name: string; method: string; path: string; route: Route; user: string | null }
 
-/** Undefined for what the contract table does not name. */
+/** Returns undefined for requests outside the contract. */
 export function callOf(request: FastifyRequest, user: string | null): Call | undefined {
   const { route } = request.routeOptions.config
   const name = nameOf(route)
@@ -17,21 +17,21 @@ export function callOf(request: FastifyRequest, user: string | null): Call | und
   return { name, method: request.method, path: request.url.split('?', 1)[0]!, route, user }
 }
 
-/** Whoever calls, before the server itself has asked: what goes wrong on purpose goes wrong before. */
+/** Finds the signed-in user's e-mail before the server authenticates, because faults apply before that. */
 export async function userOf({ headers, cookies, world: { db, clock } }: FastifyRequest) {
   const secret = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? cookies[SESSION_COOKIE]
   const viewer = secret && (await viewerOf(db.read, sha256(secret), clock.now()))
   return viewer ? viewer.email : null
 }
 
-/** Whether a call agrees with everything that is named. */
+/** Whether a request matches every given criterion. */
 export const matches = (call: Call, { method, route, persona, access }: CallMatch) =>
   (method === undefined || method === call.method) &&
   (route === undefined || isNamed(call, route)) &&
   (persona === undefined || isUser(call.user, persona)) &&
   (access === undefined || access === accessOf(call.route))
 
-/** Whether any call of the API is named so; a path with gaps may mean anything. */
+/** Whether the name or path matches any endpoint; a path with wildcards is always accepted. */
 export const isKnown = (route: string) =>
   (route.startsWith('/') && route.includes('*')) ||
   [...namedRoutes].some(([name, { path }]) => (route.startsWith('/') ? glob(path).test(bare(route)) : glob(route).test(name)))
@@ -41,12 +41,12 @@ const isNamed = ({ name, path, route: { path: documented } }: Call, route: strin
     ? bare(route) === bare(documented) || glob(route).test(bare(path)) || glob(route).test(path)
     : glob(route).test(name)
 
-/** Both slash forms are the same path. */
+/** Removes the trailing slash, because both forms are the same path. */
 const bare = (path: string) => path.replace(/\/$/, '')
 
 const globs = new Map<string, RegExp>()
 
-/** `*` stands for anything, and so does a parameter of a documented path. */
+/** Builds a pattern in which `*` and the parameters of a documented path match anything. */
 function glob(pattern: string) {
   const known =
     globs.get(pattern) ?? new RegExp(`^${bare(pattern).replace(SPECIAL, '\\$&').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)

@@ -1,4 +1,4 @@
-/** Draws numbers from 0 up to 1 that repeat with the seed (mulberry32). */
+/** Creates a generator of numbers from 0 up to 1 that repeats with the seed (mulberry32). */
 export function chance(seed: number) {
   let state = seed
   return () => {

@@ -6,10 +6,10 @@ import { escapeHtml } from '#server/lib/escape-html.ts'
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** `style` is the address of its stylesheet, `look` a class of its body; `body` is HTML. */
+/** `style` is the URL of the stylesheet, `look` a class of the body; `body` is HTML. */
 type Page = { lang: string; title: string; style: string; look?: string; body: string }
 
-/** A page of the server's own, outside the portal. */
+/** Renders a page that the mock server shows outside the portal. */
 export const pageOf = ({ lang, title, style, look, body }: Page) => `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -27,10 +27,10 @@ ${body}
 </html>
 `
 
-/** Answers a page that loads and runs nothing but what its policy lets it; nobody keeps it. */
+/** Sends a page under a content security policy that allows no scripts; never cached. */
 export const show = (reply: FastifyReply, html: string, policy = PAGE_POLICY) =>
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8').send(html)
 
-/** The language of the browser. */
+/** The preferred language of the browser. */
 export const languageOf = ({ headers }: FastifyRequest): Language =>
   pickLanguage((headers['accept-language'] ?? LANGUAGES[0]).split(',').map((part) => part.trim()))

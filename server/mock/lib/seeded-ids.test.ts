@@ -9,7 +9,7 @@ const some = (seed: number) => {
   return Array.from({ length: 200 }, (_, index) => (index % 2 ? ids.token() : ids.uuid()))
 }
 
-test('D-36 ids have the shape of real ones: uuid of version 4, token of 40 hex digits', () => {
+test('ids have the shape of real ones: version 4 uuids and tokens of 40 hex digits', () => {
   for (const ids of [seededIds(1), systemIds]) {
     expect(ids.uuid()).toMatch(UUID)
     expect(ids.token()).toMatch(/^[0-9a-f]{40}$/)
@@ -22,10 +22,10 @@ test('the same seed gives the same ids in the same order, another seed others', 
   expect(some(8).filter((id) => seven.has(id))).toEqual([])
 })
 
-test('no id comes twice', () => {
+test('ids are unique', () => {
   expect(new Set(some(1)).size).toBe(200)
 })
 
-test('real ids do not repeat from one process to the next', () => {
+test('system ids are random', () => {
   expect(systemIds.token()).not.toBe(systemIds.token())
 })

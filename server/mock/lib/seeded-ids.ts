@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Ids } from '#server/ports/ids.ts'
 
 export type SeededIds = Ids & {
-  /** How many were drawn. */
+  /** How many ids were drawn. */
   count(): number
 }
 
-/** Ids that repeat with the seed, so that a failing test fails alike the second time; `count` were drawn before. Never for production. */
+/**
+ * Creates ids that repeat with the seed, so that a failing test fails the same way again. `count` ids are skipped. Never for production.
+ */
 export function seededIds(seed: number, count = 0): SeededIds {
   const next = () => createHash('sha256').update(`${seed}:${count++}`).digest('hex')
   return {

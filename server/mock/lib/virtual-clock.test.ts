@@ -3,7 +3,7 @@ import { virtualClock } from './virtual-clock.ts'
 
 const START = new Date('2026-03-02T09:00:00Z')
 
-/** A wall clock that goes on only when it is told to. */
+/** A wall clock that advances only when told to. */
 function wall() {
   let now = Date.parse('2030-01-01T00:00:00Z')
   return {
@@ -16,8 +16,8 @@ function wall() {
 
 const later = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 
-describe('D-40 the clock of a world', () => {
-  test('frozen, stands still while time goes by outside', () => {
+describe('virtual clock', () => {
+  test('a frozen clock stands still while real time passes', () => {
     const outside = wall()
     const clock = virtualClock(outside, { at: START, mode: 'frozen' })
     outside.pass(3600)
@@ -25,7 +25,7 @@ describe('D-40 the clock of a world', () => {
     expect(clock.state()).toEqual({ now: START, mode: 'frozen', rate: 1 })
   })
 
-  test('flowing, keeps the pace outside, or a multiple or a part of it', () => {
+  test('a flowing clock runs at its rate: faster, slower or at the pace of real time', () => {
     for (const rate of [1, 60, 0.5]) {
       const outside = wall()
       const clock = virtualClock(outside, { at: START, mode: 'flow', rate })
@@ -34,7 +34,7 @@ describe('D-40 the clock of a world', () => {
     }
   })
 
-  test('a new rate counts from now on, not from the start', () => {
+  test('a new rate applies from now on, not from the start', () => {
     const outside = wall()
     const clock = virtualClock(outside, { at: START, mode: 'flow' })
     outside.pass(10)
@@ -44,7 +44,7 @@ describe('D-40 the clock of a world', () => {
     expect(clock.now()).toEqual(later(110))
   })
 
-  test('frozen on the way, it stops where it is; let go, it goes on from there', () => {
+  test('a clock frozen midway stops, and continues from there when it flows again', () => {
     const outside = wall()
     const clock = virtualClock(outside, { at: START, mode: 'flow' })
     outside.pass(30)
@@ -56,7 +56,7 @@ describe('D-40 the clock of a world', () => {
     expect(clock.now()).toEqual(later(35))
   })
 
-  test('set while it flows, it flows on from there at its rate', () => {
+  test('a clock set while it flows continues from the new time at its rate', () => {
     const outside = wall()
     const clock = virtualClock(outside, { at: START, mode: 'flow', rate: 2 })
     outside.pass(1000)
@@ -66,7 +66,7 @@ describe('D-40 the clock of a world', () => {
     expect(clock.state()).toMatchObject({ mode: 'flow', rate: 2 })
   })
 
-  test('what is left out of a change stays', () => {
+  test('fields left out of a change keep their values', () => {
     const clock = virtualClock(wall(), { at: START, mode: 'frozen' })
     clock.set({ at: undefined, mode: undefined, rate: undefined })
     expect(clock.state()).toEqual({ now: START, mode: 'frozen', rate: 1 })

@@ -4,11 +4,11 @@ export type ClockMode = 'frozen' | 'flow'
 
 export type VirtualClock = Clock & {
   state(): { now: Date; mode: ClockMode; rate: number }
-  /** Sets the time, freezes it or lets it flow; what is left out stays. */
+  /** Sets the time, freezes the clock or lets it flow; fields left out stay as they are. */
   set(change: { at?: Date | undefined; mode?: ClockMode | undefined; rate?: number | undefined }): void
 }
 
-/** A clock of its own: frozen, or flowing at `rate` times the pace of `wall`. */
+/** Creates a clock that is frozen or flows at `rate` times the pace of `wall`. */
 export function virtualClock(wall: Clock, start: { at: Date; mode: ClockMode; rate?: number }): VirtualClock {
   let { at, mode, rate = 1 } = start
   let since = wall.now()

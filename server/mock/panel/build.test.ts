@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 
-/** What every page loads, and all of it, in bytes. */
+/** Size limits in bytes: of what every page loads, and of all chunks together. */
 const MOST = { first: 4 * 1024, altogether: 40 * 1024 }
 
-test('every page loads little of the panel, which asks nobody but its own origin and makes no markup of texts', async () => {
+test('the panel loads at most 4 KB with every page, requests only its own origin and never turns text into markup', async () => {
   const built = await build({ configFile: 'vite.panel.config.ts', logLevel: 'silent', build: { write: false } })
   const chunks = 'output' in built ? built.output.filter((one) => one.type === 'chunk') : []
   const sizes = chunks.map(({ code }) => gzipSync(code).length)

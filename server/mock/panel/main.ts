@@ -6,11 +6,11 @@ const SHORTCUT = { key: 'Alt+Shift+W', isPressed: ({ altKey, shiftKey, code }: K
 
 const asked = new URLSearchParams(location.search).get('panel')
 if (asked !== null) kept.isOn = asked !== '0'
-// A test sees the portal alone, unless it is about the panel.
+// Automated browsers get the portal without the panel unless a test switches it on.
 if (kept.isOn ?? !navigator.webdriver) start()
 if (kept.isPseudo) void import('#server/mock/panel/parts/pseudo.ts').then(({ speakPseudo }) => speakPseudo(document.body))
 
-/** A tab at the edge of the window and a shortcut; everything else is loaded when it is opened. */
+/** Adds the tab at the window's edge and the keyboard shortcut; everything else is loaded on opening. */
 function start() {
   const host = document.createElement('developer-panel')
   const root = host.attachShadow({ mode: 'open' })
@@ -49,7 +49,7 @@ function start() {
     },
     { capture: true },
   )
-  // What is typed here is no shortcut of the portal.
+  // Keys typed into the panel must not trigger shortcuts of the portal.
   host.addEventListener('keydown', (event) => event.stopPropagation())
   tell()
   root.append(opener)

@@ -18,7 +18,7 @@ import { snapshots } from '#server/mock/panel/tabs/snapshots.ts'
 
 const TABS: Tab[] = [people, clock, requests, faults, mail, payments, fleet, hostApp, languages, snapshots]
 const SLOW_MS = 400
-/** Where an arrow leads from the tab at a place, among so many. */
+/** The next tab for each arrow key, from the current index and the number of tabs. */
 const STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,
@@ -28,7 +28,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Opens the panel with the tab that was open last; answers how to close it. */
+/** Opens the panel at the last used tab and returns a function that closes it. */
 export function openPanel(root: ShadowRoot, close: () => void) {
   const gone = new AbortController()
   const status = element('div', { class: 'status', role: 'status' })
@@ -55,7 +55,7 @@ export function openPanel(root: ShadowRoot, close: () => void) {
     if ((event as KeyboardEvent).key === 'Escape') close()
   }
 
-  /** `said` is what came of the work before which the page was left. */
+  /** `said` is a message left by an action that reloaded the page. */
   function choose(tab: Tab, said?: string) {
     kept.tab = tab.id
     for (const one of tabs) {
@@ -72,7 +72,7 @@ export function openPanel(root: ShadowRoot, close: () => void) {
     })
   }
 
-  /** What is drawn or heard after another tab was chosen is lost with the page it was for. */
+  /** Contexts write to their own page, so what arrives after a change of tab is discarded with the page. */
   function deskOn(page: HTMLElement): Desk {
     const heard = new Map<string, (data: unknown) => void>()
     hear = ({ type, data }) => heard.get(type)?.(JSON.parse(data))
@@ -114,7 +114,6 @@ export function openPanel(root: ShadowRoot, close: () => void) {
   }
 }
 
-/** The reason of the server as it gave it. */
 function complaint(failure: unknown) {
   const words = element('p', { class: 'bad' }, failure instanceof Error ? failure.message : String(failure))
   const isStranger = failure instanceof CallFailed && failure.status === 403

@@ -32,14 +32,14 @@ test('every page of the portal on the local stack loads the panel', async () => 
   expect([script.statusCode, script.body, script.headers['content-type']]).toEqual([200, SCRIPT, 'text/javascript; charset=utf-8'])
 })
 
-test('a browser that has the script is told so', async () => {
+test('a browser with a current copy of the script gets 304', async () => {
   await using portal = await withPanel()
   const { etag } = (await portal.app.inject({ url: SRC })).headers
   const again = await portal.app.inject({ url: SRC, headers: { 'if-none-match': String(etag) } })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('nothing else is given out', async () => {
+test("files other than the panel's scripts are not served", async () => {
   await using portal = await withPanel()
   for (const url of ['/mock/panel/none.js', '/mock/panel/..%2Fsecret.js', '/mock/panel/style.css', '/mock/panel/']) {
     const answer = await portal.app.inject({ url })
@@ -47,13 +47,13 @@ test('nothing else is given out', async () => {
   }
 })
 
-test('production knows nothing of a panel', async () => {
+test('production does not serve the panel', async () => {
   await using portal = await start(async () => undefined)
   expect((await portal.app.inject({ url: '/' })).body).not.toContain('panel')
   expect((await portal.app.inject({ url: SRC })).statusCode).toBe(404)
 })
 
-test('a public demo has none', async () => {
+test('the public demo has no panel', async () => {
   await using demo = await startDemo()
   const { call } = await demo.visit()
   const page = await call('/trackers')

@@ -10,7 +10,7 @@ const SCRIPT = /^[\w-]+\.js$/
 
 type Named = { Params: { file: string } }
 
-/** The developer panel of the local stack: its scripts, the first of which every page of the portal loads. */
+/** Serves the developer panel's scripts and adds the first of them to every page of the portal. */
 export function panel(app: FastifyInstance, folder = FOLDER) {
   injectScript(app, '/mock/panel/panel.js')
   app.get<Named>('/mock/panel/:file', async ({ params: { file }, headers }, reply) => {

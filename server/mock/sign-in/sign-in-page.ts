@@ -3,7 +3,7 @@ import { escapeHtml } from '#server/lib/escape-html.ts'
 import { speak } from '#server/mail/mail-words.ts'
 import { pageOf } from '#server/mock/lib/page.ts'
 
-/** Asks for the control token; `isWrong` after one that was not it. */
+/** Renders the form that asks for the control token; `isWrong` after a wrong token. */
 export function signInPage(language: Language, isWrong = false) {
   const say = speak(language)
   const wrong = isWrong ? `<p id="wrong" class="wrong" role="alert">${escapeHtml(say('mailbox.wrong'))}</p>` : ''

@@ -28,7 +28,7 @@ async function start({ rateLimits = false, token = TOKEN as string | null } = {}
     app,
     open,
     give,
-    /** What a browser sends once it has signed in. */
+    /** The cookie a browser sends after signing in. */
     async signIn() {
       const [cookie] = (await give(TOKEN)).cookies
       return { cookie: `${cookie!.name}=${cookie!.value}` }
@@ -40,7 +40,7 @@ async function start({ rateLimits = false, token = TOKEN as string | null } = {}
   }
 }
 
-test('whoever opens the mailbox is asked for the token, and reads it once it was given', async () => {
+test('the mailbox asks for the token and is readable with the cookie it gives', async () => {
   await using server = await start()
   const asked = await server.open('/mock/mailbox')
   expect(asked.statusCode).toBe(403)
@@ -57,7 +57,7 @@ test('whoever opens the mailbox is asked for the token, and reads it once it was
   }
 })
 
-test('the cookie stays on the control plane, out of reach of scripts and other sites, and does not tell the token', async () => {
+test('the cookie is limited to /mock, HttpOnly and SameSite=Strict, and does not contain the token', async () => {
   await using server = await start()
   const [cookie] = (await server.give(TOKEN)).cookies
   expect(cookie).toMatchObject({ path: '/mock', httpOnly: true, sameSite: 'Strict' })
@@ -74,7 +74,7 @@ test.each(['', 'wrong', TOKEN.toUpperCase(), `${TOKEN}x`])('the token %j is wron
   expect(answer.body).toContain('This token is wrong.')
 })
 
-test('a made-up cookie, or a page of another site with the right one, reads nothing', async () => {
+test('a forged cookie, or the right one sent from another site, reads nothing', async () => {
   await using server = await start()
   expect((await server.open('/mock/mailbox', { cookie: `__control=${TOKEN}` })).body).not.toContain('alice@example.com')
   const cookie = await server.signIn()
@@ -86,7 +86,7 @@ test('a made-up cookie, or a page of another site with the right one, reads noth
   }
 })
 
-test('programs get no page, and nobody is asked where no token is set', async () => {
+test('programs get an error instead of the sign-in page, and a server without a token has no sign-in', async () => {
   await using server = await start()
   expect((await server.open('/mock/mail')).json()).toMatchObject({ code: 'permission_denied' })
   expect((await server.open('/mock/mailbox', { accept: 'application/json' })).json()).toMatchObject({ code: 'permission_denied' })
@@ -94,7 +94,7 @@ test('programs get no page, and nobody is asked where no token is set', async ()
   expect((await local.give(TOKEN, { host: 'localhost' })).statusCode).toBe(404)
 })
 
-test('an address that guesses is slowed down', async () => {
+test('an address that tries too many tokens is rate-limited', async () => {
   await using server = await start({ rateLimits: true })
   for (let guess = 0; guess < 10; guess++) expect((await server.give(`guess ${guess}`)).statusCode).toBe(403)
   expect((await server.give(TOKEN)).statusCode).toBe(429)

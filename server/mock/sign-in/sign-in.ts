@@ -8,7 +8,7 @@ const LIMIT = { rateLimit: { max: 10, timeWindow: '1 minute' } }
 
 type Given = { Body: { token?: string } | undefined }
 
-/** A browser can show no header, so people give the token once and are known by a cookie of the control plane. */
+/** Browsers cannot send the token as a header when opening a page, so a form exchanges it for a cookie that is valid under /mock. */
 export function signIn(app: FastifyInstance, token: string) {
   app.register(async (pages) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
@@ -22,13 +22,13 @@ export function signIn(app: FastifyInstance, token: string) {
   })
 }
 
-/** Whether the browser gave the token before; a page of another site is not answered for it. */
+/** Whether the request carries the cookie; requests from other sites never count. */
 export const isSignedIn = ({ cookies, headers }: FastifyRequest, token: string) =>
   ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none')) && sameSecret(cookies[COOKIE] ?? '', markOf(token))
 
-/** Whether a person opens the mailbox: they are asked for the token. */
+/** Whether a person opens the mailbox in a browser, so that the sign-in page is the right response. */
 export const isVisit = ({ method, url, headers }: FastifyRequest) =>
   method === 'GET' && url.startsWith('/mock/mailbox') && (headers.accept ?? '').includes('text/html')
 
-/** The cookie does not tell the token. */
+/** A hash, so that the cookie does not reveal the token. */
 const markOf = (token: string) => sha256(`control ${token}`)

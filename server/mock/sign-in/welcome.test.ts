@@ -3,7 +3,7 @@ import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { welcome } from './welcome.ts'
 
-test('H.1 everybody the visitor is invited to be can sign in with the password that is shown', { timeout: 20_000 }, async () => {
+test('every account offered on the sign-in page accepts the password shown', { timeout: 20_000 }, async () => {
   await using portal = await startPortal()
   expect(welcome.demo.accounts.length).toBeGreaterThan(3)
   for (const username of welcome.demo.accounts) {
@@ -12,7 +12,7 @@ test('H.1 everybody the visitor is invited to be can sign in with the password t
   }
 })
 
-test('the start of the server says where everything is, and whom to sign in as', async () => {
+test('the start-up text lists every address and account', async () => {
   await using portal = await startPortal()
   const text = welcome.text('http://localhost:8080')
   for (const email of welcome.demo.accounts) expect(text).toContain(email)
@@ -22,7 +22,7 @@ test('the start of the server says where everything is, and whom to sign in as',
   for (const path of addresses.slice(1)) expect((await portal.app.inject({ url: path })).statusCode, path).toBeLessThan(400)
 })
 
-test('an invited visitor finds at least one administrator of a team among the accounts', () => {
+test('the accounts offered cover the roles user, pro and admin', () => {
   const roles = PERSONAS.filter(({ email }) => welcome.demo.accounts.includes(email)).map(({ role }) => role)
   expect(new Set(roles)).toEqual(new Set(['user', 'pro', 'admin']))
 })

@@ -5,7 +5,7 @@ const shown = ['alice', 'bruno', 'haruka', 'dario', 'admin', 'member'].flatMap(
   (key) => PERSONAS.find((persona) => persona.key === key) ?? [],
 )
 
-/** Who a visitor may sign in as: on the sign-in page and at the start of the server. */
+/** The accounts a visitor may use, for the sign-in page and the start-up text. */
 export const welcome = {
   demo: { password: PASSWORD, accounts: shown.map(({ email }) => email) },
   text: (origin: string) => `

@@ -1,14 +1,14 @@
 import type { Due } from './due-fixes.ts'
 
-/** What one tracker sends at once; `second` is that of its last fix. */
+/** What one tracker sends in one message; `second` is that of its last fix. */
 export type Batch = { identifier: string; second: number; fixes: Due[] }
 
 const HOUR = 3600
 const MAX_FIXES = 200
 
 /**
- * Fixes of one tracker as the messages that carry them. After a leap in time those of an hour go together, hours counted
- * from the anchor, so that it does not matter in how many steps the time went by.
+ * Groups the fixes of a tracker into messages. Hours are counted from the anchor, so the result does not depend on the number of steps in
+ * which time advances.
  */
 export function batchesOf(identifier: string, fixes: Due[]): Batch[] {
   const batches: Batch[] = []

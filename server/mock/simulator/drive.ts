@@ -2,15 +2,15 @@ import { distanceMeters, type LatLng } from '#contracts/rules/geo.ts'
 import { between } from '#server/mock/seed/journeys/plane.ts'
 import type { Due } from './due-fixes.ts'
 
-/** A way that somebody sent a tracker on, instead of the life it leads. */
+/** A route that overrides the tracker's own life for a while. */
 export type Drive = { begin: number; end: number; metres: number; fixes: Due[] }
 
-/** As many reports as a drive has at most: all of them are kept at once. */
+/** Limits the number of fixes of a drive, which are all held in memory. */
 export const MOST_FIXES = 10_000
 
 type Pace = { metresPerSecond: number; every: number }
 
-/** How many reports a way has at a pace, the one at its end included. */
+/** The number of fixes a drive would have, including the one at its end. */
 export const countFixes = (points: LatLng[], { metresPerSecond, every }: Pace) =>
   Math.ceil(Math.ceil(sumOf(lengthsOf(points)) / metresPerSecond) / every) + 1
 
@@ -18,10 +18,10 @@ const lengthsOf = (points: LatLng[]) => points.slice(1).map((point, index) => di
 
 const sumOf = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0)
 
-/** How exact a fix under way is, in metres. */
+/** Accuracy of a fix on a drive, in metres. */
 const PRECISION = 5
 
-/** Along `points` at a steady pace from the second `begin` on, a fix every so many seconds and one at the end. */
+/** Plans a drive along `points` at a steady pace from second `begin`, with a fix every `every` seconds and one at the end. */
 export function driveAlong(points: LatLng[], { begin, metresPerSecond, every }: Pace & { begin: number }): Drive {
   const lengths = lengthsOf(points)
   const metres = sumOf(lengths)
@@ -39,7 +39,7 @@ export function driveAlong(points: LatLng[], { begin, metresPerSecond, every }: 
   return { begin, end, metres: Math.round(metres), fixes }
 }
 
-/** Where somebody is after so many metres, asked for in ascending order. */
+/** Returns the point at a distance from the start; distances must be requested in ascending order. */
 function walk(points: LatLng[], lengths: number[]) {
   let leg = 0
   let passed = 0

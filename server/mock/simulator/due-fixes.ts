@@ -8,15 +8,15 @@ import type { Settings } from './simulator.store.ts'
 /** From second `from` to second `to` of an anchor, both included. */
 export type Span = { anchor: Date; from: number; to: number }
 
-/** A fix that a tracker has to send; with the first of them it takes on the mode that was asked for. */
+/** A fix that a tracker has to send; the first one after a mode was requested applies it. */
 export type Due = Fix & { appliesMode: boolean }
 
 const secondOf = (anchor: Date, at: Date) => Math.floor((at.getTime() - anchor.getTime()) / 1000)
 const dateOf = (anchor: Date, second: number) => new Date(anchor.getTime() + second * 1000)
 
 /**
- * What a tracker with these settings has to send within a span: nothing without a network or a running subscription. Its
- * mode sets the pace, the pending one from the first fix on. What was due before the span is sent at its beginning, once.
+ * Computes the fixes a tracker has to send within a span: none without a network or an active subscription. Its mode sets the pace, a
+ * pending mode from the first fix on. Whatever was due before the span is sent once, at its beginning.
  */
 export function dueFixes(journeys: Journeys, profile: Profile, settings: Settings, { anchor, from, to }: Span): Due[] {
   const { lastMessageAt, pendingMode } = settings
@@ -35,7 +35,7 @@ export function dueFixes(journeys: Journeys, profile: Profile, settings: Setting
 
 const isSubscribed = ({ subState, subEndDate }: Settings, at: Date) => subStateAt(subState, subEndDate, at) === 'active'
 
-/** In plane mode a tracker is silent; asked to leave it, it looks for messages as often as one that stands still. */
+/** A tracker in plane mode is silent; once asked to leave it, it checks for messages as often as one that stands still. */
 function paceOf(settings: Settings, isPending: boolean, anchor: Date): Cadence {
   const { frequency, keepalivePeriod, boostUntil, type, boardName } = settings
   const sct2 = frequency === null || keepalivePeriod === null ? undefined : { frequency, keepalivePeriod }

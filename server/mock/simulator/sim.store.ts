@@ -13,7 +13,7 @@ const columns = {
   lng: devices.lng,
 }
 
-/** The trackers that can speak: those with an identifier. */
+/** Trackers with an identifier, which are those that can send. */
 export const trackersOf = (db: Reader) => db.select(columns).from(devices).where(isNotNull(devices.identifier)).orderBy(asc(devices.id))
 
 export async function trackerOf(db: Reader, id: number) {

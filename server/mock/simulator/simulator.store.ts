@@ -2,10 +2,9 @@ import { eq, inArray } from 'drizzle-orm'
 import { devices, sct2Params } from '#db/schema/devices.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 
-/** What of a tracker decides when it speaks, as the database has it now. */
+/** The columns of a tracker that decide when it sends. */
 export type Settings = Awaited<ReturnType<typeof readSettings>>[number]
 
-/** The trackers with these identifiers, whoever owns them by now. */
 export const readSettings = (db: Reader, identifiers: string[]) =>
   db
     .select({

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 type Heard = { second: number; message: Message }
 
-/** A world at the anchor with a simulator of its own; `heard` is every message it sent. */
+/** A world at the anchor with its own simulator; `heard` collects every message it sends. */
 function start(second = 0) {
   const world = cloneWorld(template, {
     id: 'test',
@@ -50,7 +50,7 @@ function start(second = 0) {
     change,
     run: (to: number) => simulator.runUntil(at(to)),
     device: async (id: number) => (await world.db.read.select().from(devices).where(eq(devices.id, id)))[0]!,
-    /** Seconds of the fixes of a tracker of Alice. */
+    /** The seconds of the fixes of one of Alice's trackers. */
     fixesOf: (id: number) =>
       heard
         .filter(({ message }) => message.identifier === identifier(id))
@@ -60,19 +60,19 @@ function start(second = 0) {
   }
 }
 
-test('at the anchor nothing is due', async () => {
+test('nothing is due at the anchor', async () => {
   using played = start()
   expect(await played.run(0)).toBe(0)
 })
 
-test('within three minutes Rex leaves home, and Bob and Carol get the mail', async () => {
+test('Rex leaves home within three minutes, and Bob and Carol get a mail', async () => {
   using played = start()
   await played.run(180)
   const mails = played.world.db.raw.prepare(`select "to" from emails where template = 'place_alert' order by 1`).pluck().all()
   expect(mails).toEqual(['bob@example.net', 'carol@example.net'])
 })
 
-test('advance 24 h equals 24 times advance 1 h', async () => {
+test('advancing by 24 hours equals advancing 24 times by one hour', async () => {
   using whole = start()
   using parts = start()
   const count = await whole.run(24 * HOUR)
@@ -83,7 +83,7 @@ test('advance 24 h equals 24 times advance 1 h', async () => {
   expect(parts.tables()).toEqual(whole.tables())
 })
 
-test('messages come in order of time and carry at most 200 fixes', async () => {
+test('messages are sent in order of time with at most 200 fixes each', async () => {
   using played = start()
   await played.run(72 * HOUR)
   const seconds = played.heard.map(({ second }) => second)
@@ -91,7 +91,7 @@ test('messages come in order of time and carry at most 200 fixes', async () => {
   for (const { message } of played.heard) expect(message.positions.length).toBeLessThanOrEqual(200)
 })
 
-test('R-9.7 Rex is boosted for an hour: a fix every 30 seconds', async () => {
+test('R-9.7 a boosted tracker sends a fix every 30 seconds for an hour', async () => {
   using played = start()
   await played.run(HOUR)
   const gaps = played.fixesOf(rex).map((second, index, all) => second - (all[index - 1] ?? second - 30))
@@ -109,7 +109,7 @@ test.each([
   expect(second! - first!).toBe(seconds)
 })
 
-test('R-4.3 the next message applies the mode that was asked for', async () => {
+test('R-4.3 the next message applies the requested mode', async () => {
   using played = start()
   await played.run(200)
   expect(await played.device(deliveryVan)).toMatchObject({ mode: 7, pendingMode: null })
@@ -127,14 +127,14 @@ test('a tracker is silent in plane mode, without a subscription and without a ne
   for (const id of [cessna, newTracker, oldTracker, puppy, kitchen, companyVan]) expect(played.fixesOf(id)).toEqual([])
 })
 
-test('asked to leave plane mode, the plane speaks within four hours', async () => {
+test('a tracker asked to leave plane mode sends a message within four hours', async () => {
   using played = start()
   await played.change(cessna, { pendingMode: 1 })
   await played.run(4 * HOUR)
   expect((await played.device(cessna)).mode).toBe(1)
 })
 
-test('a tracker speaks as soon as it is activated and until its subscription ends', async () => {
+test('a tracker sends from its activation until its subscription ends', async () => {
   using played = start()
   await played.run(HOUR)
   await played.change(newTracker, { subState: 'active', subEndDate: at(10 * HOUR) })
@@ -144,7 +144,7 @@ test('a tracker speaks as soon as it is activated and until its subscription end
   expect(fixes.at(-1)).toBeLessThan(10 * HOUR)
 })
 
-test('after a standstill of days at most one is made up for', async () => {
+test('after days of standstill at most one day is caught up', async () => {
   using played = start(10 * 24 * HOUR)
   await played.run(10 * 24 * HOUR)
   const earliest = Math.min(...played.heard.map(({ second }) => second))

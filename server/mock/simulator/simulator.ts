@@ -12,31 +12,30 @@ import { createSteering, type Steering } from './steering.ts'
 
 export type SimulatorOptions = { world: World; city: City; seed: number; anchor: Date; send?: typeof ingest }
 
-/** A tracker that speaks, and when. */
+/** A tracker and the time of its next message. */
 type Spoken = { identifier: string; at: Date }
 
 /** Moves the seeded trackers along the world's time. */
 export type Simulator = {
-  /** Emits every fix due since the last run, in order of time; answers how many were new. */
+  /** Sends every fix due since the last run, in order of time; returns how many were new. */
   runUntil(now: Date): Promise<number>
-  /** When one of the trackers that are `wanted` speaks next; null when none does within a month. */
+  /** Finds the tracker among the `wanted` that sends next; null when none does within a month. */
   next(after: Date, wanted?: (settings: Settings) => boolean): Promise<Spoken | null>
   steering: Steering
-  /** Seconds from the anchor, as drives and silences count. */
+  /** Seconds from the anchor, the unit of drives and silences. */
   secondOf(at: Date): number
   dateOf(second: number): Date
 }
 
 const DAY = 86_400
-/** Looked ahead in spans of such length: most trackers speak within the hour. */
+/** Spans in seconds; most trackers send within the hour, so a short span is tried first. */
 const LOOK_AHEAD = [3600, DAY, 31 * DAY]
-/** So many messages are handed over at once, which is one transaction. */
+/** Messages per transaction. */
 const AT_ONCE = 100
 
 /**
- * Plays the lives of the seeded trackers into the world through the one door for positions. It keeps nothing but the
- * second it has come to: where a tracker is follows from the time, what it has sent from the database. After a time of
- * standstill at most a day is made up for.
+ * Creates the simulator, which sends through `ingest` like a real gateway. Its only state is the last second played: positions follow from
+ * the time, past messages from the database. After a standstill it catches up at most one day.
  */
 export function createSimulator({ world, city, seed, anchor, send = ingest }: SimulatorOptions): Simulator {
   const journeys = createJourneys(city, seed)

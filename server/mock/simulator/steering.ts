@@ -1,7 +1,7 @@
 import type { Drive } from './drive.ts'
 import type { Due } from './due-fixes.ts'
 
-/** What somebody makes of the trackers of a world, seconds from the anchor. Neither a snapshot nor a restart remembers it. */
+/** Manual control of the trackers of a world, in seconds from the anchor. It is lost at a snapshot or a restart. */
 export type Steering = ReturnType<typeof createSteering>
 
 export function createSteering() {
@@ -10,9 +10,9 @@ export function createSteering() {
   return {
     isRunning: true,
     drives,
-    /** Until when a tracker says nothing, by identifier. */
+    /** The second until which a tracker is silent, by identifier. */
     silences,
-    /** What a tracker sends from one second to another, when `own` is what it would send by itself. */
+    /** Returns the fixes a tracker sends in a span, where `own` are those of its simulated life. */
     steer(identifier: string, own: Due[], from: number, to: number): Due[] {
       if (!this.isRunning) return []
       const drive = drives.get(identifier)

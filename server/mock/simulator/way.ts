@@ -5,7 +5,7 @@ import { streetWay } from '#server/mock/seed/journeys/way.ts'
 
 type Asked = { route?: string[] | undefined; points?: LatLng[] | undefined; gpx?: string | undefined }
 
-/** The points a tracker is to go through, from where it is. Throws what is wrong with what was asked for. */
+/** Returns the points a tracker shall pass, starting from its position. Throws `invalid` for an unusable request. */
 export function wayOf(city: City, from: LatLng | null, { route, points, gpx }: Asked): LatLng[] {
   if ([route, points, gpx].filter((one) => one !== undefined).length !== 1) throw invalid('body', 'One of route, points and gpx')
   if (route) return alongStreets(city, from, route)
@@ -27,7 +27,10 @@ function alongStreets(city: City, from: LatLng | null, addresses: string[]) {
   return all.slice(1).flatMap((stop, index) => streetWay(city, all[index]!, stop, 'wheels'))
 }
 
-/** The points of a track, of a route, or the waypoints, whichever come first in that order. Throws which line has one that is nowhere. */
+/**
+ * Parses the points of a GPX file: of a track, else a route, else the waypoints. Throws `invalid` with the line of a point that is out of
+ * range.
+ */
 export function trackOf(gpx: string): LatLng[] {
   for (const tag of ['trkpt', 'rtept', 'wpt']) {
     const points = [...gpx.matchAll(new RegExp(`<${tag}\\b([^<>]*)>`, 'g'))].map(({ 0: point, 1: attributes = '', index }) => {

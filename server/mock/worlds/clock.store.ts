@@ -3,7 +3,7 @@ import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 
-/** The subscription that renews itself next after an instant. */
+/** Finds the first subscription that renews after an instant. */
 export async function nextRenewal(db: Reader, after: Date) {
   const [first] = await db
     .select({ id: subscriptions.id, at: subscriptions.renewsAt })

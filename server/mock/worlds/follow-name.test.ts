@@ -3,13 +3,13 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 const CART = { items: [{ device: 2, price: 'eur-12m-once' }] }
 
-/** Where somebody is led to pay who has opened the portal under a name. */
+/** The origin of the checkout for a user who has opened the portal under a host name. */
 async function checkoutOf(portal: Awaited<ReturnType<typeof startPortal>>, host: string) {
   const { body } = await portal.call('alice@example.com', 'POST', '/users/payment_session/', CART, { host })
   return new URL(body.url).origin
 }
 
-test('payments stay under the name by which the local stack was opened', async () => {
+test('payments return to the host name under which the local stack was opened', async () => {
   await using portal = await startPortal()
   portal.world.moveTo('http://localhost:8080')
   for (const host of ['127.0.0.1:8080', '[::1]:8080', 'localhost:8080']) expect(await checkoutOf(portal, host)).toBe(`http://${host}`)

@@ -5,8 +5,8 @@ import type { MockWorlds } from './worlds.ts'
 const NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The local stack has several names. Under which one it is opened the browser keeps the session, so payments have to lead back
- * to that one.
+ * Makes payments return to the host name (localhost, 127.0.0.1 or [::1]) under which the local stack was opened, because the browser keeps
+ * the session per host name.
  */
 export function followName(app: FastifyInstance, worlds: MockWorlds) {
   app.addHook('onRequest', ({ world, hostname, host }, _, done) => {

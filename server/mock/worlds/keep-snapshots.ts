@@ -1,10 +1,10 @@
 import { openDb } from '#db/sqlite/open.ts'
 import type { MockWorld } from './world.ts'
 
-/** Where the header of a file says that its newest changes lie beside it, which bytes in memory have not. */
+/** Header bytes that say the database uses a write-ahead log, which bytes in memory do not have. */
 const JOURNAL_VERSIONS = [18, 19]
 
-/** A world as it stands in one file: its database, with the time of its clock and how many ids it has drawn. */
+/** Serializes a world into one file: its database with the state of its clock and the number of ids drawn. */
 export async function keep({ db, clock, ids }: Pick<MockWorld, 'db' | 'clock' | 'ids'>): Promise<Buffer> {
   const bytes = await db.write(async () => db.raw.serialize())
   for (const offset of JOURNAL_VERSIONS) bytes[offset] = 1

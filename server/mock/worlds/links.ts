@@ -1,6 +1,6 @@
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** Where the lists of the control plane are, by the name of their contract. */
+/** The paths of the control plane's lists, by the name of their contract. */
 export const linksOf = (contracts: Record<string, Contract>) =>
   Object.fromEntries([
     ...Object.entries(contracts).flatMap(([noun, contract]) =>

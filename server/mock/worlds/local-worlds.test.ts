@@ -36,8 +36,8 @@ const file = () => path.join(data, 'whereabouts.db')
 const rename = ({ db }: MockWorld, firstName: string) => db.write((tx) => tx.update(users).set({ firstName }))
 const nameIn = async ({ db }: MockWorld) => (await db.read.select().from(users))[0]!.firstName
 
-describe('the world that survives', () => {
-  test('is written at the first start, laid around the anchor, and found again at the next', SLOW, async () => {
+describe('main world', () => {
+  test('the main world is created at the first start and found again at the next', SLOW, async () => {
     const { main, worlds } = await start()
     expect(statSync(file()).size).toBeGreaterThan(100_000)
     expect([main.id, main.seed, (await readSeed(main.db.read)).anchor]).toEqual(['main', 1, new Date(ANCHOR)])
@@ -50,7 +50,7 @@ describe('the world that survives', () => {
     expect((await readSeed(again.main.db.read)).anchor).toEqual(new Date(ANCHOR))
   })
 
-  test('is put back by a reset, with the seed that is asked for, in the same file', SLOW, async () => {
+  test('a reset recreates the main world with the requested seed in the same file', SLOW, async () => {
     const { main, worlds } = await start()
     const before = await nameIn(main)
     await rename(main, 'Alicia')
@@ -63,7 +63,7 @@ describe('the world that survives', () => {
     expect((await start()).main.seed).toBe(7)
   })
 
-  test('put back twice at once, is there once', SLOW, async () => {
+  test('two simultaneous resets leave one main world', SLOW, async () => {
     const { main, worlds } = await start()
     const [first, second] = await Promise.all([worlds.reset(main), worlds.reset(main)])
     expect(worlds.get('main')).toBe(second)
@@ -71,7 +71,7 @@ describe('the world that survives', () => {
     expect(second.db.isReady()).toBe(true)
   })
 
-  test('answers without a pause while it is put back', SLOW, async () => {
+  test('the main world answers without a pause while it is reset', SLOW, async () => {
     const { main, worlds, snapshots, city } = await start()
     const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, snapshots, city }) })
     const settings = () =>
@@ -90,7 +90,7 @@ describe('the world that survives', () => {
     await app.close()
   })
 
-  test('put back, sends its mail all the same', SLOW, async () => {
+  test('a main world that was reset still sends its mail', SLOW, async () => {
     const { main, worlds } = await start()
     const sent: unknown[] = []
     const sender = {
@@ -111,15 +111,15 @@ describe('the world that survives', () => {
     expect(sent).toEqual([{ name: '', address: 'new@example.org' }])
   })
 
-  test('is not made over a file without demo data: that may be somebody’s own', SLOW, async () => {
+  test('a database without demo data is never overwritten', SLOW, async () => {
     writeFileSync(file(), '')
     await expect(start()).rejects.toThrow('This database holds no demo data. Move the file away, or run "npm run seed -- --force".')
     expect(existsSync(file())).toBe(true)
   })
 })
 
-describe('the worlds of tests', () => {
-  test('are the same whatever the day, have an address of their own and leave no file', SLOW, async () => {
+describe('test worlds', () => {
+  test('test worlds are the same on every day, have their own origin and leave no file', SLOW, async () => {
     const { worlds } = await start({ PORT: '8123' })
     const blue = await worlds.create({ id: 'blue', seed: 1 })
     expect(blue.clock.state()).toEqual({ now: new Date('2026-03-02T09:00:00Z'), mode: 'frozen', rate: 1 })
@@ -129,13 +129,13 @@ describe('the worlds of tests', () => {
     expect(await nameIn(await worlds.reset(blue))).not.toBe('Alicia')
   })
 
-  test('follow the portal where it has an origin of its own', SLOW, async () => {
+  test("test worlds use the portal's origin where one is configured", SLOW, async () => {
     const { main, worlds } = await start({ PORTAL_ORIGIN: 'https://demo.example:8443' })
     expect(main.origin).toBe('https://demo.example:8443')
     expect((await worlds.create({ id: 'red', seed: 1 })).origin).toBe('https://w-red.localhost:8443')
   })
 
-  test('count tries to sign in as the server is told to', SLOW, async () => {
+  test('test worlds limit sign-in attempts as configured', SLOW, async () => {
     const { main, worlds } = await start({ RATE_LIMITS: 'off' })
     expect([main.limits, (await worlds.create({ id: 'blue', seed: 1 })).limits]).toEqual([{ credentials: false }, { credentials: false }])
   })

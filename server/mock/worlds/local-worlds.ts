@@ -17,10 +17,13 @@ import { createWorld, type MockWorld } from './world.ts'
 import { createWorlds, type WorldRequest } from './worlds.ts'
 
 const SEED = 1
-/** Where tests find their world, whatever the day (`X-World`). */
+/** The anchor of test worlds (`X-World`), the same on every day. */
 const FIXED_ANCHOR = new Date('2026-03-02T09:00:00Z')
 
-/** The worlds of the local stack: `main` in a file, where it survives a restart; the others in memory, or in files that end with them. */
+/**
+ * Creates the worlds of the local stack: `main` in a file that survives restarts; the others in memory, or in files that are removed with
+ * them.
+ */
 export async function localWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
   const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
   const file = path.join(config.DATA_DIR, DATABASE)
@@ -36,7 +39,7 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     return base.origin
   }
 
-  /** Laid around now, which is another one each time: it is not kept. */
+  /** Uses the current time as the anchor, so the result differs every time and is not cached. */
   async function mainTemplate({ seed, scenario = 'family' }: Pick<WorldRequest, 'seed' | 'scenario'>) {
     const anchor = config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now()
     if (anchor.getTime() === FIXED_ANCHOR.getTime()) return templates({ anchor, seed, scenario })
@@ -47,7 +50,8 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
     const db = openDb(file, { synchronous: config.SYNCHRONOUS })
     migrate(db)
     const { clock, seed, anchor, scenario } = await readSeed(db.read)
-    db.raw.exec('update seeds set clock = null') // only a snapshot goes on from there, and only once
+    // A snapshot's clock applies once, right after the restore.
+    db.raw.exec('update seeds set clock = null')
     const at = config.SEED_ANCHOR ? anchor : systemClock.now()
     const start = clock ? { ...clock, at: new Date(clock.at) } : { at, mode: 'flow' as const }
     return createWorld({
@@ -67,7 +71,9 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
 
   const make = (request: WorldRequest, old?: MockWorld) => (request.id === 'main' ? resetMain(request, old) : makeOther(request, old))
 
-  /** The old world answers until the new one is there: from its end on nothing is waited for but the database, which is at once. */
+  /**
+   * The old world serves requests until the new template is ready; from its end on everything is synchronous except opening the database.
+   */
   async function resetMain(request: WorldRequest, old: MockWorld | undefined) {
     const bytes = bytesOf(request.from ?? (await mainTemplate(request)))
     old?.close()

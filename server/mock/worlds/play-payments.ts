@@ -6,7 +6,7 @@ import { Failure } from '#server/lib/errors.ts'
 import type { MockStripe } from '#server/mock/stripe/postman.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** What time brings about at the card provider of a world, which tells its webhook. */
+/** Plays the payment provider's events of a world and delivers them to its webhook. */
 export function createPaymentPlayer(world: World, stripe: MockStripe) {
   const work = createPaymentWorker()
   const deliver = async (at: World) => {
@@ -16,7 +16,7 @@ export function createPaymentPlayer(world: World, stripe: MockStripe) {
     }
   }
   return {
-    /** The next instant after `after` at which something is due. */
+    /** The first instant after `after` at which something is due. */
     async nextDue(after: Date) {
       const instants = [await stripe.nextDue(), await nextTask(world.db.read)].map((due) => due?.getTime() ?? 0)
       const ahead = instants.filter((instant) => instant > after.getTime())
@@ -34,7 +34,7 @@ export function createPaymentPlayer(world: World, stripe: MockStripe) {
   }
 }
 
-/** What the webhook would answer. */
+/** The status the webhook would respond with. */
 const statusOf = (received: Promise<void>) =>
   received.then(
     () => 200,

@@ -14,7 +14,7 @@ const rowsOf = ({ world }: Portal) =>
     world.db.raw.prepare(`select * from ${name}`).all(),
   )
 
-/** Work for every job within a day, at odd instants. */
+/** Adds work for every job within a day, at odd instants. */
 async function plant(portal: Portal) {
   await portal.change(misty, { subEndDate: hours(5.31) })
   await portal.change(familyCar, { boostUntil: hours(11.777) })
@@ -22,7 +22,7 @@ async function plant(portal: Portal) {
   await portal.token('alice@example.com')
 }
 
-test('advance 24 h equals 24 times advance 1 h: rows, mails and what fired', SLOW, async () => {
+test('advancing by 24 hours equals advancing 24 times by one hour: rows, mails and what fired', SLOW, async () => {
   await using whole = await startJobs()
   await using parts = await startJobs()
   await plant(whole)
@@ -36,7 +36,7 @@ test('advance 24 h equals 24 times advance 1 h: rows, mails and what fired', SLO
   for (const kind of ['boost_end', 'subscription_end', 'network_silence', 'link_end', 'place_leave']) expect(kinds).toContain(kind)
 })
 
-test('what fired is told in order of time, alerts among jobs', async () => {
+test('jobs and alerts are reported together in order of time', async () => {
   await using portal = await startJobs()
   await portal.change(misty, { subEndDate: new Date(hours(0).getTime() + 30_000) })
   const fired = await portal.advance('PT3M')
@@ -46,7 +46,7 @@ test('what fired is told in order of time, alerts among jobs', async () => {
   ])
 })
 
-test('a job sees the world as of its instant: a tracker speaks until its subscription ends, not longer', async () => {
+test('a job sees the world as of its instant: a tracker sends until its subscription ends, not longer', async () => {
   await using portal = await startJobs()
   await portal.change(companyVan, { subEndDate: hours(2) })
   await portal.advance('PT6H')
@@ -54,7 +54,7 @@ test('a job sees the world as of its instant: a tracker speaks until its subscri
   expect([subState, lastMessageAt! <= hours(2)]).toEqual(['ended', true])
 })
 
-test('D-18 a leap of months silences nobody who would have spoken', SLOW, async () => {
+test('a leap of months deactivates no tracker that would have sent', SLOW, async () => {
   await using portal = await startJobs()
   const { grandpa, erika } = SEED.devices
   await portal.world.db.write((tx) => tx.update(devices).set({ subState: 'ended' }).where(ne(devices.id, grandpa)))
@@ -64,8 +64,8 @@ test('D-18 a leap of months silences nobody who would have spoken', SLOW, async 
   expect(silent).not.toContain(`devices/${grandpa}`)
 })
 
-describe('a clock that is set', () => {
-  test('forward plays jobs on the way; back plays nothing, and nothing twice', async () => {
+describe('setting the clock', () => {
+  test('moving the clock forward plays the jobs on the way; moving it back plays nothing, and nothing is played twice', async () => {
     await using portal = await startJobs()
     await portal.change(misty, { subEndDate: hours(1) })
     await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-02T11:00:00Z' })
@@ -75,7 +75,7 @@ describe('a clock that is set', () => {
     expect(await portal.mails('subscription_ended')).toHaveLength(1)
   })
 
-  test('by two at once goes by both, one after the other', async () => {
+  test('two simultaneous advances are played one after the other', async () => {
     await using portal = await startJobs()
     const advance = () => portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT30M' })
     const [one, other] = await Promise.all([advance(), advance()])
@@ -84,7 +84,7 @@ describe('a clock that is set', () => {
   })
 })
 
-test('a world that is closed while it plays ends without a word', async () => {
+test('a world closed while playing stops without an error', async () => {
   await using portal = await startPortal()
   const world = portal.worlds.get('main')!
   const playing = world.play(() => world.clock.set({ at: days(3) }))

@@ -5,15 +5,14 @@ import type { Simulator } from '#server/mock/simulator/simulator.ts'
 import type { World } from '#server/ports/world.ts'
 import type { createPaymentPlayer } from './play-payments.ts'
 
-/** What happened while time went by: positions that trackers sent, and jobs and alerts in order of time. */
+/** What happened while time advanced: the number of positions sent, and jobs and alerts in order of time. */
 export type Played = { positions: number; fired: Fired[] }
 
 type Parts = { world: World; simulator: Simulator; payments: ReturnType<typeof createPaymentPlayer>; anchor: Date }
 
 /**
- * Plays what a stretch of time brings, in order: trackers speak up to the instant at which a job is due, then the job sees the
- * world as of then. The steps end at full days from the anchor at the latest: so it does not matter whether time goes by in
- * one leap or in many.
+ * Plays a stretch of time in order: trackers send up to the instant a job is due, then the job sees the world as of that instant. Steps
+ * never cross a full day from the anchor, so one leap gives the same result as many.
  */
 export function createPlayer({ world, simulator, payments, anchor }: Parts) {
   let played = world.clock.now()

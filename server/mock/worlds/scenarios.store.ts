@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, users } from '#db/schema/accounts.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 
-/** A persona as it is by now, whatever its e-mail; undefined once it is gone. */
+/** Finds a persona by id, whatever its current e-mail; undefined when it was deleted. */
 export async function userOf(db: Reader, id: number) {
   const [found] = await db
     .select({ user: users, account: accounts })

@@ -9,7 +9,7 @@ const SUFFIX = '.db'
 
 export type Snapshots = ReturnType<typeof snapshotsIn>
 
-/** What was kept of worlds, a file each. */
+/** Stores snapshots of worlds in `dir`, one file each. */
 export function snapshotsIn(dir: string) {
   const fileOf = (name: string) => path.join(dir, `${name}${SUFFIX}`)
 
@@ -32,7 +32,7 @@ export function snapshotsIn(dir: string) {
     read,
     list: () => Promise.all(namesIn(dir).map(read)),
     bytes: (name: string) => readFileSync(find(name).file),
-    /** Takes the place of an older one of that name. */
+    /** Replaces an older snapshot of that name. */
     save(name: string, bytes: Uint8Array) {
       mkdirSync(dir, { recursive: true })
       const part = `${fileOf(name)}.part`
@@ -52,7 +52,7 @@ function namesIn(dir: string) {
   return names.sort((a, b) => changed(a) - changed(b) || a.localeCompare(b))
 }
 
-/** Throws when it is no snapshot of a world. */
+/** Reads what a snapshot contains. Throws when the file is not a snapshot of a world. */
 export async function contentOf(bytes: Buffer) {
   const db = openDb(bytes)
   try {

@@ -8,17 +8,17 @@ import { createLru } from '#server/mock/tiles/lru.ts'
 
 export type Wanted = { anchor: Date; seed: number; scenario: ScenarioKey }
 
-/** The bytes of a seeded database, or the file that holds them where they are many. */
+/** A seeded database: its bytes, or a file for large ones. */
 export type Template = Buffer | { file: string }
 
 export type Templates = (wanted: Wanted) => Promise<Template>
 
-/** So many are kept at a megabyte each. */
+/** Each takes about a megabyte. */
 const KEPT = 24
-/** What is larger is kept on disk: a few of these would fill the memory. */
+/** Larger templates are stored on disk, because a few of them would fill the memory. */
 const LARGE = 8 * 1024 * 1024
 
-/** Seeded databases, each made when it is first asked for; `dir` is for the large ones. */
+/** Caches seeded databases, built on first use; large ones are stored in `dir`. */
 export function createTemplates(city: City, dir: string): Templates & { keep(wanted: Wanted, bytes: Buffer): void } {
   const known = createLru<Promise<Template>>(KEPT)
 

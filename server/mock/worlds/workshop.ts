@@ -10,12 +10,12 @@ import type { WorldRequest } from './worlds.ts'
 type Workshop = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits'> & {
   templates: Templates
   anchor: Date
-  /** For the worlds that are files. */
+  /** For worlds stored in files. */
   dir: string
   originOf(id: string): string
 }
 
-/** Makes worlds: of a scenario, or of what was kept of another world. */
+/** Creates worlds from a scenario or from a snapshot. */
 export const workshop =
   ({ templates, anchor, dir, originOf, ...common }: Workshop) =>
   async ({ id, seed, scenario = 'family', clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {

@@ -22,10 +22,10 @@ import { createPlayer, type Played } from './play.ts'
 import { createPaymentPlayer } from './play-payments.ts'
 
 export type Storage = 'memory' | 'file'
-/** Those of the seed know how many of them were drawn. */
+/** Seeded ids can tell how many were drawn. */
 type MockIds = Ids & Partial<Pick<SeededIds, 'count'>>
 
-/** A world of the mock server: its clock can be moved, its trackers move by themselves. */
+/** A world of the mock server: its clock can be moved, and its trackers move by themselves. */
 export type MockWorld = World & {
   seed: number
   scenario: ScenarioKey
@@ -38,11 +38,11 @@ export type MockWorld = World & {
   events: Events
   journal: Journal
   /**
-   * Plays what trackers and jobs have to do up to the world's time, after `move` has set its clock. Plays come one after the
-   * other; a world that is closed meanwhile plays no more.
+   * Plays what trackers and jobs have to do up to the world's time, after `move` has set the clock. Calls are queued; a closed world plays
+   * nothing more.
    */
   play(move?: () => void): Promise<Played>
-  /** From now on the portal and the pages of the card provider are at that origin. */
+  /** Changes the origin of the portal and of the payment pages. */
   moveTo(origin: string): void
   close(): void
 }
@@ -62,7 +62,7 @@ export type MockWorldOptions = {
   wall?: Clock
   productName?: string
   limits?: { credentials: boolean }
-  /** Goes on from this one. */
+  /** Continues this journal. */
   journal?: Journal | undefined
   onClose?: () => void
 }
@@ -139,12 +139,12 @@ export function createWorld(options: MockWorldOptions): MockWorld {
 
 const NOTHING: Played = { positions: 0, fired: [] }
 
-/** What a world that is closing complains of is not worth telling. */
+/** Errors of a world that is closing are not logged. */
 const logWhile = (log: Log, isOpen: () => boolean): Log => ({
   info: (data, message) => isOpen() && log.info(data, message),
   warn: (data, message) => isOpen() && log.warn(data, message),
   error: (data, message) => isOpen() && log.error(data, message),
 })
 
-/** A world in memory, cloned from a seeded template. */
+/** Creates a world in memory from a seeded template. */
 export const cloneWorld = (template: Buffer, options: Omit<MockWorldOptions, 'db'>) => createWorld({ ...options, db: openDb(template) })

@@ -12,7 +12,7 @@ export function presentWorld(all: MockWorlds, world: MockWorld) {
   return { id, base_url: origin, scenario, seed, storage, clock: timeOf(world), expires_at: end && wire(end) }
 }
 
-/** With a session of everybody in it who is still there. */
+/** Creates a session for every persona that still exists and presents the world with their tokens. */
 export async function openWorld(all: MockWorlds, world: MockWorld) {
   const cast = castOf(world.scenario)
   const sessions = await signInAll(

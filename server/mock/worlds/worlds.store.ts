@@ -5,7 +5,7 @@ import { tokens, users } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** Begins sessions of several people in one go; answers their tokens by user. Whoever is not there any more gets none. */
+/** Creates sessions for several users in one transaction; returns their tokens by user. Users that no longer exist get none. */
 export const signInAll = ({ db, clock, ids }: World, userIds: number[]): Promise<Map<number, string>> =>
   db.write(async (tx) => {
     const expiresAt = new Date(clock.now().getTime() + TOKEN_DAYS * DAY_MS)

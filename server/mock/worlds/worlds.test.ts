@@ -3,7 +3,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import type { MockWorld } from './world.ts'
 import { createWorlds } from './worlds.ts'
 
-test('a world has a clock, sessions and data of its own', async () => {
+test('each world has its own clock, sessions and data', async () => {
   await using portal = await startPortal()
   const made = await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', clock: { at: '2026-05-01T00:00:00Z' } })
   expect(made).toMatchObject({ status: 201, body: { id: 'blue', clock: { now: '2026-05-01T00:00:00Z', mode: 'frozen' } } })
@@ -13,7 +13,7 @@ test('a world has a clock, sessions and data of its own', async () => {
   expect((await portal.call(null, 'GET', '/options/', undefined, { ...inBlue, 'x-world': 'main' })).status).toBe(401)
 })
 
-test('a world is found by header, by host, by cookie', async () => {
+test('a world is found by header, host or cookie', async () => {
   await using portal = await startPortal()
   await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', clock: { at: '2026-05-01T00:00:00Z' } })
   const now = async (headers: Record<string, string>) => (await portal.call(null, 'GET', '/mock/clock', undefined, headers)).body.now
@@ -24,7 +24,7 @@ test('a world is found by header, by host, by cookie', async () => {
   expect(await now({ 'x-world': 'main', host: 'w-blue.localhost' })).toBe('2026-03-02T09:00:00Z')
 })
 
-test('an unknown world is refused, and so is a second one of the same name', async () => {
+test('an unknown world is refused, and so is a second world of the same name', async () => {
   await using portal = await startPortal()
   expect(await portal.call(null, 'GET', '/mock/clock', undefined, { 'x-world': 'nowhere' })).toMatchObject({
     status: 404,
@@ -33,7 +33,7 @@ test('an unknown world is refused, and so is a second one of the same name', asy
   expect(await portal.call(null, 'POST', '/mock/worlds', { id: 'main' })).toMatchObject({ status: 409, body: { code: 'world_exists' } })
 })
 
-test('a reset puts back what was changed', async () => {
+test('a reset restores the seeded data', async () => {
   await using portal = await startPortal()
   const name = async () => (await portal.call('alice@example.com', 'GET', '/users/settings/')).body.firstname
   const before = await name()
@@ -44,7 +44,7 @@ test('a reset puts back what was changed', async () => {
   expect((await portal.call(null, 'GET', '/users/settings/', undefined, { authorization: `Bearer ${token}` })).body.firstname).toBe(before)
 })
 
-test('D-32 a reset ends the open streams, so that their clients come back to the new world', async () => {
+test('a reset closes open streams, so that their clients reconnect to the new world', async () => {
   await using portal = await startPortal()
   const headers = { authorization: `Bearer ${await portal.token('alice@example.com')}` }
   const stream = (await portal.app.inject({ url: '/devices/live/', headers, payloadAsStream: true })).stream()
@@ -54,7 +54,7 @@ test('D-32 a reset ends the open streams, so that their clients come back to the
   expect(text).toContain(': live')
 })
 
-test('a clock is set, let flow, and moved; trackers say what falls due on the way', async () => {
+test("a world's clock can be set, unfrozen and advanced, and trackers send what falls due on the way", async () => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT5M' })).body).toMatchObject({
     from: '2026-03-02T09:00:00Z',
@@ -69,13 +69,13 @@ test('a clock is set, let flow, and moved; trackers say what falls due on the wa
   })
 })
 
-test('without a control token only local, same-site callers may steer', async () => {
+test('without a control token only local, same-site callers may use the control plane', async () => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'GET', '/mock/clock', undefined, { host: 'portal.evil.example' })).status).toBe(403)
   expect((await portal.call(null, 'GET', '/mock/clock', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
 
-test('a made world ends when nobody has called it for its time; main and one in use do not', async () => {
+test('a world that was created ends after its idle time; main and worlds in use do not', async () => {
   let now = Date.parse('2026-03-02T09:00:00Z')
   const closed: string[] = []
   const world = (id: string) => ({ id, close: () => closed.push(id) }) as unknown as MockWorld
@@ -95,7 +95,7 @@ test('a made world ends when nobody has called it for its time; main and one in 
   expect(worlds.all().map(({ id }) => id)).toEqual(['main'])
 })
 
-test('answers carry the time of their world', async () => {
+test('responses carry the time of their world', async () => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'GET', '/mock/clock')).headers.date).toBe('Mon, 02 Mar 2026 09:00:00 GMT')
   await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P1D' })

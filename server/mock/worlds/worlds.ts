@@ -9,43 +9,43 @@ import type { MockWorld, MockWorldOptions, Storage } from './world.ts'
 export type WorldRequest = {
   id: string
   seed: number
-  /** `family` unless it is said. */
+  /** Defaults to `family`. */
   scenario?: ScenarioKey
   clock?: Partial<NonNullable<MockWorldOptions['clock']>>
   storage?: Storage | undefined
-  /** What was kept of another world: its database, its clock and its seed take the place of those asked for. */
+  /** A snapshot; its database, clock and seed replace those of the request. */
   from?: Template | undefined
-  /** What the journal of the world goes on from. */
+  /** The journal to continue. */
   journal?: MockWorldOptions['journal']
-  /** Seconds it may be idle before it ends; null is for ever. */
+  /** Seconds of idle time after which the world ends; null for never. */
   ttl?: number | null | undefined
 }
 
 export type MockWorlds = Worlds & {
   get(id: string): MockWorld | undefined
   all(): MockWorld[]
-  /** When nobody has called a world for so long it ends; null is never. */
+  /** When the world will end if no request uses it; null for never. */
   endOf(id: string): Date | null
   /** Throws `world_exists`. */
   create(request: WorldRequest): Promise<MockWorld>
-  /** Puts a world back to its seed, to another one, or to what was kept of it. */
+  /** Restores a world to its seed, another seed or a snapshot. */
   reset(world: Pick<World, 'id'>, change?: Partial<Pick<WorldRequest, 'seed' | 'scenario' | 'from' | 'journal'>>): Promise<MockWorld>
-  /** Throws `in_use` for `main`, which always is, and `not_found`. */
+  /** Throws `in_use` for `main`, and `not_found`. */
   remove(id: string): Promise<void>
-  /** Ends the worlds that nobody has called for their time. */
+  /** Removes the worlds whose idle time is over. */
   expire(): Promise<void>
   closeAll(): void
 }
 
 type Kept = { world: MockWorld; ttl: number | null; usedAt: number }
 
-/** Made worlds end after an hour without a call: a test that was killed leaves none behind. */
+/** Created worlds end after an hour without a request, so a killed test run leaves none behind. */
 const IDLE_SECONDS = 3600
 
-/** So far from the anchor of its seed a world begins at most: all that falls due on the way is played. */
+/** A world may start at most this far from its anchor, because everything due in between is played. */
 const MOST_DAYS = 400
 
-/** Every world of the process, `main` among them. */
+/** Manages all worlds of the process, including `main`. */
 export function createWorlds(
   main: MockWorld,
   make: (request: WorldRequest, old?: MockWorld) => Promise<MockWorld>,
@@ -54,7 +54,7 @@ export function createWorlds(
   const now = () => wall.now().getTime()
   const worlds = new Map<string, Kept>([[main.id, { world: main, ttl: null, usedAt: now() }]])
   let last: Promise<unknown> = Promise.resolve()
-  /** One after another: two calls at once would make two worlds of one name, or tread on the same file. */
+  /** Serializes changes: two at once could create two worlds of one name or write to the same file. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work)
     last = turn.catch(() => undefined)
@@ -120,7 +120,7 @@ export function createWorlds(
   }
 }
 
-/** First match wins: header, host, cookie, else `main`. */
+/** The first match wins: header, host, cookie, else `main`. */
 function worldId({ headers, hostname, cookies }: Parameters<Worlds['of']>[0]) {
   const header = headers['x-world']
   if (typeof header === 'string') return header

@@ -1,19 +1,18 @@
 import type { EventType } from '#contracts/mock/events.ts'
 
-/** A sentence that it answers, at once or later, is what came of it. */
+/** An action; a string that it returns or resolves to is shown in the status bar. */
 export type Work = () => unknown
 
-/** What a tab works with. */
+/** What a tab can do with its page and the portal. */
 export type Desk = {
-  /** Shows these in place of what was there. */
+  /** Replaces the content of the page. */
   fill(...parts: Node[]): void
-  /** Does something and says what came of it, or why it was refused. */
+  /** Runs an action and shows its message, or the error. */
   act(work: Work): Promise<void>
-  /** Hears what happens in the world for as long as the tab is shown. */
+  /** Subscribes to events of the world while the tab is shown. */
   hear(type: EventType, heard: (data: unknown) => void): void
-  /** Whether the tab is still shown. */
   isShown(): boolean
-  /** Loads the portal anew, which then shows what is there now, and says this after it. */
+  /** Reloads the portal so that it shows the changed state, then shows this message. */
   reload(said: string): void
 }
 

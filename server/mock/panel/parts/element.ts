@@ -1,6 +1,6 @@
 type Properties = Record<string, string | boolean | ((event: Event) => void)>
 
-/** An element with attributes, what it listens to (`onclick`) and its children; text never becomes markup. */
+/** Creates an element with attributes, event listeners (`onclick`) and children. Text never becomes markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Properties = {}, ...children: (Node | string)[]) {
   const made = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {

@@ -1,20 +1,20 @@
 type Kept = {
-  /** Whether the panel was asked for, or asked away. */
+  /** Whether the panel was switched on or off in the URL; undefined when it was not mentioned. */
   isOn?: boolean
   isOpen?: boolean
   tab?: string
-  /** Said once the page is there again. */
+  /** A message to show after the reload. */
   said?: string | undefined
-  /** Who was signed in here, by key. */
+  /** The persona signed in through the panel, by key. */
   persona?: string
-  /** The faults that a preset has set, by its name. */
+  /** The ids of the faults that each preset has set. */
   presets?: Record<string, number[]>
   isPseudo?: boolean
 }
 
 const KEY = 'developerPanel'
 
-/** What the browser's tab remembers of the panel. Written when the page is left: the portal empties that storage when a session ends. */
+/** The panel's state in this browser tab. Saved on leaving the page, because the portal clears sessionStorage when a session ends. */
 export const kept: Kept = read()
 
 addEventListener('pagehide', () => sessionStorage.setItem(KEY, JSON.stringify(kept)))

@@ -2,11 +2,11 @@ import type { Desk, Work } from './desk.ts'
 import { element } from './element.ts'
 
 type Part = Node | string
-/** A field with its label, and what stands in it. */
+/** A labelled form field. */
 export type Field = { shown: HTMLElement; read(): string }
 type Attributes = Record<string, string | boolean>
 
-/** What belongs together, under a heading. */
+/** A section with a heading. */
 export const group = (title: string, ...parts: Part[]) => element('section', {}, element('h3', {}, title), ...parts)
 
 export const note = (...parts: Part[]) => element('p', { class: 'note' }, ...parts)
@@ -16,10 +16,10 @@ export const link = (href: string, text: string, attributes: Attributes = {}) =>
 export const button = (desk: Desk, label: Part, work: Work, attributes: Attributes = {}) =>
   element('button', { type: 'button', onclick: () => void desk.act(work), ...attributes }, label)
 
-/** Buttons, or fields, side by side as far as there is room. */
+/** Places buttons or fields side by side, wrapping as needed. */
 export const line = (...parts: Part[]) => element('div', { class: 'line' }, ...parts)
 
-/** Rows one below the other, or the sentence that says there are none. */
+/** A list of rows, or the sentence `none` when it is empty. */
 export const rows = (items: Part[][], none: string) =>
   items.length > 0 ? element('ul', {}, ...items.map((parts) => element('li', {}, ...parts))) : note(none)
 
@@ -36,7 +36,7 @@ export function choice(label: string, options: readonly (readonly [value: string
   return { shown: element('label', {}, label, select), read: () => select.value }
 }
 
-/** Words that are their own values. */
+/** Options whose values are also their labels. */
 export const same = (values: readonly string[]) => values.map((value) => [value, value.replaceAll('_', ' ')] as const)
 
 export function tick(label: string, isTicked = false): { shown: HTMLElement; read(): boolean } {
@@ -44,7 +44,7 @@ export function tick(label: string, isTicked = false): { shown: HTMLElement; rea
   return { shown: element('label', { class: 'tick' }, input, label), read: () => input.checked }
 }
 
-/** Fields and the button that sends them. */
+/** A form with fields and a submit button. */
 export const form = (desk: Desk, submit: string, fields: { shown: HTMLElement }[], work: Work) =>
   element(
     'form',
@@ -59,7 +59,7 @@ export const form = (desk: Desk, submit: string, fields: { shown: HTMLElement }[
     element('button', { class: 'main' }, submit),
   )
 
-/** A row that opens: what is in it is made when it does. */
+/** A row that expands; its content is created when it is opened. */
 export function opening(desk: Desk, head: Part[], inside: () => Promise<Node>) {
   const head_ = element('button', { class: 'row', type: 'button', 'aria-expanded': 'false', onclick: () => void desk.act(toggle) }, ...head)
   let shown: Node | undefined

@@ -9,4 +9,4 @@ test.each([
   ['12:30', '12:30'],
   ['×', '×'],
   ['', ''],
-])('%j is said %j', (text, said) => expect(pseudo(text)).toBe(said))
+])('%j becomes the pseudo-text %j', (text, said) => expect(pseudo(text)).toBe(said))

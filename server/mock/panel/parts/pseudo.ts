@@ -3,7 +3,7 @@ const MARKED = 'åçéîñöŕšûýžÅÇÉÎÑÖŔŠÛÝŽ'
 const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt']
 const WORD = /\p{L}{2}/u
 
-/** A text a third longer, with marks on its letters and signs at its ends: what is cut off or glued together shows. */
+/** Lengthens a text by a third, accents its letters and brackets it, so that cut-off or concatenated text is visible. */
 export function pseudo(text: string) {
   const said = text.trim()
   if (!WORD.test(said)) return text
@@ -11,7 +11,7 @@ export function pseudo(text: string) {
   return text.replace(said, () => `[${marked}${' ·'.repeat(Math.ceil(said.length / 6))}]`)
 }
 
-/** Turns all that a page says into pseudo-words, now and whenever it says something else. */
+/** Replaces all text of a page by pseudo-text, now and whenever it changes. */
 export function speakPseudo(page: HTMLElement) {
   const written = new WeakMap<Node, string>()
   const turnText = (node: Text) => {

@@ -4,16 +4,16 @@ import { control } from '#contracts/mock/index.ts'
 
 const AGAIN_MS = 2000
 
-/** The control plane of the world whose page this is: its host or its cookie names it. */
+/** The control plane of this page's world, which the host or the cookie names. */
 export const server = connect(control, { base: location.origin })
 
-/** Hears what happens in the world until `signal` ends; after a break, such as a reset, it listens again. */
+/** Subscribes to the world's events until `signal` aborts, and reconnects after a break such as a reset. */
 export async function listen(signal: AbortSignal, hear: (event: StreamEvent) => void) {
   while (!signal.aborted) {
     try {
       for await (const event of eventsOf(await server.events.watch({}, { signal }))) hear(event)
     } catch {
-      // The server is away, or the panel was closed.
+      // The server is unreachable, or the panel was closed.
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
   }

@@ -4,7 +4,7 @@ import { server } from './server.ts'
 
 type Persona = { key: string; token: string }
 
-/** The portal goes on as that person, with nothing left over of who was there before. */
+/** Signs in as a persona and reloads the portal without any state of the previous user. */
 export async function signIn(desk: Desk, persona: string) {
   const { storage } = await server.scenarios.login({ body: { persona } })
   sessionStorage.clear()
@@ -14,7 +14,7 @@ export async function signIn(desk: Desk, persona: string) {
   desk.reload(`Signed in as ${persona}`)
 }
 
-/** After the world has become another: whoever was signed in here still is, if they are in it. */
+/** Reloads the portal after the world was replaced; the same persona stays signed in if the new world has it. */
 export function stay(desk: Desk, personas: readonly Persona[], said: string) {
   const same = personas.find(({ key }) => key === kept.persona)
   if (same) localStorage.setItem('token', same.token)

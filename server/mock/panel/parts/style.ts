@@ -1,4 +1,4 @@
-/** In the ink and paper of the portal, whose variables reach into the panel: it is light or dark as the portal is. */
+/** Uses the portal's CSS variables, so the panel follows its light and dark theme. */
 export const style = `
 :host { all: initial; color: var(--text); font: 14px/1.45 var(--font); }
 * { box-sizing: border-box; }

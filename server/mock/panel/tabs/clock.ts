@@ -16,10 +16,9 @@ const KINDS: Record<Kind, string> = {
   renewal: 'Renewal',
   sub_end: 'End of a subscription',
 }
-/** As many of what fired as one can read at a glance. */
+/** As many entries as can be read at a glance. */
 const SHOWN = 6
 
-/** The time of the world. */
 export const clock: Tab = {
   id: 'clock',
   title: 'Clock',

@@ -10,7 +10,6 @@ type Fault = Awaited<ReturnType<typeof server.faults.list>>[number]
 const EFFECTS = ['status', 'latency', 'hang', 'reset', 'empty', 'malformed', 'slow', 'stale'] as const
 type Effect = (typeof EFFECTS)[number]
 
-/** What goes wrong with the calls of the portal. */
 export const faults: Tab = {
   id: 'faults',
   title: 'Faults',
@@ -74,7 +73,7 @@ function faultOf(effect: Effect, number: number): NewFault {
   return { effect }
 }
 
-/** On as long as one of the faults that it has set here still stands. */
+/** A switch that is on while at least one of the faults it has set still exists. */
 function presetSwitch(desk: Desk, name: Preset, draw: () => Promise<void>) {
   let own: number[] = []
   const shown = button(desk, name.replaceAll('_', ' '), turn, { role: 'switch', class: 'switch' })

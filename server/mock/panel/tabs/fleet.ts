@@ -10,10 +10,9 @@ type Receipt = Awaited<ReturnType<typeof server.sim.communicate>>
 const Places = z.array(z.object({ id: z.int(), name: z.string(), lat: z.number(), lng: z.number(), radius: z.number() }))
 
 const METRES_PER_DEGREE = 111_320
-/** How far beyond its border somebody is surely outside of a place. */
+/** Far enough beyond the border to count as outside despite hysteresis and accuracy. */
 const BEYOND_METRES = 500
 
-/** What trackers do. */
 export const fleet: Tab = {
   id: 'fleet',
   title: 'Fleet',
@@ -39,7 +38,7 @@ export const fleet: Tab = {
     }
     tracker.shown.addEventListener('change', () => void desk.act(tell))
 
-    /** Reports a position so far north of the middle of the place, in metres. */
+    /** Reports a position this many metres north of the centre of the place. */
     const reportAt = async (metresOf: (radius: number) => number) => {
       const { lat, lng, radius } = places.find(({ id }) => String(id) === place.read())!
       return receiptOf(await server.sim.position({ ...mine(), body: { lat: lat + metresOf(radius) / METRES_PER_DEGREE, lng } }))

@@ -3,10 +3,10 @@ import type { Tab } from '#server/mock/panel/parts/desk.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { button, choice, form, group, line, note, same, text, tick } from '#server/mock/panel/parts/parts.ts'
 
-/** What the portal remembers of the app around it. */
+/** The portal's storage keys for facts about the host app. */
 const REMEMBERED = ['platform', 'bundleId', 'hostAppVersion', 'integerVersion', 'hostOs', 'deeplinkCapability', 'nativeApp'] as const
 
-/** The native app around the portal, which tells about itself in the address. */
+/** Simulates the native app around the portal, which passes facts about itself in the URL. */
 export const hostApp: Tab = {
   id: 'host-app',
   title: 'Host app',

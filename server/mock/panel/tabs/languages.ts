@@ -4,7 +4,6 @@ import { element } from '#server/mock/panel/parts/element.ts'
 import { kept } from '#server/mock/panel/parts/kept.ts'
 import { button, group, line, note } from '#server/mock/panel/parts/parts.ts'
 
-/** What the portal speaks. */
 export const languages: Tab = {
   id: 'languages',
   title: 'Languages',

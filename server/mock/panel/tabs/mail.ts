@@ -5,10 +5,9 @@ import { server } from '#server/mock/panel/parts/server.ts'
 
 type Head = Awaited<ReturnType<typeof server.mail.list>>[number]
 
-/** The newest of them: the mailbox has all. */
+/** Only the newest are listed; the mailbox has all. */
 const SHOWN = 40
 
-/** What the world has written, as it writes. */
 export const mail: Tab = {
   id: 'mail',
   title: 'Mail',
@@ -43,7 +42,7 @@ const mailRow = (desk: Desk, { id, to, subject, template, bounced }: Head) =>
     () => inside(desk, id),
   )
 
-/** Its links and codes, and the mail as it looks; what is in it can run nothing. */
+/** Shows a mail's links and codes, and the mail itself in a sandbox without scripts. */
 async function inside(desk: Desk, id: number) {
   const { links, codes, subject } = await server.mail.read({ params: { id } })
   const sandbox = 'allow-top-navigation-by-user-activation'

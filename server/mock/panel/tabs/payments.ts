@@ -10,7 +10,6 @@ const RENEWALS = CARDS.filter((card) => card !== 'renewal_fails')
 const MODES = ['auto', 'manual', 'off'] as const
 const SHOWN = 20
 
-/** The card provider of the world. */
 export const payments: Tab = {
   id: 'payments',
   title: 'Payments',
@@ -62,13 +61,13 @@ export const payments: Tab = {
   },
 }
 
-/** The checkouts that somebody of this world has begun, as the journal has them. */
+/** Lists the checkouts begun in this world, from the journal. */
 async function begun() {
   const calls = await server.requests.find({ body: { route: 'subscriptions.pay', status: 200 } })
   return calls.map(({ at, user, response }) => [(JSON.parse(response.body) as { id: string }).id, `${user}, ${at}`] as const)
 }
 
-/** Of who is signed in to the portal; this one call is as if the portal made it and stands in the journal. */
+/** Lists the subscriptions of the user signed in to the portal. The request is made with the portal's token and appears in the journal. */
 async function subscriptionsOfMine() {
   const token = localStorage.getItem('token')
   if (!token) return []

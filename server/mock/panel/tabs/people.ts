@@ -7,7 +7,6 @@ import { signIn, stay } from '#server/mock/panel/parts/sign-in.ts'
 
 type World = Awaited<ReturnType<typeof server.worlds.list>>[number]
 
-/** Who is signed in, what the world began with, and other worlds. */
 export const people: Tab = {
   id: 'people',
   title: 'People',

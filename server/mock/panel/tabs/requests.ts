@@ -4,12 +4,11 @@ import { element } from '#server/mock/panel/parts/element.ts'
 import { badge, button, group, line, link, note, opening } from '#server/mock/panel/parts/parts.ts'
 import { server } from '#server/mock/panel/parts/server.ts'
 
-/** A call as it is told. */
+/** A request as published by the event stream. */
 type Told = Pick<Entry, 'id' | 'method' | 'url' | 'status' | 'duration_ms' | 'verdict' | 'route' | 'user'>
 
 const LIMIT = 60
 
-/** What the portal asks of the API, as it asks. */
 export const requests: Tab = {
   id: 'requests',
   title: 'Requests',
@@ -65,7 +64,7 @@ function rowOf(desk: Desk, call: Told) {
   )
 }
 
-/** What was sent and what was answered. */
+/** Shows the bodies of a request and its response. */
 async function exchange({ id, route }: Told) {
   const entry = (await server.requests.find({ body: { after: id - 1, ...(route && { route }) } })).at(-1)
   if (entry?.id !== id) throw new Error(`Call ${id} is no longer in the journal`)

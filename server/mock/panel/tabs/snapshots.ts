@@ -8,7 +8,6 @@ type Snapshot = Awaited<ReturnType<typeof server.snapshots.list>>[number]
 
 const NAME = { required: true, pattern: '[a-z0-9][a-z0-9_\\-]{0,59}', size: '18' }
 
-/** Worlds as they stood. */
 export const snapshots: Tab = {
   id: 'snapshots',
   title: 'Snapshots',

@@ -5,10 +5,9 @@ import { subscriptionEnd } from '#server/jobs/subscription-end.ts'
 import { deviceCalled, nextRenewal } from '#server/mock/worlds/clock.store.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 
-/** When something happens next; a job tells what it was about when it has run. */
+/** The next occurrence of an event. `ref` is the row it concerns; jobs report theirs after they have run. */
 type Coming = { at: Date; ref?: string } | null
 
-/** When each of the events is next in a world. */
 export const EVENTS: Record<(typeof CLOCK_EVENTS)[number], (world: MockWorld) => Promise<Coming>> = {
   renewal: ({ db, clock }) => nextRenewal(db.read, clock.now()),
   position: (world) => spoken(world),

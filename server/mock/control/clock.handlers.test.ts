@@ -15,21 +15,24 @@ test.each([
   ['P1D', 86_400],
   ['P2DT3H4M5S', 183_845],
   ['PT0S', 0],
-])('E.6 the duration %s has %i seconds', (duration, seconds) => {
+])('the duration %s is %i seconds', (duration, seconds) => {
   expect(secondsOf(duration)).toBe(seconds)
 })
 
-describe('E.6 the clock of a world', () => {
-  test.each(['', 'P', 'PT', 'P1', '1D', 'PT1.5H', 'P1W', 'P1Y', '-PT1M', 'PT1M1H', 'pt1m'])('%j is no duration', async (by) => {
-    await using portal = await startPortal()
-    expect(await advance(portal, by)).toMatchObject({
-      status: 400,
-      body: { code: 'validation_error', errors: { by: [expect.any(String)] } },
-    })
-    expect((await clockOf(portal)).now).toBe(START)
-  })
+describe('clock', () => {
+  test.each(['', 'P', 'PT', 'P1', '1D', 'PT1.5H', 'P1W', 'P1Y', '-PT1M', 'PT1M1H', 'pt1m'])(
+    'the duration %j is rejected and the clock does not move',
+    async (by) => {
+      await using portal = await startPortal()
+      expect(await advance(portal, by)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_error', errors: { by: [expect.any(String)] } },
+      })
+      expect((await clockOf(portal)).now).toBe(START)
+    },
+  )
 
-  test('a leap so long that it would not end is refused, and the clock is still right', async () => {
+  test('a leap of more than 400 days is rejected and the clock does not move', async () => {
     await using portal = await startPortal()
     for (const by of ['P401D', 'P9999999D', 'P99999999999999999999D'])
       expect(await advance(portal, by)).toMatchObject({ status: 400, body: { errors: { by: ['At most 400 days at once'] } } })
@@ -39,7 +42,7 @@ describe('E.6 the clock of a world', () => {
   })
 
   test.each([{ rate: 0 }, { rate: -1 }, { rate: 10_001 }, { rate: '60' }, { mode: 'stop' }, { at: 'tomorrow' }, { at: '2026-03-02' }])(
-    'cannot be set to %j',
+    'setting the clock to %j is rejected',
     async (body) => {
       await using portal = await startPortal()
       const answer = await portal.call(null, 'POST', '/mock/clock', body)
@@ -48,7 +51,7 @@ describe('E.6 the clock of a world', () => {
     },
   )
 
-  test('goes back as well; then nothing is sent', async () => {
+  test('a clock set into the past sends no positions until it passes the old time', async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-01T00:00:00Z' })
     expect((await advance(portal, 'PT1H')).body).toEqual({
@@ -59,13 +62,13 @@ describe('E.6 the clock of a world', () => {
     })
   })
 
-  test('a step of nothing sends nothing twice', async () => {
+  test('advancing by zero does not send a position twice', async () => {
     await using portal = await startPortal()
     await advance(portal, 'PT1H')
     expect((await advance(portal, 'PT0S')).body).toMatchObject({ to: '2026-03-02T10:00:00Z', positions: 0 })
   })
 
-  test('an hour in one step or in four tells the same', async () => {
+  test('one hour in one step sends as many positions as one hour in four steps', async () => {
     await using once = await startPortal()
     await using often = await startPortal()
     const whole = (await advance(once, 'PT1H')).body.positions
@@ -75,7 +78,7 @@ describe('E.6 the clock of a world', () => {
     expect(whole).toBeGreaterThan(0)
   })
 
-  test('sessions end by it', { timeout: 60_000 }, async () => {
+  test('sessions expire when the clock passes their end', { timeout: 60_000 }, async () => {
     await using portal = await startPortal()
     const authorization = `Bearer ${await portal.token('alice@example.com')}`
     await portal.call(null, 'POST', '/mock/clock', { at: '2026-04-02T00:00:00Z' })

@@ -8,11 +8,10 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { EVENTS } from './clock-events.ts'
 
 const SECOND = 1000
-/** All that falls due on the way is played: a leap of centuries would never end. */
+/** Everything due during a leap is played, so a leap of centuries would not finish. */
 const BOUNDS = { leapDays: 400, rate: 10_000 }
 const UNITS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
 
-/** What tests and visitors may do to the time of a world. */
 export function clock(worlds: MockWorlds, { leapDays, rate } = BOUNDS): Handlers<typeof contract> {
   const longest = leapDays * UNITS.D * SECOND
   const tooFar = `At most ${leapDays} days at once`
@@ -53,6 +52,6 @@ async function leap(world: MockWorld, goal: (from: Date) => Date) {
   return { from: wire(from), to: wire(to), positions, fired: fired.map((one) => ({ ...one, at: wire(one.at) })) }
 }
 
-/** Seconds of an ISO 8601 duration in days, hours, minutes and seconds. */
+/** Parses an ISO 8601 duration of days, hours, minutes and seconds. */
 export const secondsOf = (duration: string) =>
   [...duration.matchAll(/(\d+)([DHMS])/g)].reduce((sum, [, n, unit]) => sum + Number(n) * UNITS[unit as keyof typeof UNITS], 0)

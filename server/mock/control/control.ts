@@ -30,7 +30,7 @@ import { worlds as worldHandlers } from './worlds.handlers.ts'
 
 type Parts = { worlds: MockWorlds; snapshots: Snapshots; city: City; token?: string | undefined }
 
-/** Mounts everything that exists only off production: control plane, mailbox, map tiles, test payment pages. */
+/** Mounts everything that exists only outside production: control plane, mailbox, map tiles and the fake Stripe's pages. */
 export const control =
   ({ worlds, snapshots, city, token }: Parts) =>
   async (app: FastifyInstance) => {
@@ -65,7 +65,7 @@ export const control =
     stripePages(app, worlds)
   }
 
-/** Answers carry the time of their world, which the portal follows. */
+/** Sends the time of the world in the `Date` header, which the portal follows. */
 export function tellWorldTime(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.world) reply.header('date', request.world.clock.now().toUTCString())

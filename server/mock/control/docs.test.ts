@@ -5,7 +5,7 @@ import { blocksOf, wordsOf } from '#server/test/test-guide.ts'
 
 type Command = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
 
-/** What a line of the guide asks for, as curl would read it. */
+/** Parses a curl command of the guide. */
 function commandOf(line: string): Command {
   const [curl, ...args] = wordsOf(line)
   expect(curl, line).toBe('curl')
@@ -30,8 +30,8 @@ function commandOf(line: string): Command {
   }
 }
 
-/** A block of JSON is what the last command before it answers. */
-test('every command of the guide for testers does what it says', async () => {
+/** A JSON block shows the response of the command before it. */
+test('every command in the guide for testers works as described', async () => {
   await using portal = await startPortal()
   let played = 0
   let last: unknown

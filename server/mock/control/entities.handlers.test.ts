@@ -6,8 +6,8 @@ import { startPortal } from '#server/test/start-portal.ts'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 const call = (portal: Portal, method: string, path: string, body?: object) => portal.call(null, method, `/mock/entities/${path}`, body)
 
-describe('E.6 rows that no scenario has', () => {
-  test('are made for the first persona, or for another, and are what the portal shows', async () => {
+describe('test rows', () => {
+  test('created rows belong to the first persona or the named owner and appear in the portal', async () => {
     await using portal = await startPortal()
     const { status, body } = await call(portal, 'POST', 'trackers', {
       count: 3,
@@ -21,7 +21,7 @@ describe('E.6 rows that no scenario has', () => {
     expect((await portal.call('haruka@example.com', 'GET', '/tracker_tags/')).body).toMatchObject([{ name: 'Rot' }])
   })
 
-  test.each(ENTITY_TYPES)('%s: with each of their traits, changed, removed', async (type) => {
+  test.each(ENTITY_TYPES)('%s are created with each of their traits, changed and removed', async (type) => {
     await using portal = await startPortal()
     for (const trait of [undefined, ...Object.keys(KINDS[type].traits)]) {
       const made = await call(portal, 'POST', type, trait ? { traits: [trait] } : {})
@@ -36,7 +36,7 @@ describe('E.6 rows that no scenario has', () => {
     expect((await call(portal, 'GET', type)).body).toHaveLength(rows.length - 1)
   })
 
-  test('a user that is made signs in with the password of all; no secret is told or set', async () => {
+  test('a created user signs in with the common password, and its password hash can be neither read nor set', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
     const { body } = await call(portal, 'POST', 'users', { data: { email: 'new@example.org' } })
     expect(body[0]).not.toHaveProperty('password_hash')
@@ -73,7 +73,7 @@ describe('E.6 rows that no scenario has', () => {
     ['links', { owner: 'dario' }, 'data'],
     ['tags', { owner: 'nobody' }, 'owner'],
     ['tags', { count: 0 }, 'count'],
-  ])('%s of %j are refused, and nothing is made', async (type, body, field) => {
+  ])('creating %s from %j is rejected and creates nothing', async (type, body, field) => {
     await using portal = await startPortal()
     const before = (await call(portal, 'GET', type)).body.length
     expect((await call(portal, 'POST', type, body)).body).toMatchObject({
@@ -83,7 +83,7 @@ describe('E.6 rows that no scenario has', () => {
     expect((await call(portal, 'GET', type)).body).toHaveLength(before)
   })
 
-  test('a row is changed past the rules of the portal, not past what the API can answer', async () => {
+  test('a row can break the rules of the portal but not the contract of the API', async () => {
     await using portal = await startPortal()
     const change = (data: object) => call(portal, 'PATCH', 'trackers/1', { data })
     expect((await change({ type: 'tracker_99' })).body.errors).toEqual({
@@ -95,7 +95,7 @@ describe('E.6 rows that no scenario has', () => {
     expect((await portal.call('alice@example.com', 'GET', '/devices/1/')).status).toBe(200)
   })
 
-  test('of a kind that is not there are not found', async () => {
+  test('an unknown kind of row is answered with 404', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
     expect((await call(portal, 'GET', 'unicorns')).status).toBe(404)
   })

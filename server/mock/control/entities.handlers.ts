@@ -13,7 +13,7 @@ import { castOf } from '#server/mock/seed/scenarios/index.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** Rows that a test needs and no scenario has; the rules of the portal are not asked. */
+/** Creates and changes rows that tests need and no scenario has, without applying the rules of the portal. */
 export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
   list: async ({ params }, { db }) => (await rowsOf(db.read, KINDS[params.type])).map(tell),
   async create({ params, body }, world) {
@@ -74,14 +74,14 @@ const fromNow =
   (days: number) =>
     new Date(clock.now().getTime() + days * DAY_MS)
 
-/** Houses on a spiral around the middle of the city. */
+/** A house on a spiral around the centre of the city, different for each number. */
 function spotOf(city: City, number: number) {
   const [angle, far] = [number * 2.4, 0.002 * Math.sqrt(number % 200)]
   const near = city.snap({ lat: city.center.lat + far * Math.sin(angle), lng: city.center.lng + far * Math.cos(angle) }, 'foot')
   return { ...near, label: addressOf(city.nearest, near) ?? '' }
 }
 
-/** What the database itself does not take is the sender's doing. */
+/** Rejects the request when the data violates a constraint of the database. */
 async function write<T>({ db }: World, work: (tx: Tx) => Promise<T>) {
   try {
     return await db.write(work)

@@ -3,7 +3,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 type Told = { type: string; data: Record<string, unknown> }
 
-/** What a stream tells: `next` skips what is of another type. */
+/** Reads an event stream. `next` skips events of other types. */
 function eventsOf(stream: AsyncIterable<Uint8Array>) {
   const parts = stream[Symbol.asyncIterator]()
   const told: Told[] = []
@@ -19,7 +19,7 @@ function eventsOf(stream: AsyncIterable<Uint8Array>) {
   }
 }
 
-test('tells of calls, broken contracts, mails, the clock, jobs and alerts as they happen', async () => {
+test('requests, contract violations, mails, clock changes, jobs and alerts are published as they happen', async () => {
   await using portal = await startPortal()
   const answer = await portal.app.inject({ url: '/mock/events', payloadAsStream: true })
   expect(answer.headers['content-type']).toBe('text/event-stream')
@@ -41,7 +41,7 @@ test('tells of calls, broken contracts, mails, the clock, jobs and alerts as the
   expect(await events.next('job')).toMatchObject({ name: expect.any(String), ref: expect.any(String) })
 })
 
-test('tells of the first mail after an account was erased with its mails', async () => {
+test('a mail is published after another account and its mails were erased', async () => {
   await using portal = await startPortal()
   const events = eventsOf((await portal.app.inject({ url: '/mock/events', payloadAsStream: true })).stream())
   const nina = { email: 'nina@example.org', password: 'Fresh-123', first_name: 'Nina', last_name: 'Novak' }
@@ -52,7 +52,7 @@ test('tells of the first mail after an account was erased with its mails', async
   expect(await events.next('mail')).toMatchObject({ to: 'bruno@example.com' })
 })
 
-test('of one world only; a reset ends the stream', async () => {
+test('the stream carries events of its own world only and ends at a reset', async () => {
   await using portal = await startPortal()
   await portal.worlds.create({ id: 'blue', seed: 1 })
   const stream = (await portal.app.inject({ url: '/mock/events/', headers: { 'x-world': 'blue' }, payloadAsStream: true })).stream()

@@ -3,7 +3,6 @@ import type { Handlers } from '#server/http/serve.ts'
 import { eventStream } from '#server/mock/events/stream.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
-/** For who watches a world: a test, the panel, a terminal. */
 export const events = (worlds: MockWorlds): Handlers<typeof contract> => ({
   watch: (_, { id }) => eventStream(worlds.get(id)!.events),
 })

@@ -7,8 +7,8 @@ const ALICE = 'alice@example.com'
 const set = (portal: Portal, fault: object) => portal.call(null, 'POST', '/mock/faults', fault)
 const read = (portal: Portal, url = '/users/settings/', who = ALICE) => portal.call(who, 'GET', url)
 
-describe('which calls a fault happens to', () => {
-  test('those of the route, in either slash form, whoever calls', async () => {
+describe('matching', () => {
+  test('a fault matches its route with and without the trailing slash, for every caller', async () => {
     await using portal = await startPortal()
     expect(await set(portal, { match: { route: 'users.settings' }, effect: 'status', status: 500 })).toMatchObject({
       status: 201,
@@ -29,14 +29,14 @@ describe('which calls a fault happens to', () => {
     ['a method and a persona', { method: 'GET', persona: 'alice' }],
     ['an e-mail', { persona: ALICE }],
     ['whether somebody must be signed in', { access: 'signed_in' }],
-  ])('named by %s', async (_, match) => {
+  ])('a fault matches a request by %s', async (_, match) => {
     await using portal = await startPortal()
     await set(portal, { match, effect: 'status', status: 503 })
     expect((await read(portal, '/devices/1/')).status).toBe(503)
     expect((await portal.call(null, 'POST', '/users/password_reset/', { email: 'a@b.example' })).status).toBe(200)
   })
 
-  test('of one persona only, of one world only, and never to the control plane', async () => {
+  test('a fault can be limited to one persona, affects its own world only and never the control plane', async () => {
     await using portal = await startPortal()
     await portal.worlds.create({ id: 'blue', seed: 1 })
     await set(portal, { match: { persona: 'bruno' }, effect: 'status', status: 500 })
@@ -46,7 +46,7 @@ describe('which calls a fault happens to', () => {
     expect((await portal.call(null, 'GET', '/mock/clock')).status).toBe(200)
   })
 
-  test('after some calls, so many times', async () => {
+  test('a fault can start after some requests and end after some failures', async () => {
     await using portal = await startPortal()
     const { body } = await set(portal, { match: { route: 'users.settings' }, effect: 'status', status: 500, after: 1, times: 2 })
     const statuses = []
@@ -56,7 +56,7 @@ describe('which calls a fault happens to', () => {
     expect(listed.at(-1)).toMatchObject({ id: body.id, matched: 5, happened: 2 })
   })
 
-  test('with a probability that the seed of the world draws', async () => {
+  test('a fault with a probability hits the same requests for the same seed', async () => {
     const drawn = async () => {
       await using portal = await startPortal()
       await set(portal, { match: { route: 'subscriptions.prices' }, effect: 'status', status: 503, probability: 0.5 })
@@ -69,7 +69,7 @@ describe('which calls a fault happens to', () => {
     expect(await drawn()).toEqual(first)
   })
 
-  test('a call that is not in the API, or a word that is not known, is refused rather than passed over', async () => {
+  test('an unknown route or property in a fault is rejected instead of ignored', async () => {
     await using portal = await startPortal()
     expect(await set(portal, { match: { route: 'users.settngs' }, effect: 'reset' })).toMatchObject({
       status: 400,
@@ -88,8 +88,8 @@ describe('which calls a fault happens to', () => {
   })
 })
 
-describe('what happens', () => {
-  test('a status comes with our code, with the code that is named, or as the page of a proxy', async () => {
+describe('effects', () => {
+  test("a status fault answers with the code of the status, the given code, the given body, or a proxy's HTML page", async () => {
     await using portal = await startPortal()
     const prices = { match: { route: 'subscriptions.prices' }, effect: 'status', times: 1 }
     const ask = async (fault: object) => {
@@ -106,7 +106,7 @@ describe('what happens', () => {
     expect(await ask({ status: 500, body: { oh: 'no' } })).toMatchObject({ status: 500, body: { oh: 'no' } })
   })
 
-  test('a call that fails changes nothing, and needs nobody signed in', async () => {
+  test('a failed request changes nothing, and a fault needs no signed-in user', async () => {
     await using portal = await startPortal()
     const before = (await read(portal)).body
     await set(portal, { match: { method: 'PATCH' }, effect: 'status', status: 500 })
@@ -115,13 +115,13 @@ describe('what happens', () => {
     expect((await read(portal)).body).toEqual(before)
   })
 
-  test.each(['reset', 'hang'])('%s: the connection ends without an answer', async (effect) => {
+  test.each(['reset', 'hang'])('the effect %s closes the connection without a response', async (effect) => {
     await using portal = await startPortal()
     await set(portal, { effect, ...(effect === 'hang' && { ms: 5 }) })
     await expect(read(portal)).rejects.toThrow('destroyed')
   })
 
-  test('a hanging call lets go when its caller gives up', async () => {
+  test('a hanging request ends when its client aborts', async () => {
     await using portal = await startPortal()
     await portal.app.listen({ port: 0, host: '127.0.0.1' })
     await set(portal, { effect: 'hang' })
@@ -130,7 +130,7 @@ describe('what happens', () => {
     await expect(asked).rejects.toThrow('timeout')
   })
 
-  test('latency and slow answers come whole in the end', async () => {
+  test('delayed and slow responses arrive complete', async () => {
     await using portal = await startPortal()
     const whole = (await read(portal)).body
     await set(portal, { effect: 'latency', ms: 20 })
@@ -138,7 +138,7 @@ describe('what happens', () => {
     expect((await read(portal)).body).toEqual(whole)
   })
 
-  test('an empty body, half a body, other values', async () => {
+  test('a response can be emptied, truncated or changed', async () => {
     await using portal = await startPortal()
     const fault = { match: { route: 'users.settings' }, times: 1 }
     await set(portal, { ...fault, effect: 'empty' })
@@ -154,7 +154,7 @@ describe('what happens', () => {
     expect(new Set(names)).toEqual(new Set(['X']))
   })
 
-  test('a stale read says what it said first, to each caller', async () => {
+  test('a stale read repeats the first response to each caller', async () => {
     await using portal = await startPortal()
     const token = await portal.token(ALICE)
     const asAlice = { authorization: `Bearer ${token}` }
@@ -172,7 +172,7 @@ test.each([
   ['offline', null],
   ['session_expired', 401],
   ['maintenance', 503],
-] as const)('preset %s', async (name, status) => {
+] as const)('the preset %s has the expected effect', async (name, status) => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'POST', `/mock/faults/presets/${name}/`)).status).toBe(201)
   const answer = read(portal)
@@ -180,7 +180,7 @@ test.each([
   else expect((await answer).status).toBe(status)
 })
 
-test('presets are listed as what they are made of; an unknown one is not found', async () => {
+test('presets list the faults they add, and an unknown preset is answered with 404', async () => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')).body).toHaveLength(4)
   expect((await portal.call(null, 'POST', '/mock/faults/presets/hang_31s')).body).toMatchObject([{ effect: 'hang', ms: 31_000 }])
@@ -188,7 +188,7 @@ test('presets are listed as what they are made of; an unknown one is not found',
   expect((await portal.call(null, 'POST', '/mock/faults/presets/doom')).status).toBe(404)
 })
 
-test('H.1 the orders of olga fail until the fault is removed; a reset brings it back', async () => {
+test("olga's orders fail until the seeded fault is removed, and a reset restores it", async () => {
   await using portal = await startPortal()
   const orders = async (who: string) => (await portal.call(`${who}@example.com`, 'GET', '/users/orders/')).status
   expect([await orders('olga'), await orders('alice')]).toEqual([500, 200])

@@ -6,7 +6,6 @@ import { presets } from '#server/mock/faults/presets.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { requireKnown } from './require-known.ts'
 
-/** What tests may let go wrong. */
 export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   const of = ({ id }: { id: string }) => worlds.get(id)!.faults
   return {
@@ -23,5 +22,5 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   }
 }
 
-/** What it is, and to how many calls it has happened. */
+/** Removes the internal copies of stale responses. */
 export const presentFault = ({ kept: _, ...fault }: Fault) => fault

@@ -42,7 +42,7 @@ const GUARDED = [
 
 describe('without a control token', () => {
   test.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'w-blue.localhost:8080', 'a.b.localhost'])(
-    'a page of this machine may steer: %s',
+    'a request to the local host %s is allowed',
     async (host) => {
       await using server = await start()
       expect(await server.status({ host })).not.toBe(403)
@@ -56,26 +56,26 @@ describe('without a control token', () => {
     'evil-localhost',
     '127.0.0.1.evil.example',
     'localhost:8080@evil.example',
-  ])('a name that somebody else may point here is refused: %j', async (host) => {
+  ])('the host %j, which DNS could point to this machine, is refused', async (host) => {
     await using server = await start()
     expect(await server.status({ host })).toBe(403)
   })
 
-  test('a page of another site is refused, whatever it calls', async () => {
+  test('a page of another site is refused on every guarded path', async () => {
     await using server = await start()
     for (const site of ['cross-site', 'same-site', 'nonsense'])
       for (const url of GUARDED) expect(await server.status({ host: 'localhost', 'sec-fetch-site': site }, url), `${site} ${url}`).toBe(403)
     for (const site of ['same-origin', 'none']) expect(await server.status({ host: 'localhost', 'sec-fetch-site': site })).toBe(200)
   })
 
-  test('so is one of an old browser, which says only whose page it is', async () => {
+  test('without Sec-Fetch-Site, a request with a foreign Origin is refused', async () => {
     await using server = await start()
     for (const origin of ['https://evil.example', 'http://localhost:9999', 'null'])
       expect(await server.status({ host: 'localhost:8080', origin }), origin).toBe(403)
     expect(await server.status({ host: 'localhost:8080', origin: 'http://localhost:8080' })).toBe(200)
   })
 
-  test('a form steers nothing: what is sent is JSON', async () => {
+  test('a request with another content type than JSON is rejected', async () => {
     await using server = await start()
     const send = async (type: string, payload: string) =>
       (await server.app.inject({ method: 'POST', url: '/mock/clock', headers: { 'content-type': type }, payload })).statusCode
@@ -87,7 +87,7 @@ describe('without a control token', () => {
     expect((await server.app.inject({ url: '/mock/clock' })).json()).toEqual(before)
   })
 
-  test('what is refused changes nothing', async () => {
+  test('a refused request changes nothing', async () => {
     await using server = await start()
     const before = (await server.app.inject({ url: '/mock/clock' })).json()
     const refused = await server.app.inject({
@@ -102,7 +102,7 @@ describe('without a control token', () => {
 })
 
 describe('with a control token', () => {
-  test('whoever shows it may steer, from anywhere', async () => {
+  test('requests with the control token are allowed from every host and site', async () => {
     await using server = await start(TOKEN)
     const authorization = `Bearer ${TOKEN}`
     for (const host of ['localhost', 'demo.example']) expect(await server.status({ host, authorization })).toBe(200)
@@ -110,14 +110,14 @@ describe('with a control token', () => {
   })
 
   test.each(['', TOKEN, 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.toUpperCase()}`, `Basic ${TOKEN}`])(
-    'nobody else may, this machine not either: %j',
+    'the authorization %j is refused, from this machine too',
     async (authorization) => {
       await using server = await start(TOKEN)
       for (const url of GUARDED) expect(await server.status({ host: 'localhost', authorization }, url), url).toBe(403)
     },
   )
 
-  test('what visitors need stays open: map, test payments, the API', async () => {
+  test('map tiles, test payments and the API stay open without the control token', async () => {
     await using server = await start(TOKEN)
     expect(await server.status({}, '/mock/tiles/12/1000/2000.svg')).toBe(200)
     expect(await server.status({}, '/mock/stripe/style.css')).toBe(200)

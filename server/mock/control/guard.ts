@@ -8,9 +8,9 @@ import { signInPage } from '#server/mock/sign-in/sign-in-page.ts'
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/
 
 /**
- * Who may steer the mock server: with a control token, whoever shows it or has signed in with it; without one (loopback only), calls that a page of
- * another site can't forge: the host must be local (DNS rebinding) and the browser must say it is the same site; one too old to say so
- * still names the origin of whatever a page sends.
+ * Protects the control plane. With a control token, it admits requests that carry it or belong to a session signed in with it. Without one
+ * (loopback only), it admits requests that a page of another site can't forge: the host must be local, against DNS rebinding, and
+ * `Sec-Fetch-Site` must not name another site. Browsers too old for that header still send `Origin`.
  */
 export function guardControl(app: FastifyInstance, token: string | undefined) {
   app.addHook('onRequest', async (request, reply) => {
@@ -27,6 +27,6 @@ function isLocal({ headers }: FastifyRequest) {
   return LOCAL.test(headers.host ?? '') && ['none', 'same-origin'].includes(String(site)) && isOwn(headers)
 }
 
-/** Whether a page of this very host sends it, as far as the browser says; one that says nothing is no page. */
+/** Whether the request comes from a page of this host, or not from a page at all. */
 export const isOwn = ({ origin, host }: FastifyRequest['headers']) =>
   origin === undefined || origin === `http://${host}` || origin === `https://${host}`

@@ -22,7 +22,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 const start = () => startPortal({ app: { portal: { root, config }, extend: async (app) => injectScript(app, '/extra.js') } })
 
 test.each(['/', '/login', '/trackers/7?tab=1', '/index.html'])(
-  'the page at %s loads the script, however it lies on the disk',
+  'the page at %s loads the script, even when a compressed or partial file is requested',
   async (url) => {
     await using portal = await start()
     for (const headers of [{}, { 'accept-encoding': 'br' }, { range: 'bytes=0-9' }]) {
@@ -34,7 +34,7 @@ test.each(['/', '/login', '/trackers/7?tab=1', '/index.html'])(
   },
 )
 
-test('a browser that has it is told so, and one that has the page without the script is given it anew', async () => {
+test('an unchanged page is answered with 304, and a cached page without the script is sent again', async () => {
   await using portal = await start()
   const { etag, 'cache-control': cache, 'last-modified': modified } = (await portal.app.inject({ url: '/' })).headers
   expect([cache, modified]).toEqual(['no-cache', undefined])
@@ -44,14 +44,14 @@ test('a browser that has it is told so, and one that has the page without the sc
     expect((await portal.app.inject({ url: '/', headers })).body).toBe(WITH)
 })
 
-test('HEAD tells no length but that of the page it would be', async () => {
+test('HEAD announces no length other than that of the page', async () => {
   await using portal = await start()
   const { statusCode, headers, body } = await portal.app.inject({ method: 'HEAD', url: '/' })
   expect([statusCode, body, headers['content-type']]).toEqual([200, '', 'text/html; charset=utf-8'])
   expect([undefined, '0', String(WITH.length)]).toContain(headers['content-length'])
 })
 
-test('nothing else is touched', async () => {
+test('other HTML files and API errors are left unchanged', async () => {
   await using portal = await start()
   const other = await portal.app.inject({ url: '/help.html' })
   expect([other.statusCode, other.body]).toEqual([200, PAGE])

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What would have the file answered as it lies there: compressed, in part, or not at all because it is known. */
+/** Headers that would make the static file server send the file compressed, in part, or not at all (304). */
 const ABOUT_THE_FILE = ['accept-encoding', 'range', 'if-modified-since', 'if-none-match']
 
-/** Lets every page of the portal load one script more. Other HTML stays as it is: mails, payment pages, the API reference. */
+/** Adds a script to every page of the portal. Other HTML stays unchanged: mails, payment pages, the API reference. */
 export function injectScript(app: FastifyInstance, src: string) {
   const known = new WeakMap<FastifyRequest, string | undefined>()
 
@@ -36,7 +36,7 @@ export function injectScript(app: FastifyInstance, src: string) {
 
 const withScript = (html: string, src: string) => html.replace('</head>', `<script type="module" src="${src}"></script></head>`)
 
-/** The portal's page answers all that no route knows, and its own name. */
+/** The portal's page is served for every unknown path and for `/index.html`. */
 const isPage = ({ is404, url }: FastifyRequest) => is404 || /^\/index\.html(\?|$)/.test(url)
 
 const isHtml = (type: unknown) => String(type).startsWith('text/html')

@@ -8,18 +8,18 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What goes wrong with this call. */
+    /** Faults that apply to this request. */
     faults: readonly Fault[]
-    /** The e-mail of whoever calls, when a fault asked for it. */
+    /** E-mail of the signed-in user; looked up only when a fault might apply. */
     caller: string | null
   }
 }
 
-/** As long as a timer can wait: nobody who hangs waits that long. */
+/** The longest delay a timer supports, about 25 days. */
 const FOREVER_MS = 2 ** 31 - 1
 const NONE: readonly Fault[] = []
 
-/** Lets the calls of the documented API meet the faults of their world, before anybody else sees them and after all have. */
+/** Applies the faults of the world to API requests: failures before the handler runs, changed bodies after all other hooks. */
 export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('faults')
   app.decorateRequest('caller', null)
@@ -43,7 +43,7 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
 async function meet(call: Call, faults: Faults, request: FastifyRequest, reply: FastifyReply) {
   request.caller = await userOf(request)
   request.faults = faults.meet({ ...call, user: request.caller })
-  // What nobody has changed is changed all the same: it is to be read anew.
+  // The fault changes the response although the data is unchanged, so a 304 would hide it.
   if (request.faults.length > 0) delete request.headers['if-none-match']
   for (const fault of request.faults) {
     await befall(fault, reply)
@@ -51,7 +51,7 @@ async function meet(call: Call, faults: Faults, request: FastifyRequest, reply: 
   }
 }
 
-/** What happens before the call is worked. */
+/** Applies the effects that come before the handler. */
 async function befall(fault: Fault, reply: FastifyReply) {
   if (fault.effect === 'latency') await wait(reply, fault.ms)
   if (fault.effect === 'status') failWith(fault, reply)
@@ -68,7 +68,7 @@ function hangUp(reply: FastifyReply) {
   reply.raw.destroy()
 }
 
-/** Until then, or until the caller gives up. */
+/** Resolves after `ms`, or earlier when the client disconnects. */
 async function wait({ raw }: FastifyReply, ms: number) {
   const gone = new AbortController()
   const leave = () => gone.abort()

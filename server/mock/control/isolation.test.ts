@@ -9,7 +9,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-/** Everything that happens in a world carries its mark: its name, its latitude, its card. */
+/** Everything created in a world carries its mark: its name, its latitude, its card. */
 const WORLDS = [
   { id: 'blue', lat: 1, card: 'success', steps: 60 },
   { id: 'red', lat: 2, card: 'declined', steps: 30 },
@@ -61,7 +61,7 @@ type Opened = Awaited<ReturnType<typeof open>>
 
 const endOf = async (alice: Opened['alice']) => (await alice.devices.get({ params: { id: PAID } })).tracker_status.sub_end_date!
 
-/** The n-th call in a world: most are reads, each of which must show the mark; the rest marks what others may trip over. */
+/** Sends the n-th request to a world. Most are reads that must show the mark; the others write marked data that could leak. */
 async function call(world: Opened, n: number) {
   const { alice, admin, mark } = world
   if (n % 1000 === 999) {
@@ -78,7 +78,7 @@ async function call(world: Opened, n: number) {
   else expect((await alice.users.settings()).firstname).toBe(mark.id)
 }
 
-test('two worlds under ten thousand calls, with mails, webhooks, streams and trackers that move: nothing crosses', {
+test('ten thousand requests to two worlds, with mails, webhooks, streams and moving trackers, leak nothing between them', {
   timeout: 120_000,
 }, async () => {
   await using portal = await startPortal()

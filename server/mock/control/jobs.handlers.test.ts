@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs/jobs.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
-test('E.6 a job says what is due, and does it when it is told to', async () => {
+test('a job reports what is due and runs on request', async () => {
   await using portal = await startPortal({ scenario: 'expiring' })
   const list = async () => (await portal.call(null, 'GET', '/mock/jobs')).body
   expect((await list()).map(({ name }: { name: string }) => name)).toEqual(JOBS.map(({ name }) => name))

@@ -8,8 +8,8 @@ const ALICE = 'alice@example.com'
 const ask = async (portal: Portal, path: string, body?: object) =>
   (await portal.call(null, body ? 'POST' : 'GET', `/mock/${path}`, body)).body
 
-describe('the journal', () => {
-  test('notes each call of the API with who made it and what came back, newest first; the control plane is none', async () => {
+describe('journal', () => {
+  test('the journal lists API requests with user and response, newest first, and leaves out the control plane', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'GET', '/users/orders/')
     await portal.call(null, 'GET', '/mock/clock')
@@ -23,7 +23,7 @@ describe('the journal', () => {
     expect(await ask(portal, 'requests')).toEqual([])
   })
 
-  test('keeps no secret: sessions, passwords, tokens, keys and cards', async () => {
+  test('the journal contains no sessions, passwords, tokens, keys or card numbers', async () => {
     await using portal = await startPortal()
     const { body } = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password: 'Demo-1234' })
     const headers = { authorization: `Bearer ${body.token}`, cookie: 'sessionid=very-secret' }
@@ -37,20 +37,20 @@ describe('the journal', () => {
     expect(har).toContain('Paid by [card]')
   })
 
-  test('numbers of trackers are not taken for cards', async () => {
+  test('tracker identifiers are not redacted as card numbers', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'POST', '/devices/trackers/', { identifier: '490154203237518', name: 'Rex' })
     expect((await ask(portal, 'requests'))[0].request.body).toContain('490154203237518')
   })
 
-  test('says which calls ended without an answer, and which fault it was', async () => {
+  test('the journal shows which requests got no response and by which fault', async () => {
     await using portal = await startPortal()
     const { id } = await ask(portal, 'faults', { match: { route: 'users.me' }, effect: 'reset' })
     await portal.call(ALICE, 'GET', '/users/me/').catch(() => undefined)
     expect(await ask(portal, 'requests')).toMatchObject([{ route: 'users.me', status: 0, faults: [id], verdict: 'pass' }])
   })
 
-  test('is an HTTP archive as well', async () => {
+  test('the journal can be downloaded as an HTTP archive', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'PATCH', '/users/settings/?a=b', { firstname: 'Al' })
     const { log } = await ask(portal, 'requests.har')
@@ -72,14 +72,14 @@ describe('the journal', () => {
     })
   })
 
-  test('keeps the newest thousand', async () => {
+  test('the journal holds the newest thousand requests', async () => {
     await using portal = await startPortal()
     for (let call = 0; call < 1005; call++) await portal.app.inject({ url: '/options/' })
     const all = await ask(portal, 'requests?limit=1000')
     expect([all.length, all[0].id, all.at(-1).id]).toEqual([1000, 1005, 6])
   })
 
-  test('each world has one of its own', async () => {
+  test('each world has its own journal', async () => {
     await using portal = await startPortal()
     await portal.worlds.create({ id: 'blue', seed: 1 })
     await portal.call(null, 'GET', '/options/', undefined, { 'x-world': 'blue' })
@@ -87,8 +87,8 @@ describe('the journal', () => {
   })
 })
 
-describe('what is asked of the journal', () => {
-  test('finds and counts calls by everything that is named', async () => {
+describe('journal queries', () => {
+  test('requests are found and counted by every property of a match', async () => {
     await using portal = await startPortal()
     const place = { name: 'Vet', type: 'other', address: 'Here', lat: 1, lng: 2, radius: 200 }
     await portal.call(ALICE, 'POST', '/tracker_places/', place)
@@ -104,7 +104,7 @@ describe('what is asked of the journal', () => {
     expect((await portal.call(null, 'POST', '/mock/requests/find', { satus: 1 })).status).toBe(400)
   })
 
-  test('verify answers how often, or 409 with what came closest', async () => {
+  test('verify returns the count, or 409 with the nearest misses', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'PATCH', '/users/settings/', { firstname: 'Al' })
     const verify = (body: object) => portal.call(null, 'POST', '/mock/requests/verify/', body)
@@ -129,7 +129,7 @@ describe('what is asked of the journal', () => {
     ['verify', { persona: 'zed', count: 0 }, 'persona', /^An e-mail, /],
     ['verify', { at_least: 2, at_most: 1 }, 'at_most', 'Less than at_least'],
     ['verify', { count: 1, at_least: 1 }, 'count', 'Either count, or at_least and at_most'],
-  ])('%s of %j can not be meant, which is no count of zero', async (verb, question, field, reason) => {
+  ])('%s with the impossible match %j is rejected instead of counting zero', async (verb, question, field, reason) => {
     await using portal = await startPortal()
     expect(await portal.call(null, 'POST', `/mock/requests/${verb}`, question)).toMatchObject({
       status: 400,
@@ -137,12 +137,12 @@ describe('what is asked of the journal', () => {
     })
   })
 
-  test('who is no persona is asked for by e-mail', async () => {
+  test('a user outside the scenario is matched by e-mail', async () => {
     await using portal = await startPortal()
     expect(await ask(portal, 'requests/count', { persona: 'made@example.com' })).toEqual({ count: 0 })
   })
 
-  test('wait answers a call as soon as it is made, or that none came', async () => {
+  test('wait returns once enough requests were made, or 404 after the timeout', async () => {
     await using portal = await startPortal()
     const waiting = ask(portal, 'requests/wait', { route: 'orders.list', count: 2 })
     await portal.call(ALICE, 'GET', '/users/orders/')
@@ -155,10 +155,10 @@ describe('what is asked of the journal', () => {
   })
 })
 
-describe('contracts', () => {
+describe('contract violations', () => {
   const violations = (portal: Portal) => ask(portal, 'contract/violations')
 
-  test('a request that no contract allows is a violation, also of a field nobody reads', async () => {
+  test('a request that violates its contract is a violation, including unknown fields', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'PATCH', '/users/settings/', { firstname: 7, nickname: 'Al' })
     await portal.call(ALICE, 'PATCH', '/users/settings/', { frist_name: 'Al' })
@@ -172,7 +172,7 @@ describe('contracts', () => {
     expect(await violations(portal)).toEqual([])
   })
 
-  test('preset contract_drift shows exactly what it changes', async () => {
+  test('the preset contract_drift causes exactly the violations it lists', async () => {
     await using portal = await startPortal()
     await ask(portal, 'faults/presets/contract_drift', {})
     for (const url of ['/users/settings/', '/devices/', '/tracker_places/', '/options/', '/users/me/']) await portal.call(ALICE, 'GET', url)
@@ -187,7 +187,7 @@ describe('contracts', () => {
     ])
   })
 
-  test('the server that fails by itself breaks it, and with a fault that makes it fail it does not', async () => {
+  test('an unexpected 500 is a violation, one caused by a fault is not', async () => {
     await using portal = await startPortal()
     await ask(portal, 'faults', { match: { route: 'users.me' }, effect: 'status', status: 500 })
     await ask(portal, 'faults', { match: { route: 'devices.list' }, effect: 'latency', ms: 1 })
@@ -208,7 +208,7 @@ describe('contracts', () => {
     expect((await ask(portal, 'requests')).map(({ verdict }: { verdict: string }) => verdict)).toEqual(['fail', 'pass'])
   })
 
-  test('what the server answers breaks none', async () => {
+  test("the server's own responses violate no contract", async () => {
     await using portal = await startPortal()
     const reads = [
       'devices/',

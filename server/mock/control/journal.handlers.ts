@@ -10,10 +10,9 @@ import { requireKnown } from './require-known.ts'
 
 type Of = { id: string }
 
-/** What was asked of a world and what it answered. */
 export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> {
   const journalOf = ({ id }: Of) => worlds.get(id)!.journal
-  /** The calls that are asked about. */
+  /** Rejects unknown routes and personas, which would match nothing. */
   function entriesFor({ id }: Of, match: EntryMatch) {
     const world = worlds.get(id)!
     requireKnown(world, match)
@@ -42,7 +41,6 @@ export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> 
   }
 }
 
-/** What broke a contract. */
 export function violations(worlds: MockWorlds): Handlers<typeof violationsContract> {
   const journalOf = ({ id }: Of) => worlds.get(id)!.journal
   return {

@@ -5,10 +5,10 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 const routes: Route[] = Object.values(control).flatMap((noun) => Object.values(noun))
 const bodies = routes.flatMap(({ method, path, body }) => (body && path !== control.snapshots.add.path ? [[method, path] as const] : []))
-/** Without an effect a fault is none, whatever else it says. */
+/** The one property without which the body of the endpoint is invalid anyway. */
 const needed: Record<string, object> = { [control.faults.create.path]: { effect: 'empty' } }
 
-test('a field that is misspelt is refused by every call of the control plane: nothing is done that was not meant', async () => {
+test('every endpoint of the control plane rejects an unknown field', async () => {
   await using portal = await startPortal()
   expect(bodies.length).toBeGreaterThan(20)
   for (const [method, path] of bodies) {

@@ -8,21 +8,21 @@ import { isOfApi, nameOf } from '#server/mock/lib/names.ts'
 import { createLru } from '#server/mock/tiles/lru.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
-/** Characters of a body that are kept. */
+/** Longest body to save, in characters. */
 const LONGEST = 16_384
 type Answer = { payload: unknown }
 const NO_ANSWER = { breaches: [], body: '' }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the call is still to be noted. */
+    /** Whether the request still has to be recorded. */
     isToBeNoted: boolean
   }
 }
 
 /**
- * Notes every call of the API with what was answered, and holds both against the contract. What it returns is to be called once
- * everything is mounted that changes answers: what goes out is what is noted.
+ * Records every API request with its response in the journal of its world and checks both against the contract. Call the returned function
+ * after mounting everything that changes responses, so that the journal shows what was sent.
  */
 export function noteCalls(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('isToBeNoted', false)
@@ -38,7 +38,7 @@ export function noteCalls(app: FastifyInstance, worlds: MockWorlds) {
       done(null, payload)
     })
 
-  /** Without an answer when the connection has ended before one. */
+  /** `answer` is absent when the connection closed before the response. */
   function note(request: FastifyRequest, reply: FastifyReply, answer?: Answer) {
     if (!request.isToBeNoted) return
     request.isToBeNoted = false
@@ -48,7 +48,7 @@ export function noteCalls(app: FastifyInstance, worlds: MockWorlds) {
 
 type Judged = { asked: string; payload: unknown; breaches: Breach[]; body: string }
 
-/** What is asked often is mostly answered alike: then it is not judged again. */
+/** Frequent requests mostly repeat the same response, which need not be checked again. */
 const judged = createLru<Judged>(200)
 
 function judge(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, asked: string, { payload }: Answer) {
@@ -80,7 +80,7 @@ function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer
   }
 }
 
-/** The contract lets a server fail, and ours is not to. */
+/** The contract allows a 500, but ours must not happen unless a fault causes it. */
 const CRASH: Breach = { side: 'response', kind: 'invalid', path: 'status', message: '500 that no fault has made' }
 
 const isOnPurpose = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status')
@@ -93,13 +93,13 @@ function breachesIn(call: Call | undefined, request: FastifyRequest, reply: Fast
   return breachesOf(call.route, { method, query, body, status: reply.statusCode, contentType, answer }, compiled)
 }
 
-/** Copied: a part of a string would hold on to all of it. */
+/** Copies the prefix: a substring would keep the whole text in memory. */
 const kept = (text: string) => (text.length > LONGEST ? Buffer.from(text.slice(0, LONGEST)).toString() : text)
 
-/** A stream is not waited for. */
+/** Streams are not recorded. */
 const textOf = (payload: unknown) => (typeof payload === 'string' || Buffer.isBuffer(payload) ? String(payload) : '')
 
-/** A file that is sent is not kept. */
+/** Uploaded files are not recorded. */
 const askedIn = ({ headers, body }: FastifyRequest) =>
   body !== undefined && headers['content-type']?.includes('json') ? JSON.stringify(body) : ''
 

@@ -23,7 +23,7 @@ const submit = ({ app }: Portal, id: string, number: string) =>
     payload: new URLSearchParams({ number, expiry: '12 / 34', cvc: '123' }).toString(),
   })
 
-test('the checkout says that it is a test, what is bought and what it costs', async () => {
+test('the checkout shows that it is a test, the items and the total', async () => {
   await using portal = await startPortal()
   const { id } = await open(portal)
   const { statusCode, headers, body } = await visit(portal, `/mock/stripe/checkout/${id}`)
@@ -38,7 +38,7 @@ test('the checkout says that it is a test, what is bought and what it costs', as
   expect(body).not.toMatch(/<script|style=|onclick/)
 })
 
-test.each(LANGUAGES)('the checkout speaks %s', async (language) => {
+test.each(LANGUAGES)('the checkout is translated to %s', async (language) => {
   await using portal = await startPortal()
   const { id } = await open(portal, language)
   const { body } = await visit(portal, `/mock/stripe/checkout/${id}`)
@@ -52,7 +52,7 @@ test.each([
   ['4000 0000 0000 0069', 'expired_card'],
   ['5555 5555 5555 4444', 'unknown_card'],
   ['', 'unknown_card'],
-] as const)('the card %s is refused: %s', async (number, fault) => {
+] as const)('the checkout refuses the card %s as %s', async (number, fault) => {
   await using portal = await startPortal()
   const { id } = await open(portal)
   const { statusCode, body } = await submit(portal, id, number)
@@ -62,7 +62,7 @@ test.each([
   if (fault === 'unknown_card' && number) expect(body).not.toContain(number)
 })
 
-test('a good card leads to where the shop wants its buyer, and so does coming back', async () => {
+test("a paid checkout redirects to the shop's success URL, also when it is opened again", async () => {
   await using portal = await startPortal()
   const { id } = await open(portal)
   const paid = await submit(portal, id, '4242 4242 4242 4242')
@@ -71,7 +71,7 @@ test('a good card leads to where the shop wants its buyer, and so does coming ba
   expect([back.statusCode, back.headers.location]).toEqual([303, paid.headers.location])
 })
 
-test('an expired session is closed, an unknown one is not found', async () => {
+test('an expired checkout is answered with 410 and an unknown one with 404', async () => {
   await using portal = await startPortal()
   const { id } = await open(portal)
   portal.clock.set({ at: new Date('2026-03-03T09:00:00Z') })
@@ -81,7 +81,7 @@ test('an expired session is closed, an unknown one is not found', async () => {
   expect((await visit(portal, '/mock/stripe/checkout/cs_unknown')).statusCode).toBe(404)
 })
 
-test('the billing portal shows the way back', async () => {
+test('the billing portal links back to the page it was opened from', async () => {
   await using portal = await startPortal()
   const { body } = await portal.call('bruno@example.com', 'POST', '/users/portal/', { return_path: '/payment_methods' })
   const shown = await visit(portal, new URL(body.url).pathname)
@@ -102,7 +102,7 @@ const typeCard = ({ app }: Portal, url: string, number: string, expiry = '12 / 3
     payload: new URLSearchParams({ number, expiry, cvc: '123' }).toString(),
   })
 
-test('the billing portal shows the cards that are kept and takes another, which becomes the default one', async () => {
+test('the billing portal lists the saved cards, and an added card becomes the default', async () => {
   await using portal = await startPortal()
   const url = await openPortal(portal, 'alice@example.com')
   expect((await visit(portal, url)).body).toMatch(
@@ -120,7 +120,7 @@ test.each([
   ['4242 4242 4242 4242', '02 / 26', 'expired_card'],
   ['4242 4242 4242 4242', 'soon', 'expired_card'],
   ['4111 1111 1111 1111', '12 / 34', 'unknown_card'],
-] as const)('the billing portal refuses the card %s until %s: %s', async (number, expiry, fault) => {
+] as const)('the billing portal refuses the card %s valid until %s as %s', async (number, expiry, fault) => {
   await using portal = await startPortal()
   const url = await openPortal(portal, 'alice@example.com')
   const { statusCode, body } = await typeCard(portal, url, number, expiry)
@@ -130,7 +130,7 @@ test.each([
   expect((await typeCard(portal, '/mock/stripe/portal/unknown', number)).statusCode).toBe(404)
 })
 
-test.each(LANGUAGES)('the billing portal speaks %s', async (language) => {
+test.each(LANGUAGES)('the billing portal is translated to %s', async (language) => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const { url } = await stripe.billingPortal.sessions.create({
@@ -143,7 +143,7 @@ test.each(LANGUAGES)('the billing portal speaks %s', async (language) => {
     expect(body).toContain(text)
 })
 
-test('a card whose bank asks is charged after a yes; after a no another may be tried', async () => {
+test('a card that needs confirmation is charged once confirmed, and another can be tried after a refusal', async () => {
   await using portal = await startPortal()
   const { id } = await open(portal, 'de')
   const confirm = `/mock/stripe/checkout/${id}/confirm`
@@ -165,7 +165,7 @@ test('a card whose bank asks is charged after a yes; after a no another may be t
   expect((await answer('yes')).headers.location).toBe(`http://portal.test/subscription?checkout=${id}`)
 })
 
-test('C-50 the billing portal ends a subscription with its period, and keeps it after all', async () => {
+test('the billing portal cancels a subscription at the end of its period and resumes it', async () => {
   await using portal = await startPortal()
   const url = await openPortal(portal, 'haruka@example.com')
   const held = async () => (await portal.call('haruka@example.com', 'GET', '/users/subscriptions/')).body[0]
@@ -180,14 +180,14 @@ test('C-50 the billing portal ends a subscription with its period, and keeps it 
   expect(await press('keep')).toMatchObject({ type: 'recurring', renewal_date: expect.any(String) })
 })
 
-test('the stylesheet is served as one, light and dark', async () => {
+test('the stylesheet supports light and dark mode', async () => {
   await using portal = await startPortal()
   const { headers, body } = await visit(portal, '/mock/stripe/style.css')
   expect(headers['content-type']).toContain('text/css')
   expect(body).toContain('prefers-color-scheme: dark')
 })
 
-test('each world has a provider of its own', async () => {
+test('a checkout session exists in its own world only', async () => {
   await using portal = await startPortal()
   const { id } = await open(portal)
   await portal.worlds.create({ id: 'other', seed: 1 })

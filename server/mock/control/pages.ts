@@ -10,16 +10,16 @@ import { tell } from '#server/mock/stripe/tell.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** The provider's hosted pages: checkout, invoices and billing portal, for test cards only. */
+/** Mounts the fake Stripe's hosted pages: checkout, invoices and billing portal. They accept test cards only. */
 export function stripePages(app: FastifyInstance, worlds: MockWorlds) {
   const stripeOf = ({ id }: World) => worlds.get(id)!.stripe
-  /** Delivers what has happened to the webhook before the visitor goes on. */
+  /** Delivers new events to the webhook before the visitor continues. */
   const tellAll = (world: World) => tell(app, world, stripeOf(world))
   app.register(async (pages) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, parseForm(String(body))),
     )
-    // An address outlives the process: after a restart a page may be the first to ask.
+    // Page addresses outlive the process, so a page may be the first request after a restart.
     pages.addHook('preHandler', ({ world }) => stripeOf(world).ready())
     pages.get(`${PAGES}/style.css`, async (_, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css))
     pages.get(`${PAGES}/stripe.js`, async (_, reply) =>

@@ -17,8 +17,8 @@ const stateOf = async (portal: Portal) =>
   (await portal.call(GEORGE, 'GET', `/devices/${SEED.devices.george}/`)).body.tracker_status.sub_state
 const newest = async (portal: Portal) => (await portal.call(GEORGE, 'GET', '/users/subscriptions/')).body.at(-1)
 
-describe('a checkout', () => {
-  test('is paid, declined, or asked about, without its page', async () => {
+describe('checkout', () => {
+  test('a checkout can be paid, declined or confirmed without its page', async () => {
     await using portal = await startPortal()
     const id = await checkout(portal)
     const complete = (body: object) => pay(portal, `checkout/${id}/complete/`, body)
@@ -37,7 +37,7 @@ describe('a checkout', () => {
     expect(await complete({ card: 'success' })).toMatchObject({ status: 409, body: { code: 'already_paid' } })
   })
 
-  test('can be left, and ended before its day is over', async () => {
+  test('a checkout can be left, and expired before its day is over', async () => {
     await using portal = await startPortal()
     const id = await checkout(portal)
     expect((await pay(portal, `checkout/${id}/cancel`)).body).toMatchObject({ status: 'open', url: expect.stringContaining('cancel') })
@@ -50,7 +50,7 @@ describe('a checkout', () => {
 test.each([
   ['for the first time', GEORGE, SEED.devices.george, 'gbp-1m'],
   ['by a customer who has another card', 'alice@example.com', SEED.devices.oldTracker, 'eur-1m'],
-])('renewal_fails %s: what is bought is paid, its renewal fails', async (_, buyer, device, price) => {
+])('with the card renewal_fails, a purchase %s is paid and its renewal fails', async (_, buyer, device, price) => {
   await using portal = await startPortal()
   const body = { items: [{ device, price }], options: [] }
   const { id } = (await portal.call(buyer, 'POST', '/users/payment_session/', body)).body
@@ -65,7 +65,7 @@ test.each([
   expect(mails).toHaveLength(1)
 })
 
-test('a subscription is renewed now, or its charge fails; by the id of ours', async () => {
+test('a subscription can be renewed now or made to fail, by its id in the portal', async () => {
   await using portal = await startPortal()
   await pay(portal, `checkout/${await checkout(portal)}/complete`, { card: 'success' })
   const bought = await newest(portal)
@@ -77,7 +77,7 @@ test('a subscription is renewed now, or its charge fails; by the id of ours', as
   expect((await pay(portal, 'subscriptions/999999/renew')).status).toBe(404)
 })
 
-describe('what the webhook is told', () => {
+describe('webhook delivery', () => {
   const webhooks = (portal: Portal, change: object) => pay(portal, 'webhooks/', change, 'PUT')
   const events = async (portal: Portal) => (await pay(portal, 'events', {}, 'GET')).body
   const buy = async (portal: Portal) => pay(portal, `checkout/${await checkout(portal)}/complete`, { card: 'success' })
@@ -85,7 +85,7 @@ describe('what the webhook is told', () => {
   const isGranted = async ({ world }: Portal) =>
     (await world.db.read.query.checkouts.findMany()).some(({ grantedAt }) => grantedAt !== null)
 
-  test('comes at once unless it is said, and each event says how it was taken', async () => {
+  test("events are delivered at once by default, and each shows the webhook's response", async () => {
     await using portal = await startPortal()
     expect((await pay(portal, 'webhooks', {}, 'GET')).body).toEqual({
       mode: 'auto',
@@ -103,7 +103,7 @@ describe('what the webhook is told', () => {
     })
   })
 
-  test('waits until it is asked for, one by one or all', async () => {
+  test('in manual mode events wait until they are delivered one by one or flushed', async () => {
     await using portal = await startPortal()
     await webhooks(portal, { mode: 'manual' })
     const before = await isGranted(portal)
@@ -117,7 +117,7 @@ describe('what the webhook is told', () => {
     expect((await pay(portal, 'events/evt_unknown/deliver')).status).toBe(404)
   })
 
-  test('comes late by the clock of the world', async () => {
+  test('a delay counts by the clock of the world', async () => {
     await using portal = await startPortal()
     await webhooks(portal, { delay_ms: 60_000 })
     await buy(portal)
@@ -126,7 +126,7 @@ describe('what the webhook is told', () => {
     expect((await events(portal))[0]).toMatchObject({ state: 'delivered', deliveries: [{ at: '2026-03-02T09:01:00Z' }] })
   })
 
-  test('comes twice, the wrong way round, unsigned or never', async () => {
+  test('events can be duplicated, reversed, badly signed or dropped', async () => {
     await using portal = await startPortal()
     await webhooks(portal, { duplicate: true, order: 'reversed' })
     await buy(portal)
@@ -141,7 +141,7 @@ describe('what the webhook is told', () => {
     expect(await isGranted(portal)).toBe(true)
     expect((await webhooks(portal, { mode: 'sometimes' })).status).toBe(400)
   })
-  test('gets lost in part and comes in any order, for the same seed the same ones and the same order', async () => {
+  test('dropped and shuffled events are the same for the same seed', async () => {
     async function told() {
       await using portal = await startPortal()
       await buy(portal)
@@ -160,7 +160,7 @@ describe('what the webhook is told', () => {
     expect(await told()).toEqual({ states, happened, came })
   })
 
-  test('is refused without a signature', async () => {
+  test('the webhook refuses events without a signature', async () => {
     await using portal = await startPortal()
     await webhooks(portal, { signature: 'missing' })
     await buy(portal)

@@ -8,7 +8,7 @@ import { tell } from '#server/mock/stripe/tell.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** The test cards by what comes of them. A renewal fails of a card whose bank asks each time: nobody is there to answer. */
+/** Test cards by outcome. A renewal fails with a card that always asks for confirmation, because the cardholder is absent. */
 const NUMBERS: Record<(typeof CARDS)[number], string> = {
   success: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -17,7 +17,7 @@ const NUMBERS: Record<(typeof CARDS)[number], string> = {
   renewal_fails: '4000 0027 6000 3184',
 }
 
-/** What tests may do at the card provider; what comes of it is told to the webhook of `app`. */
+/** Controls the fake Stripe; the events that follow are delivered to the webhook of `app`. */
 export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typeof contract> {
   const stripeOf = ({ id }: Pick<World, 'id'>) => worlds.get(id)!.stripe
 
@@ -60,7 +60,7 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
     async renew({ params: { id }, body: { outcome } }, world) {
       const stripe = stripeOf(world)
       const subscription = /^\d+$/.test(id) ? await providerIdOf(world.db.read, Number(id)) : id
-      await stripe.nextDue() // which waits until the account is filled
+      await stripe.nextDue() // waits until the test account is filled
       const renewed = subscription && stripe.renew(subscription, NUMBERS[outcome])
       if (!renewed) throw new Failure('not_found')
       await tell(app, world, stripe)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { control } from '#contracts/mock/index.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
-test('E.6 the control plane has a reference of its own with every call in it, and the API has none of them', async () => {
+test('the OpenAPI document of the control plane contains all of its endpoints, and that of the API contains none of them', async () => {
   await using portal = await startPortal({ scenario: 'empty' })
   const { body } = await portal.call(null, 'GET', '/mock/openapi.json')
   expect(await validate(structuredClone(body))).toMatchObject({ valid: true })
@@ -13,7 +13,7 @@ test('E.6 the control plane has a reference of its own with every call in it, an
   expect(Object.keys(api.paths).filter((path) => path.startsWith('/mock'))).toEqual([])
 })
 
-test('E.6 it can be read and tried as a page, by whoever may steer the server', async () => {
+test('the reference of the control plane is an interactive page behind the guard', async () => {
   await using portal = await startPortal({ scenario: 'empty' })
   const page = await portal.call(null, 'GET', '/mock/docs')
   expect([page.status, page.body]).toEqual([200, expect.stringContaining('swagger-ui')])

@@ -9,5 +9,5 @@ the header \`X-World\`, the host \`w-<name>.localhost\` or the cookie \`__world\
 \`Authorization: Bearer …\`. Bodies are JSON.`,
 }
 
-/** The control plane as an OpenAPI document, drawn from its contracts. */
+/** The OpenAPI document of the control plane, built from its contracts. */
 export const reference = () => openapi(control, {}, INFO)

@@ -18,14 +18,14 @@ test.each([
   ['a demo with a live key', { MODE: 'demo', STRIPE_SECRET_KEY: 'sk_live_1' }, 'does not run with live payment keys'],
   ['a demo that would send mail', { MODE: 'demo', SMTP_URL: 'smtp://127.0.0.1' }, 'The demo sends no mail'],
   ['an open address without a token', { HOST: '0.0.0.0' }, 'Set CONTROL_TOKEN'],
-])('it refuses %s', (_, env, words) => {
+])('the mock server does not start with %s', (_, env, words) => {
   expect(start(env as Record<string, string>)).toThrow(words)
 })
 
-test('with a token it may be reached by others', () => {
+test('the mock server starts on an open address with a control token', () => {
   expect(start({ HOST: '0.0.0.0', CONTROL_TOKEN: 'x'.repeat(24) })).not.toThrow()
 })
 
-test('a demo may be reached by others without one: its control plane is closed', () => {
+test('a demo starts on an open address without a control token', () => {
   expect(start({ MODE: 'demo', HOST: '0.0.0.0' })).not.toThrow()
 })

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
-/** The mock parts can be told to do anything, so they are not started where strangers could tell them. */
+/** Throws when the mock server would start where strangers could control it, with live keys or in production. */
 export function refuseUnsafe(config: Config) {
   if (config.NODE_ENV === 'production')
     throw new Error('The mock server does not run with NODE_ENV=production. Start dist/server/main.js instead.')
@@ -15,7 +15,10 @@ export function refuseUnsafe(config: Config) {
   }
 }
 
-/** Visitors can write to any address. What they may steer needs no token, the rest is closed without one: others may reach it. */
+/**
+ * Visitors can enter any e-mail address, so a demo must not send mail. Its control plane is limited to each visitor's own world and needs
+ * no token.
+ */
 function refuseMail({ SMTP_URL }: Config) {
   if (SMTP_URL) throw new Error('The demo sends no mail: each visitor reads it in the demo bar. Remove SMTP_URL.')
 }

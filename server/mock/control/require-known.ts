@@ -4,7 +4,7 @@ import { isKnown } from '#server/mock/lib/call.ts'
 import { castOf } from '#server/mock/seed/scenarios/index.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 
-/** Throws `validation_error` for what no call can agree with: a misspelt name would be taken for a call that is never made. */
+/** Throws `validation_error` for an unknown route or persona: a misspelt one would silently match nothing. */
 export function requireKnown({ scenario }: MockWorld, { route, persona }: CallMatch, nameOf = (field: string) => field) {
   const keys = castOf(scenario).map(({ key }) => key)
   if (route !== undefined && !isKnown(route)) throw invalid(nameOf('route'), 'No call of the API is named so')

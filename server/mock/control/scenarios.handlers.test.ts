@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SCENARIO_KEYS } from '#contracts/mock/scenarios.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
-test('E.6 the scenarios are told with what they are for', async () => {
+test('the scenarios are listed with their purpose', async () => {
   await using portal = await startPortal()
   const { body } = await portal.call(null, 'GET', '/mock/scenarios')
   expect(body.map(({ key }: { key: string }) => key)).toEqual(SCENARIO_KEYS)
@@ -12,7 +12,7 @@ test('E.6 the scenarios are told with what they are for', async () => {
   }
 })
 
-test('E.6 the personas are those of the world', async () => {
+test("the personas are those of the world's scenario", async () => {
   await using portal = await startPortal({ scenario: 'pro' })
   const { body } = await portal.call(null, 'GET', '/mock/personas')
   expect(body.map(({ key, role }: { key: string; role: string }) => [key, role])).toEqual([
@@ -22,7 +22,7 @@ test('E.6 the personas are those of the world', async () => {
   ])
 })
 
-test('E.6 a persona signs in without the form, also after a change of e-mail', async () => {
+test('a persona signs in without the form, even after a change of e-mail', async () => {
   await using portal = await startPortal()
   portal.world.db.raw.exec("update users set email = 'new@example.org' where email = 'haruka@example.com'")
   const { body } = await portal.call(null, 'POST', '/mock/login', { persona: 'haruka' })
@@ -32,7 +32,7 @@ test('E.6 a persona signs in without the form, also after a change of e-mail', a
   expect((await portal.call(null, 'GET', '/options/', undefined, headers)).status).toBe(200)
 })
 
-test('E.6 nobody signs in who is not there', async () => {
+test('an unknown persona cannot sign in', async () => {
   await using portal = await startPortal({ scenario: 'empty' })
   for (const persona of ['alice', 'nobody'])
     expect((await portal.call(null, 'POST', '/mock/login', { persona })).body.errors).toEqual({ persona: [expect.any(String)] })

@@ -7,7 +7,6 @@ import { castOf, SCENARIOS } from '#server/mock/seed/scenarios/index.ts'
 import { userOf } from '#server/mock/worlds/scenarios.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
-/** What can be played, and who signs in to it. */
 export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
   list: () =>
     SCENARIO_KEYS.map((key) => {

@@ -12,8 +12,8 @@ const read = async (portal: Portal, id: number) => (await portal.call('alice@exa
 const GPX =
   '<gpx><trk><trkseg><trkpt lat="-34.9" lon="-56.2"/><trkpt lon=\'-56.19\' lat=\'-34.9\'><ele>1</ele></trkpt></trkseg></trk></gpx>'
 
-describe('E.6 a tracker is driven', () => {
-  test('along points at its pace, as time goes by, instead of its own life; then it lives on', async () => {
+describe('driving a tracker', () => {
+  test('a tracker drives along points at the given speed and then returns to its routine', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     await tell(portal, rex, 'position', { lat: -34.9, lng: -56.2 })
     const drive = (await tell(portal, rex, 'drive', { points: [{ lat: -34.9, lng: -56.1 }], speed_kmh: 36, every_seconds: 60 })).body
@@ -28,7 +28,7 @@ describe('E.6 a tracker is driven', () => {
     expect((await read(portal, rex)).tracker_status.last_position.lng).not.toBeCloseTo(-56.1, 3)
   })
 
-  test('along streets to an address, and along the track of a GPX file, also without a life of its own', async () => {
+  test('a tracker drives along streets to an address or along a GPX track, even without a routine', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     const street = (await tell(portal, misty, 'drive', { route: ['Zelmar Michelini 1326'] })).body
     expect(street.metres).toBeGreaterThan(1000)
@@ -48,7 +48,7 @@ describe('E.6 a tracker is driven', () => {
     ['points', { points: poles }],
     ['gpx', { gpx: track }],
     ['route', { route: ['Zelmar Michelini 1326'] }],
-  ])('nor with more than 10000 positions along its %s', async (field, way) => {
+  ])('a drive with more than 10000 positions along its %s is rejected', async (field, way) => {
     await using portal = await startPortal({ scenario: 'expiring' })
     const { status, body } = await tell(portal, misty, 'drive', { ...way, speed_kmh: 0.1, every_seconds: 1 })
     expect({ status, errors: body.errors }).toEqual({
@@ -57,7 +57,7 @@ describe('E.6 a tracker is driven', () => {
     })
   })
 
-  test('a GPX file of nothing but openings is read at once', () => expect(trackOf('<trkpt '.repeat(150_000))).toEqual([]))
+  test('a malformed GPX file with 150000 open tags is parsed quickly', () => expect(trackOf('<trkpt '.repeat(150_000))).toEqual([]))
 
   test.each([
     {},
@@ -65,12 +65,12 @@ describe('E.6 a tracker is driven', () => {
     { gpx: '<gpx/>' },
     { route: ['Atlantis 1'] },
     { points: [{ lat: 91, lng: 0 }] },
-  ])('but not along %j', async (body) => {
+  ])('a drive along %j is rejected', async (body) => {
     await using portal = await startPortal({ scenario: 'theft' })
     expect((await tell(portal, SEED.devices.familyCar, 'drive', body)).body.code).toBe('validation_error')
   })
 
-  test('a GPX file gives its track, else its route, else its waypoints', () => {
+  test('a GPX file yields its track, else its route, else its waypoints', () => {
     expect(trackOf(GPX)).toEqual([
       { lat: -34.9, lng: -56.2 },
       { lat: -34.9, lng: -56.19 },
@@ -80,7 +80,7 @@ describe('E.6 a tracker is driven', () => {
   })
 
   test.each(['<trkpt lat="x" lon="2"/>', '<wpt lat="95" lon="2"/>', '<rtept lat="1"/>'])(
-    'a GPX file with %s says in which line',
+    'an invalid point %s in a GPX file is reported with its line',
     async (point) => {
       await using portal = await startPortal({ scenario: 'theft' })
       expect((await tell(portal, SEED.devices.familyCar, 'drive', { gpx: `<gpx>\n\n${point}\n</gpx>` })).body.errors).toEqual({
@@ -90,8 +90,8 @@ describe('E.6 a tracker is driven', () => {
   )
 })
 
-describe('E.6 a tracker speaks', () => {
-  test('a position, an event, or only that it is there: then a mode on its way arrives', async () => {
+describe('messages of a tracker', () => {
+  test('a position, an event or a bare message is ingested and applies a pending mode', async () => {
     await using portal = await startPortal()
     expect((await tell(portal, newTracker, 'event', { type: 'low_battery' })).body.errors).toHaveProperty('type')
     expect((await tell(portal, newTracker, 'position', { lat: 1, lng: 2, battery: 9 })).body).toEqual({ accepted: 1, ignored: 0 })
@@ -104,8 +104,8 @@ describe('E.6 a tracker speaks', () => {
   })
 })
 
-describe('E.6 a tracker is silent', () => {
-  test('for as long as it is told, and all are while the simulation stands', async () => {
+describe('silence of a tracker', () => {
+  test('a tracker is silent for the given time, and all trackers while the simulation is stopped', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     const silenced = (await tell(portal, rex, 'silence', { for: 'PT2H' })).body
     expect(silenced.trackers.find(({ id }: { id: number }) => id === rex).silent_until).toBe('2026-03-02T11:00:00Z')
@@ -119,7 +119,7 @@ describe('E.6 a tracker is silent', () => {
     expect((await read(portal, rex)).tracker_status.last_position.datetime > before).toBe(true)
   })
 
-  test('for 400 days at most, when an end is told', async () => {
+  test('a silence of more than 400 days is rejected', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     for (const span of ['P401D', 'P99999999999D'])
       expect(await tell(portal, rex, 'silence', { for: span })).toMatchObject({
@@ -129,7 +129,7 @@ describe('E.6 a tracker is silent', () => {
     expect((await tell(portal, rex, 'silence', { for: 'P400D' })).status).toBe(200)
   })
 
-  test('for ever, and loses its network after ninety days', async () => {
+  test('a tracker silent without end loses its network after ninety days', async () => {
     await using portal = await startPortal({ scenario: 'links_max' })
     await tell(portal, SEED.devices.cityBike, 'silence', {})
     await tell(portal, rex, 'silence', {})

@@ -16,7 +16,6 @@ const KMH = 1 / 3.6
 /** In seconds. */
 const LONGEST_SILENCE = 400 * 86_400
 
-/** What tests make of the trackers of a world. */
 export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
   read: (_, { id }) => stateOf(worlds.get(id)!),
   async set({ body }, { id }) {
@@ -76,7 +75,7 @@ async function speakerOf({ db }: Pick<MockWorld, 'db'>, id: number) {
 
 const pointOf = ({ lat, lng }: SimTracker) => (lat === null || lng === null ? null : { lat: fromFixed7(lat), lng: fromFixed7(lng) })
 
-/** An end that is never is told as the last instant there is. */
+/** Represents a silence without end. */
 const FOREVER = '9999-12-31T23:59:59Z'
 
 async function stateOf({ db, clock, simulator }: MockWorld) {

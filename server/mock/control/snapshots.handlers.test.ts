@@ -7,8 +7,8 @@ const MEDIA = 'application/vnd.sqlite3'
 const keep = (portal: Portal, name: string) => portal.call(null, 'POST', '/mock/snapshots', { name })
 const rename = (portal: Portal, firstname: string) => portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname })
 
-describe('E.6 a snapshot', () => {
-  test('brings back data, time and seed, in this world or in a new one', async () => {
+describe('snapshots', () => {
+  test('a snapshot restores data, time and seed, in the same world or in a new one', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     await rename(portal, 'Before')
     await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT3H' })
@@ -28,7 +28,7 @@ describe('E.6 a snapshot', () => {
     expect(made.body).toMatchObject({ scenario: 'expiring', clock: { now: expect.stringMatching(/^2026-03-02T12:0/), mode: 'flow' } })
   })
 
-  test('draws on where it stood, so that no id comes twice', async () => {
+  test('a restored world continues its random ids, so that no id repeats', async () => {
     await using portal = await startPortal()
     await keep(portal, 'ids')
     const first = (await portal.call(null, 'POST', '/mock/snapshots/ids/restore')).body.personas[0].token
@@ -37,7 +37,7 @@ describe('E.6 a snapshot', () => {
     expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${first}` })).status).toBe(200)
   })
 
-  test('is one file that travels: downloaded, removed, taken in again', async () => {
+  test('a snapshot can be downloaded, removed and imported again', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
     await keep(portal, 'travels')
     const file = await portal.call(null, 'GET', '/mock/snapshots/travels/download')
@@ -53,7 +53,7 @@ describe('E.6 a snapshot', () => {
     await portal.call(null, 'DELETE', '/mock/snapshots/back')
   })
 
-  test.each(['no database', 'SQLite format 3\0 and then nothing'])('is not %j', async (payload) => {
+  test.each(['no database', 'SQLite format 3\0 and then nothing'])('a file with %j is not accepted as a snapshot', async (payload) => {
     await using portal = await startPortal({ scenario: 'empty' })
     const headers = { 'content-type': MEDIA }
     const answer = await portal.app.inject({ method: 'POST', url: '/mock/snapshots/import?name=bad', headers, payload })
@@ -62,7 +62,7 @@ describe('E.6 a snapshot', () => {
     expect([status, body.errors]).toEqual([400, { from: ['There is no snapshot of that name'] }])
   })
 
-  test('has no name that leaves its folder', async () => {
+  test('a snapshot name cannot leave its folder', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
     expect((await keep(portal, '../main')).body.errors).toHaveProperty('name')
     for (const name of ['..%2Fmain', '%2e%2e'])

@@ -6,7 +6,6 @@ import { contentOf, type Snapshots } from '#server/mock/worlds/snapshots.store.t
 import { openWorld } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
-/** Keeps worlds as they stand, to go back to or to attach to a report. */
 export const snapshots = (all: MockWorlds, kept: Snapshots): Handlers<typeof contract> => ({
   list: () => kept.list(),
   async create({ body }, { id }) {

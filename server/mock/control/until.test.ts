@@ -4,8 +4,8 @@ import { startPortal } from '#server/test/start-portal.ts'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 const until = (portal: Portal, event: string) => portal.call(null, 'POST', '/mock/clock/until', { event })
 
-describe('E.6 the clock moves to the next', () => {
-  test('position, and stops at the second in which it is sent', async () => {
+describe('clock until an event', () => {
+  test('the clock stops at the second in which the next position is sent', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     const { body } = await until(portal, 'position')
     expect(body).toMatchObject({ from: '2026-03-02T09:00:00Z', positions: 1, fired: [{ at: body.to, kind: 'position', ref: 'devices/1' }] })
@@ -13,7 +13,7 @@ describe('E.6 the clock moves to the next', () => {
     expect(tracker_status.last_position.datetime).toBe(body.to)
   })
 
-  test('mode that arrives: until then it is on its way', async () => {
+  test('the clock stops when a pending mode is applied', async () => {
     await using portal = await startPortal()
     const { body } = await until(portal, 'mode_applied')
     expect(body.fired.at(-1)).toEqual({ at: body.to, kind: 'mode_applied', ref: 'devices/13' })
@@ -21,7 +21,7 @@ describe('E.6 the clock moves to the next', () => {
     expect(tracker_config).toMatchObject({ mode: 7, pending_mode: null })
   })
 
-  test('end of a link, end of a subscription, renewal', async () => {
+  test('the clock stops at the end of a link, the end of a subscription and a renewal', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     const link = (await until(portal, 'link_expiry')).body
     expect(link.to).toBe('2026-03-03T09:00:00Z')
@@ -36,7 +36,7 @@ describe('E.6 the clock moves to the next', () => {
     expect(tracker_status.sub_end_date > renewal.to).toBe(true)
   })
 
-  test('of something that is not to come is refused, and time stands', async () => {
+  test('waiting for an event that will not happen is rejected and the clock does not move', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
     for (const event of ['position', 'mode_applied', 'link_expiry', 'sub_end', 'renewal', 'doomsday'])
       expect((await until(portal, event)).body).toMatchObject({ code: 'validation_error', errors: { event: [expect.any(String)] } })

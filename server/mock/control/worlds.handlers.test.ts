@@ -6,10 +6,10 @@ import { startPortal } from '#server/test/start-portal.ts'
 const START = '2026-03-02T09:00:00Z'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-describe('E.6 making a world', () => {
+describe('creating a world', () => {
   const make = (portal: Portal, body: object) => portal.call(null, 'POST', '/mock/worlds', body)
 
-  test('names every persona with a session that works at once', async () => {
+  test('a new world lists every persona with a working session', async () => {
     await using portal = await startPortal()
     const { body } = await make(portal, { id: 'blue' })
     expect(body.personas.map(({ email }: { email: string }) => email)).toEqual(PERSONAS.map(({ email }) => email))
@@ -18,26 +18,26 @@ describe('E.6 making a world', () => {
     expect(answer).toMatchObject({ status: 200, body: { role } })
   })
 
-  test('without a name gives it one, each time another', async () => {
+  test('a world without a name gets a random one', async () => {
     await using portal = await startPortal()
     const names = [(await make(portal, {})).body.id, (await make(portal, {})).body.id]
     for (const name of names) expect(name).toMatch(/^[0-9a-f]{8}$/)
     expect(names[0]).not.toBe(names[1])
   })
 
-  test.each(['Blue', '-blue', 'a b', 'x'.repeat(41), '../main', '', 7])('does not take the name %j', async (id) => {
+  test.each(['Blue', '-blue', 'a b', 'x'.repeat(41), '../main', '', 7])('the world name %j is rejected', async (id) => {
     await using portal = await startPortal()
     expect((await make(portal, { id })).body.code).toBe('validation_error')
     expect(portal.worlds.all().map((world) => world.id)).toEqual(['main'])
   })
 
-  test('begins with the clock that is asked for', async () => {
+  test('a world starts with the requested clock', async () => {
     await using portal = await startPortal()
     const { body } = await make(portal, { id: 'fast', clock: { at: '2026-06-01T00:00:00Z', mode: 'flow', rate: 60 } })
     expect(body.clock).toMatchObject({ mode: 'flow', rate: 60, now: expect.stringMatching(/^2026-06-01T00:/) })
   })
 
-  test.each(['9999-12-31T23:59:59Z', '2027-04-06T09:00:01Z'])('does not begin at %s, more than 400 days ahead', async (at) => {
+  test.each(['9999-12-31T23:59:59Z', '2027-04-06T09:00:01Z'])('a world cannot start at %s, more than 400 days ahead', async (at) => {
     await using portal = await startPortal()
     expect(await make(portal, { id: 'far', clock: { at } })).toMatchObject({
       status: 400,
@@ -47,7 +47,7 @@ describe('E.6 making a world', () => {
     expect((await make(portal, { id: 'far', clock: { at: '2027-04-06T09:00:00Z' } })).status).toBe(201)
   })
 
-  test('asked for twice at once, one is made and one is refused', async () => {
+  test('of two simultaneous requests for the same name, one is answered with 201 and one with 409', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all([make(portal, { id: 'blue' }), make(portal, { id: 'blue' })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -55,10 +55,10 @@ describe('E.6 making a world', () => {
   })
 })
 
-describe('E.6 worlds by name', () => {
+describe('worlds by name', () => {
   const get = (portal: Portal, path: string, world = 'main') => portal.call(null, 'GET', path, undefined, { 'x-world': world })
 
-  test('each tells its scenario, its time and when it ends; main never does', async () => {
+  test('a world shows its scenario, time and expiry, and main never expires', async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', scenario: 'theft', seed: 4, ttl_seconds: 60 })
     const { body } = await get(portal, '/mock/worlds')
@@ -80,7 +80,7 @@ describe('E.6 worlds by name', () => {
     for (const link of Object.values<string>(links)) expect((await get(portal, link)).status).toBeLessThan(400)
   })
 
-  test('tells what goes wrong in it, what its webhook waits for, and how much mail it wrote', async () => {
+  test('the overview of a world shows its faults, waiting webhooks and number of mails', async () => {
     await using portal = await startPortal()
     const before = (await get(portal, '/mock')).body.mail.count
     await portal.call(null, 'POST', '/mock/faults', { effect: 'status', status: 503, match: { persona: 'bruno' } })
@@ -93,7 +93,7 @@ describe('E.6 worlds by name', () => {
     expect([payments.waiting > 0, mail.count]).toEqual([true, before + 1])
   })
 
-  test('has the people and the trackers of its scenario only', async () => {
+  test('a world contains only the users and trackers of its scenario', async () => {
     await using portal = await startPortal()
     const { body } = await portal.call(null, 'POST', '/mock/worlds', { id: 'lost', scenario: 'theft' })
     expect(body.personas.map(({ key }: { key: string }) => key)).toEqual(['alice', 'support'])
@@ -102,12 +102,12 @@ describe('E.6 worlds by name', () => {
     expect(devices.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Family car', 'Runaway cat', 'Stolen scooter'])
   })
 
-  test('an unknown scenario is refused', async () => {
+  test('an unknown scenario is rejected', async () => {
     await using portal = await startPortal()
     expect((await portal.call(null, 'POST', '/mock/worlds', { scenario: 'mars' })).body.errors).toHaveProperty('scenario')
   })
 
-  test('is ended by name, and then is not there; main stays', async () => {
+  test('a world is removed by name, and main cannot be removed', async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/mock/worlds', { id: 'blue' })
     expect((await portal.call(null, 'DELETE', '/mock/worlds/blue')).body).toEqual({ id: 'blue' })
@@ -117,7 +117,7 @@ describe('E.6 worlds by name', () => {
     expect((await portal.call(null, 'DELETE', '/mock/worlds/main')).body.code).toBe('in_use')
   })
 
-  test('a clone has what was changed, at the same time, and goes its own way from there', async () => {
+  test('a clone has the data and time of its original and changes independently', async () => {
     await using portal = await startPortal()
     await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
     await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT2H' })
@@ -131,7 +131,7 @@ describe('E.6 worlds by name', () => {
     expect((await portal.call(null, 'POST', '/mock/worlds/nowhere/clone', {})).status).toBe(404)
   })
 
-  test('in a file is as good as in memory, and leaves none when it ends', async () => {
+  test('a world stored in a file works like one in memory and deletes its file at the end', async () => {
     await using portal = await startPortal()
     const { body } = await portal.call(null, 'POST', '/mock/worlds', { id: 'heavy', scenario: 'edge', storage: 'file' })
     const file = portal.worlds.get('heavy')!.db.raw.name
@@ -143,10 +143,10 @@ describe('E.6 worlds by name', () => {
   })
 })
 
-describe('E.6 putting a world back', () => {
+describe('resetting a world', () => {
   const reset = (portal: Portal, body: object = {}, world = 'main') => portal.call(null, 'POST', '/mock/reset', body, { 'x-world': world })
 
-  test('touches no other world', async () => {
+  test('a reset affects no other world', async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/mock/worlds', { id: 'blue' })
     await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
@@ -154,7 +154,7 @@ describe('E.6 putting a world back', () => {
     expect((await portal.call('alice@example.com', 'GET', '/users/settings/')).body.firstname).toBe('Alicia')
   })
 
-  test('ends the sessions of before', async () => {
+  test('a reset ends the sessions of the world', async () => {
     await using portal = await startPortal()
     const { body: before } = await portal.call('alice@example.com', 'GET', '/users/settings/')
     const link = await portal.call('alice@example.com', 'PATCH', '/users/settings/', { firstname: 'Alicia' })
@@ -165,13 +165,13 @@ describe('E.6 putting a world back', () => {
     expect(after.firstname).toBe('Alice')
   })
 
-  test('keeps the pace of the clock and puts back its time', async () => {
+  test('a reset preserves the speed of the clock and restores its time', async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-09T00:00:00Z', rate: 60 })
     expect((await reset(portal)).body.clock).toEqual({ now: START, mode: 'frozen', rate: 60 })
   })
 
-  test('the same seed gives the same secrets and the same hour, another seed other ones', async () => {
+  test('the same seed yields the same secrets, another seed yields others', async () => {
     await using portal = await startPortal()
     const tokenAfter = async (seed?: number) => (await reset(portal, seed === undefined ? {} : { seed })).body.personas[0].token
     const first = await tokenAfter(5)
@@ -180,7 +180,7 @@ describe('E.6 putting a world back', () => {
     expect(await tokenAfter()).toBe(first)
   })
 
-  test('twice at once leaves a world that works', async () => {
+  test('simultaneous resets leave a working world', async () => {
     await using portal = await startPortal()
     const answers = await Promise.all([reset(portal), reset(portal), reset(portal)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -188,7 +188,7 @@ describe('E.6 putting a world back', () => {
     expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}` })).status).toBe(200)
   })
 
-  test('keeps the journal when it is told to', async () => {
+  test('the journal survives a reset on request', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
     await portal.call('dario@example.com', 'GET', '/options/')
     const noted = async () => (await portal.call(null, 'GET', '/mock/requests')).body.length
@@ -198,13 +198,13 @@ describe('E.6 putting a world back', () => {
     expect(await noted()).toBe(0)
   })
 
-  test('goes to another scenario, and stays there', async () => {
+  test('a reset to another scenario is permanent', async () => {
     await using portal = await startPortal()
     expect((await reset(portal, { scenario: 'empty' })).body).toMatchObject({ scenario: 'empty', personas: [{ key: 'dario' }] })
     expect((await reset(portal)).body.scenario).toBe('empty')
   })
 
-  test.each([{ seed: 'one' }, { seed: 1.5 }, []])('does not take %j', async (body) => {
+  test.each([{ seed: 'one' }, { seed: 1.5 }, []])('a reset with the body %j is rejected', async (body) => {
     await using portal = await startPortal()
     expect((await reset(portal, body)).body.code).toBe('validation_error')
   })

@@ -11,10 +11,9 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { presentFault } from './faults.handlers.ts'
 
 const DEFAULT_SEED = 1
-/** As the reference says it. */
+/** Same as in the API reference. */
 const API_VERSION = '1.0.0'
 
-/** What tests may do to whole worlds. */
 export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof contract> => {
   const named = (id: string) => {
     const world = all.get(id)

@@ -8,6 +8,6 @@ test.each([
   ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s counts as %s', (ip, network) => {
+])('the address %s is counted as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

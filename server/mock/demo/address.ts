@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Whoever has an address of IPv6 has 2^64 of them: their network counts as one. */
+/** Returns the key under which an address is limited: an IPv6 user has 2^64 addresses, so their /64 network counts as one. */
 export function networkOf(ip: string) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped || !isIPv6(ip)) return mapped ?? ip

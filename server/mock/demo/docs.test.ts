@@ -19,14 +19,14 @@ const options = {
   body: { ...text, short: 'd' },
 } as const
 
-/** A command that begins with settings, as a shell reads them. */
+/** Splits a command with leading environment variables, as a shell does. */
 function npmOf(line: string) {
   const words = wordsOf(line)
   const at = words.indexOf('npm')
   return { env: Object.fromEntries(words.slice(0, at).map((word) => word.split('=', 2))), script: words[at + 2]! }
 }
 
-test('every command of the guide to the demo does what it says', async () => {
+test('every command in the guide to the demo works as described', async () => {
   await using demo = await startDemo()
   const scripts: Record<string, string> = JSON.parse(readFileSync('package.json', 'utf8')).scripts
   let cookie = ''
@@ -63,11 +63,11 @@ test('every command of the guide to the demo does what it says', async () => {
   expect(played).toEqual({ curl: 6, npm: 3, docker: 1 })
 })
 
-/** Of a list the guide shows the first. */
+/** The guide shows only the first element of a list. */
 const shapeOf = (said: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(said).map(([key, value]) => [key, Array.isArray(value) ? expect.arrayContaining(value) : value]))
 
-test('the limits it tells are those that hold', () => {
+test('the limits in the guide to the demo match the code', () => {
   const guide = readFileSync(GUIDE, 'utf8')
   const hours = (ms: number) => ms / 3_600_000
   for (const words of [

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** "1 h 52 min" in the words of a language; what is left of a minute counts as one. */
+/** Formats a duration, such as "1 h 52 min"; partial minutes are rounded up. */
 export function durationOf(ms: number, language: string) {
   const minutes = Math.max(0, Math.ceil(ms / MINUTE_MS))
   const say = (value: number, unit: 'hour' | 'minute') =>

@@ -23,7 +23,7 @@ type Wanted = { scenario?: ScenarioKey; from?: { file: string }; as: string | nu
 
 const START = '/demo'
 
-/** The ways in: `?demo=<scenario>&as=<persona>` on any page, and the link of a copy that somebody shared. */
+/** Mounts the entrances to the demo: `?demo=<scenario>&as=<persona>` on any page, and the link of a shared copy. */
 export function enter(app: FastifyInstance, { visits, shares, lobby, wall, turnAway }: Parts) {
   const tooMany = createRate(NEW_WORLDS, wall)
 
@@ -46,7 +46,7 @@ export function enter(app: FastifyInstance, { visits, shares, lobby, wall, turnA
     return goIn(request, reply, { from, as: searchParams.get('as'), to: pathOf(searchParams.get('to') ?? '/') })
   })
 
-  /** Signs in: to the world the visitor has, when it is of that scenario, else to a new one in its place. */
+  /** Signs the visitor in to their world if it has the requested scenario, else to a new world that replaces it. */
   async function goIn(request: FastifyRequest, reply: FastifyReply, { to, as, ...wanted }: Wanted) {
     const mine = request.world === lobby ? undefined : visits.worlds.get(request.world.id)
     const goesOn = mine && wanted.scenario === mine.scenario
@@ -63,7 +63,7 @@ export function enter(app: FastifyInstance, { visits, shares, lobby, wall, turnA
 
 const isIn = (scenario: ScenarioKey, persona: string | null) => persona === null || castOf(scenario).some(({ key }) => key === persona)
 
-/** A session of the persona, as far as it is still in the world. */
+/** Signs the persona in; undefined when the persona no longer exists in the world. */
 async function tokenOf(world: MockWorld, persona: string | null) {
   const cast = castOf(world.scenario)
   const wanted = persona === null ? cast[0] : cast.find(({ key }) => key === persona)
@@ -76,7 +76,7 @@ function remember(request: FastifyRequest, reply: FastifyReply, id: string) {
   reply.setCookie('__world', id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: LONGEST_MS / 1000 })
 }
 
-/** The page of the portal answers what no route knows. What is asked by a script is none. */
+/** The portal's page is served for every unknown path. Requests by scripts (`empty`) are not page loads. */
 const isPage = ({ method, is404, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   (is404 || url.startsWith('/index.html')) &&
@@ -85,12 +85,12 @@ const isPage = ({ method, is404, url, headers }: FastifyRequest) =>
 
 const isOfFiles = (url: string) => /^\/(assets|mock|demo)\//.test(url)
 
-/** A person follows a link; no image of another site begins worlds. */
+/** Only navigations create worlds, not images or frames on other sites. */
 const isVisit = ({ headers }: FastifyRequest) => ['document', undefined].includes(headers['sec-fetch-dest'] as string | undefined)
 
 const addressOf = ({ url }: FastifyRequest) => new URL(`http://demo.invalid${url.startsWith('/') ? url : `/${url}`}`)
 
-/** A path of this site, whatever a link says. */
+/** Strips the origin, so that a link cannot redirect to another site. */
 function pathOf(path: string) {
   const { origin, pathname, search } = new URL(path, 'http://demo.invalid')
   return origin === 'http://demo.invalid' ? pathname.replace(/^\/+/, '/') + search : '/'

@@ -35,7 +35,7 @@ type Parts = {
   wall: Clock
 }
 
-/** Mounts what a public demo has beside the API. It keeps no journal: a visitor could fill it, and nobody reads it. */
+/** Mounts the additions of a public demo. There is no request journal: visitors could fill it, and it is not used. */
 export const demo = (parts: Parts) => async (app: FastifyInstance) => {
   const { city, token, lobby } = parts
   const { worlds } = parts.visits

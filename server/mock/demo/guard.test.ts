@@ -5,7 +5,7 @@ import { startDemo } from './testing.ts'
 const TOKEN = 'a-control-token-of-32-characters'
 const operator = { authorization: `Bearer ${TOKEN}` }
 
-/** What visitors may call of the control plane. Everything else of the table is not theirs. */
+/** Endpoints of the control plane that visitors may use; all others must be refused. */
 const THEIRS: Partial<Record<keyof typeof control, readonly string[] | 'all'>> = {
   worlds: ['reset'],
   scenarios: ['personas', 'login'],
@@ -21,11 +21,11 @@ const calls = Object.entries(control).flatMap(([noun, contract]) =>
   }),
 )
 
-/** Open to whoever comes by: pages and their files, the map, the reference, and what a watchman asks. */
+/** Paths open without a world: pages and their files, map tiles, the reference, and health checks. */
 const OPEN = /^\/(demo(?!\/share)|docs|mock\/tiles|mock\/mailbox\/style\.css|healthz|readyz|robots\.txt|config\.json|index\.html)/
 
 describe('without a world', () => {
-  test('no call is answered but by an error, whatever the route', { timeout: 60_000 }, async () => {
+  test('without a world every other route answers with an error', { timeout: 60_000 }, async () => {
     await using demo = await startDemo()
     const closed = demo.routes.filter(({ url, method }) => !OPEN.test(url) && method !== 'HEAD' && method !== 'OPTIONS')
     expect(closed.length).toBeGreaterThan(130)
@@ -37,7 +37,7 @@ describe('without a world', () => {
     expect([answer.status, answer.body]).toEqual([404, { detail: 'unknown world', code: 'unknown_world' }])
   })
 
-  test('nobody is in main, in the lobby or in the world of another, however they ask', async () => {
+  test("no header or cookie gives access to main, the lobby or another visitor's world", async () => {
     await using demo = await startDemo()
     const { world, token } = await demo.visit()
     const authorization = `Bearer ${token}`
@@ -63,8 +63,8 @@ describe('without a world', () => {
   })
 })
 
-describe('with a world of their own', () => {
-  test('visitors stay in it, whatever else they name', async () => {
+describe('with a world', () => {
+  test('visitors stay in their own world, whichever header they send', async () => {
     await using demo = await startDemo()
     const [mine, other] = [await demo.visit(), await demo.visit()]
     await other.call('/users/settings/', { method: 'PATCH', body: { firstname: 'Other' } })
@@ -74,7 +74,7 @@ describe('with a world of their own', () => {
     expect((await mine.call('/options/', { headers: theirToken })).status).toBe(401)
   })
 
-  test('call their part of the control plane, and no other', { timeout: 60_000 }, async () => {
+  test('visitors can use their part of the control plane and nothing else', { timeout: 60_000 }, async () => {
     await using demo = await startDemo()
     const body = { by: 'PT1M', event: 'renewal', persona: 'dario', is_running: true, to: 'a@example.com', timeout_ms: 1 }
     for (const [index, { name, method, url, isTheirs }] of calls.entries()) {
@@ -85,7 +85,7 @@ describe('with a world of their own', () => {
     }
   })
 
-  test('reset is of their scenario or a small one, never of another seed', async () => {
+  test('a visitor can reset to small scenarios but not choose a seed', async () => {
     await using demo = await startDemo()
     const { call, world } = await demo.visit()
     const reset = (body: object) => call('/mock/reset', { method: 'POST', body })
@@ -99,7 +99,7 @@ describe('with a world of their own', () => {
     )
   })
 
-  test('a page of another site steers nothing', async () => {
+  test("a page of another site cannot control a visitor's world", async () => {
     await using demo = await startDemo()
     const { call } = await demo.visit('/?demo=empty')
     const steer = (headers: Record<string, string>) => call('/mock/reset', { method: 'POST', body: {}, headers })
@@ -115,13 +115,13 @@ describe('with a world of their own', () => {
     expect((await steer({ 'sec-fetch-site': 'same-origin', origin: 'http://demo.test' })).status).toBe(200)
   })
 
-  test('a picture of another site begins no world', async () => {
+  test('an image on another site creates no world', async () => {
     await using demo = await startDemo()
     const { headers, cookies } = await demo.ask('/?demo=family', { headers: { 'sec-fetch-dest': 'image' } })
     expect([headers.location, cookies]).toEqual(['/demo', []])
   })
 
-  test('a payment reaches the world it is made in', async () => {
+  test('payment pages belong to the world of the visitor', async () => {
     await using demo = await startDemo()
     const { call } = await demo.visit('/?demo=family&as=alice')
     const before = (await call('/users/payment_methods/')).status
@@ -131,8 +131,8 @@ describe('with a world of their own', () => {
   })
 })
 
-describe('the operator', () => {
-  test('lists and ends worlds by the token, and has no call more', async () => {
+describe('operator', () => {
+  test('the operator can list and remove worlds with the token and nothing else', async () => {
     await using demo = await startDemo({ CONTROL_TOKEN: TOKEN })
     const { world, call } = await demo.visit()
     for (const headers of [{}, { authorization: 'Bearer wrong' }] as Record<string, string>[])
@@ -145,21 +145,21 @@ describe('the operator', () => {
     expect((await demo.ask('/mock/reset', { method: 'POST', headers: operator, body: {} })).body.code).toBe('unknown_world')
   })
 
-  test('reads the metrics, which no visitor does', async () => {
+  test('the operator can read the metrics and visitors cannot', async () => {
     await using demo = await startDemo({ CONTROL_TOKEN: TOKEN })
     const { call } = await demo.visit()
     expect([(await demo.ask('/metrics')).status, (await call('/metrics')).status]).toEqual([404, 404])
     expect((await demo.ask('/metrics', { headers: operator })).status).toBe(200)
   })
 
-  test('without a token there is none', async () => {
+  test('without a configured token operator requests are refused', async () => {
     await using demo = await startDemo()
     for (const authorization of ['Bearer', 'Bearer ', 'Bearer undefined'])
       expect([403, 404]).toContain((await demo.ask('/mock/worlds', { headers: { authorization } })).status)
   })
 })
 
-test('robots are told to stay away, on every answer', async () => {
+test('every response tells robots not to index the demo', async () => {
   await using demo = await startDemo()
   expect((await demo.ask('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
   for (const url of ['/demo', '/', '/options/', '/robots.txt', '/healthz'])

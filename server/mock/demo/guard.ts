@@ -16,7 +16,7 @@ import { CALLS, LEAPS, MOST_UPLOADED } from './limits.ts'
 import { createRate } from './rate.ts'
 import type { Visits } from './visits.ts'
 
-/** What visitors may steer, each in a world of their own; all else of the control plane is the operator's. */
+/** Endpoints of the control plane that visitors may use in their own world; all others are for the operator. */
 const VISITORS = new Set<Route | undefined>(
   [{ reset: worlds.reset, personas: scenarios.personas, login: scenarios.login }, clock, sim, mail].flatMap((some) => Object.values(some)),
 )
@@ -24,14 +24,14 @@ const LEAPING = new Set<Route | undefined>([clock.set, clock.put, clock.advance,
 
 const isMailbox = (url: string) => /^\/mock\/mailbox([/?]|$)/.test(url)
 const SHARE = '/demo/share'
-/** Beside the API of the table: payment pages, phones that are trackers, copies to share. The map is of everybody. */
+/** Non-API routes that need a visitor's world: payment pages, device ingest, sharing. Map tiles are public. */
 const isBesideApi = (url: string) => url === SHARE || /^\/(mock\/(?!tiles\/)|stripe\/|ingest\/)/.test(url)
-/** The server tells itself of payments, signed, in the world they were made in. */
+/** Called by the server itself, signed, in the world of the payment. */
 const WEBHOOK = '/stripe/webhook/'
 
 type Parts = { visits: Visits; lobby: MockWorld; token: string | undefined; wall: Clock }
 
-/** Without a world nobody gets beyond the pages; with one, nobody gets out of it or takes what the others need. */
+/** Refuses requests that need a world without one, extends the life of the visitor's world, and limits size and rate. */
 export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall }: Parts) {
   const calls = createRate(CALLS, wall)
   const leaps = createRate(LEAPS, wall)
@@ -52,7 +52,7 @@ export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall
   })
 }
 
-/** In front of the control plane: visitors may call little of it, and only from pages of the demo itself. */
+/** Guards the control plane: visitors may use a small part of it, and only from pages of the demo itself. */
 export function guardSteering(app: FastifyInstance, { token, lobby }: Pick<Parts, 'token' | 'lobby'>) {
   app.addHook('onRequest', async (request) => {
     const { url, routeOptions, headers, world } = request
@@ -63,13 +63,13 @@ export function guardSteering(app: FastifyInstance, { token, lobby }: Pick<Parts
   })
 }
 
-/** A link of a mail program or a bookmark comes from no site. */
+/** Links from mail programs and bookmarks have the site `none`. */
 const isSameSite = (headers: FastifyRequest['headers']) => ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
 
 const isOperator = ({ headers }: FastifyRequest, token: string | undefined) =>
   token !== undefined && sameSecret(headers.authorization ?? '', `Bearer ${token}`)
 
-/** What is sent without telling its length could be of any. */
+/** Chunked requests announce no length and could have any size. */
 function refuseLarge({ headers }: FastifyRequest) {
   if (headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > MOST_UPLOADED) throw new Failure('too_large')
 }

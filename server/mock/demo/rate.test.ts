@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { virtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createRate } from './rate.ts'
 
-test('the window begins with the first call, counts by key, and says when it is over', () => {
+test('a rate limit counts by key in a window that starts with the first request, and returns the seconds to wait', () => {
   const start = new Date('2026-03-02T09:00:00Z')
   const wall = virtualClock({ now: () => start }, { at: start, mode: 'frozen' })
   const wait = createRate({ max: 2, ms: 60_000 }, wall)

@@ -1,9 +1,9 @@
 import type { Clock } from '#server/ports/clock.ts'
 
-/** Windows that are over are forgotten once there are so many. */
+/** Number of windows beyond which the expired ones are removed. */
 const MANY = 10_000
 
-/** Counts by key: `max` in a window, which begins with its first. Answers the seconds to wait, 0 when it may go on. */
+/** Allows `max` requests per key in a window that starts with the first one. Returns the seconds to wait, 0 when allowed. */
 export function createRate({ max, ms }: { max: number; ms: number }, wall: Clock) {
   const windows = new Map<string, { count: number; ends: number }>()
   return (key: string) => {

@@ -17,14 +17,14 @@ import { css } from './style.ts'
 import type { Visits } from './visits.ts'
 import { wordsOf } from './words.ts'
 
-/** The page shows the portal's picture and icon beside its stylesheet, and runs nothing. */
+/** The start page needs a stylesheet and images, but no scripts. */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const BAR = path.resolve('dist/demo/bar.js')
 const ROBOTS = 'User-agent: *\nDisallow: /\n'
 
 type Parts = { visits: Visits; lobby: MockWorld; productName: string; wall: Clock }
 
-/** The page a visitor starts from, and what the demo bar asks for. */
+/** Mounts the start page and the endpoints of the demo bar. */
 export function demoRoutes(app: FastifyInstance, { visits, lobby, productName, wall }: Parts) {
   const worldOf = ({ world }: FastifyRequest) => {
     const mine = world === lobby ? undefined : visits.worlds.get(world.id)
@@ -58,7 +58,7 @@ export function demoRoutes(app: FastifyInstance, { visits, lobby, productName, w
     }
   })
 
-  /** `isTurnedAway`: too many worlds were begun from that address. */
+  /** `isTurnedAway`: the address has created too many worlds. */
   function start(request: FastifyRequest, reply: FastifyReply, isTurnedAway = false) {
     const mine = request.world === lobby ? undefined : visits.worlds.get(request.world.id)
     const left = mine && endOf(mine).getTime() - wall.now().getTime()
@@ -67,13 +67,13 @@ export function demoRoutes(app: FastifyInstance, { visits, lobby, productName, w
   return { turnAway: (request: FastifyRequest, reply: FastifyReply) => start(request, reply, true) }
 }
 
-/** Who is signed in on the page that asks. */
+/** The id of the signed-in user, if any. */
 async function userOf({ headers, world: { db, clock } }: FastifyRequest) {
   const token = /^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1]
   return token && (await viewerOf(db.read, sha256(token), clock.now()))?.userId
 }
 
-/** A file of ours that is asked for each time, and sent when it is another. */
+/** Sends a file with an ETag, or 304. */
 function file({ headers }: FastifyRequest, reply: FastifyReply, type: string, content: string) {
   const etag = `"${createHash('sha1').update(content).digest('base64url')}"`
   reply.headers({ etag, 'cache-control': 'no-cache' })

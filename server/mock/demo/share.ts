@@ -4,7 +4,7 @@ import { keep } from '#server/mock/worlds/keep-snapshots.ts'
 import type { Shares } from './shares.ts'
 import type { Visits } from './visits.ts'
 
-/** Makes a copy of the visitor's world for whoever follows its link. */
+/** Mounts the endpoint that saves a copy of the visitor's world and returns its link. */
 export const share = (app: FastifyInstance, visits: Visits, shares: Shares) =>
   app.post('/demo/share', async (request, reply) => {
     const world = visits.worlds.get(request.world.id)!

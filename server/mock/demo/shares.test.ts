@@ -10,8 +10,8 @@ const pathOf = (url: string) => url.replace('http://demo.test', '')
 const rename = ({ call }: Visitor, firstname: string) => call('/users/settings/', { method: 'PATCH', body: { firstname } })
 const nameOf = async ({ call }: Visitor) => (await call('/users/settings/')).body.firstname
 
-describe('a state that is shared', () => {
-  test('opens as a copy, as the same person on the same page, and goes its own way', async () => {
+describe('shared copies', () => {
+  test('a shared link opens a copy for the same persona on the same page, independent of the original', async () => {
     await using demo = await startDemo()
     const giver = await demo.visit()
     await rename(giver, 'Alicia')
@@ -26,7 +26,7 @@ describe('a state that is shared', () => {
     expect([await nameOf(giver), await nameOf(taker)]).toEqual(['Later', 'Taker'])
   })
 
-  test('leads to no other site', async () => {
+  test('a shared link cannot redirect to another site', async () => {
     await using demo = await startDemo()
     const path = pathOf((await share(await demo.visit('/?demo=empty'))).url)
     for (const to of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', '/..//evil.example'])
@@ -34,14 +34,14 @@ describe('a state that is shared', () => {
   })
 
   test.each(['/demo/s/0123456789abcdef0123', '/demo/s/..%2F..%2Fwhereabouts', '/demo/s/x'])(
-    'an unknown one leads to the start: %s',
+    'the unknown link %s redirects to the start page',
     async (url) => {
       await using demo = await startDemo()
       expect((await demo.ask(url)).headers.location).toBe('/demo')
     },
   )
 
-  test('is kept for a week', async () => {
+  test('a shared copy expires after a week', async () => {
     await using demo = await startDemo()
     const path = pathOf((await share(await demo.visit('/?demo=empty'))).url)
     demo.wall.set({ at: new Date(Date.now() + SHARED_MS - 60_000) })
@@ -50,7 +50,7 @@ describe('a state that is shared', () => {
     expect((await demo.visit(path)).headers.location).toBe('/demo')
   })
 
-  test('is one of a few of its address; those of others stay', async () => {
+  test('an address can share a limited number of copies, and its oldest make room without affecting others', async () => {
     await using demo = await startDemo()
     const other = await share(await demo.visit('/?demo=empty', { ip: '198.51.100.1' }))
     const visitor = await demo.visit('/?demo=empty')

@@ -9,7 +9,7 @@ const ID = /^[0-9a-f]{20}$/
 
 export type Shares = ReturnType<typeof sharesIn>
 
-/** Copies of worlds that visitors gave away: a file each, named by what nobody guesses. */
+/** Stores shared copies of worlds: one file each, with an unguessable name. */
 export function sharesIn(dir: string, wall: Clock) {
   const owners = new Map<string, string>()
   const fileOf = (id: string) => path.join(dir, `${id}${SUFFIX}`)
@@ -27,7 +27,7 @@ export function sharesIn(dir: string, wall: Clock) {
     rmSync(fileOf(id), { force: true })
   }
 
-  /** Makes room for one more; an address pushes out its own before those of others. */
+  /** Makes room for one more copy; an address removes its own before those of others. */
   function tidy(address: string) {
     for (const id of ids()) if (isOver(id)) forget(id)
     const own = ids().filter((id) => owners.get(id) === address)
@@ -36,7 +36,7 @@ export function sharesIn(dir: string, wall: Clock) {
   }
 
   return {
-    /** Undefined when it is over or never was. */
+    /** Undefined when the copy is expired or unknown. */
     find: (id: string) => (ID.test(id) && existsSync(fileOf(id)) && !isOver(id) ? { file: fileOf(id) } : undefined),
     add(bytes: Uint8Array, address: string) {
       mkdirSync(dir, { recursive: true })
@@ -50,5 +50,5 @@ export function sharesIn(dir: string, wall: Clock) {
   }
 }
 
-/** The oldest, which have to go before one more is at most so many. */
+/** The oldest ids, to be removed so that one more fits. */
 const beyond = (ids: string[], most: number) => ids.slice(0, Math.max(0, ids.length + 1 - most))

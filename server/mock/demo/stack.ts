@@ -10,12 +10,12 @@ import { sharesIn } from './shares.ts'
 import { createVisits } from './visits.ts'
 import { demoWorlds } from './worlds.ts'
 
-/** Each world is played every so many ticks: hundreds of them at every tick would be half of a core. */
+/** A world is played on every fifth tick: hundreds of worlds on every tick would take half a core. */
 const TURNS = 5
 
 type Options = { log: Log; wall?: Clock; city?: City; templates?: Templates }
 
-/** The public demo: everything that `buildApp` and the clock of the process need of it. */
+/** Assembles the public demo: what `buildApp` and the process's clock need. */
 export function demoStack(config: Config, { wall = systemClock, ...options }: Options) {
   const { city, lobby, worlds } = demoWorlds(config, { ...options, wall })
   const visits = createVisits(worlds, lobby, wall)
@@ -25,7 +25,7 @@ export function demoStack(config: Config, { wall = systemClock, ...options }: Op
   return {
     worlds: visits.worlds,
     extend: demo({ visits, shares, lobby, city, token, productName, wall }),
-    /** Whose turn it is to be played. */
+    /** Worlds to play on this tick. */
     turn(): MockWorld[] {
       tick++
       return visits.worlds.all().filter((world, index) => world !== lobby && index % TURNS === tick % TURNS)

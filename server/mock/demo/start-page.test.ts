@@ -3,7 +3,7 @@ import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { startDemo } from './testing.ts'
 import { wordsOf } from './words.ts'
 
-test('everybody on the start page can be met, without a script', async () => {
+test('every persona on the start page has a working link, and the page has no script', async () => {
   await using demo = await startDemo()
   const page = await demo.ask('/demo')
   expect(page.headers['content-security-policy']).not.toContain('script-src')
@@ -15,7 +15,7 @@ test('everybody on the start page can be met, without a script', async () => {
   }
 })
 
-test.each(LANGUAGES)('speaks the language of the browser: %s', async (language) => {
+test.each(LANGUAGES)('the start page is translated to %s', async (language) => {
   await using demo = await startDemo()
   const { text, headers } = await demo.ask('/demo', { headers: { 'accept-language': `${language},en;q=0.5` } })
   expect(text).toContain(`<html lang="${language}">`)
@@ -24,7 +24,7 @@ test.each(LANGUAGES)('speaks the language of the browser: %s', async (language) 
   expect((await demo.ask(`/demo/words/${language}.json`)).body).toEqual({ bar: wordsOf(language).bar })
 })
 
-test('who has a world may go on in it, for as long as it says', async () => {
+test('a visitor with a world can return to it and sees the remaining time', async () => {
   await using demo = await startDemo()
   const { call } = await demo.visit()
   expect((await demo.ask('/demo')).text).not.toContain('yours for')
@@ -32,7 +32,7 @@ test('who has a world may go on in it, for as long as it says', async () => {
   expect((await call('/demo')).text).toContain('Demo, yours for 1 hr 52 min')
 })
 
-test('the bar is told whose world it is and until when', async () => {
+test('the demo bar receives scenario, persona and expiry of the world, but not its id', async () => {
   await using demo = await startDemo()
   const bruno = await demo.visit('/?demo=family&as=bruno')
   const { body } = await bruno.call('/demo/world')
@@ -41,7 +41,7 @@ test('the bar is told whose world it is and until when', async () => {
   expect(JSON.stringify(body)).not.toContain(bruno.world)
 })
 
-test.each(['/demo/words/xx.json', '/demo/words/en', '/demo/words/..%2Fen.json'])('there are no words at %s', async (url) => {
+test.each(['/demo/words/xx.json', '/demo/words/en', '/demo/words/..%2Fen.json'])('no translations are served at %s', async (url) => {
   await using demo = await startDemo()
   expect((await demo.ask(url)).status).toBe(404)
 })

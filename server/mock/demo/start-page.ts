@@ -5,7 +5,7 @@ import { persona } from '#server/mock/seed/records/personas.ts'
 import { durationOf } from './duration.ts'
 import { wordsOf } from './words.ts'
 
-/** What is presented: the scenario, who is met in it, and the colour of the badge. */
+/** Key of the text, scenario, persona, and colour of the badge. */
 const PEOPLE = [
   ['alice', 'family', 'alice', 'dog'],
   ['bruno', 'family', 'bruno', 'person'],
@@ -18,7 +18,7 @@ const PEOPLE = [
 ] as const
 type View = { language: Language; productName: string; left: number | undefined; isTurnedAway: boolean }
 
-/** Where a visitor of the demo begins: whom to be, and what there is to see. `left` is what remains of a world they have. */
+/** The start page of the demo, where visitors choose a persona. `left`: remaining milliseconds of their present world. */
 export function startPage({ language, productName, left, isTurnedAway }: View) {
   const words = wordsOf(language)
   const people = PEOPLE.map(([key, scenario, as, kind]) => {

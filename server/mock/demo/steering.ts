@@ -5,10 +5,10 @@ import { openWorld, presentWorld } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 const { list, remove, reset } = worlds
-/** What may be done to whole worlds: visitors put their own back, the operator sees and ends any. */
+/** Visitors may reset their own world; the operator may list and remove any. */
 export const steering = { list, remove, reset }
 
-/** The crowd is fifty megabytes. */
+/** The crowd scenario takes 50 MB, too much for a visitor. */
 export const isOffered = (scenario: string | undefined) => scenario !== 'crowd'
 
 export const steer = (all: MockWorlds): Handlers<typeof steering> => ({

@@ -1,4 +1,4 @@
-/** The look of the start page, in the ink and paper of the portal; a file, since the page may not carry styles of its own. */
+/** A file of its own, because the page's policy forbids inline styles. Uses the colours of the portal. */
 export const css = `
 :root { color-scheme: light dark; --bg: #fff; --bg-2: #f6f7f8; --line: #e4e7eb; --field: #8a95a3; --text: #12181f; --text-2: #56616e; --accent: #0f766e; --accent-soft: #d8efec; --art: url("/art/light.webp"); }
 @media (prefers-color-scheme: dark) {

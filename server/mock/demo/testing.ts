@@ -15,7 +15,7 @@ let shared: { templates: Templates; city: City } | undefined
 const log = { info() {}, warn() {}, error() {} }
 type Asked = { method?: string; headers?: Record<string, string>; body?: unknown; ip?: string }
 
-/** The public demo in process, on a wall clock that stands still until it is set. */
+/** Starts the public demo in process, on a wall clock that moves only with `wait`. */
 export async function startDemo(env: Record<string, string> = {}) {
   const data = mkdtempSync(path.join(tmpdir(), 'whereabouts-demo-'))
   const wall = virtualClock({ now: () => ANCHOR }, { at: ANCHOR, mode: 'frozen' })
@@ -62,7 +62,7 @@ export async function startDemo(env: Record<string, string> = {}) {
     }
   }
 
-  /** Somebody who follows a link, and what they can do from then on. */
+  /** Follows a link as a visitor and returns what they can do afterwards. */
   async function visit(url = '/?demo=family&as=alice', { ip, headers: sent }: Asked = {}) {
     const entered = await ask(url, { ...(ip && { ip }), ...(sent && { headers: sent }) })
     const world = entered.cookies.find(({ name }) => name === '__world')?.value ?? ''
@@ -80,7 +80,7 @@ export async function startDemo(env: Record<string, string> = {}) {
     visit,
     wall,
     routes,
-    /** Lets real time go by. */
+    /** Moves the wall clock. */
     wait: (ms: number) => wall.set({ at: new Date(wall.now().getTime() + ms) }),
     async [Symbol.asyncDispose]() {
       await app.close()

@@ -8,8 +8,8 @@ const nameOf = async ({ call }: Visitor) => (await call('/users/settings/')).bod
 const rename = ({ call }: Visitor, firstname: string) => call('/users/settings/', { method: 'PATCH', body: { firstname } })
 const isThere = async ({ call }: Visitor) => (await call('/demo/world')).status === 200
 
-describe('a visitor', () => {
-  test('gets a world with the first page, and is signed in', async () => {
+describe('visitors', () => {
+  test('a visitor gets a world with the first page and is signed in', async () => {
     await using demo = await startDemo()
     const visitor = await demo.visit('/trackers?view=list&demo=family&as=alice')
     expect([visitor.status, visitor.headers.location]).toEqual([302, `/trackers?view=list&token=${visitor.token}`])
@@ -25,13 +25,13 @@ describe('a visitor', () => {
     expect(await nameOf(visitor)).toBe('Alice')
   })
 
-  test('behind a proxy with TLS gets a cookie that goes over TLS only', async () => {
+  test('behind a TLS proxy the cookie is sent over TLS only', async () => {
     await using demo = await startDemo({ TRUST_PROXY: 'on' })
     const { cookies } = await demo.visit(undefined, { headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.1' } })
     expect(cookies[0]).toMatchObject({ name: '__world', secure: true })
   })
 
-  test('changes what no other sees', async () => {
+  test('changes of one visitor are invisible to another', async () => {
     await using demo = await startDemo()
     const [one, other] = [await demo.visit(), await demo.visit()]
     expect(one.world).not.toBe(other.world)
@@ -39,7 +39,7 @@ describe('a visitor', () => {
     expect([await nameOf(one), await nameOf(other)]).toEqual(['Alicia', 'Alice'])
   })
 
-  test('sees trackers move within three minutes', async () => {
+  test('a visitor sees trackers move within three minutes', async () => {
     await using demo = await startDemo()
     const { world } = await demo.visit()
     const mine = demo.worlds.get(world)!
@@ -57,7 +57,7 @@ describe('a visitor', () => {
     expect(positions()).toBeGreaterThan(0)
   })
 
-  test('is another person in the same world, and in another scenario in a new one', async () => {
+  test("another persona of the same scenario shares the visitor's world, and another scenario gets a new one", async () => {
     await using demo = await startDemo()
     const alice = await demo.visit()
     await rename(alice, 'Alicia')
@@ -70,7 +70,7 @@ describe('a visitor', () => {
   })
 
   test.each(['/?demo=family&as=nobody', '/?demo=mars', '/?demo=crowd&as=alice', '/?demo=', '/', '/trackers', '/index.html'])(
-    'who follows %s begins at the start page',
+    'the link %s redirects to the start page',
     async (url) => {
       await using demo = await startDemo()
       const { status, headers } = await demo.ask(url)
@@ -78,15 +78,15 @@ describe('a visitor', () => {
     },
   )
 
-  test('is not sent to another site by a link', async () => {
+  test('a link cannot redirect to another site', async () => {
     await using demo = await startDemo()
     for (const url of ['//evil.example/?demo=family', '/\\evil.example?demo=family', '/%2F/evil.example?demo=family'])
       expect((await demo.ask(url)).headers.location, url).toMatch(/^\/(?![/\\])/)
   })
 })
 
-describe('a world ends', () => {
-  test('two hours after the last call, and its page leads to the start', async () => {
+describe('expiry', () => {
+  test('a world expires two hours after the last request, and its page then redirects to the start page', async () => {
     await using demo = await startDemo()
     const visitor = await demo.visit()
     demo.wait(IDLE_MS - 1)
@@ -100,7 +100,7 @@ describe('a world ends', () => {
     expect((await visitor.call('/')).headers.location).toBe('/demo')
   })
 
-  test('after a day at the latest, however much it is used', async () => {
+  test('a world expires after a day even if it is in use', async () => {
     await using demo = await startDemo()
     const visitor = await demo.visit()
     const ends = async () => Date.parse((await visitor.call('/demo/world')).body.ends_at) - demo.wall.now().getTime()
@@ -114,7 +114,7 @@ describe('a world ends', () => {
     expect(await isThere(visitor)).toBe(false)
   })
 
-  test('to look at the clock of the demo keeps none alive', async () => {
+  test('polling by the demo bar does not extend the life of a world', async () => {
     await using demo = await startDemo()
     const visitor = await demo.visit()
     demo.wait(IDLE_MS - 1)
@@ -125,7 +125,7 @@ describe('a world ends', () => {
 })
 
 describe('limits', () => {
-  test('an address that begins too many worlds pushes out its own, not those of others', { timeout: 60_000 }, async () => {
+  test('an address with too many worlds loses its own oldest one, not those of others', { timeout: 60_000 }, async () => {
     await using demo = await startDemo()
     const other = await demo.visit(undefined, { ip: '198.51.100.1' })
     const mine: Visitor[] = []
@@ -135,7 +135,7 @@ describe('limits', () => {
     expect(await isThere(other)).toBe(true)
   })
 
-  test('the world that was used longest ago makes room', { timeout: 120_000 }, async () => {
+  test('the least recently used world makes room for a new one', { timeout: 120_000 }, async () => {
     await using demo = await startDemo()
     const [first, second] = [await demo.visit(), await demo.visit()]
     demo.wait(1000)
@@ -145,7 +145,7 @@ describe('limits', () => {
     expect(demo.worlds.all()).toHaveLength(MOST_WORLDS + 1)
   })
 
-  test('who begins one world after another is asked to wait, and told so on the page', async () => {
+  test('an address that creates worlds too fast is answered with 429 on the start page', async () => {
     await using demo = await startDemo()
     for (let count = 0; count < NEW_WORLDS.max; count++) expect((await demo.visit('/?demo=empty')).status).toBe(302)
     const refused = await demo.ask('/?demo=empty', { headers: { 'accept-language': 'de' } })
@@ -156,7 +156,7 @@ describe('limits', () => {
     expect((await demo.visit('/?demo=empty')).status).toBe(302)
   })
 
-  test('calls of one visitor are limited, those of the next are not', async () => {
+  test('requests are limited per visitor', async () => {
     await using demo = await startDemo()
     const [one, other] = [await demo.visit(), await demo.visit()]
     for (let count = 0; count < CALLS.max; count++) await one.call('/mock/sim')
@@ -165,7 +165,7 @@ describe('limits', () => {
     expect((await other.call('/options/')).status).toBe(200)
   })
 
-  test('leaps of the clock are few, and not far', async () => {
+  test('leaps of the clock are limited in number and length', async () => {
     await using demo = await startDemo()
     const { call } = await demo.visit('/?demo=empty')
     const advance = (by: string) => call('/mock/clock/advance', { method: 'POST', body: { by } })
@@ -177,7 +177,7 @@ describe('limits', () => {
     expect((await advance('PT1M')).status).toBe(429)
   })
 
-  test('what is sent is small, and says how large it is', async () => {
+  test('request bodies must be small and announce their length', async () => {
     await using demo = await startDemo()
     const { call } = await demo.visit()
     const headers = { 'content-type': 'text/csv' }
@@ -187,7 +187,7 @@ describe('limits', () => {
     expect((await send('x', { 'transfer-encoding': 'chunked' })).body.code).toBe('too_large')
   })
 
-  test('a world does not grow without end', async () => {
+  test('the database of a world cannot grow beyond its limit', async () => {
     await using demo = await startDemo()
     const { world } = await demo.visit('/?demo=empty')
     const { raw } = demo.worlds.get(world)!.db

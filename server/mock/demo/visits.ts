@@ -9,9 +9,9 @@ type Begun = Pick<WorldRequest, 'scenario' | 'from'> & { address: string; instea
 
 export type Visits = ReturnType<typeof createVisits>
 
-/** Who has which world, since when, and until when: a cookie names it, and nothing else does. */
+/** Tracks which world belongs to which visitor and when it expires. The cookie with the world's id is the only key to it. */
 export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
-  /** Used longest ago first. */
+  /** Least recently used first. */
   const visits = new Map<string, Visit>()
   const now = () => wall.now().getTime()
   const end = ({ begunAt, usedAt }: Visit) => Math.min(usedAt + IDLE_MS, begunAt + LONGEST_MS)
@@ -38,7 +38,7 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
 
   return {
     worlds,
-    /** A visitor does something: the world lasts on. */
+    /** Extends the life of a world after a request. */
     use(id: string) {
       const visit = visits.get(id)
       if (!visit) return
@@ -47,7 +47,7 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
       visits.set(id, visit)
     },
     addressOf: (id: string) => visits.get(id)?.address,
-    /** A world for a visitor, in the place of the one they had. */
+    /** Creates a world for a visitor and removes the one it replaces. */
     async begin({ address, instead, ...request }: Begun): Promise<MockWorld> {
       if (instead) await leave(instead)
       const own = [...visits].filter(([, visit]) => visit.address === address)

@@ -17,7 +17,7 @@ const NOBODY = { id: 'lobby', seed: SEED, scenario: 'empty' } as const
 
 type Options = { log: Log; wall: Clock; city?: City; templates?: Templates }
 
-/** The worlds of a public demo, all in memory. Who has none is in the lobby: a database without a row, whose time stands still. */
+/** Creates the worlds of a public demo, all in memory. Visitors without a world get the lobby: an empty database with a frozen clock. */
 export function demoWorlds(config: Config, { log, wall, ...given }: Options) {
   const { city = openCity(path.resolve('dist/city')) } = given
   const { templates = createTemplates(city, path.join(config.DATA_DIR, 'templates')) } = given
@@ -25,13 +25,13 @@ export function demoWorlds(config: Config, { log, wall, ...given }: Options) {
   const common = { city, log, wall, origin, productName: config.PRODUCT_NAME, limits: { credentials: config.RATE_LIMITS }, ids: systemIds }
   let anchor = wall.now()
 
-  /** Laid around a moment ago, so that what trackers have told is fresh. */
+  /** Renews the anchor of the seed data every half hour, so that the data of a new world is recent. */
   function template(scenario: WorldRequest['scenario'] = 'family') {
     if (wall.now().getTime() - anchor.getTime() > TEMPLATE_MS) anchor = wall.now()
     return templates({ anchor, seed: SEED, scenario })
   }
 
-  /** Unlike that of a test, a world of the demo begins now, draws ids that nobody can know, and has a size. */
+  /** Unlike test worlds, demo worlds start now, draw unguessable ids and have a size limit. */
   async function make({ id, scenario, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> {
     const bytes = bytesOf(from ?? (await template(scenario)))
     old?.close()

@@ -8,7 +8,7 @@ type Answer = { request: FastifyRequest; reply: FastifyReply; body: unknown }
 
 const PIECES = 10
 
-/** What becomes of an answer on its way out. Streams and answers without a body stay as they are. */
+/** Applies a fault to the body of a response. Streams and empty responses are left unchanged. */
 export function distort(fault: Fault, { request, reply, body }: Answer): unknown {
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
   if (fault.effect === 'empty') return ''

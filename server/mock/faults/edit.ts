@@ -1,7 +1,7 @@
 type Holder = Record<string, unknown>
 type Changes = { set?: Record<string, unknown> | undefined; remove?: readonly string[] | undefined }
 
-/** JSON with some values set and others left out; what a path does not find stays as it is, and what is inherited is not found. */
+/** Sets and removes values in JSON by path. Paths that match nothing are ignored, and inherited properties are never touched. */
 export function edit(json: string, { set = {}, remove = [] }: Changes) {
   const body: unknown = JSON.parse(json)
   for (const [path, value] of Object.entries(set)) visit(body, path.split('.'), (holder, key) => Object.assign(holder, { [key]: value }))

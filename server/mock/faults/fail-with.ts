@@ -6,7 +6,7 @@ import type { Fault } from './faults.ts'
 
 type Failing = Extract<Fault, { effect: 'status' }>
 
-/** Answers a failure in the shape of ours; a status that we know no code for comes as the page of some proxy. */
+/** Sends an error in the API's format; a status without an error code is sent as a proxy's HTML page. */
 export function failWith({ status, code = codeOfStatus[status], body, headers = {} }: Failing, reply: FastifyReply) {
   const said = body ?? (code && errors[code] ? bodyOf(code) : proxyPage(status))
   const isText = typeof said === 'string'

@@ -6,24 +6,24 @@ export type Fault = NewFault & {
   id: number
   matched: number
   happened: number
-  /** What a stale read was answered first, by caller and address. */
+  /** First responses of a stale read, by caller and address. */
   kept: Map<string, string>
 }
 
-/** What goes wrong in a world. */
+/** The faults of a world. */
 export type Faults = {
   all(): readonly Fault[]
   add(fault: NewFault): Fault
-  /** False when there was none. */
+  /** False when the fault does not exist. */
   remove(id: number): boolean
   clear(): void
-  /** Whether anything could happen to a call, whoever makes it. */
+  /** Whether a fault might apply, whoever the caller is. */
   mayMeet(call: Call): boolean
-  /** What happens to a call, in the order in which it was set; counts it. */
+  /** Returns the faults that apply to a request, in the order they were added, and counts them. */
   meet(call: Call): readonly Fault[]
 }
 
-/** Chances are drawn by the seed: the same calls in the same order meet the same faults. */
+/** Probabilities are drawn from the seed, so the same requests in the same order meet the same faults. */
 export function createFaults(seed: number, seeded: readonly NewFault[] = []): Faults {
   const draw = chance(seed)
   let faults: Fault[] = []

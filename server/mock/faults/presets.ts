@@ -1,15 +1,14 @@
 import type { NewFault, Preset } from '#contracts/mock/faults.ts'
 
-/** Faults that belong together, as they befall a portal. */
 export const presets: Record<Preset, readonly NewFault[]> = {
   offline: [{ effect: 'reset' }],
-  /** Signing in works, and the session is over at once. */
+  /** Signing in works, but the session is rejected at once. */
   session_expired: [{ effect: 'status', status: 401, match: { access: 'signed_in' } }],
   /** Longer than any client should wait. */
   hang_31s: [{ effect: 'hang', ms: 31_000 }],
   flaky: [{ effect: 'status', status: 503, probability: 0.3 }],
   maintenance: [{ effect: 'status', status: 503, headers: { 'retry-after': '120' } }],
-  /** One difference of each kind: a field we don't know, a value we don't know, one that is missing, one of another type. */
+  /** One difference of each kind: unknown field, unknown value, missing field, wrong type. */
   contract_drift: [
     { effect: 'mutate', match: { route: 'users.settings' }, set: { nickname: 'Ally' } },
     { effect: 'mutate', match: { route: 'devices.list' }, set: { '*.type': 'tracker_99' } },

@@ -1,7 +1,7 @@
 import type { NewFault } from '#contracts/mock/faults.ts'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 
-/** What goes wrong in a scenario from the start: in the family the orders of olga can't be loaded (requirements H.1). */
+/** Faults a scenario starts with: in the family scenario olga's orders cannot be loaded. */
 export const SEEDED_FAULTS: Partial<Record<ScenarioKey, readonly NewFault[]>> = {
   family: [{ effect: 'status', status: 500, match: { route: 'orders.list', persona: 'olga' } }],
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Entry } from './journal.ts'
 
-/** The journal as an HTTP archive 1.2; what we know beyond it stands in fields with an underscore. */
+/** Formats the journal as an HTTP archive (HAR 1.2); fields outside the format start with an underscore. */
 export const har = (entries: readonly Entry[], origin: string) => ({
   log: { version: '1.2', creator: { name: 'Whereabouts', version: '1' }, entries: entries.map((entry) => harEntry(entry, origin)) },
 })

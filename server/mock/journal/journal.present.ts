@@ -2,7 +2,7 @@ import type { Violation, Entry as Wire } from '#contracts/mock/requests.ts'
 import { wire } from '#contracts/rules/instant.ts'
 import type { Entry } from './journal.ts'
 
-/** What is told of a call as it happens. */
+/** The fields of an entry that the event stream publishes. */
 export const summaryOf = ({ id, at, ms, method, url, call, status, faults, verdict }: Entry) => ({
   id,
   at: wire(at),

@@ -14,7 +14,7 @@ type Exchange<Headers> = {
   ms: number
   method: string
   url: string
-  /** Absent for an address that the API does not have. */
+  /** Undefined when the address is not in the API. */
   call: Call | undefined
   status: number
   faults: readonly number[]
@@ -23,13 +23,13 @@ type Exchange<Headers> = {
   response: Side<Headers>
 }
 
-/** A call and what was answered, as they went over the wire. */
+/** A request and its response as sent. */
 export type Noted = Exchange<Record<string, unknown>>
 
-/** The same without its secrets, and judged. */
+/** A request and its response without secrets, with the verdict on its contract. */
 export type Entry = Exchange<Record<string, string>> & { id: number; verdict: Verdict }
 
-/** The newest calls of a world, oldest first, and those that broke a contract. */
+/** The newest requests of a world, oldest first, and those that violated a contract. */
 export type Journal = {
   entries(): readonly Entry[]
   broken(): readonly Entry[]
@@ -38,10 +38,10 @@ export type Journal = {
   forgive(): void
 }
 
-/** Most of what is noted nobody reads: it becomes an entry when somebody does. */
+/** Redaction is done on first read, because most requests are never read. */
 type Kept = { id: number; noted: Noted; entry?: Entry }
 
-/** Empty, or going on from the one of a world `before`. */
+/** Creates a journal, empty or with the entries of `before`. */
 export function createJournal(events: Events, before?: Journal): Journal {
   const keep = (entry: Entry): Kept => ({ id: entry.id, noted: entry, entry })
   let newest = (before?.entries() ?? []).map(keep)

@@ -2,7 +2,7 @@ import type { EntryMatch } from '#contracts/mock/requests.ts'
 import { matches } from '#server/mock/lib/call.ts'
 import type { Entry } from './journal.ts'
 
-/** What of a question an entry does not agree with; nothing when it is meant. */
+/** The names of the properties in which an entry differs from the match; empty when it matches. */
 function differences(entry: Entry, { status, verdict, query = {}, body, answer, after, ...call }: EntryMatch): string[] {
   const parts = Object.entries(call).filter(([, value]) => value !== undefined)
   const sent = Object.fromEntries(new URL(entry.url, 'http://journal').searchParams)
@@ -17,12 +17,12 @@ function differences(entry: Entry, { status, verdict, query = {}, body, answer, 
   ]
 }
 
-/** Calls that are meant, oldest first. */
+/** Entries that match, oldest first. */
 export const find = (entries: readonly Entry[], match: EntryMatch) => entries.filter((entry) => differences(entry, match).length === 0)
 
 const MOST_MISSES = 5
 
-/** Those that come closest to a question without being meant, the closest first. */
+/** The entries that differ in the fewest properties, closest first. */
 export const nearMisses = (entries: readonly Entry[], match: EntryMatch) =>
   entries
     .map(({ id, method, url, status }, index) => ({ id, method, url, status, differs: differences(entries[index]!, match) }))
@@ -30,7 +30,7 @@ export const nearMisses = (entries: readonly Entry[], match: EntryMatch) =>
     .sort((a, b) => a.differs.length - b.differs.length || b.id - a.id)
     .slice(0, MOST_MISSES)
 
-/** Whether everything wanted is there; lists are compared element by element. */
+/** Whether `value` contains everything in `wanted`; lists are compared element by element. */
 function includes(value: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return Object.is(value, wanted)
   if (typeof value !== 'object' || value === null) return false

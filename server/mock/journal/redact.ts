@@ -3,14 +3,14 @@ const CARD = '[card]'
 
 const SECRET_HEADER = /^(authorization|cookie|set-cookie|x-csrftoken|x-device-key|stripe-signature)$/i
 const SECRET_FIELD = /password|token|secret|signature|^key$|_key$/i
-/** The same in JSON, with its value. */
+/** The same names in JSON, each with its value. */
 const SECRET_PAIR = /("(?:[^"\\]*(?:password|token|secret|signature)[^"\\]*|(?:[^"\\]*_)?key)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi
-/** As many digits as a card may have, with or without gaps. */
+/** The number of digits of a payment card, with or without gaps. */
 const DIGITS = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w.])/g
-/** Numbers as the large brands issue them. */
+/** Number ranges of the large card brands. */
 const BRAND = /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7]|6[05])\d{14}|3[47]\d{13})$/
 
-/** Headers as text, without what would let somebody in. */
+/** Returns the headers as text with secrets replaced. */
 export const redactHeaders = (headers: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -18,7 +18,7 @@ export const redactHeaders = (headers: Record<string, unknown>) =>
     ),
   )
 
-/** An address without the secrets of its query. */
+/** Replaces the secrets in the query of a URL. */
 export function redactUrl(url: string) {
   const [path = '', search] = url.split('?', 2)
   if (search === undefined) return path
@@ -27,12 +27,12 @@ export function redactUrl(url: string) {
   return redactCards(`${path}?${query}`)
 }
 
-/** JSON, whole or cut off, without passwords, tokens, keys and card numbers. */
+/** Replaces passwords, tokens, keys and card numbers in JSON, which may be truncated. */
 export const redactText = (json: string) => redactCards(json.replace(SECRET_PAIR, `$1"${HIDDEN}"`))
 
 const redactCards = (text: string) => text.replace(DIGITS, (number) => (isCard(number.replace(/\D/g, '')) ? CARD : number))
 
-/** Of a brand and with Luhn's sum, which a number of ours has only by chance. */
+/** Checks the brand and the Luhn checksum, so that tracker identifiers are rarely mistaken for cards. */
 function isCard(digits: string) {
   if (!BRAND.test(digits)) return false
   const sum = [...digits].reverse().reduce((total, digit, index) => {

@@ -3,7 +3,6 @@ import { messageOf } from '#server/mail/mail-message.ts'
 import type { MailRow } from '#server/mail/mail-outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** A mail as bytes that a mail program opens. */
 export async function emlOf(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow) {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(
     messageOf(world, mail, { date: mail.createdAt }),

@@ -24,7 +24,7 @@ export const mailOf = (world: Pick<World, 'origin' | 'productName'>, row: MailRo
   sent_at: row.sentAt && wire(row.sentAt),
   bounced: isGivenUp(row),
   data: row.data,
-  /** What a person would type in from it. */
+  /** Codes a user would type into the portal. */
   codes: row.data.code === undefined ? [] : [row.data.code],
   ...renderMail(row, world),
 })
@@ -34,7 +34,6 @@ export type Mail = ReturnType<typeof mailOf>
 export const mailsOf = async (world: World, filter: Filter) =>
   (await listMails(world.db.read, filter, MOST)).map((row) => mailOf(world, row))
 
-/** One mail of the world, or undefined. */
 export async function mailById(world: World, id: number) {
   const row = await findMail(world.db.read, id)
   return row && mailOf(world, row)

@@ -4,10 +4,10 @@ import { type Say, speak } from '#server/mail/mail-words.ts'
 import { pageOf } from '#server/mock/lib/page.ts'
 import type { Mail } from './mailbox-handlers.ts'
 
-/** `mail` is the one that is open, null when the one asked for does not exist. */
+/** `mail` is the open one; null when the requested one does not exist. */
 type View = { mails: Mail[]; to: string | undefined; language: Language; mail?: Mail | null }
 
-/** A list of mails beside the one that is open; on a narrow screen one of the two. */
+/** The list of mails beside the open one; a narrow screen shows only one of them. */
 export function mailboxPage({ mails, to, language, mail }: View) {
   const say = speak(language)
   const filter = to ? `?to=${encodeURIComponent(to)}` : ''
@@ -46,7 +46,7 @@ const letter = ({ id, subject, to, created_at, language: spoken, text }: Mail, s
 <details><summary>${escapeHtml(say('mailbox.plain'))}</summary><pre lang="${spoken}">${linked(escapeHtml(text))}</pre></details>
 </article>`
 
-/** Addresses in text that is escaped already. */
+/** Makes links of URLs; the text must already be escaped. */
 const linked = (escaped: string) => escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const time = (instant: string, language: Language) =>

@@ -1,4 +1,4 @@
-/** The look of the mailbox; it is served as a file, since the page may not carry styles of its own. */
+/** A file of its own, because the page's policy forbids inline styles. */
 export const css = `
 :root { color-scheme: light dark; --bg: #fff; --bg-2: #f6f7f8; --line: #e4e7eb; --text: #12181f; --text-2: #56616e; --field: #8a95a3; --accent: #0f766e; --accent-soft: #d8efec; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) {

@@ -21,8 +21,8 @@ const queue = ({ world, clock }: Portal, to: string, tracker = 'Rex') =>
   )
 const newest = async (portal: Portal) => (await get(portal, '/mock/mail')).body[0]
 
-describe('the mailbox as JSON', () => {
-  test('R-4.19 holds the code that links a subscription', async () => {
+describe('mailbox API', () => {
+  test('R-4.19 the mailbox contains the code that links a subscription', async () => {
     await using portal = await startPortal()
     const { body } = await get(portal, '/mock/mail?to=alice@example.com&template=subscription_code')
     expect(body).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('the mailbox as JSON', () => {
     })
   })
 
-  test('lists newest first, by exact address and template', async () => {
+  test('mails are listed newest first and filtered by exact address and template', async () => {
     await using portal = await startPortal()
     for (const to of ['bob@example.net', 'carol@example.net', 'bob@example.net']) await queue(portal, to)
     const all = (await get(portal, '/mock/mail')).body
@@ -52,7 +52,7 @@ describe('the mailbox as JSON', () => {
     })
   })
 
-  test('reads one with text, HTML and links; an unknown one is not found', async () => {
+  test('a mail is read with text, HTML and links, and an unknown one is answered with 404', async () => {
     await using portal = await startPortal()
     await queue(portal, 'bob@example.net')
     const { id } = await newest(portal)
@@ -66,7 +66,7 @@ describe('the mailbox as JSON', () => {
     for (const unknown of ['999999', 'x', '-1']) expect((await get(portal, `/mock/mail/${unknown}`)).status).toBe(404)
   })
 
-  test('each world has a mailbox of its own', async () => {
+  test('each world has its own mailbox', async () => {
     await using portal = await startPortal()
     await portal.worlds.create({ id: 'other', seed: 1 })
     const before = (await get(portal, '/mock/mail', { 'x-world': 'other' })).body
@@ -74,7 +74,7 @@ describe('the mailbox as JSON', () => {
     expect((await get(portal, '/mock/mail', { 'x-world': 'other' })).body).toEqual(before)
   })
 
-  test('a page of another site, or another host name, reads nothing', async () => {
+  test('requests from another site or host name are refused', async () => {
     await using portal = await startPortal()
     const strangers: Record<string, string>[] = [{ host: 'evil.example' }, { host: 'localhost', 'sec-fetch-site': 'cross-site' }]
     for (const headers of strangers)
@@ -83,10 +83,10 @@ describe('the mailbox as JSON', () => {
   })
 })
 
-describe('one mail, in every form', () => {
+describe('formats of a mail', () => {
   const read = (portal: Portal, url: string) => get(portal, `/mock/mail/${url}`)
 
-  test('as HTML and text that a browser shows and that can run nothing, and as a file for a mail program', async () => {
+  test('a mail is available as inert HTML and text for browsers and as a file for mail programs', async () => {
     await using portal = await startPortal()
     await queue(portal, 'bob@example.net')
     const { id } = await newest(portal)
@@ -108,7 +108,7 @@ describe('one mail, in every form', () => {
       expect((await portal.call(null, form === 'bounce' ? 'POST' : 'GET', `/mock/mail/99999/${form}`)).status).toBe(404)
   })
 
-  test('each template is shown with samples, in any language', async () => {
+  test('every template has a preview with sample data in any language', async () => {
     await using portal = await startPortal()
     for (const template of MAIL_TEMPLATES) expect((await read(portal, `preview/${template}`)).body, template).toContain('<h1')
     expect((await read(portal, 'preview/low_battery?locale=fi')).body).toContain('<html lang="fi">')
@@ -117,7 +117,7 @@ describe('one mail, in every form', () => {
   })
 })
 
-test('whoever waits for a mail is told of it once it is written, with the links and codes in it', async () => {
+test('a waiting request gets a mail once it is written, with its links and codes', async () => {
   await using portal = await startPortal()
   const wait = (body: object) => portal.call(null, 'POST', '/mock/mail/wait/', body)
   const waiting = wait({ to: 'bruno@example.com', template: 'password_reset' })
@@ -135,7 +135,7 @@ test('whoever waits for a mail is told of it once it is written, with the links 
   })
 })
 
-test('a mail that bounces is given up: it is not sent again, and its link is forgotten', async () => {
+test('a bounced mail is not sent again and loses its link', async () => {
   await using portal = await startPortal()
   await portal.call(null, 'POST', '/users/password_reset/', { email: 'bruno@example.com' })
   const { id } = await newest(portal)
@@ -146,8 +146,8 @@ test('a mail that bounces is given up: it is not sent again, and its link is for
   expect(sent).not.toContain('bruno@example.com')
 })
 
-describe('the mailbox as a page', () => {
-  test('lists mails, opens one beside the list and frames its HTML', async () => {
+describe('mailbox page', () => {
+  test('the page lists mails, opens one beside the list and frames its HTML', async () => {
     await using portal = await startPortal()
     await queue(portal, 'bob@example.net')
     const { id } = await newest(portal)
@@ -162,7 +162,7 @@ describe('the mailbox as a page', () => {
     expect(framed.headers['x-frame-options']).toBe('SAMEORIGIN')
   })
 
-  test('filters by recipient, keeps the filter while reading, and says when there is nothing', async () => {
+  test('the page filters by recipient, preserves the filter while reading, and has an empty state', async () => {
     await using portal = await startPortal()
     await queue(portal, 'bob@example.net')
     const { id } = await newest(portal)
@@ -172,7 +172,7 @@ describe('the mailbox as a page', () => {
     expect((await get(portal, '/mock/mailbox?to=nobody@example.net')).body).toContain('No e-mail yet')
   })
 
-  test('loads and runs nothing but its stylesheet', async () => {
+  test('the page loads only its stylesheet and runs no script', async () => {
     await using portal = await startPortal()
     const { headers, body } = await get(portal, '/mock/mailbox/1')
     expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'")
@@ -184,7 +184,7 @@ describe('the mailbox as a page', () => {
     )
   })
 
-  test('names of people, trackers and recipients are text', async () => {
+  test('names and recipients are escaped', async () => {
     await using portal = await startPortal()
     await queue(portal, '"><script>alert(1)</script>@example.net', '<script>alert(2)</script>')
     const { id } = await newest(portal)
@@ -192,7 +192,7 @@ describe('the mailbox as a page', () => {
       expect((await get(portal, url)).body).not.toContain('<script')
   })
 
-  test('R-1.24 speaks the language of the browser', async () => {
+  test('R-1.24 the mailbox uses the language of the browser', async () => {
     await using portal = await startPortal()
     const page = async (language: string) => (await get(portal, '/mock/mailbox', { 'accept-language': language })).body
     expect(await page('fi-FI,fi;q=0.9')).toContain('<html lang="fi">')
@@ -200,7 +200,7 @@ describe('the mailbox as a page', () => {
     expect(await page('zh-CN')).toContain('Mailbox')
   })
 
-  test('an e-mail that does not exist is told with 404', async () => {
+  test('an unknown mail is answered with 404', async () => {
     await using portal = await startPortal()
     for (const id of ['999999', 'x', '1e3']) {
       const page = await get(portal, `/mock/mailbox/${id}`)

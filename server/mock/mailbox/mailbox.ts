@@ -6,13 +6,13 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { mailById, mails, mailsOf } from './mailbox-handlers.ts'
 import { mailboxPage } from './mailbox-page.ts'
 
-/** A mail carries its styles in itself; it may be framed by the mailbox and can load and run nothing. */
+/** Mails have inline styles. The mailbox may frame them; they can load and run nothing. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
 type Listed = { Querystring: { to?: string } }
 type Named = Listed & { Params: { id: string } }
 
-/** The mailbox of a world: JSON for tests, pages for people. */
+/** Mounts the mailbox of a world: JSON for tests, pages for people. */
 export function mailbox(app: FastifyInstance, worlds: MockWorlds) {
   serve(app, mail, mails(worlds))
   showInBrowser(app)
@@ -31,7 +31,7 @@ export function mailbox(app: FastifyInstance, worlds: MockWorlds) {
   })
 }
 
-/** A mail that is read by itself is shown rather than saved, as harmless as in its frame. */
+/** Displays a mail in the browser instead of saving it, under the same policy as in its frame. */
 const showInBrowser = (app: FastifyInstance) =>
   app.addHook('onSend', async ({ routeOptions: { config } }, reply) => {
     const { route } = config
@@ -47,5 +47,5 @@ async function viewOf(request: FastifyRequest<Listed>) {
   return { mails: await mailsOf(request.world, { to }), to, language: languageOf(request) }
 }
 
-/** Anything but a whole number names no mail. */
+/** Anything but a whole number matches no mail. */
 const idOf = ({ params: { id } }: FastifyRequest<Named>) => (/^\d{1,15}$/.test(id) ? Number(id) : -1)

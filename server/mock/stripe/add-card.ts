@@ -6,7 +6,9 @@ import { liveCustomer, type Provider } from './provider.ts'
 
 export type AddedCard = { outcome: 'added' } | { outcome: 'asked' } | { outcome: 'refused'; fault: CardFault }
 
-/** Takes a card typed into the billing portal, whose owner may be asked first; undefined for a session that is unknown. */
+/**
+ * Adds a card typed into the billing portal; `asked` means that its bank wants confirmation first. Undefined for an unknown portal session.
+ */
 export function addCard(provider: Provider, portalSession: string, number: string, expiry: Expiry): AddedCard | undefined {
   const customer = customerIn(provider, portalSession)
   if (!customer) return undefined
@@ -19,7 +21,7 @@ export function addCard(provider: Provider, portalSession: string, number: strin
   return { outcome: 'asked' }
 }
 
-/** What the card's owner answers. */
+/** Completes a pending confirmation with the cardholder's answer. */
 export function answerSetUp(provider: Provider, portalSession: string, isOwner: boolean): AddedCard | undefined {
   const customer = customerIn(provider, portalSession)
   const asked = provider.challenges.get(portalSession)
@@ -28,7 +30,7 @@ export function answerSetUp(provider: Provider, portalSession: string, isOwner: 
   return isOwner ? keep(provider, customer, asked.card, asked.expiry) : { outcome: 'refused', fault: 'authentication_failed' }
 }
 
-/** A card that is added becomes the default one, as the provider does it. */
+/** Attaches the card and makes it the default, as Stripe's portal does. */
 function keep(provider: Provider, customer: Stripe.Customer, typed: TestCard, expiry: Expiry): AddedCard {
   const card = keepCard(provider, typedCard(typed, expiry, customer.id))
   provider.setUp.add(card.id)
@@ -39,7 +41,6 @@ function keep(provider: Provider, customer: Stripe.Customer, typed: TestCard, ex
   return { outcome: 'added' }
 }
 
-/** The cards a portal session shows. */
 export function cardsShown(provider: Provider, portalSession: string) {
   const customer = customerIn(provider, portalSession)
   return customer

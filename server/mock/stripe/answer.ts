@@ -33,7 +33,7 @@ const endpoints = [
 
 type Reply = { fingerprint: string; body: string }
 
-/** The provider's API as a `fetch`, to be reached by the official SDK without a socket; it waits until the account is `ready`. */
+/** The fake API as a `fetch` function, so that the official SDK reaches it without a socket. Requests wait until `ready` resolves. */
 export function providerFetch(provider: Provider, secretKey: string, ready: () => Promise<void> = async () => {}): typeof fetch {
   const replies = new Map<string, Reply>()
   return async (input, init) => {
@@ -53,7 +53,7 @@ export function providerFetch(provider: Provider, secretKey: string, ready: () =
   }
 }
 
-/** A call repeated with its idempotency key is answered as the first time; with other parameters it is refused. */
+/** Returns the saved response for a repeated idempotency key; rejects the key when the parameters differ. */
 function once(replies: Map<string, Reply>, { method, url, headers }: Request, text: string, answer: () => string) {
   const key = headers.get('idempotency-key')
   if (method !== 'POST' || !key) return { body: answer(), isReplay: false }

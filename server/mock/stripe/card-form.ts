@@ -2,11 +2,10 @@ import { escapeHtml } from '#server/lib/escape-html.ts'
 import { type CardFault, TEST_CARDS, type TestCard } from './cards.ts'
 import type { Words } from './words.ts'
 
-/** Why the card was not taken; nothing when it was not tried yet. */
+/** The alert that explains why a card was refused; empty before the first attempt. */
 export const faultNote = (fault: CardFault | undefined, words: Words) =>
   fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[fault])}</p>` : ''
 
-/** The form for a card. */
 export const cardForm = (words: Words, action: string, fault: CardFault | undefined, to: string) => `<form method="post" action="${to}">
 <label for="number">${escapeHtml(words.number)}</label>
 <input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23" required autofocus${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''} placeholder="4242 4242 4242 4242">
@@ -17,11 +16,11 @@ export const cardForm = (words: Words, action: string, fault: CardFault | undefi
 <button type="submit">${escapeHtml(action)}</button>
 </form>`
 
-/** The cards that may be typed, and what comes of each. */
+/** The list of test cards with the outcome of each. */
 export const cardList = (words: Words, outcome: (card: TestCard) => keyof Words['outcome']) =>
   `<ul class="cards">${TEST_CARDS.map((card) => `<li><code>${card.number}</code> ${escapeHtml(words.outcome[outcome(card)])}</li>`).join('')}</ul>`
 
-/** What comes of paying at once, with the owner of the card there. */
+/** The outcome of an on-session payment, where the cardholder can answer the bank's question. */
 export const outcomeOfPaying = ({ fault, asks }: TestCard) => {
   if (asks === 'never') return fault ?? 'paid'
   if (fault) return 'asks_declined'

@@ -12,8 +12,8 @@ async function begin() {
 const later = (clock: { at: Date }, seconds: number) => (clock.at = new Date(clock.at.getTime() + seconds * 1000))
 const refused = (status: number, rest: object) => expect.objectContaining({ statusCode: status, ...rest })
 
-describe('cards of a customer', () => {
-  test('are attached by the names that the provider gives its test cards, listed newest first and page by page', async () => {
+describe('saved cards', () => {
+  test('test cards are attached by their Stripe names and listed newest first, page by page', async () => {
     const { stripe, customer, clock } = await begin()
     const ids: string[] = []
     for (const name of ['pm_card_visa', 'pm_card_chargeCustomerFail', 'pm_card_visa']) {
@@ -28,7 +28,7 @@ describe('cards of a customer', () => {
     expect((await stripe.paymentMethods.retrieve(ids[1]!)).card).toMatchObject({ brand: 'visa', last4: '0341', exp_year: 2034 })
   })
 
-  test('may be the default one only of the customer who keeps them', async () => {
+  test('only a card of the customer can become their default card', async () => {
     const { stripe, customer } = await begin()
     const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     const settings = { invoice_settings: { default_payment_method: id } }
@@ -39,7 +39,7 @@ describe('cards of a customer', () => {
     )
   })
 
-  test('are detached once, and are the default one no more', async () => {
+  test('a card can be detached once and stops being the default card', async () => {
     const { stripe, customer } = await begin()
     const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
@@ -56,7 +56,7 @@ describe('cards of a customer', () => {
     await expect(stripe.paymentMethods.attach(name, { customer })).rejects.toEqual(refused(status, error))
   })
 
-  test('what is unknown or out of bounds is told', async () => {
+  test('unknown ids and parameters out of range are rejected with the name of the parameter', async () => {
     const { stripe, customer } = await begin()
     const { listPaymentMethods } = { listPaymentMethods: (params: object) => stripe.customers.listPaymentMethods(customer, params) }
     await expect(listPaymentMethods({ limit: 101 })).rejects.toEqual(refused(400, { param: 'limit' }))
@@ -67,10 +67,10 @@ describe('cards of a customer', () => {
   })
 })
 
-describe('a subscription bought', () => {
+describe('subscription checkout', () => {
   const yearly = { currency: 'eur', unit_amount: 1495, product_data: { name: '1 year' }, recurring: { interval: 'year' } } as const
 
-  test('keeps the card, and tells by its items when their period ends', async () => {
+  test('a paid subscription saves the card, and each item carries the end of its own period', async () => {
     const { stripe, customer, fake, clock } = await begin()
     const { id } = await stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -106,7 +106,7 @@ describe('a subscription bought', () => {
     )
   })
 
-  test('a card whose month is over buys nothing', async () => {
+  test('an expired card is refused, a card in its last month is accepted', async () => {
     const { stripe, customer, fake } = await begin()
     const { id } = await stripe.checkout.sessions.create({
       mode: 'subscription',

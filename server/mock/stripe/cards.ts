@@ -1,10 +1,10 @@
 export type CardFault = 'declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | 'authentication_failed' | 'unknown_card'
-/** What comes of charging a card while nobody is there to say that it is them. */
+/** Outcome of an off-session charge, where the cardholder cannot confirm. */
 export type ChargeFault = CardFault | 'authentication_required'
 
 /**
- * `fault` comes of charging the card, once its owner has said that it is them where `asks` wants that: never, until the card
- * was set up for later payments, or each time. `isKept` says that a customer may keep it.
+ * `asks` says when the bank wants confirmation; `until_set_up` stops once the card is set up for later payments. `fault` is the outcome of
+ * a charge after that confirmation. `isKept`: the card can be saved for a customer.
  */
 export type TestCard = {
   number: string
@@ -13,7 +13,7 @@ export type TestCard = {
   asks: 'never' | 'until_set_up' | 'always'
 }
 
-/** The provider's test cards, and what comes of paying with each; every other number is refused. */
+/** Stripe's test cards. Every other number is refused. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242 4242 4242 4242', fault: null, isKept: true, asks: 'never' },
   { number: '4000 0025 0000 3155', fault: null, isKept: true, asks: 'until_set_up' },
@@ -29,14 +29,14 @@ export const TEST_CARDS: readonly TestCard[] = [
 const LAST_DIGITS = 4
 export const last4Of = ({ number }: TestCard) => number.slice(-LAST_DIGITS)
 
-/** Never keep or log the number: a visitor may type a real one. */
+/** Never save or log the number: a visitor may type a real one. */
 export const findCard = (number: string) => {
   const digits = number.replace(/[\s-]/g, '')
   return TEST_CARDS.find((one) => one.number.replaceAll(' ', '') === digits)
 }
 
-/** The test card of these last digits, all that is known of one that is kept. */
+/** Saved cards have only their last four digits, which identify the test card. */
 export const cardOfLast4 = (last4: string) => TEST_CARDS.find((card) => last4Of(card) === last4)
 
-/** Null when a customer may keep the card. */
+/** Why the card cannot be saved for a customer; null when it can. */
 export const keepFault = (card: TestCard): CardFault | null => (card.isKept ? null : (card.fault ?? 'declined'))

@@ -79,7 +79,7 @@ export const catalogueEndpoints = [
   }),
 ]
 
-/** A key names one price at a time. */
+/** Frees a lookup key for a new price: Stripe allows one price per key. */
 function takeLookupKey({ prices }: Provider, key: string | null, isTransferred: boolean) {
   for (const price of prices.values()) {
     if (key === null || price.lookup_key !== key) continue

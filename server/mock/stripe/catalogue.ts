@@ -3,7 +3,6 @@ import { newId, type Provider, secondsNow } from './provider.ts'
 
 type ProductFacts = { id?: string | undefined; name: string; metadata?: Record<string, string> | undefined }
 
-/** Keeps what is sold. */
 export function keepProduct(provider: Provider, { id = newId(provider, 'prod'), name, metadata = {} }: ProductFacts) {
   const created = secondsNow(provider)
   const product: Stripe.Product = {

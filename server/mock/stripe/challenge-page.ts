@@ -2,7 +2,7 @@ import { escapeHtml } from '#server/lib/escape-html.ts'
 import { page } from './markup.ts'
 import type { Words } from './words.ts'
 
-/** Where a bank would ask whether it is its customer who pays. */
+/** The bank's confirmation page (3-D Secure). */
 export const challengePage = (words: Words, lang: string) =>
   page({
     lang,

@@ -7,10 +7,9 @@ const MESSAGES: Partial<Record<ChargeFault, string>> = {
   insufficient_funds: 'Your card has insufficient funds.',
   authentication_required: 'Your card was declined. This transaction requires authentication.',
 }
-/** Faults that are a code of their own; the others are reasons of a declined card. */
+/** Faults with an error code of their own; the others are decline codes of `card_declined`. */
 const CODES: readonly ChargeFault[] = ['expired_card', 'incorrect_cvc', 'authentication_required']
 
-/** How the provider says that a card cannot be charged. */
 export const refusedCharge = (fault: ChargeFault) =>
   new Problem(MESSAGES[fault] ?? 'Your card was declined.', {
     status: 402,

@@ -36,7 +36,7 @@ export const checkoutEndpoints = [
   }),
 ]
 
-/** The session, expired once its day is over. */
+/** Finds a session and expires it first when it has been open for a day. */
 export function findSession(provider: Provider, id: string): Stripe.Checkout.Session | undefined {
   const session = provider.sessions.get(id)
   return session?.status === 'open' && session.expires_at <= secondsNow(provider) ? expire(provider, session) : session

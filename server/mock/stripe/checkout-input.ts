@@ -14,7 +14,7 @@ const PriceData = z.strictObject({
   product_data: z.optional(z.strictObject({ name: z.string().check(z.minLength(1)), metadata: z.optional(Metadata) })),
 })
 
-/** What the provider's checkout takes of what its API knows: purchases with prices written out. */
+/** The part of Stripe's parameters that the portal uses: purchases with inline prices. Others are rejected. */
 export const CheckoutInput = z.strictObject({
   mode: z.enum(['payment', 'subscription']),
   success_url: Link,
@@ -32,7 +32,6 @@ export const CheckoutInput = z.strictObject({
 })
 export type CheckoutInput = z.infer<typeof CheckoutInput>
 
-/** Which of a customer's sessions to list. */
 export const Listed = z.strictObject({
   ...Paging,
   customer: z.optional(z.string()),

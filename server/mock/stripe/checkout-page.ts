@@ -12,11 +12,9 @@ type Shown = {
   words: Words
   lang: string
   fault?: CardFault | undefined
-  /** Where the form is sent. */
   action: string
 }
 
-/** The form for a card, with what is bought and which cards there are. */
 export function checkoutPage({ session, lines, words, lang, fault, action }: Shown) {
   const money = (amount: number | null) => formatPrice(amount ?? 0, session.currency ?? 'eur', lang)
   const total = money(session.amount_total)
@@ -37,7 +35,7 @@ ${cardList(words, outcomeOfPaying)}`,
   })
 }
 
-/** Said of a session that nobody can pay any more. */
+/** The page of a session that can no longer be paid. */
 export const closedPage = (session: Stripe.Checkout.Session | undefined, words: Words, lang: string) =>
   page({ lang, title: words.closed, banner: words.banner, main: session ? wayBack(session, words) : '' })
 

@@ -11,7 +11,7 @@ import { languageOf, wordsOf } from './words.ts'
 
 const PATH = `${PAGES}/checkout/:id`
 
-/** The hosted checkout: the form for a card, the question of its bank, and the way on. */
+/** Mounts the hosted checkout: the card form, the bank's confirmation and the redirect back to the shop. */
 export function checkoutPages(pages: FastifyInstance, stripeOf: StripeOf, tellAll: TellAll) {
   pages.get<Named>(PATH, async ({ world, params }, reply) => visit(stripeOf(world), params.id, reply))
   pages.post<Typed>(PATH, (request, reply) =>
@@ -36,7 +36,7 @@ export function checkoutPages(pages: FastifyInstance, stripeOf: StripeOf, tellAl
   }
 }
 
-/** The form of an open session; a paid one leads on, an expired or unknown one is told. */
+/** Shows the form of an open session, redirects to the shop from a paid one, and says that an expired or unknown one is closed. */
 function visit(stripe: StripeFake, id: string, reply: FastifyReply) {
   const session = stripe.session(id)
   if (session?.status === 'complete') return reply.redirect((session.success_url ?? '/').replace('{CHECKOUT_SESSION_ID}', id), 303)

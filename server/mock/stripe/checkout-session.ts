@@ -38,7 +38,7 @@ export function lineItems(provider: Provider, { line_items }: CheckoutInput): St
   })
 }
 
-/** Of the catalogue, or made for the occasion. */
+/** The catalogue product, or a new one from inline `product_data`. */
 function productFor(provider: Provider, { product, product_data }: CheckoutInput['line_items'][number]['price_data']) {
   if (product_data) return keepProduct(provider, product_data)
   const known = provider.products.get(product ?? '')
@@ -46,7 +46,6 @@ function productFor(provider: Provider, { product, product_data }: CheckoutInput
   return known
 }
 
-/** A session as its buyer finds it: open for a day. */
 export function openSession(provider: Provider, input: CheckoutInput, lines: readonly Stripe.LineItem[]): Stripe.Checkout.Session {
   const id = newId(provider, 'cs')
   const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
@@ -90,7 +89,7 @@ const plainInvoice = {
 
 const noText = { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null }
 
-/** What a session can have and ours never do. */
+/** Properties of the SDK's type that the portal never uses. */
 const unused = {
   adaptive_pricing: null,
   after_expiration: null,

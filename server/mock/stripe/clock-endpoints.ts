@@ -10,7 +10,7 @@ const WEEK = 7 * 86_400
 const New = z.strictObject({ frozen_time: Int, name: z.optional(z.string()) })
 const Advance = z.strictObject({ frozen_time: Int })
 
-/** Clocks of their own for customers with whom renewals are tried out; all others follow the clock of the world. */
+/** Test clocks, to try out renewals of single customers; all other customers follow the clock of the world. */
 export const testClockEndpoints = [
   endpoint('POST', PATH, New, (provider, { frozen_time, name = null }) => {
     const created = secondsNow(provider)

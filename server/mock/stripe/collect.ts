@@ -7,20 +7,20 @@ import { liveCustomer, type Provider, secondsNow } from './provider.ts'
 import { change } from './subscription-changes.ts'
 
 const DAY = 86_400
-/** Days from one attempt to charge a renewal to the next; after the last the subscription is unpaid. */
+/** Days between the attempts to charge a renewal; after the last one the subscription is unpaid. */
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
 type Tried = { fault: ChargeFault | null; invoice: Stripe.Invoice }
-/** The provider's own tries, as for a renewal, are followed by others. */
+/** An automatic attempt, as for a renewal, schedules the next one when it fails. */
 type Try = { isAutomatic: boolean }
 
-/** Charges a kept card for an open invoice. */
+/** Charges a saved card for an open invoice. */
 export function attempt(provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | undefined, how: Try): Tried {
   const fault = method ? chargeFault(provider, method) : 'declined'
   return { fault, invoice: fault ? refuse(provider, invoice, fault, how) : settleOpen(provider, invoice) }
 }
 
-/** The card was not charged: the invoice stays open, and what it renews is past due, after the last try unpaid. */
+/** Records a failed charge. The invoice stays open and its subscription becomes past due, or unpaid after the last attempt. */
 export function refuse(provider: Provider, invoice: Stripe.Invoice, fault: ChargeFault, { isAutomatic }: Try): Stripe.Invoice {
   const count = invoice.attempt_count + 1
   const wait = RETRY_AFTER_DAYS[count - 1]
@@ -39,7 +39,7 @@ export function refuse(provider: Provider, invoice: Stripe.Invoice, fault: Charg
   return failed
 }
 
-/** The invoice is paid, and its subscription runs again. */
+/** Marks an open invoice as paid and reactivates its subscription. */
 export function settleOpen(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
   const settled = settle(provider, invoice)
   record(provider, 'invoice.paid', settled)
@@ -49,7 +49,7 @@ export function settleOpen(provider: Provider, invoice: Stripe.Invoice): Stripe.
   return settled
 }
 
-/** The card of the subscription, or else the default one of the customer. */
+/** The card of the subscription, or else the customer's default card. */
 export function cardFor(provider: Provider, invoice: Stripe.Invoice) {
   const owner = typeof invoice.customer === 'string' ? liveCustomer(provider, invoice.customer) : undefined
   const id = subscriptionOf(provider, invoice)?.default_payment_method ?? owner?.invoice_settings.default_payment_method

@@ -16,7 +16,6 @@ const Details = z.strictObject({
   preferred_locales: z.optional(z.array(z.string())),
 })
 const New = z.extend(Details, { test_clock: z.optional(z.string()) })
-/** A card can be the default one only of a customer who keeps it. */
 const Change = z.extend(Details, { invoice_settings: z.optional(InvoiceSettings) })
 
 export const customerEndpoints = [
@@ -65,7 +64,7 @@ const notFound = (id: string): never => {
   throw missing('customer', id)
 }
 
-/** A customer of whom nothing is known yet. */
+/** A new customer without any details. */
 export const blankCustomer = (provider: Provider, id = newId(provider, 'cus')): Stripe.Customer => ({
   id,
   object: 'customer',

@@ -3,7 +3,7 @@ import { Expand, expanded } from './expand.ts'
 import { refusal } from './problem.ts'
 import type { Provider } from './provider.ts'
 
-/** One call of the provider's API; `:id` in the path is handed over. */
+/** One endpoint of the fake API. `:id` in the path is passed to `answer`. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
@@ -14,7 +14,7 @@ type Work<S extends z.ZodMiniType> = (provider: Provider, input: z.output<S>, id
 
 const Expanding = z.looseObject({ expand: Expand })
 
-/** Describes a call by what it takes; anything else is refused. What it answers can be asked for written out, with `expand`. */
+/** Defines an endpoint. Parameters outside the schema are rejected; `expand` works on every endpoint. */
 export const endpoint = <S extends z.ZodMiniType>(method: Endpoint['method'], path: string, takes: S, work: Work<S>): Endpoint => ({
   method,
   path,
@@ -32,7 +32,7 @@ function read<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
 
 export const Nothing = z.strictObject({})
 
-/** Numbers and truths arrive as text. */
+/** Stripe's form encoding carries numbers and booleans as text. */
 export const Int = z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/, 'must be an integer')), z.transform(Number))
 export const Bool = z.pipe(
   z.enum(['true', 'false']),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId, type Provider, secondsNow } from './provider.ts'
 
-/** Keeps an event of what has just happened; a copy, so that it stays what it was. */
+/** Records an event with a copy of the object, so that later changes do not alter it. */
 export function record<T extends Stripe.Event['type']>(
   provider: Provider,
   type: T,

@@ -3,7 +3,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'cus_seed_alice'
 
-test('what an answer names is written out when it is asked for, in lists as well, and stays a name otherwise', async () => {
+test('expanded ids are replaced by their objects, in lists too, and stay ids otherwise', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const { data } = await stripe.subscriptions.list({
@@ -31,7 +31,7 @@ test.each([
   ['items', 'This property cannot be expanded (items).'],
   ['customer.email', 'This property cannot be expanded (customer.email).'],
   ['latest_invoice.customer.a.b.c', 'You cannot expand more than 4 levels of a property'],
-])('%s is refused, never passed over', async (path, message) => {
+])('expanding %s is rejected with the reason', async (path, message) => {
   await using portal = await startPortal()
   const asked = portal.world.payments.stripe.subscriptions.retrieve('sub_seed_1', { expand: [path] })
   await expect(asked).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Problem } from './problem.ts'
 import type { Provider } from './provider.ts'
 
-/** The provider follows no path further than this. */
+/** Stripe's limit on the depth of a path. */
 const DEEPEST = 4
 export const Expand = z.optional(z.array(z.string().check(z.minLength(1))))
 
@@ -12,7 +12,7 @@ type Find = (provider: Provider, id: string) => object | undefined
 const invoice: Find = ({ invoices }, id) => invoices.get(id)
 const method: Find = ({ methods }, id) => methods.get(id)
 
-/** What a property names by its id, by the name of the property. */
+/** How to find the object behind an id, by the name of the property that holds the id. */
 const NAMED: Record<string, Find> = {
   customer: ({ customers }, id) => customers.get(id),
   default_payment_method: method,
@@ -24,7 +24,7 @@ const NAMED: Record<string, Find> = {
   test_clock: ({ testClocks }, id) => testClocks.get(id),
 }
 
-/** Writes out what an answer only names, as it was asked for, such as `data.customer`; what it cannot write out it refuses. */
+/** Replaces ids by their objects along paths such as `data.customer`. Throws for a path that cannot be expanded. */
 export function expanded(provider: Provider, answer: object, paths: readonly string[] = []): object {
   if (paths.length === 0) return answer
   const copy = structuredClone(answer) as Thing
@@ -51,7 +51,6 @@ function writeOut(provider: Provider, thing: Thing, [name = '', ...rest]: string
 
 const refused = (path: string) => new Problem(`This property cannot be expanded (${path}).`, { param: 'expand' })
 
-/** What is bought in a checkout, as a list. */
 export const linesOf = ({ lines }: Provider, session: string) => ({
   object: 'list',
   url: `/v1/checkout/sessions/${session}/line_items`,

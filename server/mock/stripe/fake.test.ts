@@ -20,7 +20,7 @@ const purchase = (change: Partial<Stripe.Checkout.SessionCreateParams> = {}): St
 })
 const monthly = { currency: 'eur', unit_amount: 199, product_data: { name: '1 month' }, recurring: { interval: 'month' } } as const
 
-test('keeps customers: created, read, changed, deleted', async () => {
+test('customers are created, read, changed and deleted', async () => {
   const { stripe } = begin()
   const { id } = await stripe.customers.create({ email: 'ada@example.com', name: 'Ada', metadata: { account: '7' } })
   await stripe.customers.update(id, { name: 'Ada L.' })
@@ -31,7 +31,7 @@ test('keeps customers: created, read, changed, deleted', async () => {
   await expect(stripe.customers.retrieve('cus_nobody')).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
 })
 
-test('opens a checkout session with its total and its page', async () => {
+test('a checkout session is created with its total and the address of its page', async () => {
   const { stripe } = begin()
   const session = await stripe.checkout.sessions.create(purchase({ metadata: { account: '7' }, invoice_creation: { enabled: true } }))
   expect(session).toMatchObject({
@@ -47,7 +47,7 @@ test('opens a checkout session with its total and its page', async () => {
   expect((await stripe.checkout.sessions.listLineItems(session.id)).data).toHaveLength(1)
 })
 
-test('a session ends by itself after a day, or when it is told to, once', async () => {
+test('a checkout session expires after a day or on request, and only once', async () => {
   const { stripe, clock } = begin()
   const [first, second] = [await stripe.checkout.sessions.create(purchase()), await stripe.checkout.sessions.create(purchase())]
   expect(await stripe.checkout.sessions.expire(first.id)).toMatchObject({ status: 'expired', url: null })
@@ -67,7 +67,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string]>([
     { line_items: ['eur', 'usd'].map((currency) => ({ quantity: 1, price_data: { ...monthly, currency } })), mode: 'subscription' },
     'same currency',
   ],
-])('refuses %s as the provider does', async (_, change, message) => {
+])("a checkout with %s is rejected with Stripe's message", async (_, change, message) => {
   const { stripe } = begin()
   await expect(stripe.checkout.sessions.create(purchase(change))).rejects.toMatchObject({
     type: 'StripeInvalidRequestError',
@@ -76,19 +76,19 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string]>([
   })
 })
 
-test('a missing parameter is named', async () => {
+test('a missing parameter is named in the error', async () => {
   const { stripe } = begin()
   const { mode: _, ...rest } = purchase()
   await expect(stripe.checkout.sessions.create(rest)).rejects.toMatchObject({ code: 'parameter_missing', param: 'mode' })
 })
 
-test('an unknown call and a wrong key are told, never passed over', async () => {
+test('an unknown endpoint and a wrong API key are rejected', async () => {
   const { stripe } = begin()
   await expect(stripe.coupons.list()).rejects.toMatchObject({ statusCode: 404, message: expect.stringContaining('/v1/coupons') })
   await expect(stripe.customers.create({}, { apiKey: 'sk_test_other' })).rejects.toMatchObject({ statusCode: 401 })
 })
 
-test('a repeated idempotency key finds the first answer, with other parameters it is refused', async () => {
+test('a repeated idempotency key returns the first response and is rejected with other parameters', async () => {
   const { stripe } = begin()
   const key = { idempotencyKey: 'intent-1' }
   const first = await stripe.checkout.sessions.create(purchase(), key)
@@ -100,7 +100,7 @@ test('a repeated idempotency key finds the first answer, with other parameters i
   )
 })
 
-test('a billing portal session is of a customer that exists', async () => {
+test('a billing portal session needs an existing customer', async () => {
   const { stripe, fake } = begin()
   const { id } = await stripe.customers.create({})
   const session = await stripe.billingPortal.sessions.create({ customer: id, return_url: 'http://portal.test/account', locale: 'fr' })
@@ -111,7 +111,7 @@ test('a billing portal session is of a customer that exists', async () => {
   })
 })
 
-test('paying completes a session and makes one event, signed for the webhook', async () => {
+test('a payment completes its session and creates one event, signed for the webhook', async () => {
   const { stripe, fake, clock, webhookSecret } = begin()
   const { id } = await stripe.checkout.sessions.create(purchase())
   expect(fake.pay(id, '4000 0000 0000 0002')).toMatchObject({ outcome: 'refused', fault: 'declined' })

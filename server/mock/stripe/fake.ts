@@ -16,49 +16,49 @@ import { renewNow } from './renew-now.ts'
 type Renewed = NonNullable<ReturnType<typeof renewNow>>
 
 export type StripeFake = {
-  /** The official SDK, talking to this fake. */
+  /** The official SDK, connected to this fake. */
   payments: Payments
-  /** The same without the SDK. */
+  /** The same API without the SDK. */
   fetch: typeof fetch
-  /** Until the account holds what it is to hold. */
+  /** Resolves once the test account has its initial data. */
   ready(): Promise<void>
   session(id: string): Stripe.Checkout.Session | undefined
   linesOf(sessionId: string): readonly Stripe.LineItem[]
   portalSession(id: string): Stripe.BillingPortal.Session | undefined
   pay(sessionId: string, cardNumber: string, expiry?: Expiry): Payment
-  /** Answers the question whether it is the card's owner who pays. */
+  /** Answers the bank's confirmation (3-D Secure) of a checkout. */
   answer(sessionId: string, isOwner: boolean): Payment
-  /** An invoice that was sent, as its page shows it. */
+  /** A finalized invoice; drafts have no page. */
   invoice(id: string): Stripe.Invoice | undefined
-  /** The language in which a customer is spoken to, as far as it is known. */
+  /** Null when the customer has no preferred language. */
   localeOf(customer: Stripe.Invoice['customer']): string | null
   payInvoice(id: string, cardNumber: string, expiry?: Expiry): HostedPayment
   answerInvoice(id: string, isOwner: boolean): HostedPayment
-  /** Adds a card in the billing portal; undefined for a session that is unknown. */
+  /** Adds a card in the billing portal; undefined for an unknown portal session. */
   addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddedCard | undefined
   answerSetUp(portalSessionId: string, isOwner: boolean): AddedCard | undefined
   cardsShown(portalSessionId: string): readonly ShownCard[]
   subscriptionsShown(portalSessionId: string): readonly ShownSubscription[]
   endWithPeriod(portalSessionId: string, subscription: string, isEnding: boolean): void
-  /** Charges the next period of a subscription now, as if with that card; undefined for one that is unknown or has no card. */
+  /** Renews a subscription now, charging as if its card were the given one; undefined for an unknown subscription or one without a card. */
   renew(subscription: string, cardNumber: string): Renewed | undefined
-  /** From now on the hosted pages are at that origin. */
+  /** Changes the origin of the hosted pages. */
   moveTo(origin: string): void
-  /** The instant at which time brings something about by itself; null when nothing is in sight. */
+  /** When the next renewal, retry or expiry is due; null when there is none. */
   nextDue(): Promise<Date | null>
-  /** Does what time brings about until then, each thing at its instant. */
+  /** Runs everything that is due until then, each at its own instant. */
   runUntil(to: Date): Promise<void>
-  /** While `work` goes on it is that time here, whatever the world's clock says. */
+  /** Pins the clock of this fake to `now` while `work` runs. */
   at<T>(now: Date, work: () => Promise<T>): Promise<T>
-  /** Everything that happened, oldest first. */
+  /** All events, oldest first. */
   events: readonly Stripe.Event[]
-  /** What happened since it was last asked. */
+  /** Returns the events since the previous call. */
   takeEvents(): readonly Stripe.Event[]
-  /** An event as it goes over the wire, signed anew at the world's time as for each delivery. */
+  /** Serializes and signs an event with the current time, as Stripe does for each delivery. */
   sign(event: Stripe.Event): { payload: string; signature: string }
 }
 
-/** Puts into a new account what it is to hold; called once, before the first call is answered. */
+/** Puts the initial data into a new test account; runs once, before the first request is answered. */
 type Filling = (provider: Provider) => Promise<void>
 
 const GOOD_UNTIL: Expiry = { month: 12, year: 2034 }
@@ -66,7 +66,7 @@ const SECRET_KEY = 'sk_test_whereabouts'
 const PUBLIC_KEY = 'pk_test_whereabouts'
 const WEBHOOK_SECRET = 'whsec_whereabouts'
 
-/** A card provider of this world's own, in process: the official SDK talks to it without a socket. */
+/** Creates a Stripe test account in process, one per world. */
 export function createStripeFake(ports: ProviderPorts, fill: Filling = async () => {}): StripeFake {
   const provider = createProvider(ports)
   let filled: Promise<void> | undefined

@@ -1,7 +1,7 @@
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 type Branch = { [name: string]: FormValue }
 
-/** Reads the provider's way of nesting, `items[0][price]=x`, into objects and lists. All values are text. */
+/** Parses Stripe's form encoding (`items[0][price]=x`) into objects and lists. All values are text. */
 export function parseForm(text: string): FormValue {
   const root = branch()
   for (const [name, value] of new URLSearchParams(text)) place(root, name.replaceAll(']', '').split('['), value)
@@ -22,7 +22,7 @@ function place(into: Branch, [name = '', ...rest]: string[], value: string) {
   place(child, next === '' ? [String(Object.keys(child).length), ...rest.slice(1)] : rest, value)
 }
 
-/** An object whose names count 0, 1, 2… is a list. */
+/** Converts objects with the keys 0, 1, 2… to lists. */
 function listsIn(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const entries = Object.entries(value).map(([name, child]) => [name, listsIn(child)] as const)

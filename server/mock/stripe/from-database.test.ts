@@ -3,7 +3,7 @@ import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
-test('the provider of a world holds what its database says', async () => {
+test('the Stripe account of a world has the customers, cards and invoices of its database', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   expect(await stripe.customers.retrieve('cus_seed_alice')).toMatchObject({
@@ -23,7 +23,7 @@ test('the provider of a world holds what its database says', async () => {
   expect(await stripe.invoices.retrieve('in_seed_1')).toMatchObject({ status: 'paid', amount_remaining: 0, amount_paid: 1495 })
 })
 
-test('and the subscriptions that renew', async () => {
+test('the Stripe account of a world has the recurring subscriptions of its database', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const { data } = await stripe.subscriptions.list({ customer: 'cus_seed_alice' })
@@ -32,7 +32,7 @@ test('and the subscriptions that renew', async () => {
   expect(new Date(rex.items.data[0]!.current_period_end * 1000).toISOString()).toBe('2026-09-18T09:00:00.000Z')
 })
 
-test('an invoice that came without an order belongs to what it renewed, to an ended one when the tracker is gone', async () => {
+test('an invoice without an order belongs to the subscription it renewed, or to a canceled one when the tracker is gone', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const parentOf = async (id: string) => {
@@ -51,7 +51,7 @@ test('an invoice that came without an order belongs to what it renewed, to an en
   expect((await portal.call('alice@example.com', 'GET', `/devices/${SEED.devices.rex}/`)).body).toEqual(before)
 })
 
-test('each world has a provider of its own', async () => {
+test('each world has its own Stripe account', async () => {
   await using portal = await startPortal()
   const other = await portal.worlds.create({ id: 'other', seed: 1 })
   await other.payments.stripe.paymentMethods.detach(SEED.cards.visa)

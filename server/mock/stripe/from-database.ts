@@ -16,8 +16,8 @@ type PriceRow = typeof prices.$inferSelect
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /**
- * Gives the provider what the database says it holds: the customers of a world with their cards, invoices and subscriptions.
- * So a seeded world can be paid in, and the local one still after a restart.
+ * Rebuilds the test account from the database: customers with their cards, invoices and subscriptions. Seeded worlds can then pay at once,
+ * and the local world still can after a restart.
  */
 export async function fillFromDatabase(provider: Provider, db: Reader) {
   for (const price of await pricesKnown(db)) addPrice(provider, price)
@@ -34,7 +34,7 @@ export async function fillFromDatabase(provider: Provider, db: Reader) {
   for (const invoice of await invoicesKnown(db)) addInvoice(provider, invoice, owners.get(invoice.accountId) ?? null, renewals)
 }
 
-/** What is sold, as `npm run stripe:sync` puts it into a real catalogue. */
+/** Adds a price in the form that `npm run stripe:sync` creates in a real catalogue. */
 function addPrice(provider: Provider, { id, name, currency, unitAmount, taxBehavior, interval, intervalCount, isOffered }: PriceRow) {
   const product = keepProduct(provider, { id: productOf(id), name, metadata: { price: id } }).id
   const recurring = interval && { interval, count: intervalCount ?? 1 }
@@ -42,7 +42,7 @@ function addPrice(provider: Provider, { id, name, currency, unitAmount, taxBehav
   provider.prices.set(facts.id, priceOf({ ...facts, isActive: isOffered, lookupKey: id }))
 }
 
-/** Returns the customer of each account. */
+/** Returns the Stripe customer id of each account. */
 async function addCustomers(provider: Provider, db: Reader) {
   const owners = new Map<number, string>()
   for (const { id, accountId, email, firstName, lastName, language } of await customersKnown(db)) {
@@ -85,7 +85,7 @@ function addInvoice(provider: Provider, invoice: InvoiceRow, customer: string | 
   const renewed = provider.subscriptions.get(renewal.subscription ?? '')
   if (renewed) provider.subscriptions.set(renewed.id, { ...renewed, latest_invoice: id })
 }
-/** One subscription of the provider may renew several trackers. */
+/** One Stripe subscription can renew several trackers. */
 function addSubscriptions(provider: Provider, renewals: readonly Renewal[], owners: Map<number, string>) {
   for (const id of new Set(renewals.flatMap(({ subscription }) => subscription.providerId ?? []))) {
     const rows = renewals.filter(({ subscription }) => subscription.providerId === id)

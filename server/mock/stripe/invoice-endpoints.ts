@@ -53,7 +53,7 @@ const find = ({ invoices }: Provider, id: string) => {
   return invoice
 }
 
-/** The card that is asked for, or else the default one of the customer. */
+/** The requested card, or else the customer's default card. */
 function methodFor(provider: Provider, { customer }: Stripe.Invoice, asked: string | undefined) {
   const owner = typeof customer === 'string' ? liveCustomer(provider, customer) : undefined
   const id = asked ?? owner?.invoice_settings.default_payment_method

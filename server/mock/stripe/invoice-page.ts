@@ -10,7 +10,7 @@ import type { Words } from './words.ts'
 
 type Shown = { invoice: Stripe.Invoice; words: Words; lang: string; fault?: CardFault | undefined }
 
-/** An invoice that was sent: what it is for, what is still to be paid, and a form for a card while something is. */
+/** The page of a finalized invoice: its lines, the balance, and a card form while it can be paid. */
 export function invoicePage({ invoice, words, lang, fault }: Shown) {
   const money = (amount: number) => formatPrice(amount, invoice.currency, lang)
   const balance = money(invoice.amount_remaining)
@@ -38,7 +38,7 @@ ${cardForm(words, words.pay.replace('{{amount}}', balance), fault, `${PAGES}/inv
 
 const outcomeOf = ({ status }: Stripe.Invoice, words: Words) => (status === 'void' ? words.invoice.void : words.invoice.paid)
 
-/** Nobody told this page where it was opened from: it leads to the invoices of the portal that it belongs to. */
+/** A link to the portal's invoice list: the page does not know where it was opened from. */
 const wayBack = ({ hosted_invoice_url }: Stripe.Invoice, words: Words) =>
   hosted_invoice_url
     ? `<a class="back" href="${escapeHtml(new URL('/invoices', hosted_invoice_url).href)}">${escapeHtml(words.back)}</a>`

@@ -24,7 +24,7 @@ const ofBruno = async (portal: Portal) => {
 }
 const atProvider = ({ world }: Portal) => world.payments.stripe.invoices.retrieve('in_seed_12')
 
-test('E-80 the page of an invoice says that it is a test, what it is for and what is still to be paid, and leads back', async () => {
+test('the invoice page shows that it is a test, the lines, the balance and a link back to the portal', async () => {
   await using portal = await startPortal()
   const { statusCode, headers, body } = await visit(portal)
   expect(statusCode).toBe(200)
@@ -34,7 +34,7 @@ test('E-80 the page of an invoice says that it is a test, what it is for and wha
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': expect.stringContaining("default-src 'none'") })
 })
 
-test('E-80 a card that is refused there leaves it open, each try counted; what is no test card is not even tried, nor shown', async () => {
+test('a refused card leaves the invoice open and counts as an attempt; an unknown or expired card does not, and its number is not shown', async () => {
   await using portal = await startPortal()
   const tries = async () => (await atProvider(portal)).attempt_count
   const before = await tries()
@@ -50,7 +50,7 @@ test('E-80 a card that is refused there leaves it open, each try counted; what i
   expect([await tries(), await ofBruno(portal)]).toEqual([before + 1, ['failed', 1495]])
 })
 
-test('E-80 R-4.26 a bank that asks is answered there; paid, the portal knows, and the page takes no card any more', async () => {
+test('R-4.26 a payment confirmed by the bank reaches the portal, and the page then accepts no other card', async () => {
   await using portal = await startPortal()
   const answer = (yes: boolean) => send(portal, { answer: yes ? 'yes' : 'no' }, `${PAGE}/confirm`)
   const asked = await type(portal, '4000 0027 6000 3184')
@@ -69,7 +69,7 @@ test('E-80 R-4.26 a bank that asks is answered there; paid, the portal knows, an
   expect((await portal.call('bruno@example.com', 'GET', '/users/payment_methods/')).body).toHaveLength(1)
 })
 
-test('one that was declared void is told so, one that is unknown is not found', async () => {
+test('a void invoice says so and an unknown invoice is answered with 404', async () => {
   await using portal = await startPortal()
   await portal.world.payments.stripe.invoices.voidInvoice('in_seed_12')
   expect((await visit(portal)).body).toContain(fr.invoice.void)
@@ -78,7 +78,7 @@ test('one that was declared void is told so, one that is unknown is not found', 
   expect((await visit(portal, '/mock/stripe/invoice/in_unknown')).statusCode).toBe(404)
 })
 
-test('the page speaks the language of its customer, English when it knows none of theirs', async () => {
+test('the invoice page uses the language of its customer, or English when that is not supported', async () => {
   await using portal = await startPortal()
   const customer = String((await atProvider(portal)).customer)
   for (const language of [...LANGUAGES, 'tlh']) {

@@ -11,7 +11,7 @@ import { languageOf, wordsOf } from './words.ts'
 
 const PATH = `${PAGES}/invoice/:id`
 
-/** The hosted invoice: it is seen, paid by any card, and its bank may ask. */
+/** Mounts the hosted invoice page, its payment form and the bank's confirmation. */
 export function invoicePages(pages: FastifyInstance, stripeOf: StripeOf, tellAll: TellAll) {
   pages.get<Named>(PATH, async ({ world, params }, reply) => showInvoice(stripeOf(world), params.id, reply))
   pages.post<Typed>(PATH, (request, reply) =>

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId, PAGES, type Provider, secondsNow } from './provider.ts'
 
-/** `item`: what a subscription renews with it, and for which period. */
+/** `item`: the subscription item that the line renews, with its period. */
 type Line = { label: string; amount: number; item?: Stripe.SubscriptionItem | undefined }
 
 export type InvoiceFacts = {
@@ -9,19 +9,19 @@ export type InvoiceFacts = {
   customer: string | null
   subscription?: string | null
   reason?: Stripe.Invoice.BillingReason
-  /** A draft is sent then, or never. */
+  /** When a draft is finalized, in seconds; null means never. Absent when the invoice is not a draft. */
   draftUntil?: number | null
   created: number
   currency: string
   amount: number
-  /** What is still to be paid. */
+  /** What remains to be paid. */
   balance: number
-  /** How often a card was charged for it. */
+  /** Number of charges tried so far. */
   attempts: number
   lines: readonly Line[]
 }
 
-/** Keeps an invoice: a draft, or one that was sent and is paid or waits to be. */
+/** Saves a draft, open or paid invoice. */
 export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
   const isPaid = facts.balance === 0
   const isDraft = facts.draftUntil !== undefined
@@ -68,10 +68,10 @@ export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), cu
   return invoice
 }
 
-/** Where an invoice that was sent can be seen and paid. */
+/** Address where a finalized invoice can be seen and paid. */
 export const hostedPage = ({ origin }: Provider, id: string) => `${origin}${PAGES}/invoice/${id}`
 
-/** The invoice once its balance is paid. */
+/** Saves the invoice as paid. */
 export function settle(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
   const paid: Stripe.Invoice = {
     ...invoice,
@@ -130,7 +130,7 @@ const lineOf =
     taxes: null,
   })
 
-/** What an invoice can have and ours never do. */
+/** Properties of the SDK's type that the portal never uses. */
 const unused = {
   account_country: null,
   account_name: null,

@@ -1,6 +1,6 @@
 import { PAGES } from './provider.ts'
 
-/** Stripe.js as it was while it could lead to a checkout by the id of its session alone; here to the checkout of whoever served it. */
+/** Imitates the old Stripe.js, which could redirect to a checkout by session id alone. Redirects to the server that served the script. */
 export const LEGACY_SCRIPT = `(() => {
   const { origin } = new URL(document.currentScript.src)
   window.Stripe = () => ({

@@ -6,12 +6,12 @@ import { missing, Problem } from './problem.ts'
 const MOST = 100
 const USUAL = 10
 
-/** What every list takes; further pages are asked for by the last thing seen. */
+/** List parameters of every endpoint; `starting_after` is the id of the last object on the previous page. */
 export const Paging = { limit: z.optional(Int), starting_after: z.optional(z.string()) }
 
 type Page = { limit?: number | undefined; starting_after?: string | undefined }
 
-/** One page of things, newest first. */
+/** One page of objects, newest first. */
 export function pageOf<T extends { id: string; created: number }>(
   all: Iterable<T>,
   { limit = USUAL, starting_after }: Page,

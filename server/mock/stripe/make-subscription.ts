@@ -9,7 +9,7 @@ import { liveCustomer, newId, type Provider, secondsNow } from './provider.ts'
 import { keepSubscription, periodEnd } from './subscription.ts'
 import type { NewSubscription } from './subscription-input.ts'
 
-/** Makes a subscription whose first period a kept card pays. */
+/** Creates a subscription and charges a saved card for its first period. */
 export function makeSubscription(
   provider: Provider,
   { customer, default_payment_method, metadata = {}, items }: z.infer<typeof NewSubscription>,

@@ -3,7 +3,7 @@ import { pageOf } from '#server/mock/lib/page.ts'
 
 type Page = { lang: string; title: string; banner: string; main: string }
 
-/** A page of the provider's own look. */
+/** A page in the design of the provider. */
 export const page = ({ lang, title, banner, main }: Page) =>
   pageOf({
     lang,
@@ -18,7 +18,7 @@ ${main}
 
 type Row = readonly [label: string, amount: string]
 
-/** What is sold, line by line, and what it comes to. */
+/** A table of the lines and their totals. */
 export const sumTable = (lines: readonly Row[], sums: readonly Row[]) => `<table>
 <tbody>${lines.map(rowOf).join('')}</tbody>
 <tfoot>${sums.map(rowOf).join('')}</tfoot>
@@ -26,7 +26,7 @@ export const sumTable = (lines: readonly Row[], sums: readonly Row[]) => `<table
 
 const rowOf = ([label, amount]: Row) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(amount)}</td></tr>`
 
-/** What the page may load and where its form may lead: also on to the portal, when that is another origin. */
+/** The page's content security policy. Browsers apply `form-action` to redirects too, so the origin of the portal is allowed. */
 export const policy = (next: string | null | undefined) =>
   [
     "default-src 'none'",

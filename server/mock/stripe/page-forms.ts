@@ -13,7 +13,7 @@ export type TellAll = (world: World) => Promise<void>
 
 export const numberOf = ({ body }: FastifyRequest<Typed>) => String(body?.number ?? '')
 
-/** What is typed as an expiry date and is none has passed. */
+/** The typed expiry date. Text that is not a date counts as expired. */
 export const expiryOf = ({ body }: FastifyRequest<Typed>) =>
   body?.expiry === undefined ? undefined : (readExpiry(String(body.expiry)) ?? PASSED)
 const PASSED = { month: 1, year: 2000 }

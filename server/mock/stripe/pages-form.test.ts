@@ -16,8 +16,8 @@ const open = ({ world }: Portal, change: object = {}) =>
   })
 const page = async ({ app }: Portal, id: string) => (await app.inject({ url: `/mock/stripe/checkout/${id}` })).body
 
-describe('the page of the checkout', () => {
-  test('lists every test card with what comes of it', async () => {
+describe('checkout page', () => {
+  test('the checkout page lists every test card with its outcome', async () => {
     await using portal = await startPortal()
     const body = await page(portal, (await open(portal)).id)
     const { outcome } = wordsOf('en')
@@ -25,7 +25,7 @@ describe('the page of the checkout', () => {
       expect(body).toContain(`<code>${number}</code> ${asks === 'never' ? outcome[fault ?? 'paid'] : outcome.asks_declined.slice(0, 15)}`)
   })
 
-  test('leads back without paying, and the session stays open for another try', async () => {
+  test('the checkout page links back without a payment, and the session stays open', async () => {
     await using portal = await startPortal()
     const { id } = await open(portal)
     expect(await page(portal, id)).toContain(`href="${BACK}"`)
@@ -33,19 +33,19 @@ describe('the page of the checkout', () => {
     expect(portal.world.stripe.events).toEqual([])
   })
 
-  test('of a shop without a way back shows none', async () => {
+  test('a checkout without a cancel URL has no link back', async () => {
     await using portal = await startPortal()
     const { id } = await open(portal, { cancel_url: undefined })
     expect(await page(portal, id)).not.toContain('class="back"')
   })
 
-  test('writes amounts in the currency of the session and the language of the buyer', async () => {
+  test('amounts are formatted in the currency of the session and the language of the buyer', async () => {
     await using portal = await startPortal()
     expect(await page(portal, (await open(portal, { locale: 'en' })).id)).toContain('$39.90')
     expect(await page(portal, (await open(portal, { locale: 'de' })).id)).toMatch(/39,90\s\$/u)
   })
 
-  test('has a label for every field, and names the fault to a screen reader', async () => {
+  test('every field has a label and a fault is announced to screen readers', async () => {
     await using portal = await startPortal()
     const { id } = await open(portal)
     const body = await page(portal, id)
@@ -61,7 +61,7 @@ describe('the page of the checkout', () => {
     expect(refused).toMatch(/role="alert" id="fault"[\s\S]*aria-invalid="true" aria-describedby="fault"/)
   })
 
-  test('is kept by no cache and framed by nobody', async () => {
+  test('the checkout page is neither cached nor framed', async () => {
     await using portal = await startPortal()
     const { headers } = await portal.app.inject({ url: `/mock/stripe/checkout/${(await open(portal)).id}` })
     expect(headers['cache-control']).toBe('no-store')
@@ -69,7 +69,7 @@ describe('the page of the checkout', () => {
   })
 })
 
-describe('what is sent to the page', () => {
+describe('checkout form', () => {
   const post = async (payload: string, type = 'application/x-www-form-urlencoded') => {
     await using portal = await startPortal()
     const { id } = await open(portal)
@@ -82,15 +82,18 @@ describe('what is sent to the page', () => {
     return { status: answer.statusCode, session: portal.world.stripe.session(id)?.status }
   }
 
-  test.each(['number[a]=4242424242424242', '', 'cvc=123'])('no number is no card: %j', async (form) => {
-    expect(await post(form)).toEqual({ status: 402, session: 'open' })
-  })
+  test.each(['number[a]=4242424242424242', '', 'cvc=123'])(
+    'the form %j has no usable card number and is refused with 402',
+    async (form) => {
+      expect(await post(form)).toEqual({ status: 402, session: 'open' })
+    },
+  )
 
-  test('a form of another type is refused', async () => {
+  test('a form with another content type is refused with 415', async () => {
     expect(await post('<number/>', 'text/xml')).toEqual({ status: 415, session: 'open' })
   })
 
-  test('sent twice at once, it is paid once', async () => {
+  test('a form that is submitted twice at once is charged once', async () => {
     await using portal = await startPortal()
     const { id } = await open(portal)
     const pay = () =>

@@ -8,7 +8,7 @@ const KEY = 'sk_test_1'
 const SESSIONS = '/v1/checkout/sessions'
 const now = new Date('2026-03-02T09:00:00Z')
 
-/** The fake as it is spoken to over the wire: forms in, JSON out. */
+/** Sends raw requests to the fake: form in, JSON out. */
 function begin() {
   const fetch = providerFetch(createProvider({ clock: { now: () => now }, ids: seededIds(1), origin: 'http://portal.test' }), KEY)
   return async (method: string, path: string, form = '', headers: Record<string, string> = {}) => {
@@ -24,7 +24,7 @@ const line =
   'line_items[0][quantity]=1&line_items[0][price_data][currency]=eur&line_items[0][price_data][unit_amount]=100&line_items[0][price_data][product_data][name]=A'
 const basket = `mode=payment&success_url=http://portal.test/&${line}`
 
-describe('parameters are checked as strictly as the provider does', () => {
+describe('parameters', () => {
   test.each([
     ['an unknown one', `${basket}&colour=red`, 'parameter_unknown', 'colour'],
     ['an unknown one within', `${basket}&line_items[0][colour]=red`, 'parameter_unknown', 'line_items[0][colour]'],
@@ -39,13 +39,13 @@ describe('parameters are checked as strictly as the provider does', () => {
     ['a truth that is none', `${basket}&invoice_creation[enabled]=yes`, undefined, 'invoice_creation[enabled]'],
     ['too long a note', `${basket}&metadata[a]=${'x'.repeat(501)}`, undefined, 'metadata[a]'],
     ['a language it does not speak', `${basket}&locale=tlh`, undefined, 'locale'],
-  ])('%s', async (_, form, code, param) => {
+  ])('a checkout with %s is rejected with the name of the parameter', async (_, form, code, param) => {
     const { status, body } = await begin()('POST', SESSIONS, form)
     expect([status, body.error.type, body.error.code, body.error.param]).toEqual([400, 'invalid_request_error', code, param])
     expect(body.error.message).toContain(param)
   })
 
-  test('a customer’s too', async () => {
+  test('wrong parameters of a customer or a portal session are rejected by name', async () => {
     const call = begin()
     expect((await call('POST', '/v1/customers', 'email=not-an-address')).body.error.param).toBe('email')
     expect((await call('POST', '/v1/customers', 'name=Ada&age=36')).body.error).toMatchObject({ code: 'parameter_unknown', param: 'age' })
@@ -53,7 +53,7 @@ describe('parameters are checked as strictly as the provider does', () => {
   })
 })
 
-describe('what goes wrong has the provider’s shape', () => {
+describe('errors', () => {
   test.each([
     ['GET', '/v1/customers/cus_1', 404, { code: 'resource_missing', param: 'id', message: "No such customer: 'cus_1'" }],
     ['DELETE', '/v1/customers/cus_1', 404, { code: 'resource_missing' }],
@@ -62,21 +62,21 @@ describe('what goes wrong has the provider’s shape', () => {
     ['POST', `${SESSIONS}/cs_1/expire`, 404, { code: 'resource_missing' }],
     ['GET', '/v1/coupons', 404, { message: 'Unrecognized request URL (GET: /v1/coupons).' }],
     ['DELETE', SESSIONS, 404, { message: `Unrecognized request URL (DELETE: ${SESSIONS}).` }],
-  ])('%s %s', async (method, path, status, error) => {
+  ])("%s %s fails with an error in Stripe's format", async (method, path, status, error) => {
     const answer = await begin()(method, path)
     expect(answer).toMatchObject({ status, body: { error: { type: 'invalid_request_error', ...error } } })
   })
 
-  test('a wrong key is refused before anything is looked at', async () => {
+  test('a wrong API key is rejected before the parameters are checked', async () => {
     const answer = await begin()('POST', '/v1/customers', 'age=36', { authorization: 'Bearer sk_test_2' })
     expect(answer).toMatchObject({ status: 401, body: { error: { message: 'Invalid API Key provided' } } })
   })
 })
 
-describe('a call repeated with its key', () => {
+describe('idempotency keys', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
-  test('is answered to the letter as the first time, and says that it is a replay', async () => {
+  test('a repeated request gets the same body and is marked as a replay', async () => {
     const call = begin()
     const first = await call('POST', '/v1/customers', 'name=Ada', key('k'))
     const second = await call('POST', '/v1/customers', 'name=Ada', key('k'))
@@ -85,7 +85,7 @@ describe('a call repeated with its key', () => {
     expect(second.headers.get('request-id')).not.toBe(first.headers.get('request-id'))
   })
 
-  test('with other parameters, or at another address, is refused', async () => {
+  test('a repeated key with other parameters or another path is rejected', async () => {
     const call = begin()
     await call('POST', '/v1/customers', 'name=Ada', key('k'))
     for (const [path, form] of [
@@ -95,13 +95,13 @@ describe('a call repeated with its key', () => {
       expect((await call('POST', path, form, key('k'))).body.error.type).toBe('idempotency_error')
   })
 
-  test('one that was refused may be put right under the same key', async () => {
+  test('a rejected request can be corrected under the same key', async () => {
     const call = begin()
     expect((await call('POST', '/v1/customers', 'age=36', key('k'))).status).toBe(400)
     expect((await call('POST', '/v1/customers', 'name=Ada', key('k'))).status).toBe(200)
   })
 
-  test('without a key, or with another, is done again', async () => {
+  test('requests without a key or with another key are executed again', async () => {
     const call = begin()
     const ids = new Set<string>()
     for (const headers of [{}, {}, key('a'), key('b')]) ids.add((await call('POST', '/v1/customers', 'name=Ada', headers)).body.id)
@@ -109,8 +109,8 @@ describe('a call repeated with its key', () => {
   })
 })
 
-describe('the table of cards', () => {
-  test('says what is kept, and what is asked of its owner', () => {
+describe('test cards', () => {
+  test('the table says which cards can be saved and which ask for confirmation', () => {
     const faultOf = (number: string) => findCard(number)?.fault
     expect(TEST_CARDS.map(({ fault }) => fault)).toEqual([
       ...[null, null, null],
@@ -122,12 +122,15 @@ describe('the table of cards', () => {
     expect(cardOfLast4('4444')).toBeUndefined()
   })
 
-  test.each(['4242424242424242', '4242-4242-4242-4242', ' 4242 4242 4242 4242 '])('a number is read however it is spaced: %j', (number) => {
-    expect(findCard(number)?.fault).toBeNull()
-  })
+  test.each(['4242424242424242', '4242-4242-4242-4242', ' 4242 4242 4242 4242 '])(
+    'the card number %j is recognized regardless of its spacing',
+    (number) => {
+      expect(findCard(number)?.fault).toBeNull()
+    },
+  )
 
   test.each(['4111 1111 1111 1111', '424242424242424', '42424242424242420', '４２４２４２４２４２４２４２４２', 'visa', ''])(
-    'a number that may be somebody’s own is never taken: %j',
+    'the card number %j, which could be a real one, is not accepted',
     (number) => {
       expect(findCard(number)).toBeUndefined()
     },

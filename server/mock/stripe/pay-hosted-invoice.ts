@@ -4,19 +4,19 @@ import { refuse, settleOpen } from './collect.ts'
 import { type Expiry, hasExpired } from './payment-method.ts'
 import type { Provider } from './provider.ts'
 
-/** `closed`: there is nothing to pay, or no such invoice. */
+/** `closed`: the invoice does not exist or cannot be paid any more. */
 export type HostedPayment = { outcome: 'paid' | 'asked' | 'closed' } | { outcome: 'refused'; fault: CardFault }
 
-/** An invoice as its page shows it: once it was sent. */
+/** Finds a finalized invoice; drafts have no page. */
 export function sentInvoice({ invoices }: Provider, id: string): Stripe.Invoice | undefined {
   const invoice = invoices.get(id)
   return invoice?.status === 'draft' ? undefined : invoice
 }
 
-/** One that the shop gave up can still be paid. */
+/** An uncollectible invoice can still be paid. */
 export const isPayable = ({ status }: Stripe.Invoice) => status === 'open' || status === 'uncollectible'
 
-/** Pays an invoice on its page with a card that is typed there, which is not kept: what renews stays with its own. */
+/** Pays an invoice with a card typed into its page. The card is not saved: the subscription keeps renewing with its own. */
 export function payHosted(provider: Provider, id: string, number: string, expiry: Expiry): HostedPayment {
   const invoice = payable(provider, id)
   if (!invoice) return { outcome: 'closed' }
@@ -28,7 +28,7 @@ export function payHosted(provider: Provider, id: string, number: string, expiry
   return { outcome: 'asked' }
 }
 
-/** What the card's owner answers; with a yes it is charged. */
+/** Completes a pending confirmation; charges the card when the cardholder agrees. */
 export function answerHosted(provider: Provider, id: string, isOwner: boolean): HostedPayment {
   const invoice = payable(provider, id)
   const asked = provider.challenges.get(id)

@@ -10,11 +10,11 @@ import { keepSubscription, periodEnd } from './subscription.ts'
 export type Payment =
   | { outcome: 'paid'; session: Stripe.Checkout.Session; event: Stripe.Event; events: readonly Stripe.Event[] }
   | { outcome: 'refused'; session: Stripe.Checkout.Session; fault: CardFault }
-  /** The card's owner is asked first. */
+  /** The bank wants confirmation first. */
   | { outcome: 'asked'; session: Stripe.Checkout.Session }
   | { outcome: 'closed'; session: Stripe.Checkout.Session | undefined }
 
-/** Pays an open session by card. One that is complete or expired stays as it is. */
+/** Pays an open session by card. A complete or expired session is left unchanged. */
 export function pay(provider: Provider, id: string, number: string, expiry: Expiry): Payment {
   const session = findSession(provider, id)
   if (session?.status !== 'open') return { outcome: 'closed', session }
@@ -26,7 +26,7 @@ export function pay(provider: Provider, id: string, number: string, expiry: Expi
   return { outcome: 'asked', session }
 }
 
-/** What the card's owner answers; with a yes it is charged. */
+/** Completes a pending confirmation; charges the card when the cardholder agrees. */
 export function answerChallenge(provider: Provider, id: string, isOwner: boolean): Payment {
   const session = findSession(provider, id)
   const asked = provider.challenges.get(id)
@@ -51,7 +51,7 @@ function resultOf(provider: Provider, session: Stripe.Checkout.Session, card: Te
   return { invoice: invoice?.id ?? null, payment_intent: newId(provider, 'pi') }
 }
 
-/** A card that pays again and again is kept and set up for it; one that pays once is not. */
+/** Saves the card and sets it up for later charges; only subscriptions need that. */
 function keepFor(provider: Provider, customer: string, card: TestCard, expiry: Expiry) {
   const method = keepCard(provider, typedCard(card, expiry, customer))
   provider.setUp.add(method.id)

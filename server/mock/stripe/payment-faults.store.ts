@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/commerce.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 
-/** What the provider calls a subscription of ours. */
+/** The Stripe id of a subscription of the portal. */
 export async function providerIdOf(db: Reader, id: number) {
   const [row] = await db.select({ providerId: subscriptions.providerId }).from(subscriptions).where(eq(subscriptions.id, id))
   return row?.providerId ?? undefined

@@ -11,7 +11,7 @@ const PATH = '/v1/payment_methods'
 const Listed = z.strictObject({ ...Paging, type: z.optional(z.literal('card')) })
 const Owner = z.strictObject({ customer: z.string() })
 
-/** Names under which the provider knows its test cards, to be attached without a form. */
+/** Stripe's ids for test cards, which can be attached without a form. */
 const NAMED: Record<string, string> = {
   pm_card_visa: '4242 4242 4242 4242',
   pm_card_chargeDeclined: '4000 0000 0000 0002',

@@ -4,7 +4,6 @@ import { liveCustomer, newId, type Provider, secondsNow } from './provider.ts'
 
 export type KeptCard = { id?: string; customer: string; brand: string; last4: string; expMonth: number; expYear: number }
 
-/** Keeps a card for a customer. */
 export function keepCard(provider: Provider, { id = newId(provider, 'pm'), customer, brand, last4, expMonth, expYear }: KeptCard) {
   const method: Stripe.PaymentMethod = {
     id,
@@ -22,7 +21,7 @@ export function keepCard(provider: Provider, { id = newId(provider, 'pm'), custo
   return method
 }
 
-/** A test card as it is typed into a form of the provider; its number is not kept. */
+/** The saved form of a test card; the number is dropped. */
 export const typedCard = (card: TestCard, { month, year }: Expiry, customer: string): KeptCard => ({
   customer,
   brand: 'visa',
@@ -33,18 +32,18 @@ export const typedCard = (card: TestCard, { month, year }: Expiry, customer: str
 
 export type Expiry = { month: number; year: number }
 
-/** `12 / 34`, as a card shows it; null when it is no month. */
+/** Parses `12 / 34`, as printed on a card; null for anything else. */
 export function readExpiry(text: string): Expiry | null {
   const [, month, year] = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d\d)\s*$/.exec(text) ?? []
   return month && year ? { month: Number(month), year: 2000 + Number(year) } : null
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 export function hasExpired({ clock }: Provider, { month, year }: Expiry) {
   return clock.now().getTime() >= Date.UTC(year, month)
 }
 
-/** What comes of charging a kept card while its owner is away; null when it pays. */
+/** Why a saved card cannot be charged off session; null when it can. */
 export function chargeFault(provider: Provider, { id, card }: Stripe.PaymentMethod): ChargeFault | null {
   if (!card) return 'declined'
   if (hasExpired(provider, { month: card.exp_month, year: card.exp_year })) return 'expired_card'
@@ -53,10 +52,9 @@ export function chargeFault(provider: Provider, { id, card }: Stripe.PaymentMeth
   return isAsked ? 'authentication_required' : (known?.fault ?? null)
 }
 
-/** The cards that a customer keeps. */
 export const methodsOf = ({ methods }: Provider, customer: string) => [...methods.values()].filter((method) => method.customer === customer)
 
-/** Takes a card from its customer, who may pay with it no more. */
+/** Detaches a card from its customer and from the subscriptions it pays. */
 export function detach(provider: Provider, method: Stripe.PaymentMethod) {
   const customer = typeof method.customer === 'string' ? liveCustomer(provider, method.customer) : undefined
   if (customer?.invoice_settings.default_payment_method === method.id)

@@ -18,7 +18,7 @@ type Shown = {
   fault?: CardFault | undefined
 }
 
-/** The billing portal: the subscriptions, the cards that are kept, a form to add one, and the way back. */
+/** The billing portal: saved cards, a form for another one, subscriptions, and a link back. */
 export const portalPage = ({ session, cards, subscriptions, words, lang, fault }: Shown) =>
   page({
     lang,

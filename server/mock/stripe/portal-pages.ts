@@ -12,7 +12,7 @@ type OfSubscription = { Params: { id: string; subscription: string }; Body: { ac
 
 const PATH = `${PAGES}/portal/:id`
 
-/** The billing portal: cards are added, subscriptions ended with their period or kept after all. */
+/** Mounts the billing portal, where customers add cards and cancel or resume subscriptions. */
 export function portalPages(pages: FastifyInstance, stripeOf: StripeOf, tellAll: TellAll) {
   pages.get<Named>(PATH, async ({ world, params }, reply) => showPortal(stripeOf(world), params.id, reply))
   pages.post<Typed>(PATH, (request, reply) =>

@@ -3,14 +3,14 @@ import { customerIn } from './add-card.ts'
 import type { Provider } from './provider.ts'
 import { change } from './subscription-changes.ts'
 
-/** The subscriptions that a portal session shows, each with what it renews. */
+/** Lists the subscriptions of a portal session with the names of what they renew. */
 export const subscriptionsShown = (provider: Provider, portalSession: string) => {
   const customer = customerIn(provider, portalSession)
   const own = [...provider.subscriptions.values()].filter((one) => customer && one.customer === customer.id && one.status !== 'canceled')
   return own.map((subscription) => ({ subscription, names: namesOf(provider, subscription) }))
 }
 
-/** Whoever has a subscription ends it with its period, or keeps it after all. */
+/** Cancels a subscription at the end of its period, or resumes it. */
 export function endWithPeriod(provider: Provider, portalSession: string, id: string, isEnding: boolean) {
   const shown = subscriptionsShown(provider, portalSession).find(({ subscription }) => subscription.id === id)
   if (shown) change(provider, shown.subscription, { cancel_at_period_end: isEnding })

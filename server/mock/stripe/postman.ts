@@ -8,15 +8,15 @@ import type { StripeFake } from './fake.ts'
 
 type Letter = { event: Stripe.Event; due: number; state: PaymentEvent['state']; deliveries: { at: Date; status: number }[] }
 
-/** What the webhook is told of a card provider, and how. */
+/** Controls how events of the fake Stripe reach the portal's webhook. */
 export type Postman = {
   settings(): Webhooks
   set(change: Partial<Webhooks>): Webhooks
   letters(): readonly PaymentEvent[]
   find(id: string): Stripe.Event | undefined
-  /** Everything that waits, due or not. */
+  /** Takes every waiting event, due or not. */
   takeWaiting(): readonly Stripe.Event[]
-  /** How the webhook took an event. */
+  /** Records the response of the webhook to an event. */
   delivered(event: Stripe.Event, status: number): void
 }
 
@@ -25,7 +25,7 @@ export type MockStripe = StripeFake & Postman
 const AS_IT_SHOULD: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happened', duplicate: false, drop: 0, signature: 'valid' }
 const FORGED = 't=1,v1=forged'
 
-/** The same provider, whose events go through the hands of a postman. */
+/** Wraps a fake Stripe so that its events can be delayed, reordered, duplicated, dropped or badly signed. */
 export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock: Clock; events: Events; seed: number }): MockStripe {
   const draw = chance(seed)
   const letters: Letter[] = []
@@ -41,7 +41,6 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
     }
   }
   const waiting = () => letters.filter(({ state }) => state === 'waiting')
-  /** What is handed over waits no more, however it is taken. */
   function handOver(taken: readonly Letter[]) {
     for (const letter of taken) letter.state = 'delivered'
     return inOrder(taken).flatMap(({ event }) => (settings.duplicate ? [event, event] : [event]))

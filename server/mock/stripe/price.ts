@@ -14,7 +14,6 @@ type PriceFacts = {
   recurring: { interval: Interval; count: number } | null
 }
 
-/** A price as the provider keeps it, when a line of a checkout writes one out. */
 export const priceOf = ({ id, created, currency, amount, taxBehavior, product, recurring, ...facts }: PriceFacts): Stripe.Price => ({
   id,
   object: 'price',
@@ -43,7 +42,7 @@ export const priceOf = ({ id, created, currency, amount, taxBehavior, product, r
   unit_amount_decimal: null,
 })
 
-/** The older way of telling a recurring price, which still stands beside it. */
+/** The legacy `plan` object, which Stripe still sends beside a recurring price. */
 export const planOf = (
   { id, created, currency, unit_amount, product }: Stripe.Price,
   { interval, interval_count }: Stripe.Price.Recurring,

@@ -8,7 +8,7 @@ type Details = {
   param?: string
 }
 
-/** What the provider answers instead of an object, in its own words and shape. */
+/** An error response in Stripe's words and format. */
 export class Problem extends Error {
   readonly details: Details
   constructor(message: string, details: Details = {}) {
@@ -24,7 +24,7 @@ export class Problem extends Error {
 export const missing = (kind: string, id: string, param = 'id', status = 404) =>
   new Problem(`No such ${kind}: '${id}'`, { status, code: 'resource_missing', param })
 
-/** A parameter that is unknown, missing or wrong is told, never passed over. */
+/** Describes the first invalid, missing or unknown parameter. */
 export function refusal(error: z.core.$ZodError) {
   const issue = error.issues[0]!
   if (issue.code === 'unrecognized_keys') {

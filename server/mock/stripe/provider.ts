@@ -4,23 +4,22 @@ import type { Ids } from '#server/ports/ids.ts'
 import type { TestCard } from './cards.ts'
 import type { Expiry } from './payment-method.ts'
 
-/** A card whose owner is asked whether it is them. */
+/** A payment that waits for the bank's confirmation (3-D Secure). */
 export type Challenge = { card: TestCard; expiry: Expiry }
 
-/** Everything one test account at the provider holds. */
+/** The data of one Stripe test account. */
 export type Provider = {
   clock: Clock
-  /** The instant at which something is done while time is played, whatever the world's clock says. */
+  /** Overrides the world's clock while due work runs at its own instant. */
   pinned: Date | null
   ids: Ids
-  /** Origin of the hosted pages. */
   origin: string
   customers: Map<string, Stripe.Customer | Stripe.DeletedCustomer>
   products: Map<string, Stripe.Product>
   prices: Map<string, Stripe.Price>
   sessions: Map<string, Stripe.Checkout.Session>
   lines: Map<string, Stripe.LineItem[]>
-  /** What a session calls the subscription that comes of it. */
+  /** Descriptions for the subscriptions that checkout sessions create, by session. */
   descriptions: Map<string, string>
   portalConfigurations: Map<string, Stripe.BillingPortal.Configuration>
   portals: Map<string, Stripe.BillingPortal.Session>
@@ -30,7 +29,7 @@ export type Provider = {
   invoices: Map<string, Stripe.Invoice>
   subscriptions: Map<string, Stripe.Subscription>
   testClocks: Map<string, Stripe.TestHelpers.TestClock>
-  /** What is being paid while the owner of the card is asked, by session or invoice. */
+  /** By checkout session, invoice or portal session. */
   challenges: Map<string, Challenge>
   events: Stripe.Event[]
 }
@@ -64,12 +63,12 @@ const blank = (): Omit<Provider, keyof ProviderPorts> => ({
 
 export const newId = ({ ids }: Provider, prefix: string) => `${prefix}_test_${ids.uuid().replaceAll('-', '')}`
 
-/** The world's time as the provider writes it: seconds since 1970. */
+/** The world's time in seconds since 1970, as Stripe writes it. */
 export const secondsNow = ({ clock }: Provider) => Math.floor(clock.now().getTime() / 1000)
 
 export const PAGES = '/mock/stripe'
 
-/** A customer that was made and not deleted. */
+/** The customer, unless it is deleted. */
 export function liveCustomer({ customers }: Provider, id: string): Stripe.Customer | undefined {
   const customer = customers.get(id)
   return customer?.deleted ? undefined : customer

@@ -4,7 +4,7 @@ import { cardFor } from './collect.ts'
 import { type Provider, secondsNow } from './provider.ts'
 import { endPeriod, send } from './renew.ts'
 
-/** Ends the period of a subscription now and charges the next at once, as if its card were the one named; the invoice it was. */
+/** Ends the current period of a subscription and charges the next one as if its card were the given one. */
 export function renewNow(provider: Provider, id: string, card: TestCard) {
   const subscription = provider.subscriptions.get(id)
   if (!subscription || subscription.status === 'canceled') return undefined

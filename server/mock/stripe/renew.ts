@@ -10,15 +10,15 @@ import { change, end } from './subscription-changes.ts'
 
 const HOUR = 3600
 const OWN = { isAutomatic: true }
-/** In these a period follows the last. */
+/** Subscriptions with these statuses start another period. */
 const GOES_ON: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid']
 
-/** What falls due at an instant (seconds), and how it is done. */
+/** Work that is due at an instant, in seconds. */
 type Due = { at: number; run(): void }
 
 /**
- * The next thing that time brings about: a period ends, an invoice is sent and charged, a charge is tried again, a session expires.
- * Customers with a test clock live by that one alone.
+ * The next work that is due: a period ends, an invoice is finalized and charged, a charge is retried, or a session expires. Customers with
+ * a test clock follow that clock only.
  */
 export function nextDue(provider: Provider, testClock: string | null = null): Due | undefined {
   let next: Due | undefined
@@ -41,7 +41,7 @@ export function nextDue(provider: Provider, testClock: string | null = null): Du
   return next
 }
 
-/** Does what is due until then (seconds), each thing at its instant. */
+/** Runs everything that is due until then (seconds), each at its own instant. */
 export function runDue(provider: Provider, until: number, testClock: string | null = null) {
   const before = provider.pinned
   for (let due = nextDue(provider, testClock); due && due.at <= until; due = nextDue(provider, testClock)) {
@@ -51,7 +51,7 @@ export function runDue(provider: Provider, until: number, testClock: string | nu
   provider.pinned = before
 }
 
-/** A new period begins with an invoice that is sent an hour later; of who has not paid it stays a draft. */
+/** Starts the next period with a draft invoice, finalized an hour later. The invoice of an unpaid subscription stays a draft. */
 export function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: number): Stripe.Invoice | undefined {
   if (subscription.cancel_at_period_end) return void end(provider, subscription)
   const over = subscription.items.data.filter((item) => item.current_period_end === at)
@@ -90,7 +90,7 @@ export function send(provider: Provider, draft: Stripe.Invoice, card = cardFor(p
   return attempt(provider, sent, card, OWN)
 }
 
-/** Periods are counted from the first, so that a month of 28 days shortens only itself. */
+/** Periods are counted from the anchor, so that a month of 28 days does not shorten all later ones. */
 function nextPeriod({ billing_cycle_anchor: anchor }: Stripe.Subscription, item: Stripe.SubscriptionItem): Stripe.SubscriptionItem {
   const start = item.current_period_end
   const step = item.price.recurring ? monthsOf(item.price.recurring) : 1

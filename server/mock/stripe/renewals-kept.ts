@@ -10,8 +10,8 @@ type InvoiceRow = typeof invoices.$inferSelect
 export type Renewed = Required<Pick<InvoiceFacts, 'subscription' | 'reason'>> & { item: Stripe.SubscriptionItem | undefined }
 
 /**
- * What an invoice of the database renews: one that came with no order was made by a subscription. Only one that is still to be
- * paid says for which period; what was paid has had its effect.
+ * Finds the subscription that an invoice renewed; an invoice without an order came from a subscription. Only an unpaid renewal has an item
+ * with its period: paid ones are already applied.
  */
 export function renewalOf(
   provider: Provider,
@@ -30,7 +30,7 @@ export function renewalOf(
 
 type Ended = { id: string; customer: string; currency: string; start: number }
 
-/** One that renewed a tracker which is gone: nothing comes of it any more, but what it did not get is still owed. */
+/** Adds a canceled subscription for a tracker that no longer exists; its open invoices can still be paid. */
 function endedOne(provider: Provider, terms: Ended) {
   return keepSubscription(provider, { ...terms, card: null, invoice: null, metadata: {}, status: 'canceled', items: [] }).id
 }

@@ -16,7 +16,7 @@ const New = z.strictObject({
 })
 const Confirmation = z.strictObject({ payment_method: z.optional(z.string()) })
 
-/** Setting a card up for later payments; where its bank asks, that is done on the page of the portal. */
+/** Set-up of a card for later payments. A confirmation by the bank happens on the portal's own page. */
 export const setupIntentEndpoints = [
   endpoint('POST', PATH, New, (provider, { customer, payment_method: method = null, usage = 'off_session', confirm, metadata = {} }) => {
     if (!liveCustomer(provider, customer)) throw missing('customer', customer, 'customer', 400)

@@ -4,7 +4,7 @@ import { invoices, paymentMethods, prices, subscriptions } from '#db/schema/comm
 import { devices } from '#db/schema/devices.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 
-/** The accounts that are customers, each with the person who pays: of a team the administrator, who came first. */
+/** Accounts with a Stripe customer and their users; the first user of an account is its administrator, who pays. */
 export const customersKnown = (db: Reader) =>
   db
     .select({
@@ -26,7 +26,7 @@ export const cardsKnown = (db: Reader) => db.select().from(paymentMethods).order
 
 export const invoicesKnown = (db: Reader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
 
-/** Subscriptions that the provider renews, one row for each tracker. */
+/** Recurring subscriptions, one row for each tracker. */
 export const renewalsKnown = (db: Reader) =>
   db
     .select({ subscription: subscriptions, price: prices, accountId: devices.accountId, device: devices.name })

@@ -1,4 +1,4 @@
-/** The look of the provider's pages: on purpose not ours, so that nobody takes them for the portal. */
+/** Deliberately unlike the portal, so that the pages are not mistaken for it. */
 export const css = `
 :root { color-scheme: light dark; --ground: #f4f5f7; --paper: #fff; --ink: #1c2330; --quiet: #4c5666; --line: #c3c9d4; --accent: #2f4fbf; --on-accent: #fff; --bad: #a3191f; --warn: #ffe08a; }
 @media (prefers-color-scheme: dark) {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { record } from './event.ts'
 import { type Provider, secondsNow } from './provider.ts'
 
-/** Changes a subscription and tells of it. */
+/** Updates a subscription and records the event. */
 export function change(provider: Provider, subscription: Stripe.Subscription, changes: Partial<Stripe.Subscription>) {
   const changed = { ...subscription, ...changes }
   provider.subscriptions.set(changed.id, changed)
@@ -10,7 +10,7 @@ export function change(provider: Provider, subscription: Stripe.Subscription, ch
   return changed
 }
 
-/** Ends a subscription at once: nothing of it is charged any more, except for invoices that are open. */
+/** Cancels a subscription at once. Its open invoices are not charged automatically any more. */
 export function end(provider: Provider, subscription: Stripe.Subscription) {
   const now = secondsNow(provider)
   const ended: Stripe.Subscription = { ...subscription, status: 'canceled', canceled_at: subscription.canceled_at ?? now, ended_at: now }

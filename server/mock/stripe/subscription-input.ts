@@ -10,7 +10,7 @@ const PriceData = z.strictObject({
   recurring: z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) }),
 })
 
-/** A subscription that is made without a checkout, as tests make it: its card pays at once. */
+/** Parameters of a subscription without a checkout, as tests create it. */
 export const NewSubscription = z.strictObject({
   customer: z.string(),
   default_payment_method: z.optional(z.string()),

@@ -8,7 +8,7 @@ export type SubscriptionFacts = {
   customer: string
   currency: string
   start: number
-  /** The card that pays it, whichever is the customer's default one. */
+  /** The card that pays the subscription; null for the customer's default card. */
   card: string | null
   invoice: string | null
   metadata: Stripe.Metadata
@@ -18,7 +18,6 @@ export type SubscriptionFacts = {
   items: readonly { price: Stripe.Price; end: number }[]
 }
 
-/** Keeps a subscription that runs. */
 export function keepSubscription(provider: Provider, facts: SubscriptionFacts) {
   const { id = newId(provider, 'sub'), customer, currency, start, metadata } = facts
   const url = `/v1/subscription_items?subscription=${id}`
@@ -42,14 +41,14 @@ export function keepSubscription(provider: Provider, facts: SubscriptionFacts) {
   return subscription
 }
 
-/** When the period that begins then is over, in seconds. */
+/** End of the period that starts at `start`, in seconds. */
 export const periodEnd = (start: number, recurring: Stripe.Price.Recurring) =>
   addMonths(new Date(start * 1000), monthsOf(recurring)).getTime() / 1000
 
 export const monthsOf = ({ interval, interval_count }: Stripe.Price.Recurring) =>
   interval === 'year' ? interval_count * 12 : interval_count
 
-/** Of what is paid once the provider keeps no item. */
+/** One-time prices become no subscription item. */
 const itemOf =
   (subscription: string, start: number) =>
   ({ price, end }: SubscriptionFacts['items'][number], index: number): Stripe.SubscriptionItem[] => {
@@ -74,7 +73,7 @@ const itemOf =
     ]
   }
 
-/** What a subscription can have and ours never do. */
+/** Properties of the SDK's type that the portal never uses. */
 const unused = {
   application: null,
   application_fee_percent: null,

@@ -7,7 +7,7 @@ import type { Postman } from './postman.ts'
 
 type Sender = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<Postman, 'delivered'>>
 
-/** Delivers signed events to the server's webhook, in the same world, as the provider would over the network; until they are worked. */
+/** Posts signed events to the webhook of the same world, as Stripe would over the network. Resolves once they are processed. */
 export async function tell(app: FastifyInstance, world: World, stripe: Sender, events: readonly Stripe.Event[] = stripe.takeEvents()) {
   for (const event of events) {
     const { payload, signature } = stripe.sign(event)

@@ -16,7 +16,7 @@ export type Words = typeof en
 
 const all: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
 
-/** The language a session asks for, English when it leaves the choice to the page. */
+/** The requested language; English for `auto` and unsupported ones. */
 export const languageOf = (locale: string | null | undefined): Language => LANGUAGES.find((language) => language === locale) ?? 'en'
 
 export const wordsOf = (language: Language) => all[language]

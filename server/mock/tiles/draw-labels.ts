@@ -4,10 +4,10 @@ import type { PlaceLabel } from './place-labels.ts'
 import type { StreetLabel } from './street-labels.ts'
 import type { Palette } from './style.ts'
 
-/** How far, in units, a street may swerve from a straight line for its name to be set straight: crisper, and shorter to say. */
+/** Deviation from a straight line, in units, up to which a name is drawn straight, which is crisper and shorter. */
 const STRAIGHT = 1.5 * PER_PIXEL
 
-/** The texts of a tile as SVG: streets along their line, then places; all with a halo in the colour of the ground. */
+/** Draws labels as SVG: street names along their line, then place names, all with a halo in the colour of the ground. */
 export function drawLabels(streets: StreetLabel[], places: PlaceLabel[], palette: Palette): string {
   if (streets.length + places.length === 0) return ''
   const halo = `stroke="${palette.halo}" stroke-width="${3 * PER_PIXEL}" stroke-linejoin="round" paint-order="stroke"`

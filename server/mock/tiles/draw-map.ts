@@ -4,14 +4,13 @@ import { fills, type Palette, roads, strokes, widthAt } from './style.ts'
 
 const EDGE = 0.8
 
-/** The city's land, on which all else of it lies. */
 export const drawCityLand = (features: TileFeature[], palette: Palette) =>
   areas(
     features.filter(({ layer }) => layer === 'land').map(({ lines }) => pathOf(lines, true)),
     palette.land,
   )
 
-/** What lies on the land: areas, thin lines, streets; one path for each style. */
+/** Draws areas, thin lines and streets over the land, with one path for each style. */
 export function drawMap(features: TileFeature[], zoom: number, palette: Palette): string {
   const dataOf = (layer: string, kinds: string[] | undefined) => {
     const chosen = features.filter((feature) => feature.layer === layer && (!kinds || kinds.includes(feature.kind)))
@@ -25,7 +24,7 @@ export function drawMap(features: TileFeature[], zoom: number, palette: Palette)
     .filter(([, { from }]) => zoom >= from)
     .map(([kind, { width, ink }], index) => ({ id: `r${index}`, data: join(dataOf('road', [kind])), width: widthAt(width, zoom), ink }))
     .filter(({ data }) => data !== '')
-  // A street is painted twice, its edge first, but said once.
+  // Each street is painted twice, edge first, so its path is defined once and referenced.
   const defs = drawn.map(({ id, data }) => `<path id="${id}" d="${data}"/>`).join('')
   const edges = drawn.map(({ id, width, ink }) => (zoom < 12 || ink === 'path' ? '' : use(id, palette[`${ink}Edge`], width + 2 * EDGE)))
   const streets = drawn.map(({ id, width, ink }) => use(id, palette[ink], width))
@@ -33,7 +32,7 @@ export function drawMap(features: TileFeature[], zoom: number, palette: Palette)
   return `<defs>${defs}</defs>${grounds.join('')}${round}${lines.join('')}${edges.join('')}${streets.join('')}</g>`
 }
 
-/** Paths told one after the other, each from where a fresh one would start. */
+/** Joins relative paths; each must start at an absolute point. */
 const join = (paths: string[]) =>
   paths
     .filter((path) => path !== '')
@@ -41,8 +40,8 @@ const join = (paths: string[]) =>
     .join('')
 
 /**
- * Areas keep a path each, for a pitch within a stadium must not become a hole in it. The thin line in their own colour closes
- * the seam where a tile border of the data cut them in two.
+ * Each area keeps its own path, so that a pitch inside a stadium does not become a hole. The outline in the same colour hides seams along
+ * the tile borders of the source data.
  */
 function areas(paths: string[], ink: string): string {
   const drawn = paths.filter((path) => path !== '').map((path) => `<path d="${path}"/>`)

@@ -4,10 +4,10 @@ import { pathOf } from './path.ts'
 import type { Palette } from './style.ts'
 
 type Tile = { z: number; x: number; y: number }
-/** In columns and rows of z12 tiles. */
+/** In columns and rows of tiles at zoom 12. */
 type Frame = { west: number; north: number; east: number; south: number }
 
-/** Finer land begins a little inside the area it was cut to, so that its cut edge lies on land already drawn. */
+/** Degrees by which the region is drawn smaller than its data, so that its cut edge lies on land drawn before. */
 const INSET = 0.05
 export const regionFrame: Frame = {
   west: columnOfLng(region.west + INSET),
@@ -28,14 +28,14 @@ const inTile = ({ west, north, east, south }: Frame, { z, x, y }: Tile) => {
   }
 }
 
-/** Whether a tile lies wholly within a frame, in part, or not at all. */
+/** Whether a tile lies in the frame wholly, in part or not at all. */
 export function overlap(frame: Frame, tile: Tile): 'all' | 'part' | 'none' {
   const { west, north, east, south } = inTile(frame, tile)
   if (west <= 0 && north <= 0 && east >= UNITS && south >= UNITS) return 'all'
   return west >= UNITS || north >= UNITS || east <= 0 || south <= 0 ? 'none' : 'part'
 }
 
-/** Sea over a frame, on which its finer land is then drawn. */
+/** Paints sea over a frame before its finer land is drawn. */
 export function clear(frame: Frame, tile: Tile, palette: Palette): string {
   const { west, north, east, south } = inTile(frame, tile)
   const [left, top] = [Math.max(-8, Math.round(west)), Math.max(-8, Math.round(north))]
@@ -43,13 +43,10 @@ export function clear(frame: Frame, tile: Tile, palette: Palette): string {
   return `<path fill="${palette.sea}" d="M${left} ${top}H${right}V${bottom}H${left}z"/>`
 }
 
-/** How wide the city's streets fade out towards the edge of the data, in z12 tiles (about 900 m). */
+/** Width of the fade at the edge of the city's data, in tiles at zoom 12 (about 900 m). */
 const FADE = 0.11
 
-/**
- * Lets the streets of a tile fade out where the data ends, so that the city does not stop as if cut with a knife. The south
- * is water. Where no edge is near, the drawing stays as it is.
- */
+/** Fades streets out where the data ends, instead of cutting them off. The south needs no fade, because it is water. */
 export function fadeOut(drawing: string, tile: Tile): string {
   const { west, north, east } = inTile(cityFrame, tile)
   const width = FADE * 2 ** (tile.z - block.zoom) * UNITS
@@ -70,7 +67,6 @@ export function fadeOut(drawing: string, tile: Tile): string {
   }, drawing)
 }
 
-/** Land and borders of the world. */
 export function drawLand(features: TileFeature[], palette: Palette): string {
   const land = features.filter(({ geometry }) => geometry === 'area').map(({ lines }) => pathOf(lines, true))
   const borders = features.filter(({ geometry }) => geometry === 'line').map(({ lines }) => pathOf(lines, false))

@@ -15,14 +15,14 @@ const ring: Point[] = [
 const area = (layer: string, kind: string): TileFeature => ({ layer, kind, name: null, geometry: 'area', lines: [ring] })
 const line = (layer: string, kind: string): TileFeature => ({ layer, kind, name: null, geometry: 'line', lines: [ring] })
 
-describe('drawing the map', () => {
-  test('paints a street twice, its edge under every street', () => {
+describe('drawMap', () => {
+  test('every street edge is painted below every street', () => {
     const svg = drawMap([line('road', 'residential'), line('road', 'primary')], 15, palette)
     const paints = [...svg.matchAll(/<use href="#(r\d+)" stroke="([^"]+)"/g)].map(([, , ink]) => ink)
     expect(paints).toEqual([palette.roadEdge, palette.mainEdge, palette.road, palette.main])
   })
 
-  test('gives footways no edge', () => {
+  test('footways have no edge', () => {
     const svg = drawMap([line('road', 'footway')], 16, palette)
     expect(svg.match(/<use/g)).toHaveLength(1)
     expect(svg).toContain(palette.path)
@@ -34,35 +34,37 @@ describe('drawing the map', () => {
     ['service', 13, false],
     ['trunk', 8, true],
     ['steps', 15, false],
-  ])('%s at zoom %i: %s', (kind, zoom, isDrawn) => expect(drawMap([line('road', kind)], zoom, palette).includes('<use')).toBe(isDrawn))
+  ])('whether a street of class %s is drawn at zoom %i: %s', (kind, zoom, isDrawn) =>
+    expect(drawMap([line('road', kind)], zoom, palette).includes('<use')).toBe(isDrawn),
+  )
 
-  test('keeps areas apart, so that none is a hole in another', () => {
+  test('overlapping areas have separate paths, so that none is a hole in another', () => {
     const svg = drawMap([area('green', 'pitch'), area('green', 'pitch')], 15, palette)
     expect(svg.match(/<path d=/g)).toHaveLength(2)
     expect(svg).toContain(`fill="${palette.pitch}"`)
   })
 
-  test('puts parks over works and water over parks', () => {
+  test('parks cover works, and water covers parks', () => {
     const svg = drawMap([area('water', 'water'), area('green', 'park'), area('use', 'works')], 15, palette)
     const order = [palette.works, palette.park, palette.sea].map((ink) => svg.indexOf(`fill="${ink}"`))
     expect(order).toEqual([...order].sort((a, b) => a - b))
     expect(order[0]).toBeGreaterThanOrEqual(0)
   })
 
-  test('draws land on its own, below all else', () => {
+  test('city land is drawn separately from the rest of the map', () => {
     expect(drawCityLand([area('land', 'coast'), area('green', 'park')], palette)).toContain(palette.land)
     expect(drawMap([area('land', 'coast')], 15, palette)).not.toContain('d=')
     expect(drawCityLand([], palette)).toBe('')
   })
 
-  test('knows buildings only up close', () => {
+  test('buildings are drawn from zoom 15', () => {
     expect(drawMap([area('building', 'building')], 14, palette)).not.toContain(palette.building)
     expect(drawMap([area('building', 'building')], 15, palette)).toContain(palette.building)
   })
 })
 
 describe('widths', () => {
-  test('grow with the zoom, and main streets are the wider ones', () => {
+  test('widths grow with the zoom and with the class of the street', () => {
     expect(widthAt(2, 16)).toBeGreaterThan(widthAt(2, 15))
     expect(widthAt(2, 12)).toBeLessThan(2)
     expect(widthAt(2, 4)).toBe(0.5)
@@ -71,7 +73,7 @@ describe('widths', () => {
   })
 })
 
-describe('the frames of the city and its region', () => {
+describe('frames', () => {
   const tile = (z: number, x: number, y: number) => ({ z, x, y })
 
   test.each([
@@ -82,7 +84,7 @@ describe('the frames of the city and its region', () => {
     [tile(11, block.west >> 1, block.north >> 1), 'part'],
     [tile(0, 0, 0), 'part'],
     [tile(15, block.west * 8, block.north * 8), 'all'],
-  ])('%o lies within: %s', (at, expected) => expect(overlap(cityFrame, at)).toBe(expected))
+  ])('the tile %o lies in the city: %s', (at, expected) => expect(overlap(cityFrame, at)).toBe(expected))
 
   test('the region surrounds the city', () => {
     expect(regionFrame.west).toBeLessThan(cityFrame.west)
@@ -91,13 +93,13 @@ describe('the frames of the city and its region', () => {
     expect(regionFrame.south).toBeGreaterThan(cityFrame.south)
   })
 
-  test('are cleared with sea, no further than the tile reaches', () => {
+  test('a frame is painted with sea within the tile', () => {
     expect(clear(cityFrame, tile(14, block.west * 4 + 1, block.north * 4 + 1), palette)).toBe(
       `<path fill="${palette.sea}" d="M-8 -8H1032V1032H-8z"/>`,
     )
   })
 
-  test('fade at three sides, the south being water', () => {
+  test('streets fade at the west, east and north edge of the city', () => {
     const corner = fadeOut('<b/>', tile(12, block.west, block.north))
     expect(corner).toContain('id="gw"')
     expect(corner).toContain('id="gn"')
@@ -107,13 +109,13 @@ describe('the frames of the city and its region', () => {
   })
 })
 
-test('the world has land and borders', () => {
+test('land and borders of the world are drawn', () => {
   const svg = drawLand([area('fine', 'fine'), line('border', 'border')], palette)
   expect(svg).toContain(`fill="${palette.land}"`)
   expect(svg).toContain(`stroke="${palette.border}"`)
   expect(drawLand([], palette)).toBe('')
 })
 
-test('both themes colour the same things', () => {
+test('both themes define the same colours', () => {
   expect(Object.keys(palettes.dark)).toEqual(Object.keys(palettes.light))
 })

@@ -32,7 +32,7 @@ const tile: LegacyTile = {
   ],
 }
 
-test('a whole tile is moved to units', () => {
+test('a whole tile is scaled to its units', () => {
   const [road, place, land] = fitTile(tile, { extent, halvings: 0, column: 0, row: 0 })
   expect(road).toEqual({
     layer: 'road',
@@ -50,14 +50,14 @@ test('a whole tile is moved to units', () => {
   expect(land?.geometry).toBe('area')
 })
 
-test('a part of a tile holds only what reaches it', () => {
+test('a part of a tile contains only features that reach it', () => {
   const layers = (column: number, row: number) => fitTile(tile, { extent, halvings: 3, column, row }).map(({ layer }) => layer)
   expect(layers(0, 2)).toEqual(['road', 'land'])
   expect(layers(6, 6)).toEqual(['place', 'land'])
   expect(layers(4, 4)).toEqual(['land'])
 })
 
-test('an area is cut to the part and a little more', () => {
+test('an area is clipped to its part plus a margin', () => {
   const [land] = fitTile(tile, { extent, halvings: 6, column: 20, row: 20 })
   const numbers = land!.lines.flat(2)
   expect(Math.min(...numbers)).toBe(-192)

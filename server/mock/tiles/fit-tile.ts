@@ -2,21 +2,21 @@ import type { LegacyFeature, LegacyTile } from 'geojson-vt'
 import type { Geometry } from '#server/mock/city/city.ts'
 import { clipRing } from '#server/mock/city/clip-ring.ts'
 
-/** A tile is drawn on a square of this many units: a quarter of a pixel each, and whole numbers in the SVG. */
+/** Size of a tile in drawing units: quarter pixels, so that the SVG has whole numbers. */
 export const UNITS = 1024
 export const PER_PIXEL = UNITS / 256
 
 export type Point = [x: number, y: number]
 export type TileFeature = { layer: string; kind: string; name: string | null; geometry: Geometry; lines: Point[][] }
 
-/** Which part of an index tile is wanted: the one at `column`, `row` when the tile is halved `halvings` times. */
+/** Part of an index tile: the one at `column`, `row` after halving the tile `halvings` times. */
 export type Part = { extent: number; halvings: number; column: number; row: number }
 
-/** Half the widest street at the closest zoom, so that no cut edge shows. */
+/** Half the widest street at the closest zoom, so that cut edges stay outside. */
 const RIM = 48 * PER_PIXEL
 const box = { west: -RIM, north: UNITS + RIM, south: -RIM, east: UNITS + RIM }
 
-/** The features of a tile, or of a part of one when the map is closer than the index goes, moved to `UNITS` and cut. */
+/** Returns the features of a tile scaled to `UNITS`. Beyond the deepest zoom of the index, clips them to a part of the tile. */
 export function fitTile(tile: LegacyTile, { extent, halvings, column, row }: Part): TileFeature[] {
   const scale = 2 ** halvings / extent
   const move = ([x, y]: Point): Point => [(x * scale - column) * UNITS, (y * scale - row) * UNITS]
@@ -47,7 +47,7 @@ function cut(line: Point[], geometry: Geometry): Point[][] {
   return runs
 }
 
-/** Whether a stretch may pass the box: the rectangle around it does. */
+/** Whether the bounding box of a segment touches the box; the segment itself may miss it. */
 const meetsBox = (a: Point, b: Point) =>
   Math.max(a[0], b[0]) >= box.west &&
   Math.min(a[0], b[0]) <= box.east &&

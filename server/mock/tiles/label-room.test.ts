@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRoom, discsAlong } from './label-room.ts'
 import { textWidth } from './text-width.ts'
 
-test('a label takes its place once', () => {
+test('a placed label is known by name, in any case', () => {
   const room = createRoom(10)
   expect(room.take('Goes', [[500, 500]], 20)).toBe(true)
   expect(room.has('Goes')).toBe(true)
@@ -10,7 +10,7 @@ test('a label takes its place once', () => {
   expect(room.has('Reducto')).toBe(false)
 })
 
-test('no label lies on another', () => {
+test('labels do not overlap', () => {
   const room = createRoom(10)
   room.take('Goes', [[500, 500]], 20)
   expect(room.take('Reducto', [[530, 500]], 20)).toBe(false)
@@ -23,11 +23,11 @@ test.each([
   [500, 29],
   [996, 500],
   [500, 996],
-])('no label is cut by the border at %i, %i', (x, y) => {
+])('a label that the border would cut at %i, %i is not placed', (x, y) => {
   expect(createRoom(10).take('Goes', [[x, y]], 20)).toBe(false)
 })
 
-test('discs cover a text from end to end', () => {
+test('the discs of a label cover its text from end to end', () => {
   const discs = discsAlong(100, 10, (distance) => [distance, 0])
   expect(discs[0]).toEqual([0, 0])
   expect(discs.at(-1)).toEqual([100, 0])
@@ -36,7 +36,7 @@ test('discs cover a text from end to end', () => {
   })
 })
 
-test('a longer name is wider, and capitals are wider than small letters', () => {
+test('longer names and capitals are wider', () => {
   expect(textWidth('Avenida Italia')).toBeGreaterThan(textWidth('Avenida'))
   expect(textWidth('GOES')).toBeGreaterThan(textWidth('goes'))
   expect(textWidth('')).toBe(0)

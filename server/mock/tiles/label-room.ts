@@ -1,14 +1,16 @@
 import { type Point, UNITS } from './fit-tile.ts'
 
-/** Keeps labels apart and inside the tile: a label is a row of discs, placed only where it meets no other and no border. */
+/**
+ * Keeps the labels of a tile apart and inside it. A label is a row of discs, placed only when none overlaps another label or the border.
+ */
 export function createRoom(margin: number) {
   const taken: { at: Point; radius: number }[] = []
   const names = new Set<string>()
 
   return {
-    /** Whether that name stands in the tile already; "Avenida italia" is "Avenida Italia". */
+    /** Whether the name is already placed, ignoring case. */
     has: (name: string) => names.has(name.toLowerCase()),
-    /** Takes the place if it is free; the answer is whether it was. */
+    /** Places the label if there is room; returns whether it did. */
     take(name: string, centres: Point[], radius: number): boolean {
       const isFree = centres.every(([x, y]) => {
         const reach = radius + margin
@@ -25,7 +27,7 @@ export function createRoom(margin: number) {
 
 export type Room = ReturnType<typeof createRoom>
 
-/** Centres of discs of that radius along a line of the given length. */
+/** Centres of overlapping discs along a line of the given length. */
 export function discsAlong(length: number, radius: number, at: (distance: number) => Point): Point[] {
   const count = Math.max(1, Math.ceil(length / (radius * 1.5))) + 1
   return Array.from({ length: count }, (_, index) => at((length * index) / (count - 1)))

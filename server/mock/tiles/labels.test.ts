@@ -14,15 +14,15 @@ const across: Point[] = [
 ]
 const room = () => createRoom(12)
 
-describe('the name of a street', () => {
-  test('stands on it, in the middle of the tile, to be read from the left', () => {
+describe('street names', () => {
+  test('a street name is placed in the middle of the tile and reads from left to right', () => {
     const [label] = labelStreets([street('Grecia', 'residential', across.toReversed())], 16, room())
     expect(label?.line[0]?.[1]).toBe(500)
     expect(label!.line[0]![0]).toBeLessThan(label!.line.at(-1)![0])
     expect((label!.line[0]![0] + label!.line.at(-1)![0]) / 2).toBeCloseTo(512, -2)
   })
 
-  test('stands once, though the street is drawn in pieces', () => {
+  test('a street drawn in pieces is named once', () => {
     const pieces: Point[][] = [
       [
         [0, 300],
@@ -59,7 +59,7 @@ describe('the name of a street', () => {
         [1024, 6],
       ],
     ],
-  ])('is left out when %s', (_, line) => {
+  ])('a street is not named when %s', (_, line) => {
     expect(labelStreets([street('Bulevar General Artigas', 'primary', line)], 16, room())).toEqual([])
   })
 
@@ -70,27 +70,27 @@ describe('the name of a street', () => {
     ['residential', 15, 1],
     ['footway', 17, 0],
     ['footway', 18, 1],
-  ])('of a %s at zoom %i comes %i times', (kind, zoom, count) => {
+  ])('a street of class %s at zoom %i gets %i names', (kind, zoom, count) => {
     expect(labelStreets([street('Grecia', kind, across)], zoom, room())).toHaveLength(count)
   })
 
-  test('of the larger street wins the room', () => {
+  test('of two crossing streets the larger one is named first', () => {
     const beside: Point[] = across.map(([x, y]) => [x, y + 20])
     const found = labelStreets([street('Abajo', 'residential', across), street('Zabala', 'primary', beside)], 16, room())
     expect(found[0]?.name).toBe('Zabala')
   })
 
-  test('does not come again for a street without one', () => {
+  test('a street without a name gets no label', () => {
     expect(labelStreets([{ ...street('x', 'primary', across), name: null }], 16, room())).toEqual([])
   })
 })
 
-describe('the name of a district', () => {
-  test('stands on its point', () => {
+describe('place names', () => {
+  test('a district is named at its point', () => {
     expect(labelPlaces([place('Goes', 'suburb', [512, 400])], 13, room())).toMatchObject([{ name: 'Goes', at: [512, 400], ink: 'place' }])
   })
 
-  test('moves in where the border would cut it', () => {
+  test('a name that the border would cut is moved inside', () => {
     const [label] = labelPlaces([place('Jardines del Hipódromo', 'suburb', [10, 1020])], 13, room())
     expect(label!.at[0]).toBeGreaterThan(300)
     expect(label!.at[1]).toBeLessThan(1000)
@@ -101,11 +101,11 @@ describe('the name of a district', () => {
     [1024, 500],
     [500, -1],
     [500, 1024],
-  ])('belongs to the tile that holds its point, not the one beside: %i, %i', (...at) => {
+  ])('a point at %i, %i outside the tile is named by the neighbouring tile only', (...at) => {
     expect(labelPlaces([place('Goes', 'suburb', at)], 13, room())).toEqual([])
   })
 
-  test('is left out when it is wider than a tile', () => {
+  test('a place name wider than a tile is left out', () => {
     expect(labelPlaces([place('Asentamiento de los Amigos del Arroyo Miguelete', 'suburb', [512, 512])], 13, room())).toEqual([])
   })
 
@@ -115,11 +115,11 @@ describe('the name of a district', () => {
     ['suburb', 11, 0],
     ['suburb', 14, 1],
     ['suburb', 17, 0],
-  ])('of a %s at zoom %i comes %i times', (kind, zoom, count) => {
+  ])('a place of kind %s at zoom %i gets %i names', (kind, zoom, count) => {
     expect(labelPlaces([place('Goes', kind, [512, 512])], zoom, room())).toHaveLength(count)
   })
 
-  test('keeps a street from being written over it', () => {
+  test('a street name is not placed over a district name', () => {
     const shared = room()
     labelPlaces([place('La Blanqueada', 'suburb', [512, 500])], 14, shared)
     const [label] = labelStreets([street('Monte Caseros', 'tertiary', across)], 14, shared)
@@ -128,17 +128,17 @@ describe('the name of a district', () => {
   })
 })
 
-describe('drawing names', () => {
+describe('drawing labels', () => {
   const draw = (name: string, line: Point[]) => drawLabels([{ name, line, size: 40 }], [], palettes.light)
 
-  test('is nothing without names', () => expect(drawLabels([], [], palettes.light)).toBe(''))
+  test('without labels nothing is drawn', () => expect(drawLabels([], [], palettes.light)).toBe(''))
 
-  test('sets a name straight on a straight street', () => {
+  test('a name on a straight street is drawn straight', () => {
     expect(draw('Grecia', across)).toContain('rotate(0)')
     expect(draw('Grecia', across)).not.toContain('textPath')
   })
 
-  test('bends a name with its street', () => {
+  test('a name on a curved street follows the curve', () => {
     const bent: Point[] = [
       [0, 500],
       [200, 470],
@@ -147,7 +147,7 @@ describe('drawing names', () => {
     expect(draw('Grecia', bent)).toMatch(/<path id="s0"[^>]*\/><text[^>]*><textPath href="#s0" startOffset="50%">Grecia</)
   })
 
-  test('cannot be broken by a name', () => {
+  test('special characters in a name are escaped', () => {
     expect(draw('A & B <script>', across)).toContain('A &amp; B &lt;script&gt;')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLru } from './lru.ts'
 
-test('forgets what was not asked for the longest', () => {
+test('the least recently used entry is evicted', () => {
   const kept = createLru<number>(2)
   kept.set('a', 1)
   kept.set('b', 2)
@@ -13,7 +13,7 @@ test('forgets what was not asked for the longest', () => {
   expect(kept.size).toBe(2)
 })
 
-test('replaces a value without growing', () => {
+test('replacing a value does not add an entry', () => {
   const kept = createLru<number>(2)
   kept.set('a', 1)
   kept.set('a', 2)

@@ -1,4 +1,4 @@
-/** A map of at most `size` entries that forgets what was not asked for the longest. */
+/** A cache of at most `size` entries that evicts the least recently used one. */
 export function createLru<V>(size: number) {
   const entries = new Map<string, V>()
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Point } from './fit-tile.ts'
 import { pathOf } from './path.ts'
 
-/** Reads path data back into absolute points. */
+/** Parses path data into absolute points. */
 function read(data: string): Point[][] {
   const lines: Point[][] = []
   let pen: Point = [0, 0]
@@ -20,7 +20,7 @@ function read(data: string): Point[][] {
   return lines
 }
 
-test('says each point from the one before, without needless spaces', () => {
+test('a path consists of relative steps without needless spaces', () => {
   expect(
     pathOf(
       [
@@ -35,7 +35,7 @@ test('says each point from the one before, without needless spaces', () => {
   ).toBe('m0 0l10-5 10 10')
 })
 
-test('leaves out what is smaller than a unit', () => {
+test('lines smaller than a unit are left out', () => {
   const tiny: Point[] = [
     [3.1, 3],
     [3.2, 3.1],
@@ -44,7 +44,7 @@ test('leaves out what is smaller than a unit', () => {
   expect(pathOf([[]], true)).toBe('')
 })
 
-test('can be read back, whatever the lines', () => {
+test('random lines survive a round trip through path data', () => {
   const point = fc.tuple(fc.integer({ min: -500, max: 1500 }), fc.integer({ min: -500, max: 1500 }))
   const line = fc.uniqueArray(point, { minLength: 2, maxLength: 6, selector: String })
   fc.assert(

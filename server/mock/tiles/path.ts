@@ -1,6 +1,6 @@
 import type { Point } from './fit-tile.ts'
 
-/** SVG path data in whole units, each point told from the one before; what is smaller than a unit is left out. */
+/** Formats lines as SVG path data in whole units with relative steps; lines smaller than a unit are left out. */
 export function pathOf(lines: Point[][], isClosed: boolean): string {
   let data = ''
   let pen: Point = [0, 0]
@@ -23,7 +23,7 @@ export function pathOf(lines: Point[][], isClosed: boolean): string {
 
 const pair = (x: number, y: number) => (y < 0 ? `${x}${y}` : `${x} ${y}`)
 
-/** The points in whole units, without repeating one. */
+/** Rounds to whole units and drops repeated points. */
 function distinct(line: Point[]): Point[] {
   const points: Point[] = []
   for (const [exactX, exactY] of line) {

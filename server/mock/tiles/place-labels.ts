@@ -6,7 +6,7 @@ export type PlaceLabel = { name: string; at: Point; size: number; ink: 'place' |
 
 type Rule = { layer: string; kind: string; from: number; to: number; size: number; ink: PlaceLabel['ink'] }
 
-/** In order of importance; sizes in pixels. */
+/** By importance; sizes in pixels. */
 const rules: Rule[] = [
   { layer: 'country', kind: 'large', from: 2, to: 7, size: 11.5, ink: 'place' },
   { layer: 'country', kind: 'small', from: 4, to: 7, size: 11, ink: 'place' },
@@ -19,12 +19,12 @@ const rules: Rule[] = [
   { layer: 'parkName', kind: 'middle', from: 16, to: 18, size: 10, ink: 'parkName' },
   { layer: 'parkName', kind: 'small', from: 17, to: 19, size: 10, ink: 'parkName' },
 ]
-/** A little more than the room asks for, lest rounding refuse a label that was moved in. */
+/** A little more than `createRoom` requires, so that rounding does not reject a label that was moved inside. */
 const MARGIN = 4 * PER_PIXEL
-/** Semibold letters are that much wider. */
+/** Width of semibold letters relative to regular ones. */
 const BOLD = 1.1
 
-/** Names of districts and parks in a tile, moved a little where a border would cut them. */
+/** Places the names of countries, districts and parks, moved inside where a border would cut them. */
 export function labelPlaces(features: TileFeature[], zoom: number, room: Room): PlaceLabel[] {
   return rules.flatMap((rule) => {
     const fitting = features.filter(({ layer, kind, name }) => layer === rule.layer && kind === rule.kind && name)
@@ -33,7 +33,7 @@ export function labelPlaces(features: TileFeature[], zoom: number, room: Room): 
 }
 
 function place(name: string, [x, y]: Point, { size, ink }: Rule, room: Room): PlaceLabel[] {
-  // The tile that holds the point shows the name; its neighbours, which see the point in their margin, do not.
+  // Neighbouring tiles see the point in their margin, but only the tile that contains it shows the name.
   if (x < 0 || y < 0 || x >= UNITS || y >= UNITS || room.has(name)) return []
   const height = size * PER_PIXEL
   const half = (textWidth(name) * BOLD * height) / 2

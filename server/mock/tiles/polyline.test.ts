@@ -8,8 +8,8 @@ const corner: Point[] = [
   [10, 10],
 ]
 
-describe('a polyline', () => {
-  test('is measured from its start', () => expect(measure(corner)).toEqual([0, 10, 20]))
+describe('polylines', () => {
+  test('lengths are measured from the start of a line', () => expect(measure(corner)).toEqual([0, 10, 20]))
 
   test.each([
     [0, [0, 0]],
@@ -17,9 +17,9 @@ describe('a polyline', () => {
     [10, [10, 0]],
     [15, [10, 5]],
     [20, [10, 10]],
-  ])('has a point after %i', (distance, point) => expect(pointAt(corner, measure(corner), distance)).toEqual(point))
+  ])('the point at distance %i lies on the line', (distance, point) => expect(pointAt(corner, measure(corner), distance)).toEqual(point))
 
-  test('is cut between two distances, corners kept', () => {
+  test('a slice between two distances includes the corners', () => {
     expect(slice(corner, measure(corner), 5, 15)).toEqual([
       [5, 0],
       [10, 0],
@@ -27,12 +27,12 @@ describe('a polyline', () => {
     ])
   })
 
-  test('knows how much it turns', () => {
+  test('bend returns the sharpest turn and the sum of turns', () => {
     expect(bend(corner)).toEqual({ sharpest: Math.PI / 2, sum: Math.PI / 2 })
     expect(bend(corner.slice(0, 2))).toEqual({ sharpest: 0, sum: 0 })
   })
 
-  test('turns by the smaller angle across west', () => {
+  test('a turn across the west is measured by the smaller angle', () => {
     const line: Point[] = [
       [0, 0],
       [-10, 1],
@@ -43,7 +43,7 @@ describe('a polyline', () => {
 })
 
 describe('chaining', () => {
-  test('joins stretches whichever way they were drawn', () => {
+  test('touching stretches are joined regardless of their direction', () => {
     const [joined, ...rest] = chain([
       [
         [10, 0],
@@ -63,7 +63,7 @@ describe('chaining', () => {
     expect(bend(joined!).sum).toBe(0)
   })
 
-  test('leaves apart what does not meet', () => {
+  test('stretches that do not touch stay separate', () => {
     const apart: Point[][] = [
       [
         [0, 0],

@@ -1,6 +1,6 @@
 import type { Point } from './fit-tile.ts'
 
-/** Distance from the start at each point. */
+/** Distance of each point from the start. */
 export function measure(line: Point[]): number[] {
   let total = 0
   return line.map((point, index) => {
@@ -26,7 +26,7 @@ export function pointAt(line: Point[], lengths: number[], distance: number): Poi
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
 }
 
-/** The sharpest turn on a line and the sum of all turns, in radians. */
+/** The sharpest turn and the sum of all turns, in radians. */
 export function bend(line: Point[]): { sharpest: number; sum: number } {
   let [sharpest, sum] = [0, 0]
   for (let at = 1; at + 1 < line.length; at++) {
@@ -39,7 +39,7 @@ export function bend(line: Point[]): { sharpest: number; sum: number } {
   return { sharpest, sum }
 }
 
-/** Stretches that meet end to end, whichever way they were drawn, become one line. */
+/** Joins stretches that meet end to end, in whichever direction they were drawn. */
 export function chain(stretches: Point[][]): Point[][] {
   const rest = stretches.map((line) => [...line])
   const lines: Point[][] = []
@@ -50,7 +50,7 @@ export function chain(stretches: Point[][]): Point[][] {
   return lines
 }
 
-/** The line with one of `rest` at either end, which is taken out of `rest`; null when none fits. */
+/** Extends the line at either end with one of `rest`, which is removed from `rest`; null when none fits. */
 function extend(line: Point[], rest: Point[][]): Point[] | null {
   for (let index = 0; index < rest.length; index++) {
     const joined = join(line, rest[index]!) ?? join(line, rest[index]!.toReversed())

@@ -8,7 +8,7 @@ beforeAll(async () => {
   tiles = createTiles(await testCity())
 }, 120_000)
 
-/** The tile that holds a point. */
+/** The tile that contains a point. */
 const tileAt = (z: number, lat: number, lng: number) => {
   const scale = 2 ** z
   return {
@@ -24,7 +24,7 @@ const draw = (z: number, lat: number, lng: number, theme: Theme = 'light') => {
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>(?:<textPath[^>]*>)?([^<]+)</g)].map(([, text]) => text!)
 const centre = [-34.9055, -56.187] as const
 
-/** Checks nesting and references as an XML reader would, closely enough for what tiles are made of. */
+/** Checks nesting and references like an XML parser, as far as tiles need it. */
 function checkSvg(svg: string) {
   const open: string[] = []
   for (const [, closing, name, rest] of svg.matchAll(/<(\/?)([a-zA-Z]+)((?:\s[^<>]*?)?\/?)>/g)) {
@@ -39,8 +39,8 @@ function checkSvg(svg: string) {
   for (const [, id] of svg.matchAll(/(?:href="#|url\(#)([^")]+)/g)) expect(ids).toContain(id)
 }
 
-describe('a tile', () => {
-  test.each(Array.from({ length: MAX_ZOOM + 1 }, (_, z) => z))('of the city at zoom %i is a well-formed SVG of 256 pixels', (z) => {
+describe('tiles', () => {
+  test.each(Array.from({ length: MAX_ZOOM + 1 }, (_, z) => z))('the city tile at zoom %i is a well-formed SVG of 256 pixels', (z) => {
     for (const theme of ['light', 'dark'] as const) {
       const svg = draw(z, ...centre, theme)
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="256" height="256" viewBox="0 0 1024 1024">/)
@@ -48,14 +48,14 @@ describe('a tile', () => {
     }
   })
 
-  test('is the same each time, also when it has been forgotten in between', async () => {
+  test('a tile is identical each time, even after it was evicted from the cache', async () => {
     const fresh = createTiles(await testCity())
     expect(fresh.render(0, 0, 0, 'light')).toBe(tiles.render(0, 0, 0, 'light'))
     const { x, y } = tileAt(15, ...centre)
     expect(fresh.render(15, x, y, 'dark')).toBe(draw(15, ...centre, 'dark'))
   })
 
-  test('differs by day and by night in its colours only', () => {
+  test('light and dark tiles differ in their colours only', () => {
     const [light, dark] = [draw(15, ...centre), draw(15, ...centre, 'dark')]
     expect(light).toContain(palettes.light.land)
     expect(dark).toContain(palettes.dark.land)
@@ -69,20 +69,20 @@ describe('a tile', () => {
     [15, 40],
     [16, 25],
     [18, 15],
-  ])('at zoom %i is below %i kB everywhere in the centre', (z, limit) => {
+  ])('tiles in the centre at zoom %i are below %i kB', (z, limit) => {
     const { x, y } = tileAt(z, ...centre)
     for (const dx of [-1, 0, 1])
       for (const dy of [-1, 0, 1]) expect(tiles.render(z, x + dx, y + dy, 'light').length).toBeLessThan(limit * 1000)
   })
 
-  test('of open water holds nothing but water', () => {
+  test('a tile of open water contains only water', () => {
     const svg = draw(15, -34.99, -56.2)
     expect(svg).toContain(palettes.light.sea)
     expect(svg).not.toContain(palettes.light.land)
     expect(svg.length).toBeLessThan(700)
   })
 
-  test('has no cut edge within: streets reach over the border', () => {
+  test('features reach over the border of a tile, so that no edges show', () => {
     const { x, y } = tileAt(18, ...centre)
     const numbers = [...tiles.render(18, x, y, 'light').matchAll(/ d="[mM](-?\d+)[ ]?(-?\d+)/g)].flatMap(([, a, b]) => [
       Number(a),
@@ -92,64 +92,64 @@ describe('a tile', () => {
   })
 })
 
-describe('names', () => {
-  test('of streets stand in the centre at zoom 16', () => {
+describe('labels on tiles', () => {
+  test('streets in the centre are named at zoom 16', () => {
     expect(textsOf(draw(16, ...centre))).toEqual(expect.arrayContaining(['Avenida 18 de Julio']))
     expect(textsOf(draw(16, ...centre)).length).toBeGreaterThan(4)
   })
 
-  test('of districts stand at zoom 13', () => {
+  test('districts are named at zoom 13', () => {
     expect(textsOf(draw(13, -34.912, -56.15))).toContain('Pocitos')
   })
 
-  test.each([13, 14, 15, 16, 17])('at zoom %i stand once in a tile', (z) => {
+  test.each([13, 14, 15, 16, 17])('at zoom %i no name repeats within a tile', (z) => {
     for (const [lat, lng] of [centre, [-34.893, -56.1155], [-34.87, -56.2]] as const) {
       const names = textsOf(draw(z, lat, lng)).map((name) => name.toLowerCase())
       expect(new Set(names).size).toBe(names.length)
     }
   })
 
-  test('of countries stand on the world', () => {
+  test('countries are named on the world map', () => {
     expect(textsOf(draw(3, -10, -55))).toContain('Brazil')
   })
 
-  test('have a halo and the typeface of the portal', () => {
+  test("labels have a halo and the portal's typeface", () => {
     expect(draw(16, ...centre)).toMatch(/font-family="Inter, system-ui, sans-serif"[^>]*paint-order="stroke"/)
   })
 })
 
-describe('the world', () => {
-  test('has land and sea at zoom 2, and a line where countries meet', () => {
+describe('world map', () => {
+  test('the world at zoom 2 has land, sea and borders', () => {
     const svg = draw(2, -15, -50)
     expect(svg).toContain(`fill="${palettes.light.land}"`)
     expect(svg).toContain(palettes.light.sea)
     expect(svg).toContain(palettes.light.border)
   })
 
-  test('is not crossed by bands where land passes the date line', () => {
+  test('land that crosses the date line draws no bands over the world', () => {
     const svg = tiles.render(1, 0, 0, 'light')
     const path = svg.match(/fill-rule="evenodd" d="([^"]+)"/g) ?? []
     expect(path.length).toBeGreaterThan(3)
     for (const data of path) expect(data).not.toMatch(/l-?1\d{3} 0m/)
   })
 
-  test('goes on around the city without a gap', () => {
+  test('the land continues around the city without a gap', () => {
     expect(draw(13, -34.75, -56.15)).toContain(palettes.light.land)
     expect(draw(13, -34.75, -56.15)).not.toContain('<use')
   })
 
-  test('takes the city in from zoom 7', () => {
+  test('the city appears from zoom 7', () => {
     expect(textsOf(draw(6, ...centre))).not.toContain('Montevideo')
     expect(textsOf(draw(9, ...centre))).toContain('Montevideo')
   })
 
-  test('meets the streets softly where the data ends', () => {
+  test('streets fade out where the data of the city ends', () => {
     expect(draw(13, -34.815, -56.2)).toContain('linearGradient')
     expect(draw(14, ...centre)).not.toContain('linearGradient')
   })
 })
 
-test('warm tiles come at once', () => {
+test('cached tiles take less than 15 ms', () => {
   const { x, y } = tileAt(16, ...centre)
   const around = Array.from({ length: 60 }, (_, index) => [x + (index % 10), y + Math.floor(index / 10)] as const)
   for (const [column, row] of around) tiles.render(16, column, row, 'light')

@@ -11,17 +11,17 @@ import { labelStreets } from './street-labels.ts'
 import { palettes, type Theme } from './style.ts'
 
 export type Tiles = {
-  /** A map tile of 256 pixels as an SVG document. `z` from 0 to `MAX_ZOOM`, `x` and `y` within the zoom's range. */
+  /** Draws a tile of 256 pixels as an SVG document. `z` from 0 to `MAX_ZOOM`, `x` and `y` within the range of the zoom. */
   render(z: number, x: number, y: number, theme: Theme): string
 }
 
 export const MAX_ZOOM = 19
 const KEPT = 800
-/** From these zooms on the finer land around the city, and the city itself, are worth drawing. */
+/** First zooms at which the finer land around the city, and the city itself, are drawn. */
 const REGION_FROM = 6
 const CITY_FROM = 7
 
-/** Draws the demo city and a plain world around it; what was drawn lately is kept. */
+/** Draws the demo city and a plain world around it, with a cache of recent tiles. */
 export function createTiles(city: City): Tiles {
   const kept = createLru<string>(KEPT)
   const sources = new Map<string, Source>()

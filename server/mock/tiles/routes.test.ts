@@ -19,7 +19,7 @@ beforeAll(async () => {
 const get = (url: string, headers = {}) => app.inject({ url, headers })
 
 describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
-  test('answers a picture that may be kept for a day', async () => {
+  test('a tile is an SVG that may be cached for a day', async () => {
     const answer = await get('/mock/tiles/14/5632/9886.svg')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('image/svg+xml')
@@ -27,11 +27,11 @@ describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
     expect(answer.body).toBe('<svg>light 14 5632 9886</svg>')
   })
 
-  test('draws the theme asked for', async () => {
+  test('a tile is drawn in the requested theme', async () => {
     expect((await get('/mock/tiles/3/1/2.svg?theme=dark')).body).toBe('<svg>dark 3 1 2</svg>')
   })
 
-  test('answers 304 to one who has it', async () => {
+  test('an unchanged tile is answered with 304', async () => {
     const { etag } = (await get('/mock/tiles/3/1/2.svg')).headers
     const again = await get('/mock/tiles/3/1/2.svg', { 'if-none-match': etag })
     expect(again.statusCode).toBe(304)
@@ -41,7 +41,7 @@ describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
     expect(other.statusCode).toBe(200)
   })
 
-  test('reaches from zoom 0 to zoom 19', async () => {
+  test('tiles exist from zoom 0 to zoom 19', async () => {
     expect((await get('/mock/tiles/0/0/0.svg')).statusCode).toBe(200)
     expect((await get(`/mock/tiles/19/${2 ** 19 - 1}/0.svg`)).statusCode).toBe(200)
   })
@@ -59,7 +59,7 @@ describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
     ['a number past counting', `/mock/tiles/2/${'9'.repeat(40)}/0.svg`],
     ['an unknown theme', '/mock/tiles/2/0/0.svg?theme=sepia'],
     ['two themes', '/mock/tiles/2/0/0.svg?theme=dark&theme=light'],
-  ])('answers 404 in plain text to %s and draws nothing', async (_, url) => {
+  ])('the request for %s is answered with 404 in plain text and draws nothing', async (_, url) => {
     const before = drawn.length
     const answer = await get(url)
     expect(answer.statusCode).toBe(404)
@@ -69,8 +69,8 @@ describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
   })
 })
 
-describe('the city’s own tiles, served', () => {
-  test('are pictures of some kilobytes with their names in them', async () => {
+describe('tiles of the city over HTTP', () => {
+  test('city tiles are small SVG images with labels', async () => {
     const server = Fastify()
     tileRoutes(server, createTiles(await testCity()))
     const answer = await server.inject({ url: '/mock/tiles/16/22539/39556.svg?theme=dark' })

@@ -8,8 +8,8 @@ const Coordinates = z.object({ z: z.coerce.number().check(z.int(), z.nonnegative
 const Query = z.object({ theme: z._default(z.enum(['light', 'dark']), 'light') })
 
 /**
- * Serves `GET /mock/tiles/{z}/{x}/{y}.svg?theme=light|dark`: an SVG of 256 pixels, to be kept for a day, 304 to an
- * unchanged `If-None-Match`. Coordinates that no tile has, or a theme that does not exist, are a 404 in plain text.
+ * Serves `GET /mock/tiles/{z}/{x}/{y}.svg?theme=light|dark`: an SVG of 256 pixels, cacheable for a day, 304 for an unchanged
+ * `If-None-Match`. Unknown coordinates or themes are answered with 404 in plain text.
  */
 export function tileRoutes(app: FastifyInstance, tiles: Tiles) {
   app.get<{ Params: { z: string; x: string; file: string } }>('/mock/tiles/:z/:x/:file', async (request, reply) => {

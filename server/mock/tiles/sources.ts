@@ -3,17 +3,16 @@ import GeoJSONVT from 'geojson-vt'
 import { type City, layers, type Position, type Shape } from '#server/mock/city/city.ts'
 import { fitTile, type TileFeature } from './fit-tile.ts'
 
-/** Answers what lies in a tile, in units of it (`UNITS`), however deep. */
+/** Returns the features of a tile in its units (`UNITS`), at any zoom. */
 export type Source = (z: number, x: number, y: number) => TileFeature[]
 
 /** Fine enough that a tile three zooms below the deepest one still has 16 steps per pixel. */
 const EXTENT = 32_768
-/** How far features reach over a tile's edge, in pixels: half the widest street, so that no edge shows. */
+/** How far features reach over the edge of a tile, in pixels: half the widest street, so that no edges show. */
 const BUFFER = 14
 
 type Tagged = { layer: string; shape: Shape }
 
-/** The city's features. */
 export const citySource = (city: City): Source => {
   const drawn = layers.filter((layer) => layer !== 'world' && layer !== 'region')
   const tagged = drawn.flatMap((layer) => city.shapes(layer).map((shape): Tagged => ({ layer, shape })))
@@ -50,7 +49,7 @@ const geometryOf = ({ geometry, lines }: Shape): GeoJsonGeometry => {
   return geometry === 'line' ? { type: 'MultiLineString', coordinates: lines } : { type: 'Polygon', coordinates: lines }
 }
 
-/** Names of parks and squares, each once and in the middle of its largest ring, wherever tiles may cut it. */
+/** Names parks and squares once each, in the middle of their largest ring, however tiles cut it. */
 function parkNames(greens: Shape[]): Tagged[] {
   const largest = new Map<string, { width: number; centre: Position }>()
   for (const { kind, name, lines } of greens) {

@@ -4,16 +4,16 @@ import { bend, chain, measure, pointAt, slice } from './polyline.ts'
 import { roads } from './style.ts'
 import { textWidth } from './text-width.ts'
 
-/** A name along a piece of its street; `line` runs the way it is read. */
+/** A name along a piece of its street; `line` runs in reading direction. */
 export type StreetLabel = { name: string; line: Point[]; size: number }
 
 const classes = Object.keys(roads)
-/** Radians a name may turn in all, and at one corner. */
+/** The largest total turn and the largest single turn of a name, in radians. */
 const TURN = { sum: 0.9, sharpest: 0.45 }
-/** How far apart the places are that are tried along a street. */
+/** Distance between the positions tried along a street. */
 const STEP = 10 * PER_PIXEL
 
-/** Names for the streets of a tile, main roads first, each at most once and only where all of it fits. */
+/** Places street names, main roads first, each at most once and only where it fits completely. */
 export function labelStreets(features: TileFeature[], zoom: number, room: Room): StreetLabel[] {
   const streets = new Map<string, { rank: number; lines: Point[][] }>()
   for (const { layer, kind, name, lines } of features) {
@@ -44,7 +44,7 @@ function place(name: string, lines: Point[][], size: number, room: Room): Point[
   return null
 }
 
-/** Pieces of a line as long as the text and straight enough for it; those near the tile's middle cost least. */
+/** Pieces of a line that are as long as the text and straight enough for it. Pieces near the middle of the tile cost least. */
 function windows(line: Point[], length: number): { line: Point[]; cost: number }[] {
   const lengths = measure(line)
   const found: { line: Point[]; cost: number }[] = []

@@ -1,7 +1,7 @@
 export type Theme = 'light' | 'dark'
 export type Palette = (typeof palettes)[Theme]
 
-/** Warm paper and a blue river by day; by night the same order of things with the streets lighter than the land. */
+/** At night the streets are lighter than the land. */
 export const palettes = {
   light: {
     sea: '#c3dfec',
@@ -53,7 +53,7 @@ export const palettes = {
 
 type Road = { width: number; from: number; nameFrom: number; ink: 'main' | 'road' | 'path' }
 
-/** By class, least first, as they are painted: width in pixels at z14, first zoom drawn, first zoom named. */
+/** By class in painting order: width in pixels at zoom 14, first zoom drawn, first zoom named. */
 export const roads: Record<string, Road> = {
   path: { width: 0.7, from: 15, nameFrom: 18, ink: 'path' },
   steps: { width: 0.7, from: 16, nameFrom: 18, ink: 'path' },
@@ -71,7 +71,7 @@ export const roads: Record<string, Road> = {
   trunk: { width: 6.2, from: 8, nameFrom: 13, ink: 'main' },
 }
 
-/** Pixels at a zoom for pixels at z14. Streets grow slower than the map, or they would drown the blocks up close. */
+/** Scales a width in pixels at zoom 14. Streets grow more slowly than the map, or they would cover the blocks at close range. */
 export const widthAt = (width: number, zoom: number) => {
   const grown = width * (zoom >= 14 ? 1.62 ** (zoom - 14) : 1.5 ** (zoom - 14))
   return Math.max(0.5, grown)
@@ -79,7 +79,7 @@ export const widthAt = (width: number, zoom: number) => {
 
 type Fill = { layer: string; kinds?: string[]; ink: keyof Palette; from: number }
 
-/** Areas in the order of painting. */
+/** In painting order. */
 export const fills: Fill[] = [
   { layer: 'use', kinds: ['works'], ink: 'works', from: 11 },
   { layer: 'use', kinds: ['campus'], ink: 'campus', from: 13 },
@@ -98,7 +98,7 @@ export const fills: Fill[] = [
 
 type Stroke = { layer: string; kinds?: string[]; ink: keyof Palette; width: number; from: number; dash?: string }
 
-/** Thin lines under the streets; width in pixels at z14. */
+/** Thin lines under the streets; width in pixels at zoom 14. */
 export const strokes: Stroke[] = [
   { layer: 'stream', kinds: ['river', 'canal'], ink: 'sea', width: 2.4, from: 11 },
   { layer: 'stream', kinds: ['stream', 'drain', 'ditch'], ink: 'sea', width: 1, from: 13 },

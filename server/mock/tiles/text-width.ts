@@ -2,8 +2,8 @@ const narrow = new Set("ijlftrI.,' ()")
 const wide = new Set('mwMWQOGD')
 
 /**
- * About how wide a text comes out, for one unit of font size. An image cannot measure, nor be sure of its font, so this
- * leans to the wide side: a label has room to spare rather than being cut.
+ * Estimates the width of a text at font size 1. An image can neither measure text nor be sure of its font, so the estimate is generous:
+ * better spare room than a cut label.
  */
 export function textWidth(text: string): number {
   let width = 0

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const MOST = 15 * 1024
 
-test('the bar is one small script that asks nobody but its own origin and makes no markup of texts', async () => {
+test('the demo bar is one small script that calls its own origin only and never parses text as markup', async () => {
   const built = await build({ configFile: 'vite.bar.config.ts', logLevel: 'silent', build: { write: false } })
   const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []))
   expect(outputs.map(({ fileName }) => fileName)).toEqual(['bar.js'])

@@ -3,7 +3,7 @@ import { icon } from './icons.ts'
 
 type Opened = { title: string; close: string; isDrawer?: boolean }
 
-/** A dialog of the browser's own: it holds the keyboard, and Escape closes it. It is gone once it is closed. */
+/** Opens a native modal dialog, which traps focus and closes on Escape; it is removed once closed. */
 export function openDialog(root: ShadowRoot, { title, close, isDrawer = false }: Opened) {
   const heading = element('h2', { id: 'title', tabindex: '-1' }, title)
   const body = element('div', { class: 'content' })
@@ -15,7 +15,7 @@ export function openDialog(root: ShadowRoot, { title, close, isDrawer = false }:
   dialog.showModal()
   return {
     dialog,
-    /** Says something else in the place of what was there. */
+    /** Replaces title and content. */
     fill(text: string, ...children: (Node | string)[]) {
       heading.textContent = text
       body.replaceChildren(...children)

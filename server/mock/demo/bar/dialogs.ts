@@ -4,7 +4,7 @@ import { asPersona, server, type Words, type World } from './server.ts'
 
 type Said = { root: ShadowRoot; words: Words; world: World; language: string; fail(): void }
 
-/** Everybody one may be in this world; whom one is says so. */
+/** Opens the list of personas of the world; the signed-in one is marked. */
 export function openPeople({ root, words, world }: Said) {
   const { fill } = openDialog(root, { title: words.bar.people, close: words.bar.close })
   const rows = world.personas.map(({ key, name, email }) => {
@@ -21,7 +21,7 @@ export function openPeople({ root, words, world }: Said) {
   fill(words.bar.people, element('ul', {}, ...rows))
 }
 
-/** Asks before everything that was changed is lost. */
+/** Asks for confirmation before all changes are discarded. */
 export function openReset({ root, words, world, fail }: Said) {
   const { dialog, fill } = openDialog(root, { title: words.bar.resetTitle, close: words.bar.close })
   const reset = async () => {
@@ -34,7 +34,7 @@ export function openReset({ root, words, world, fail }: Said) {
   cancel.focus()
 }
 
-/** A link to a copy of the world as it is now, for the same person on the same page. */
+/** Opens a link to a copy of the world in its present state, for the same persona and page. */
 export async function openShare({ root, words, world, language }: Said) {
   const { url, expires_at } = await server.share()
   const link = new URL(url)

@@ -12,7 +12,7 @@ const PATHS = {
 export type Icon = keyof typeof PATHS
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** A drawing that says nothing by itself: the button around it has the words. */
+/** A decorative icon; the button around it carries the label. */
 export function icon(name: Icon) {
   const svg = document.createElementNS(SVG, 'svg')
   for (const [key, value] of Object.entries({ viewBox: '0 0 24 24', width: '20', height: '20', 'aria-hidden': 'true' }))

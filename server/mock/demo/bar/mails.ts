@@ -6,7 +6,7 @@ import { type Mail, server, type Words } from './server.ts'
 type Drawer = ReturnType<typeof openDialog>
 type View = { words: Words; language: string; mails: Mail[] }
 
-/** The mails of the own world: the list, or the one that is open. Links in it go on in this tab. */
+/** Opens the mails of the visitor's world: the list, then the selected one. Links in a mail open in this tab. */
 export async function openMails(root: ShadowRoot, words: Words, language: string) {
   const mails = await server.mails()
   const drawer = openDialog(root, { title: words.bar.mail, close: words.bar.close, isDrawer: true })

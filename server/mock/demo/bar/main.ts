@@ -8,7 +8,7 @@ import { server, type Words, type World } from './server.ts'
 import { barStyle, pageStyle } from './style.ts'
 
 const ASK_MS = 20_000
-/** Where the browser's tab remembers that the bar is hidden, and the newest mail that was seen. */
+/** Session storage keys, per browser tab: whether the bar is hidden, and the newest mail seen. */
 const HIDDEN = 'demoBarHidden'
 const SEEN = 'demoMailSeen'
 
@@ -18,7 +18,7 @@ const sheetOf = (css: string) => {
   return sheet
 }
 
-/** The demo bar above every page of the portal: whose world it is, for how long, and what may be done with it. */
+/** Shows the demo bar above every page of the portal: the remaining time, mails, personas, sharing and reset. */
 async function start() {
   const page = document.documentElement
   const host = document.createElement('whereabouts-demo')
@@ -89,7 +89,7 @@ async function start() {
     tell()
   }
 
-  /** How long the world lasts as of now, and whether there is new mail. */
+  /** Updates the remaining time and the mark for new mail. */
   function tell() {
     const ms = world ? Date.parse(world.ends_at) - Date.parse(world.now) - (performance.now() - asked) : 0
     if (world && ms > 0) left.replaceChildren(words.bar.left.replace('{{time}}', durationOf(ms, language)))

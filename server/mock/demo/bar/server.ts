@@ -12,7 +12,7 @@ async function call<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
 
-/** What the bar asks the demo; each throws when it is refused. */
+/** Requests of the bar; each throws on an error response. */
 export const server = {
   world: () => call<World>('/demo/world'),
   words: (language: string) => call<Words>(`/demo/words/${language}.json`),
@@ -21,5 +21,5 @@ export const server = {
   reset: () => call('/mock/reset', post),
 }
 
-/** Where the portal opens as that person. */
+/** Address that opens the portal as the persona. */
 export const asPersona = ({ scenario }: World, persona: string) => `/?demo=${scenario}&as=${persona}`

@@ -1,6 +1,6 @@
 /**
- * Room for the bar above the portal, which fills what is left. Dialogs of the portal lie over the bar. On a phone the buttons of the
- * map then reach up to where the portal says that it is live: it says so on the other side, as on low screens.
+ * Reserves room for the bar above the portal. Dialogs of the portal cover the bar. On a phone the map's buttons would then cover the live
+ * badge, so the badge moves to the other side, as on low screens.
  */
 export const pageStyle = `
 :root { --demo-bar: 44px; }
@@ -10,7 +10,7 @@ body { height: calc(100% - var(--demo-bar) - env(safe-area-inset-top)); margin-t
 @media print { :root { --demo-bar: 0px !important; } whereabouts-demo { display: none; } }
 `
 
-/** In the ink and paper of the portal, whose variables reach into the bar. */
+/** Uses the portal's CSS variables, which shadow roots inherit. */
 export const barStyle = `
 :host { all: initial; position: fixed; z-index: 150; top: 0; right: 0; left: 0; color: var(--text); font: 14px/1.4 var(--font); }
 * { box-sizing: border-box; }

@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { ErrorBody, errors } from '#contracts/lib/errors.ts'
 import { type Contract, errorsOf } from '#contracts/lib/route.ts'
 import { control } from '#contracts/mock/index.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { Device, DeviceEvent, TrackerStatus } from './devices.ts'
 import { api } from './index.ts'
 import { PublicLink } from './links.ts'
@@ -58,69 +59,119 @@ const price = {
   meta_data: { months: 1, extra: 0 },
 }
 
-describe('a tracker on the wire', () => {
-  test.each(['tracker_01', 'tracker_02', 'tracker_03', 'tracker_04', 'tracker_06', 'triby'])('R-3.1 may be a %s', (type) => {
-    expect(Device.safeParse({ ...device, type }).success).toBe(true)
+describe('tracker responses', () => {
+  test('R-3.1 every tracker type is accepted', async () => {
+    expect(
+      await collectFailures(['tracker_01', 'tracker_02', 'tracker_03', 'tracker_04', 'tracker_06', 'triby'] as const, String, (type) => {
+        expect(Device.safeParse({ ...device, type }).success).toBe(true)
+      }),
+    ).toEqual([])
   })
 
-  test.each(['tracker_05', 'TRACKER_01', '', null])('R-3.1 is no %j', (type) =>
-    expect(Device.safeParse({ ...device, type }).success).toBe(false),
-  )
+  test('R-3.1 unknown tracker types are rejected', async () => {
+    expect(
+      await collectFailures(['tracker_05', 'TRACKER_01', '', null] as const, JSON.stringify, (type) =>
+        expect(Device.safeParse({ ...device, type }).success).toBe(false),
+      ),
+    ).toEqual([])
+  })
 
-  test.each(['robot', 'Dog', null])('R-3.15 follows no %j', (kind) => expect(Device.safeParse({ ...device, kind }).success).toBe(false))
+  test('R-3.15 unknown kinds are rejected', async () => {
+    expect(
+      await collectFailures(['robot', 'Dog', null] as const, JSON.stringify, (kind) =>
+        expect(Device.safeParse({ ...device, kind }).success).toBe(false),
+      ),
+    ).toEqual([])
+  })
 
-  test('R-3.19 its firmware knows no plane', () => {
+  test('R-3.19 "plane" is no usage of the firmware', () => {
     const tracker_config = { ...device.tracker_config, usage: 'plane' }
     expect(Device.safeParse({ ...device, tracker_config }).success).toBe(false)
   })
 
-  test.each(Object.keys(device))('never comes without %s', (field) =>
-    expect(Device.safeParse({ ...device, [field]: undefined }).success).toBe(false),
-  )
-
-  test.each(Object.keys(tracker_status))('never comes without a status of %s', (field) => {
-    expect(TrackerStatus.safeParse({ ...tracker_status, [field]: undefined }).success).toBe(false)
+  test('a tracker without any one of its fields is rejected', async () => {
+    expect(
+      await collectFailures(Object.keys(device), String, (field) =>
+        expect(Device.safeParse({ ...device, [field]: undefined }).success).toBe(false),
+      ),
+    ).toEqual([])
   })
 
-  test('R-3.21 may be in a state nobody knows yet, and report what nobody has heard of', () => {
+  test('a tracker status without any one of its fields is rejected', async () => {
+    expect(
+      await collectFailures(Object.keys(tracker_status), String, (field) => {
+        expect(TrackerStatus.safeParse({ ...tracker_status, [field]: undefined }).success).toBe(false)
+      }),
+    ).toEqual([])
+  })
+
+  test('R-3.21 unknown subscription states and event types pass through', () => {
     expect(TrackerStatus.parse({ ...tracker_status, sub_state: 'paused' }).sub_state).toBe('paused')
     expect(DeviceEvent.parse({ type: 'sos', datetime: '2026-03-02T09:00:00Z' }).type).toBe('sos')
   })
 })
 
-describe('a position of the history', () => {
+describe('history responses', () => {
   const point = { id: 1, ...tracker_status.last_position, address: null, event: null, battery: null }
 
-  test.each([...EVENT_TYPES, null])('D-29 may carry the event %s', (event) =>
-    expect(HistoryPoint.parse({ ...point, event }).event).toBe(event),
-  )
+  test('a history point may carry any event or none', async () => {
+    expect(
+      await collectFailures([...EVENT_TYPES, null] as const, String, (event) =>
+        expect(HistoryPoint.parse({ ...point, event }).event).toBe(event),
+      ),
+    ).toEqual([])
+  })
 
-  test.each([{ lat: 91 }, { lng: 181 }, { precision: 1.5 }, { datetime: 'now' }, { battery: 'full' }])('is refused with %j', (change) => {
-    expect(HistoryPoint.safeParse({ ...point, ...change }).success).toBe(false)
+  test('a history point with a value out of range is rejected', async () => {
+    expect(
+      await collectFailures(
+        [{ lat: 91 }, { lng: 181 }, { precision: 1.5 }, { datetime: 'now' }, { battery: 'full' }] as const,
+        JSON.stringify,
+        (change) => {
+          expect(HistoryPoint.safeParse({ ...point, ...change }).success).toBe(false)
+        },
+      ),
+    ).toEqual([])
   })
 })
 
-describe('a price on the wire', () => {
-  test.each([
-    { recurring: null },
-    { meta_data: { months: '12' } },
-    { meta_data: { months: '12', extra: '1' } },
-    { tax_behavior: 'unspecified' },
-  ])('R-3.62 R-3.65 R-3.66 may have %j', (change) => expect(Price.safeParse({ ...price, ...change }).success).toBe(true))
+describe('price responses', () => {
+  test('R-3.62 R-3.65 R-3.66 a price may be one-time, of unspecified tax, and have months as text', async () => {
+    expect(
+      await collectFailures(
+        [
+          { recurring: null },
+          { meta_data: { months: '12' } },
+          { meta_data: { months: '12', extra: '1' } },
+          { tax_behavior: 'unspecified' },
+        ] as const,
+        JSON.stringify,
+        (change) => expect(Price.safeParse({ ...price, ...change }).success).toBe(true),
+      ),
+    ).toEqual([])
+  })
 
-  test.each([
-    { type: 'gift' },
-    { currency: 'EUR' },
-    { currency: 'euro' },
-    { unit_amount: 1.99 },
-    { unit_amount: -1 },
-    { tax_behavior: 'none' },
-    { recurring: { interval: 'week', interval_count: 1 } },
-    { recurring: { interval: 'month', interval_count: 0 } },
-    { meta_data: {} },
-  ])('R-3.63 R-3.64 has no %j', (change) => expect(Price.safeParse({ ...price, ...change }).success).toBe(false))
+  test('R-3.63 R-3.64 a price with an invalid type, currency, amount, tax or recurrence is rejected', async () => {
+    expect(
+      await collectFailures(
+        [
+          { type: 'gift' },
+          { currency: 'EUR' },
+          { currency: 'euro' },
+          { unit_amount: 1.99 },
+          { unit_amount: -1 },
+          { tax_behavior: 'none' },
+          { recurring: { interval: 'week', interval_count: 1 } },
+          { recurring: { interval: 'month', interval_count: 0 } },
+          { meta_data: {} },
+        ] as const,
+        JSON.stringify,
+        (change) => expect(Price.safeParse({ ...price, ...change }).success).toBe(false),
+      ),
+    ).toEqual([])
+  })
 
-  test('R-3.62 R-3.70 a subscription is recurring or one-time, and renews on a date or not at all', () => {
+  test('R-3.62 R-3.70 a subscription is recurring or one-time and may renew on a date', () => {
     const subscription = {
       id: 1,
       type: 'one_time',
@@ -138,7 +189,7 @@ describe('a price on the wire', () => {
   })
 })
 
-describe('a public link on the wire', () => {
+describe('public link responses', () => {
   const link = {
     uuid: '5eed0000-0000-4000-8000-000000000001',
     label: 'x',
@@ -150,14 +201,14 @@ describe('a public link on the wire', () => {
     last_point: false,
   }
 
-  test('R-3.61 is known by a uuid', () => {
+  test('R-3.61 a public link is identified by a uuid', () => {
     expect(PublicLink.safeParse(link).success).toBe(true)
     for (const uuid of ['1', '', '5eed0000-0000-4000-8000-00000000000', null])
       expect(PublicLink.safeParse({ ...link, uuid }).success).toBe(false)
   })
 })
 
-describe('D-32 events of the live stream', () => {
+describe('live events', () => {
   const bodies = {
     position: { device: 1, tracker_status },
     status: { device: 1, tracker_status },
@@ -166,40 +217,64 @@ describe('D-32 events of the live stream', () => {
     alert: { device: 1, type: 'place_enter', place: { id: 1, name: 'Home' }, datetime: '2026-03-02T09:00:00Z' },
   }
 
-  test('are five', () => expect(Object.keys(liveEvents).sort()).toEqual(Object.keys(bodies).sort()))
+  test('the live stream has five events', () => expect(Object.keys(liveEvents).sort()).toEqual(Object.keys(bodies).sort()))
 
-  test.each(Object.entries(liveEvents))('%s names its tracker and what is new of it', (name, schema) => {
-    const body = bodies[name as keyof typeof bodies]
-    expect(schema.safeParse(body).success).toBe(true)
-    expect(schema.safeParse({ ...body, device: undefined }).success).toBe(false)
-    expect(schema.safeParse({ device: 1 }).success).toBe(false)
+  test('every live event requires its tracker and its payload', async () => {
+    expect(
+      await collectFailures(
+        Object.entries(liveEvents),
+        ([name]) => name,
+        ([name, schema]) => {
+          const body = bodies[name as keyof typeof bodies]
+          expect(schema.safeParse(body).success).toBe(true)
+          expect(schema.safeParse({ ...body, device: undefined }).success).toBe(false)
+          expect(schema.safeParse({ device: 1 }).success).toBe(false)
+        },
+      ),
+    ).toEqual([])
   })
 
-  test('an alert of a low battery is of no place', () =>
+  test('an alert about a low battery has no place', () =>
     expect(liveEvents.alert.safeParse({ ...bodies.alert, place: null }).success).toBe(true))
 })
 
-describe('D-25 errors', () => {
-  test.each(Object.entries(errors))('%s has the status %i, and is written as a noun and a reason', (code, status) => {
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(600)
-    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+describe('error codes', () => {
+  test('every error code is in snake case and has a 4xx or 5xx status', async () => {
+    expect(
+      await collectFailures(
+        Object.entries(errors),
+        ([code]) => code,
+        ([code, status]) => {
+          expect(status).toBeGreaterThanOrEqual(400)
+          expect(status).toBeLessThan(600)
+          expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each([
-    ['validation_error', 400],
-    ['not_authenticated', 401],
-    ['invalid_credentials', 401],
-    ['permission_denied', 403],
-    ['not_found', 404],
-    ['expired', 410],
-    ['too_large', 413],
-    ['serial_locked', 423],
-    ['throttled', 429],
-    ['server_error', 500],
-  ] as const)('%s is %i by decision', (code, status) => expect(errors[code]).toBe(status))
+  test('well-known error codes have their documented status', async () => {
+    expect(
+      await collectFailures(
+        [
+          ['validation_error', 400],
+          ['not_authenticated', 401],
+          ['invalid_credentials', 401],
+          ['permission_denied', 403],
+          ['not_found', 404],
+          ['expired', 410],
+          ['too_large', 413],
+          ['serial_locked', 423],
+          ['throttled', 429],
+          ['server_error', 500],
+        ] as const,
+        ([code]) => code,
+        ([code, status]) => expect(errors[code]).toBe(status),
+      ),
+    ).toEqual([])
+  })
 
-  test('none is there that no call can answer', () => {
+  test('every error code can be returned by some endpoint', () => {
     const answered = [...Object.values(api), ...Object.values(control)].flatMap((contract: Contract) =>
       Object.values(contract).flatMap(errorsOf),
     )
@@ -207,7 +282,7 @@ describe('D-25 errors', () => {
     expect(Object.keys(errors).filter((code) => !answered.some((known) => known === code) && !elsewhere.includes(code))).toEqual([])
   })
 
-  test('have one shape, with room for more', () => {
+  test('an error response has detail and code, and errors by field or by line', () => {
     const body = { detail: 'serial locked', code: 'serial_locked', remaining_attempts: 0 }
     expect(ErrorBody.parse(body)).toEqual(body)
     expect(ErrorBody.safeParse({ code: 'expired' }).success).toBe(false)

@@ -27,19 +27,19 @@ const good: Exchange = {
 const found = (change: Partial<Exchange>, of: Route = route) =>
   breachesOf(of, { ...good, ...change }).map(({ side, kind, path }) => `${side} ${kind} ${path}`)
 
-test('a call that keeps its contract breaks nothing', () => {
+test('an exchange that follows its contract has no breaches', () => {
   expect(found({})).toEqual([])
   expect(found({ status: 409, answer: { detail: 'in use', code: 'in_use', anything: 1 } })).toEqual([])
 })
 
-test('what is asked is held against the contract, unless it was refused unread', () => {
+test('a request is checked against the contract unless it was rejected before its body was parsed', () => {
   expect(found({ body: { name: 7 }, query: { page: 'x' } })).toEqual(['request invalid query.page', 'request invalid body.name'])
   expect(found({ body: { name: 'Rex', frist_name: 'R' } })).toEqual(['request unknown body.frist_name'])
   expect(found({ body: undefined })).toEqual(['request invalid body.name'])
   expect(found({ body: undefined, status: 429, answer: { detail: '', code: 'throttled' } })).toEqual([])
 })
 
-test('so is what is answered, each difference once', () => {
+test('a response is checked against the contract, and each difference is reported once', () => {
   expect(
     found({
       answer: [
@@ -55,14 +55,14 @@ test('so is what is answered, each difference once', () => {
   expect(found({ answer: '<html>' })).toEqual(['response invalid '])
 })
 
-test('statuses and codes are those of the call', () => {
+test('statuses and error codes must belong to the endpoint', () => {
   expect(found({ status: 200 })).toEqual(['response invalid status'])
   expect(found({ status: 502, answer: '<html>' })).toEqual(['response invalid '])
   expect(found({ status: 404, answer: { detail: '', code: 'not_found' } })).toEqual(['response invalid code'])
   expect(found({ status: 400, answer: { detail: '', code: 'in_use' } })).toEqual(['response invalid status'])
 })
 
-test('files and empty answers are what they say', () => {
+test('a file must have its content type, and an empty response no body', () => {
   const csv: Route = { ...route, response: { 200: file('text/csv') } }
   expect(found({ status: 200, contentType: 'text/csv; charset=utf-8', answer: 'a;b' }, csv)).toEqual([])
   expect(found({ status: 200, contentType: 'text/html' }, csv)).toEqual(['response invalid content-type'])
@@ -71,6 +71,6 @@ test('files and empty answers are what they say', () => {
   expect(found({ status: 204, answer: {} }, removal)).toEqual(['response invalid '])
 })
 
-test('what has not changed since has no body', () => {
+test('a 304 response needs no body', () => {
   expect(found({ method: 'GET', status: 304, answer: '' })).toEqual([])
 })

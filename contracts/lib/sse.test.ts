@@ -9,7 +9,7 @@ const EVENTS = [
   { id: '9', type: 'message', data: 'x' },
 ]
 
-test('D-32 events come out whole however the stream is cut', () => {
+test('events are complete wherever the stream is split into chunks', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(STREAM.length), { maxLength: 12 }), (cuts) => {
       const parse = createParser()
@@ -20,11 +20,11 @@ test('D-32 events come out whole however the stream is cut', () => {
   )
 })
 
-test('a comment keeps the stream alive and says nothing', () => {
+test('a comment yields no event', () => {
   expect(createParser()(': ping\n\n')).toEqual([])
 })
 
-test('an event without its end is not one yet', () => {
+test('an event is yielded only once it is complete', () => {
   const parse = createParser()
   expect(parse('data: half\n')).toEqual([])
   expect(parse('\n')).toEqual([{ id: null, type: 'message', data: 'half' }])

@@ -6,7 +6,7 @@ import { control } from './index.ts'
 
 const base = 'http://localhost:8080'
 
-test('one library reaches the control plane and the API of a world', async () => {
+test('one client library reaches the control plane and the API of a world', async () => {
   await using portal = await startPortal()
   const { fetch } = portal
   const made = await connect(control, { base, fetch }).worlds.create({ body: { id: 'mine' } })
@@ -19,7 +19,7 @@ test('one library reaches the control plane and the API of a world', async () =>
   await connect(control, { base, fetch }).worlds.remove({ params: { id: 'mine' } })
 })
 
-test('what fails tells the call, the status and the reason', async () => {
+test('a failed request reports the endpoint, the status and the reason', async () => {
   await using portal = await startPortal()
   const calls = connect(control, { base, fetch: portal.fetch })
   await expect(calls.worlds.read({ params: { id: 'nowhere' } })).rejects.toThrow('GET /mock/worlds/:id: 404 not_found')
@@ -28,7 +28,7 @@ test('what fails tells the call, the status and the reason', async () => {
   await expect(silent.worlds.list()).rejects.toMatchObject({ constructor: CallFailed, status: 0 })
 })
 
-test('files go out and come in as they are', async () => {
+test('files are downloaded and uploaded unchanged', async () => {
   await using portal = await startPortal()
   const { snapshots } = connect(control, { base, fetch: portal.fetch })
   await snapshots.create({ body: { name: 'kept' } })
@@ -37,7 +37,7 @@ test('files go out and come in as they are', async () => {
   expect((await snapshots.list()).map(({ name }) => name)).toEqual(['kept', 'taken-in'])
 })
 
-test('what happens in a world is read as it happens', async () => {
+test('events of a world are streamed as they happen', async () => {
   await using portal = await startPortal()
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }

@@ -7,7 +7,7 @@ const cells = fc.oneof(
   fc.tuple(fc.constantFrom('=', '+', '-', '@', '\t', "'", ' '), fc.string()).map((parts) => parts.join('')),
 )
 
-test('D-30 no text begins like a formula, and at most an apostrophe is added to it', () => {
+test('no cell starts like a formula, and escaping adds at most an apostrophe', () => {
   fc.assert(
     fc.property(cells, (text) => {
       const cell = csvCell(text)
@@ -17,6 +17,6 @@ test('D-30 no text begins like a formula, and at most an apostrophe is added to 
   )
 })
 
-test('D-30 numbers and nothing stay as they are', () => {
+test('numbers and null stay unchanged', () => {
   fc.assert(fc.property(fc.oneof(fc.double(), fc.constant(null)), (value) => Object.is(csvCell(value), value)))
 })

@@ -9,7 +9,7 @@ const device = (id: number, name: string, sub_state: string, sub_end_date: strin
   tracker_status: { sub_state, sub_end_date },
 })
 
-test('R-4.21 not activated first, then by end date, open ends last, then by name (W-8)', () => {
+test('R-4.21 trackers not activated come first, then by end date, open ends last, then by name', () => {
   const devices = [
     device(1, 'M (A)', 'active', '2026-05-01T00:00:00Z'),
     device(2, 'N (B)', 'not_activated', null),
@@ -22,12 +22,12 @@ test('R-4.21 not activated first, then by end date, open ends last, then by name
   expect(devices.sort(byDeviceOrder).map(({ id }) => id)).toEqual([5, 2, 3, 7, 1, 4, 6])
 })
 
-test('R-4.21 names compare as words, not as codes, and equal names by id (C-06)', () => {
+test('R-4.21 names are compared by a collation, and equal names by id', () => {
   const names = ['zebra', 'Émile', 'Eve', 'apple', 'Eve'].map((name, id) => device(id, name, 'active', null))
   expect(names.sort(byDeviceOrder).map(({ id }) => id)).toEqual([3, 1, 2, 4, 0])
 })
 
-test('R-4.21 the same instant written twice is one end date', () => {
+test('R-4.21 two notations of the same instant are one end date', () => {
   const [a, b] = [device(1, 'b', 'active', '2026-05-01T02:00:00+02:00'), device(2, 'a', 'active', '2026-05-01T00:00:00.000Z')]
   expect(byDeviceOrder(a, b)).toBeGreaterThan(0)
 })
@@ -41,7 +41,7 @@ const anyDevice = fc
   })
   .map(({ id, name, state, end }) => device(id, name, state, end))
 
-test('R-4.21 the order is total: antisymmetric, transitive, and only one device equals itself', () => {
+test('R-4.21 the order is total: antisymmetric, transitive, and only equal ids tie', () => {
   fc.assert(
     fc.property(anyDevice, anyDevice, anyDevice, (a, b, c) => {
       const [ab, ba, bc, ac] = [byDeviceOrder(a, b), byDeviceOrder(b, a), byDeviceOrder(b, c), byDeviceOrder(a, c)]

@@ -10,7 +10,7 @@ test('a degree of latitude is 111.2 km, Montevideo to Buenos Aires 203.2 km', ()
   expect(distanceMeters(montevideo, buenosAires) / 1000).toBeCloseTo(203.2, 0)
 })
 
-test('the way over the date line is the short one, to the antipode half the earth', () => {
+test('the distance across the date line is the short one, and to the antipode half the circumference', () => {
   expect(distanceMeters({ lat: 0, lng: 179.5 }, { lat: 0, lng: -179.5 })).toBeCloseTo(111_195.1, 0)
   expect(distanceMeters({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(20_015_114, -1)
 })
@@ -20,13 +20,13 @@ test.each([
   [0, 1, 90],
   [-1, 0, 180],
   [0, -1, 270],
-])('towards %i degrees of latitude and %i of longitude the heading is %i', (lat, lng, heading) => {
+])('the heading towards %i degrees of latitude and %i of longitude is %i', (lat, lng, heading) => {
   expect(bearingDegrees({ lat: 0, lng: 0 }, { lat, lng })).toBeCloseTo(heading, 6)
 })
 
 const point = fc.record({ lat: fc.double({ min: -90, max: 90, noNaN: true }), lng: fc.double({ min: -180, max: 180, noNaN: true }) })
 
-test('distance is symmetric and zero to oneself, a heading is within 0 to 360', () => {
+test('distance is symmetric and zero to the same point, and a heading lies between 0 and 360', () => {
   fc.assert(
     fc.property(point, point, (a, b) => {
       expect(distanceMeters(a, b)).toBeCloseTo(distanceMeters(b, a), 3)

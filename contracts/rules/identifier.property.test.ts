@@ -6,7 +6,7 @@ const digits = fc.stringMatching(/^\d{10}$/)
 const serials = fc.stringMatching(/^[A-Za-z0-9]{12}$/)
 const blanks = fc.stringMatching(/^[ \t\n]{0,3}$/)
 
-test('D-22 however ten digits are written, they are the same identifier, also as they are printed', () => {
+test('ten digits in any accepted notation are the same identifier', () => {
   fc.assert(
     fc.property(digits, fc.constantFrom('', '-', ' '), blanks, blanks, (number, between, before, after) => {
       expect(normalizeIdentifier(`${before}${number.slice(0, 8)}${between}${number.slice(8)}${after}`)).toBe(number)
@@ -15,7 +15,7 @@ test('D-22 however ten digits are written, they are the same identifier, also as
   )
 })
 
-test('D-22 what is taken for an identifier has ten digits; anything else is none', () => {
+test('whatever is accepted as an identifier has exactly its ten digits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d -]{8,13}$/)), (text) => {
       const number = normalizeIdentifier(text)
@@ -25,7 +25,7 @@ test('D-22 what is taken for an identifier has ten digits; anything else is none
   )
 })
 
-test('D-22 blanks, dashes and case are nothing to an S/N', () => {
+test('blanks, dashes and case do not matter in an S/N', () => {
   fc.assert(
     fc.property(serials, fc.array(fc.tuple(fc.nat(12), fc.constantFrom(' ', '-', '\t')), { maxLength: 4 }), (serial, strewn) => {
       const typed = strewn.reduce((text, [at, between]) => text.slice(0, at) + between + text.slice(at), serial)
@@ -35,7 +35,7 @@ test('D-22 blanks, dashes and case are nothing to an S/N', () => {
   )
 })
 
-test('D-22 an S/N that was taken stays the same when it is taken again', () => {
+test('normalizing an accepted S/N again changes nothing', () => {
   fc.assert(
     fc.property(fc.oneof(serials, fc.string({ maxLength: 16 })), (text) => {
       const serial = normalizeSerial(text)

@@ -7,7 +7,7 @@ const codes = fc.constantFrom(...MODE_CODES)
 const variants = fc.constantFrom('none', 'vehicle', 'animal')
 const boards = fc.option(fc.oneof(fc.constantFrom('SCT2-01', 'TRK1-A', 'SDC1-A', 'LWT2-07'), fc.string()))
 
-test('R-4.11 R-4.14 R-4.15 a level and its variant make one code, which means both again', () => {
+test('R-4.11 R-4.14 R-4.15 level and variant map to a code and back', () => {
   fc.assert(
     fc.property(fc.constantFrom(...MONITORING_LEVELS), variants, (level, variant) => {
       expect(modeLabel(modeCode(level, variant))).toEqual({ kind: 'level', level, variant })
@@ -15,7 +15,7 @@ test('R-4.11 R-4.14 R-4.15 a level and its variant make one code, which means bo
   )
 })
 
-test('R-4.17 a number is a known code, or is called unknown by itself', () => {
+test('R-4.17 a number is a known code or has the label unknown', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer(), fc.double(), codes), (code) => {
       const label = modeLabel(code)
@@ -25,7 +25,7 @@ test('R-4.17 a number is a known code, or is called unknown by itself', () => {
   )
 })
 
-test('R-3.38 the vehicle alert switched twice the same way is switched once, and off takes back on', () => {
+test('R-3.38 switching the vehicle alert is idempotent, and off reverses on', () => {
   fc.assert(
     fc.property(codes, fc.boolean(), (code, on) => {
       const once = withVehicleAlert(code, on)
@@ -37,7 +37,7 @@ test('R-3.38 the vehicle alert switched twice the same way is switched once, and
   )
 })
 
-test('D-13 a tracker accepts known codes, each once, lost and plane mode among them', () => {
+test('a tracker accepts distinct known codes, including lost and plane mode', () => {
   fc.assert(
     fc.property(fc.constantFrom(...USAGES), boards, (usage, board) => {
       const allowed = allowedModes(usage, board)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MONITORING_LEVELS, USAGES } from '#contracts/lib/constants.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import {
   allowedModes,
   hasVehicleAlert,
@@ -12,63 +13,96 @@ import {
   withVehicleAlert,
 } from './mode.ts'
 
-describe('labels', () => {
-  test.each([
-    ['R-4.11', 1, 'standard', 'none'],
-    ['R-4.11', 3, 'high', 'none'],
-    ['R-4.11', 2, 'intense', 'none'],
-    ['R-4.14', 8, 'standard', 'vehicle'],
-    ['R-4.14', 10, 'high', 'vehicle'],
-    ['R-4.14', 9, 'intense', 'vehicle'],
-    ['R-4.15', 21, 'standard', 'animal'],
-    ['R-4.15', 23, 'high', 'animal'],
-    ['R-4.15', 22, 'intense', 'animal'],
-  ] as const)('%s code %i is %s, variant %s, and back (W-5)', (_row, code, level, variant) => {
-    expect(modeLabel(code)).toEqual({ kind: 'level', level, variant })
-    expect(modeCode(level, variant)).toBe(code)
+describe('mode labels', () => {
+  test('R-4.11 R-4.14 R-4.15 each level code maps to its level and variant, and back', async () => {
+    expect(
+      await collectFailures(
+        [
+          ['R-4.11', 1, 'standard', 'none'],
+          ['R-4.11', 3, 'high', 'none'],
+          ['R-4.11', 2, 'intense', 'none'],
+          ['R-4.14', 8, 'standard', 'vehicle'],
+          ['R-4.14', 10, 'high', 'vehicle'],
+          ['R-4.14', 9, 'intense', 'vehicle'],
+          ['R-4.15', 21, 'standard', 'animal'],
+          ['R-4.15', 23, 'high', 'animal'],
+          ['R-4.15', 22, 'intense', 'animal'],
+        ] as const,
+        JSON.stringify,
+        ([, code, level, variant]) => {
+          expect(modeLabel(code)).toEqual({ kind: 'level', level, variant })
+          expect(modeCode(level, variant)).toBe(code)
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each([
-    ['R-4.12', 4, 'plane'],
-    ['R-4.13', 7, 'lost'],
-    ['R-4.13', 27, 'lost'],
-    ['R-4.16', 50, 'configurable'],
-  ])('%s code %i is %s mode (W-5)', (_row, code, kind) => {
-    expect(modeLabel(code)).toEqual({ kind })
+  test('R-4.12 R-4.13 R-4.16 the remaining codes are plane, lost and configurable mode', async () => {
+    expect(
+      await collectFailures(
+        [
+          ['R-4.12', 4, 'plane'],
+          ['R-4.13', 7, 'lost'],
+          ['R-4.13', 27, 'lost'],
+          ['R-4.16', 50, 'configurable'],
+        ] as const,
+        JSON.stringify,
+        ([, code, kind]) => {
+          expect(modeLabel(code)).toEqual({ kind })
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each([0, 5, 6, 20, 24, 99, -1, 1.5, Number.NaN])('R-4.17 code %d is unknown', (code) => {
-    expect(modeLabel(code)).toEqual({ kind: 'unknown', code })
-    expect(isModeCode(code)).toBe(false)
+  test('R-4.17 any other code is unknown', async () => {
+    expect(
+      await collectFailures([0, 5, 6, 20, 24, 99, -1, 1.5, Number.NaN] as const, String, (code) => {
+        expect(modeLabel(code)).toEqual({ kind: 'unknown', code })
+        expect(isModeCode(code)).toBe(false)
+      }),
+    ).toEqual([])
   })
 
-  test('R-4.10 there are three levels and every code has a label', () => {
+  test('R-4.10 there are three levels, and every code has a label', () => {
     expect(MONITORING_LEVELS).toEqual(['standard', 'high', 'intense'])
     expect(MODE_CODES.filter((code) => modeLabel(code).kind === 'unknown')).toEqual([])
   })
 })
 
-describe('allowed modes', () => {
-  test.each([
-    ['person', null, [1, 3, 2, 4, 7]],
-    ['other', 'T1', [1, 3, 2, 4, 7]],
-    ['vehicle', null, [1, 3, 2, 8, 10, 9, 4, 7]],
-    ['bike', null, [1, 3, 2, 8, 10, 9, 4, 7]],
-    ['dog', 'SDC1-A', [21, 23, 22, 1, 3, 2, 4, 27]],
-    ['cat', null, [21, 23, 22, 1, 3, 2, 4, 27]],
-    ['other', 'SCT2-01', [50, 4, 7]],
-    ['dog', 'SCT2-01', [50, 4, 27]],
-  ] as const)('D-13 usage %s on board %j accepts %j', (usage, board, codes) => {
-    expect(allowedModes(usage, board)).toEqual(codes)
+describe('accepted modes', () => {
+  test('usage and board decide the modes a tracker accepts', async () => {
+    expect(
+      await collectFailures(
+        [
+          ['person', null, [1, 3, 2, 4, 7]],
+          ['other', 'T1', [1, 3, 2, 4, 7]],
+          ['vehicle', null, [1, 3, 2, 8, 10, 9, 4, 7]],
+          ['bike', null, [1, 3, 2, 8, 10, 9, 4, 7]],
+          ['dog', 'SDC1-A', [21, 23, 22, 1, 3, 2, 4, 27]],
+          ['cat', null, [21, 23, 22, 1, 3, 2, 4, 27]],
+          ['other', 'SCT2-01', [50, 4, 7]],
+          ['dog', 'SCT2-01', [50, 4, 27]],
+        ] as const,
+        JSON.stringify,
+        ([usage, board, codes]) => {
+          expect(allowedModes(usage, board)).toEqual(codes)
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(USAGES.flatMap((usage) => [null, 'SCT2-01'].map((board) => [usage, board] as const)))(
-    'R-4.4 lost mode of usage %s on board %j is one it accepts',
-    (usage, board) => {
-      expect(allowedModes(usage, board)).toContain(lostModeFor(usage))
-      expect(modeLabel(lostModeFor(usage))).toEqual({ kind: 'lost' })
-    },
-  )
+  test('R-4.4 every usage and board accepts its own lost mode', async () => {
+    expect(
+      await collectFailures(
+        USAGES.flatMap((usage) => [null, 'SCT2-01'].map((board) => [usage, board] as const)),
+        String,
+        ([usage, board]) => {
+          expect(allowedModes(usage, board)).toContain(lostModeFor(usage))
+          expect(modeLabel(lostModeFor(usage))).toEqual({ kind: 'lost' })
+        },
+      ),
+    ).toEqual([])
+  })
 
   test('R-2.47 lost mode is 27 for an animal and 7 for anything else', () => {
     expect(USAGES.filter((usage) => lostModeFor(usage) === 27)).toEqual(['dog', 'cat'])
@@ -76,40 +110,60 @@ describe('allowed modes', () => {
 })
 
 describe('vehicle alert', () => {
-  test.each([
-    [1, 8],
-    [3, 10],
-    [2, 9],
-  ] as const)('R-3.38 turns %i into %i and back (D-14)', (off, on) => {
-    expect(withVehicleAlert(off, true)).toBe(on)
-    expect(withVehicleAlert(on, true)).toBe(on)
-    expect(withVehicleAlert(on, false)).toBe(off)
-    expect(withVehicleAlert(off, false)).toBe(off)
-    expect([hasVehicleAlert(off), hasVehicleAlert(on)]).toEqual([false, true])
+  test('R-3.38 the vehicle alert turns each plain level into its vehicle level and back', async () => {
+    expect(
+      await collectFailures(
+        [
+          [1, 8],
+          [3, 10],
+          [2, 9],
+        ] as const,
+        JSON.stringify,
+        ([off, on]) => {
+          expect(withVehicleAlert(off, true)).toBe(on)
+          expect(withVehicleAlert(on, true)).toBe(on)
+          expect(withVehicleAlert(on, false)).toBe(off)
+          expect(withVehicleAlert(off, false)).toBe(off)
+          expect([hasVehicleAlert(off), hasVehicleAlert(on)]).toEqual([false, true])
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each([4, 7, 27, 21, 23, 22, 50] as const)('R-3.38 leaves mode %i alone (D-14)', (code) => {
-    expect([withVehicleAlert(code, true), withVehicleAlert(code, false)]).toEqual([code, code])
-    expect(hasVehicleAlert(code)).toBe(false)
+  test('R-3.38 the vehicle alert leaves any other mode unchanged', async () => {
+    expect(
+      await collectFailures([4, 7, 27, 21, 23, 22, 50] as const, String, (code) => {
+        expect([withVehicleAlert(code, true), withVehicleAlert(code, false)]).toEqual([code, code])
+        expect(hasVehicleAlert(code)).toBe(false)
+      }),
+    ).toEqual([])
   })
 })
 
-describe('another usage', () => {
-  test.each([
-    [21, 'vehicle', null, 1],
-    [22, 'person', null, 2],
-    [10, 'cat', null, 23],
-    [10, 'person', null, 3],
-    [3, 'dog', null, 3],
-    [9, 'bike', null, 9],
-    [7, 'dog', null, 27],
-    [27, 'bike', null, 7],
-    [4, 'cat', null, 4],
-    [27, 'other', 'SCT2-01', 7],
-    [50, 'dog', 'SCT2-01', 50],
-    [99, 'cat', null, 21],
-    [1, 'other', 'SCT2-01', 50],
-  ] as const)('D-13 mode %i goes over to usage %s on board %j as %i', (code, usage, board, nearest) => {
-    expect(nearestMode(code, usage, board)).toBe(nearest)
+describe('change of usage', () => {
+  test('a change of usage or board moves a tracker to the nearest accepted mode', async () => {
+    expect(
+      await collectFailures(
+        [
+          [21, 'vehicle', null, 1],
+          [22, 'person', null, 2],
+          [10, 'cat', null, 23],
+          [10, 'person', null, 3],
+          [3, 'dog', null, 3],
+          [9, 'bike', null, 9],
+          [7, 'dog', null, 27],
+          [27, 'bike', null, 7],
+          [4, 'cat', null, 4],
+          [27, 'other', 'SCT2-01', 7],
+          [50, 'dog', 'SCT2-01', 50],
+          [99, 'cat', null, 21],
+          [1, 'other', 'SCT2-01', 50],
+        ] as const,
+        JSON.stringify,
+        ([code, usage, board, nearest]) => {
+          expect(nearestMode(code, usage, board)).toBe(nearest)
+        },
+      ),
+    ).toEqual([])
   })
 })

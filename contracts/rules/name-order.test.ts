@@ -7,11 +7,11 @@ const ordered = (...names: string[]) =>
     .sort(byName)
     .map(({ name }) => name)
 
-test('names stand as in a dictionary: capitals and accents beside their letter', () => {
+test('names sort as in a dictionary: capitals and accents beside their letter', () => {
   expect(ordered('Zoo', 'école', 'apple', 'Élan', 'Banana')).toEqual(['apple', 'Banana', 'école', 'Élan', 'Zoo'])
 })
 
-test('the older of two of one name stands first', () => {
+test('of two equal names the older entry comes first', () => {
   const [first, second] = [
     { id: 7, name: 'Home' },
     { id: 3, name: 'Home' },

@@ -4,7 +4,7 @@ import { crossing, insideCircle, placeAt, UNKNOWN_CROSSING } from './places.ts'
 
 const home = { lat: -34.9, lng: -56.2, radius: 200 }
 
-/** A fix so many metres north of home. */
+/** A fix the given number of metres north of home. */
 const at = (meters: number, precision = 10) => ({ lat: home.lat + meters / 111_195.08, lng: home.lng, precision })
 
 const events = (fixes: ReturnType<typeof at>[]) => {
@@ -20,7 +20,7 @@ test('R-3.31 a place is a circle of its radius', () => {
   expect([0, 199, 201].map((meters) => insideCircle(at(meters), home))).toEqual([true, true, false])
 })
 
-test('R-1.9 of places within each other the smallest says where it is', () => {
+test('R-1.9 the smallest of nested places names a position', () => {
   const country = { ...home, radius: 10_000 }
   expect(placeAt([country, home], at(0))).toBe(home)
   expect(placeAt([country, home], at(1000))).toBe(country)
@@ -28,17 +28,17 @@ test('R-1.9 of places within each other the smallest says where it is', () => {
 })
 
 test.each([
-  ['R-1.11 inside after outside enters', [at(500), at(0)], [null, 'enter']],
-  ['R-3.37 outside after inside leaves', [at(0), at(500)], [null, 'leave']],
-  ['D-33 the first known position fires nothing, inside', [at(0)], [null]],
-  ['D-33 the first known position fires nothing, outside', [at(500)], [null]],
-  ['D-33 each crossing fires once', [at(500), at(0), at(5), at(500), at(600), at(0)], [null, 'enter', null, 'leave', null, 'enter']],
-  ['a single fix near the border says nothing', [at(0), at(205), at(0)], [null, null, null]],
-  ['two fixes near the border agree', [at(0), at(205), at(206)], [null, null, 'leave']],
-  ['drift back and forth over the border is silent', [at(0), at(205), at(195), at(205), at(195)], [null, null, null, null, null]],
+  ['R-1.11 a fix inside after one outside enters the place', [at(500), at(0)], [null, 'enter']],
+  ['R-3.37 a fix outside after one inside leaves the place', [at(0), at(500)], [null, 'leave']],
+  ['the first known position inside fires nothing', [at(0)], [null]],
+  ['the first known position outside fires nothing', [at(500)], [null]],
+  ['each crossing fires once', [at(500), at(0), at(5), at(500), at(600), at(0)], [null, 'enter', null, 'leave', null, 'enter']],
+  ['a single fix near the border fires nothing', [at(0), at(205), at(0)], [null, null, null]],
+  ['two agreeing fixes near the border fire', [at(0), at(205), at(206)], [null, null, 'leave']],
+  ['drift back and forth across the border fires nothing', [at(0), at(205), at(195), at(205), at(195)], [null, null, null, null, null]],
   ['a fix less accurate than the radius is ignored', [at(0), at(1000, 200), at(1000, 5000), at(0)], [null, null, null, null]],
-  ['an unclear first position is no known one', [at(205), at(0)], [null, null]],
-  ['two unclear positions make a known one', [at(205), at(206), at(0)], [null, null, 'enter']],
+  ['an unclear first position does not make the side known', [at(205), at(0)], [null, null]],
+  ['two agreeing unclear positions make the side known', [at(205), at(206), at(0)], [null, null, 'enter']],
 ])('%s', (_words, fixes, expected) => {
   expect(events(fixes)).toEqual(expected)
 })

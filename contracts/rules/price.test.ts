@@ -1,23 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { formatPrice, hasTaxNote, isTwoDecimalCurrency, metaNumber, perMonth, yearlyPrice } from './price.ts'
 
-/** ICU versions differ in which blank they write. */
+/** ICU versions differ in the blank they use. */
 const blanks = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-test.each([
-  [995, 'eur', ['€9.95', '9,95 €', '9,95 €', '€ 9,95', '9,95 EUR', '€9.95']],
-  [4788, 'eur', ['€47.88', '47,88 €', '47,88 €', '€ 47,88', '47,88 EUR', '€47.88']],
-  [123456, 'eur', ['€1,234.56', '1 234,56 €', '1.234,56 €', '€ 1.234,56', '1234,56 EUR', '€1,234.56']],
-  [1495, 'usd', ['$14.95', '14,95 $US', '14,95 $', 'US$ 14,95', '14,95 USD', '$14.95']],
-  [0, 'eur', ['€0.00', '0,00 €', '0,00 €', '€ 0,00', '0,00 EUR', '€0.00']],
-] as const)('R-9.13 R-3.78 %i minor units of %s are divided by 100 (W-6)', (minor, currency, texts) => {
-  const locales = ['en', 'fr', 'de', 'nl', 'hu', 'ja']
-  expect(locales.map((locale) => blanks(formatPrice(minor, currency, locale)))).toEqual(texts)
+test('R-9.13 R-3.78 prices in minor units are divided by 100 and formatted in each language', async () => {
+  expect(
+    await collectFailures(
+      [
+        [995, 'eur', ['€9.95', '9,95 €', '9,95 €', '€ 9,95', '9,95 EUR', '€9.95']],
+        [4788, 'eur', ['€47.88', '47,88 €', '47,88 €', '€ 47,88', '47,88 EUR', '€47.88']],
+        [123456, 'eur', ['€1,234.56', '1 234,56 €', '1.234,56 €', '€ 1.234,56', '1234,56 EUR', '€1,234.56']],
+        [1495, 'usd', ['$14.95', '14,95 $US', '14,95 $', 'US$ 14,95', '14,95 USD', '$14.95']],
+        [0, 'eur', ['€0.00', '0,00 €', '0,00 €', '€ 0,00', '0,00 EUR', '€0.00']],
+      ] as const,
+      ([minor, currency]) => `${minor} ${currency}`,
+      ([minor, currency, texts]) => {
+        const locales = ['en', 'fr', 'de', 'nl', 'hu', 'ja']
+        expect(locales.map((locale) => blanks(formatPrice(minor, currency, locale)))).toEqual(texts)
+      },
+    ),
+  ).toEqual([])
 })
 
-test('R-9.13 R-9.21 in each language a price, by the month and by the year, is written as its readers write money (W-6, W-7)', () => {
+test('R-9.13 R-9.21 prices, also per month and per year, are formatted as usual in each language', () => {
   const written = (language: string) =>
     [4788, perMonth(2490, 24) ?? 0, yearlyPrice(2985, 36) ?? 0].map((minor) => blanks(formatPrice(minor, 'eur', language))).join(' | ')
   const before = '€47.88 | €1.04 | €9.95'
@@ -29,70 +38,102 @@ test('R-9.13 R-9.21 in each language a price, by the month and by the year, is w
   })
 })
 
-test.each([
-  ['R-9.14', 199, 1, 199, '€1.99', 2388],
-  ['R-9.14', 499, 3, 166.33, '€1.66', 1996],
-  ['R-9.14', 1495, 12, 124.58, '€1.25', 1495],
-  ['R-9.14', 2490, 24, 103.75, '€1.04', 1245],
-  ['R-9.21', 2985, 36, 82.92, '€0.83', 995],
-])('%s %i for %i months is %d a month (%s) and %i a year (W-7)', (_row, amount, months, monthly, shown, yearly) => {
-  const exact = perMonth(amount, months)
-  expect(exact).toBeCloseTo(monthly, 2)
-  expect(formatPrice(exact ?? Number.NaN, 'eur', 'en')).toBe(shown)
-  expect(yearlyPrice(amount, months)).toBe(yearly)
+test('R-9.14 R-9.21 the price per month and per year follows from amount and months', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['R-9.14', 199, 1, 199, '€1.99', 2388],
+        ['R-9.14', 499, 3, 166.33, '€1.66', 1996],
+        ['R-9.14', 1495, 12, 124.58, '€1.25', 1495],
+        ['R-9.14', 2490, 24, 103.75, '€1.04', 1245],
+        ['R-9.21', 2985, 36, 82.92, '€0.83', 995],
+      ] as const,
+      String,
+      ([, amount, months, monthly, shown, yearly]) => {
+        const exact = perMonth(amount, months)
+        expect(exact).toBeCloseTo(monthly, 2)
+        expect(formatPrice(exact ?? Number.NaN, 'eur', 'en')).toBe(shown)
+        expect(yearlyPrice(amount, months)).toBe(yearly)
+      },
+    ),
+  ).toEqual([])
 })
 
-test('R-9.14 no duration, no price per month or year (C-28)', () => {
+test('R-9.14 without a duration there is no price per month or year', () => {
   expect([perMonth(990, 0), yearlyPrice(990, 0)]).toEqual([null, null])
 })
 
-test("R-9.14 a year costs a year's price whatever it is, never a sum of rounded months", () => {
+test("R-9.14 a year's price is exact, never a sum of rounded months", () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 10 }), (amount, years) => yearlyPrice(amount * years, 12 * years) === amount),
   )
 })
 
-test.each([
-  ['12', 12],
-  [12, 12],
-  [' 1 ', 1],
-  ['0', 0],
-  [undefined, 0],
-  [null, 0],
-  ['', 0],
-  ['-1', 0],
-  [-1, 0],
-  ['abc', 0],
-  ['1e3', 0],
-  [Number.NaN, 0],
-  [Number.POSITIVE_INFINITY, 0],
-  [true, 0],
-])('R-3.66 R-3.67 meta_data %j is the number %i', (value, number) => {
-  expect(metaNumber(value)).toBe(number)
+test('R-3.66 R-3.67 a numeric meta_data value is parsed, anything else is 0', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['12', 12],
+        [12, 12],
+        [' 1 ', 1],
+        ['0', 0],
+        [undefined, 0],
+        [null, 0],
+        ['', 0],
+        ['-1', 0],
+        [-1, 0],
+        ['abc', 0],
+        ['1e3', 0],
+        [Number.NaN, 0],
+        [Number.POSITIVE_INFINITY, 0],
+        [true, 0],
+      ] as const,
+      String,
+      ([value, number]) => {
+        expect(metaNumber(value)).toBe(number)
+      },
+    ),
+  ).toEqual([])
 })
 
-test('R-3.66 "12" months and "1" extra are 13, not "121" (trap 7)', () => {
+test('R-3.66 "12" months and "1" extra add up to 13, not to "121"', () => {
   expect(metaNumber('12') + metaNumber('1')).toBe(13)
 })
 
-test.each([
-  ['exclusive', true],
-  ['inclusive', false],
-  ['unspecified', false],
-] as const)('R-3.74 tax %s shows a note: %s', (behavior, isShown) => {
-  expect(hasTaxNote(behavior)).toBe(isShown)
+test('R-3.74 only an exclusive tax shows a note', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['exclusive', true],
+        ['inclusive', false],
+        ['unspecified', false],
+      ] as const,
+      String,
+      ([behavior, isShown]) => {
+        expect(hasTaxNote(behavior)).toBe(isShown)
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each([
-  ['eur', true],
-  ['usd', true],
-  ['gbp', true],
-  ['chf', true],
-  ['jpy', false],
-  ['kwd', false],
-  ['EUR', false],
-  ['eu', false],
-  ['', false],
-])('R-3.63 currency %j can be divided by 100: %s (C-29)', (currency, isUsable) => {
-  expect(isTwoDecimalCurrency(currency)).toBe(isUsable)
+test('R-3.63 only lower-case currencies with two decimals are divided by 100', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['eur', true],
+        ['usd', true],
+        ['gbp', true],
+        ['chf', true],
+        ['jpy', false],
+        ['kwd', false],
+        ['EUR', false],
+        ['eu', false],
+        ['', false],
+      ] as const,
+      JSON.stringify,
+      ([currency, isUsable]) => {
+        expect(isTwoDecimalCurrency(currency)).toBe(isUsable)
+      },
+    ),
+  ).toEqual([])
 })

@@ -18,11 +18,11 @@ const since = (fixes: Fix[]) => {
 }
 
 test.each([
-  ['the first fix tells nothing', [at(0, 0)], [null]],
-  ['the second one at the place dates back to the first', [at(0, 0), at(10, 30)], [null, 0]],
-  ['standing goes on', [at(0, 0), at(10, 30), at(250, 59)], [null, 0, 0]],
-  ['61 metres is moving, then arriving', [at(0, 0), at(10, 0), at(20, 61), at(30, 61)], [null, 0, null, 20]],
-  ['a slow walk is moving, measured from where it began', [at(0, 0), at(1, 40), at(2, 80), at(3, 120)], [null, 0, null, 2]],
+  ['the first fix does not make a tracker stationary', [at(0, 0)], [null]],
+  ['the second fix at a place makes it stationary since the first', [at(0, 0), at(10, 30)], [null, 0]],
+  ['further fixes at the place keep the start', [at(0, 0), at(10, 30), at(250, 59)], [null, 0, 0]],
+  ['61 metres is a move and a new arrival', [at(0, 0), at(10, 0), at(20, 61), at(30, 61)], [null, 0, null, 20]],
+  ['a slow walk is a move, measured from its start', [at(0, 0), at(1, 40), at(2, 80), at(3, 120)], [null, 0, null, 2]],
   ['an inaccurate fix is no move', [at(0, 0), at(10, 0), at(20, 400, 500)], [null, 0, 0]],
 ])('R-3.9 %s', (_words, fixes, expected) => {
   expect(since(fixes)).toEqual(expected)

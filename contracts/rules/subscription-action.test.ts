@@ -1,18 +1,31 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { subscriptionAction } from './subscription-action.ts'
 
-test.each([
-  ['none', false, 'choose'],
-  ['ended', false, 'renew'],
-  ['ended', true, 'renew'],
-  ['active', false, 'extend'],
-  ['active', true, 'manage'],
-  ['not_activated', false, 'activate'],
-  ['unheard_of', false, 'choose'],
-])('R-2.10 %s, recurring %s, offers to %s (D-19, C-50)', (sub_state, is_recurring, action) => {
-  expect(subscriptionAction({ linked_to_pro: false, sub_state, is_recurring })).toBe(action)
+test('R-2.10 the state of a subscription decides the offered action', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['none', false, 'choose'],
+        ['ended', false, 'renew'],
+        ['ended', true, 'renew'],
+        ['active', false, 'extend'],
+        ['active', true, 'manage'],
+        ['not_activated', false, 'activate'],
+        ['unheard_of', false, 'choose'],
+      ] as const,
+      String,
+      ([sub_state, is_recurring, action]) => {
+        expect(subscriptionAction({ linked_to_pro: false, sub_state, is_recurring })).toBe(action)
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each(['none', 'ended', 'active', 'not_activated'])('R-6.6 a tracker linked to pro and %s leads to support', (sub_state) => {
-  expect(subscriptionAction({ linked_to_pro: true, sub_state, is_recurring: true })).toBe('support')
+test('R-6.6 a tracker linked to pro always leads to support', async () => {
+  expect(
+    await collectFailures(['none', 'ended', 'active', 'not_activated'] as const, String, (sub_state) => {
+      expect(subscriptionAction({ linked_to_pro: true, sub_state, is_recurring: true })).toBe('support')
+    }),
+  ).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { typedIdentifier } from './typed-identifier.ts'
 
-test.each([
+const INPUTS: [string, string][] = [
   ['1234', '1234'],
   ['12345678', '12345678'],
   ['123456789', '12345678-9'],
@@ -13,6 +14,13 @@ test.each([
   ['12-34567890', '12-34567890'],
   ['１２３４５６７８９０', '１２３４５６７８９０'],
   ['FACTORY00001', 'FACTORY00001'],
-])('%j is shown as %j while it is typed', (typed, shown) => {
-  expect(typedIdentifier(typed)).toBe(shown)
+]
+
+test('the dash of an identifier is inserted while typing, and other text stays unchanged', async () => {
+  const failures = await collectFailures(
+    INPUTS,
+    ([typed]) => JSON.stringify(typed),
+    ([typed, shown]) => expect(typedIdentifier(typed)).toBe(shown),
+  )
+  expect(failures).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Price } from '#contracts/subscriptions.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { addOption, cartOf, choosePlan, EMPTY, plansIn, removeOption, selectTracker, totalOf } from './cart.ts'
 import { offerIn, termOf } from './offer.ts'
-import { pathOf, readWishes } from './wish.ts'
+import { pathOf, readWishes, type Wish } from './wish.ts'
 
 const price = (id: string, unit_amount: number, change: Partial<Price> = {}): Price => ({
   id,
@@ -71,20 +72,26 @@ test("only prices in the account's currency are offered, and only for currencies
 })
 
 describe('cart in the URL', () => {
-  test.each([
-    ['2', [{ device: 2, price: null }]],
-    [
-      '2.eur-12m,9',
+  test('readWishes parses trackers and prices and ignores malformed and duplicate parts', async () => {
+    const rows: [string | null, Wish[]][] = [
+      ['2', [{ device: 2, price: null }]],
       [
-        { device: 2, price: 'eur-12m' },
-        { device: 9, price: null },
+        '2.eur-12m,9',
+        [
+          { device: 2, price: 'eur-12m' },
+          { device: 9, price: null },
+        ],
       ],
-    ],
-    ['2,2.eur-12m', [{ device: 2, price: null }]],
-    ['0,-1,x,2x,,', []],
-    [null, []],
-  ])('%j is parsed into trackers and prices', (text, wishes) => {
-    expect(readWishes(text)).toEqual(wishes)
+      ['2,2.eur-12m', [{ device: 2, price: null }]],
+      ['0,-1,x,2x,,', []],
+      [null, []],
+    ]
+    const failures = await collectFailures(
+      rows,
+      ([text]) => String(text),
+      ([text, wishes]) => expect(readWishes(text)).toEqual(wishes),
+    )
+    expect(failures).toEqual([])
   })
 
   test('the URL of a cart restores the same cart', () => {

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { storage } from '#web/lib/storage.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -42,21 +43,32 @@ describe.each([
   })
 })
 
-test.each(['https://evil.example', '//evil.example', '/account', 'findmy/../../account', ''])(
-  'R-2.34 /deep-link does not follow the target “%s”',
-  async (target) => {
-    await renderAt(`/deep-link?${new URLSearchParams({ target })}&deeplink=3`)
-    expect(await heading()).toHaveTextContent('App needs update')
-    expect(window.location.pathname).toBe('/deep-link')
-  },
-)
+test('R-2.34 /deep-link follows no other target', async () => {
+  const failures = await collectFailures(
+    ['https://evil.example', '//evil.example', '/account', 'findmy/../../account', ''],
+    (target) => JSON.stringify(target),
+    async (target) => {
+      cleanup()
+      await renderAt(`/deep-link?${new URLSearchParams({ target })}&deeplink=3`)
+      expect(await heading()).toHaveTextContent('App needs update')
+      expect(window.location.pathname).toBe('/deep-link')
+    },
+  )
+  expect(failures).toEqual([])
+})
 
-test.each(['/app/native/foo', '/app/native/foo/bar', '/app/native/', '/app/native', '/exit'])(
-  'R-2.50 R-2.51 %s asks for an update of the app',
-  async (path) => {
-    await renderAt(path)
-    expect(await heading()).toHaveTextContent('App needs update')
-    expect(storage.get('lastVisitedRoute')).toBe('appNeedsUpdate')
-    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['App Store', 'Google Play'])
-  },
-)
+test('R-2.50 R-2.51 an unknown native path asks for an update of the app', async () => {
+  const failures = await collectFailures(
+    ['/app/native/foo', '/app/native/foo/bar', '/app/native/', '/app/native', '/exit'],
+    (path) => path,
+    async (path) => {
+      cleanup()
+      localStorage.clear()
+      await renderAt(path)
+      expect(await heading()).toHaveTextContent('App needs update')
+      expect(storage.get('lastVisitedRoute')).toBe('appNeedsUpdate')
+      expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['App Store', 'Google Play'])
+    },
+  )
+  expect(failures).toEqual([])
+})

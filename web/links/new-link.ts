@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Text } from '#contracts/lib/common.ts'
 import { LINK_DURATION_HOURS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { HOUR_MS } from '#contracts/rules/instant.ts'
 import { linkDates } from '#contracts/rules/link-dates.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 
 /** `h` with a number of hours, or `date`. */
 export const DURATIONS = [...LINK_DURATION_HOURS.map((hours) => `h${hours}`), 'date']

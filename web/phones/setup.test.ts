@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
 import { setupOf } from './setup.ts'
 
@@ -28,26 +29,38 @@ test('Traccar Client scans the reporting URL with the key as its identifier', ()
   })
 })
 
-test.each([
+const NUMBERS: [Partial<typeof device>, string][] = [
   [{ identifier: '1000000001' }, '1000000001'],
   [{ identifier: null }, 'ALICE0000001'],
   [{ identifier: null, serial: null }, 'phone'],
-])('OwnTracks scans a configuration in which a tracker with %j has the user name %s', (numbers, username) => {
-  const { code, fields } = setupOf('ownTracks', made, { ...device, ...numbers }, here)
+]
+
+test('OwnTracks scans a configuration whose user name is the ID or else the S/N of the tracker', async () => {
   const url = 'https://here.example/ingest/owntracks'
-  expect(fields).toEqual([
-    ['url', url],
-    ['username', username],
-    ['password', KEY],
-  ])
-  const inline = new URL(code).searchParams.get('inline') ?? ''
-  expect(code).toMatch(/^owntracks:\/\/\/config\?inline=[\w%]+$/)
-  expect(JSON.parse(atob(inline))).toEqual({ _type: 'configuration', mode: 3, url, auth: true, username, password: KEY })
+  const failures = await collectFailures(
+    NUMBERS,
+    ([, username]) => username,
+    ([numbers, username]) => {
+      const { code, fields } = setupOf('ownTracks', made, { ...device, ...numbers }, here)
+      expect(fields).toEqual([
+        ['url', url],
+        ['username', username],
+        ['password', KEY],
+      ])
+      const inline = new URL(code).searchParams.get('inline') ?? ''
+      expect(code).toMatch(/^owntracks:\/\/\/config\?inline=[\w%]+$/)
+      expect(JSON.parse(atob(inline))).toEqual({ _type: 'configuration', mode: 3, url, auth: true, username, password: KEY })
+    },
+  )
+  expect(failures).toEqual([])
 })
 
-test.each([
-  ['https://api.example', 'https://api.example/ingest/osmand'],
-  ['https://api.example/v2/', 'https://api.example/v2/ingest/osmand'],
-])("a phone reports to the portal's API base URL (%s)", (base, url) => {
-  expect(setupOf('traccar', made, device, { ...here, base }).fields[0]).toEqual(['url', url])
+test('a phone reports to the API base URL of the portal', () => {
+  const urls = ['https://api.example', 'https://api.example/v2/'].map(
+    (base) => setupOf('traccar', made, device, { ...here, base }).fields[0],
+  )
+  expect(urls).toEqual([
+    ['url', 'https://api.example/ingest/osmand'],
+    ['url', 'https://api.example/v2/ingest/osmand'],
+  ])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { guessCurrency } from './guess-currency.ts'
 
-test.each([
+const BROWSERS: [string[], string][] = [
   [['en-US', 'en'], 'usd'],
   [['en', 'en-GB'], 'gbp'],
   [['de-CH'], 'chf'],
@@ -9,6 +10,13 @@ test.each([
   [['ja'], 'eur'],
   [['zh-Hans-CN'], 'eur'],
   [[], 'eur'],
-])('a browser in %j pays in %s', (languages, currency) => {
-  expect(guessCurrency(languages)).toBe(currency)
+]
+
+test('the currency follows the first region among the browser languages and defaults to euro', async () => {
+  const failures = await collectFailures(
+    BROWSERS,
+    ([languages]) => languages.join(),
+    ([languages, currency]) => expect(guessCurrency(languages)).toBe(currency),
+  )
+  expect(failures).toEqual([])
 })

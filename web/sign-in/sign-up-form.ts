@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isTimeZone } from '#contracts/rules/time-zone.ts'
+import { isTimeZone } from '#contracts/rules/time.ts'
 import { Registration } from '#contracts/users.ts'
 import { language } from '#web/lib/i18n/i18n.ts'
 import { BirthDay } from '#web/signed-in/birth-day.ts'

@@ -95,8 +95,8 @@ describe('rejected registration input', () => {
 
   test.each([
     ['R-5.5', { email: 'a@b' }, 'Invalid e-mail address'],
-    ['R-5.2 D-09', { password: 'seven77' }, 'The password must have at least 8 characters'],
-    ['D-10', { repeat: 'long enougj' }, 'The passwords are not the same'],
+    ['R-5.2', { password: 'seven77' }, 'The password must have at least 8 characters'],
+    ['R-2.9', { repeat: 'long enougj' }, 'The passwords are not the same'],
   ])('%s %j is rejected without a request', async (_, typed, sentence) => {
     const { user, calls } = await renderAt('/signup')
     await fill(user, typed)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Device } from '#contracts/devices.ts'
 import { Text } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import { clock } from '#web/lib/clock.ts'
 

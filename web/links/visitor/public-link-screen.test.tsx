@@ -44,10 +44,10 @@ describe('R-2.41 valid link', () => {
   })
 
   test.each([
-    ['R-3.58', LINKS.permanent, /^Permanent$/],
-    ['R-9.4, W-10: after 2100', LINKS.after2100, /^Permanent$/],
-    ['W-10: at the end of 2100', LINKS.lastPoint, /^Shared until Dec 31, 2100/],
-  ])('%s', async (_, token, words) => {
+    ['R-3.58 a permanent link', LINKS.permanent, /^Permanent$/],
+    ['R-9.4 a link until after 2100', LINKS.after2100, /^Permanent$/],
+    ['a link until the end of 2100', LINKS.lastPoint, /^Shared until Dec 31, 2100/],
+  ])('%s shows its end', async (_, token, words) => {
     await using page = await open(token)
     expect(await page.screen.findByText(words)).toBeVisible()
   })
@@ -87,12 +87,12 @@ describe('session of a visitor', () => {
 
 describe('R-8.11 invalid link', () => {
   test.each([
-    ['unknown', LINKS.unknown, 1],
-    ['expired', LINKS.expired, 1],
-    ['malformed', '../devices', 0],
-    ['empty', '', 0],
-    ['missing', null, 0],
-  ])('%s', async (_, token, calls) => {
+    ['an unknown link', LINKS.unknown, 1],
+    ['an expired link', LINKS.expired, 1],
+    ['a malformed link', '../devices', 0],
+    ['an empty link', '', 0],
+    ['a missing link', null, 0],
+  ])('%s shows the same sentence', async (_, token, calls) => {
     await using page = await open(token)
     expect(await page.screen.findByRole('alert')).toHaveTextContent(INVALID)
     expect(page.screen.getByRole('alert').textContent).toBe(INVALID)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { RADIUS_STEPS, radiusFrom, radiusOf, stepOf } from './radius-steps.ts'
 
 test('R-3.31 the slider covers the smallest to the largest radius and includes the default', () => {
@@ -8,20 +9,15 @@ test('R-3.31 the slider covers the smallest to the largest radius and includes t
   for (const [index, stop] of RADIUS_STEPS.entries()) expect(stepOf(stop)).toBe(index)
 })
 
-test.each([
-  [0, 50],
-  [210, 200],
-  [1_000_000, 10_000],
-])('a radius of %d is shown at the stop %d', (radius, stop) => expect(RADIUS_STEPS[stepOf(radius)]).toBe(stop))
+test('a radius is shown at the nearest stop', () => {
+  expect([0, 210, 1_000_000].map((radius) => RADIUS_STEPS[stepOf(radius)])).toEqual([50, 200, 10_000])
+})
 
-test.each([
-  [3, 50],
-  [214.9, 210],
-  [3377, 3400],
-  [25_000, 10_000],
-])('%d m dragged on the map become a radius of %d m', (meters, radius) => expect(radiusFrom(meters)).toBe(radius))
+test('a distance dragged on the map is rounded and clamped to a valid radius', () => {
+  expect([3, 214.9, 3377, 25_000].map(radiusFrom)).toEqual([50, 210, 3400, 10_000])
+})
 
-test.each([
+const INPUTS: [string, number | null][] = [
   ['50', 50],
   ['10000', 10_000],
   ['49', null],
@@ -29,4 +25,13 @@ test.each([
   ['99.5', null],
   ['', null],
   ['far', null],
-])('R-3.31 the input %j is read as %s', (text, radius) => expect(radiusOf(text)).toBe(radius))
+]
+
+test('R-3.31 only whole numbers from 50 to 10,000 are read as a radius', async () => {
+  const failures = await collectFailures(
+    INPUTS,
+    ([text]) => JSON.stringify(text),
+    ([text, radius]) => expect(radiusOf(text)).toBe(radius),
+  )
+  expect(failures).toEqual([])
+})

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { csvRows } from './csv-rows.ts'
 
 const rows = (text: string) => [...csvRows(text)].map(({ line, cells }) => [line, cells])
 
-test.each<[string, unknown]>([
+const FILES: [string, unknown][] = [
   [
     'a,b\n1,2\n',
     [
@@ -58,4 +59,13 @@ test.each<[string, unknown]>([
     ],
   ],
   ['\n \n', []],
-])('%j is split into rows and cells', (text, read) => expect(rows(text)).toEqual(read))
+]
+
+test('CSV text is split into rows and cells by the rules of RFC 4180, with null for rows of unbalanced quotes', async () => {
+  const failures = await collectFailures(
+    FILES,
+    ([text]) => JSON.stringify(text),
+    ([text, read]) => expect(rows(text)).toEqual(read),
+  )
+  expect(failures).toEqual([])
+})

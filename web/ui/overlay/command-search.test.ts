@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { search } from './command-search.ts'
 
 const run = () => {}
 const commands = ['Old tracker', 'Rex', 'Café Rex', 'Trailer', 'Übung'].map((label, id) => ({ id: String(id), label, run }))
 const found = (query: string) => search(commands, query).map(({ label }) => label)
 
-test.each([
+const QUERIES: [string, string[]][] = [
   ['', ['Old tracker', 'Rex', 'Café Rex', 'Trailer', 'Übung']],
   ['TRA', ['Trailer', 'Old tracker']],
   ['cafe', ['Café Rex']],
   ['rex café', ['Café Rex']],
   ['ubung', ['Übung']],
   ['nothing', []],
-])('the query %j finds %j', (query, expected) => {
-  expect(found(query)).toEqual(expected)
+]
+
+test('queries match all words, ignore case and accents, and rank matches at the beginning first', async () => {
+  const failures = await collectFailures(
+    QUERIES,
+    ([query]) => JSON.stringify(query),
+    ([query, expected]) => expect(found(query)).toEqual(expected),
+  )
+  expect(failures).toEqual([])
 })

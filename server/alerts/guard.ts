@@ -1,5 +1,5 @@
 import type { Fix } from '#contracts/rules/geo.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { ownerOf } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'

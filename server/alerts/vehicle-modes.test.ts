@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'alice@example.com'
@@ -51,21 +52,30 @@ test('R-3.38 a geofence alert requests no mode', async () => {
 })
 
 describe('requested mode', () => {
-  test.each([
-    ['is based on a pending mode', { mode: 8, pendingMode: 3 }, [8, 10]],
-    ['withdraws a pending mode when the current one already has the alert', { mode: 8, pendingMode: 1 }, [8, null]],
-    ['leaves a pending mode that has the alert', { mode: 1, pendingMode: 9 }, [1, 9]],
-    ['leaves lost mode', { mode: 7, pendingMode: null }, [7, null]],
-    ['leaves a pending lost mode', { mode: 2, pendingMode: 7 }, [2, 7]],
-    ['leaves plane mode', { mode: 4, pendingMode: null }, [4, null]],
-    ['leaves the configurable mode', { mode: 50, pendingMode: null }, [50, null]],
-    ['leaves an unknown mode', { mode: 99, pendingMode: null }, [99, null]],
-    ['leaves a tracker whose subscription ended', { mode: 1, subEndDate: new Date('2026-03-01T00:00:00Z') }, [1, null]],
-  ])('a vehicle alert %s', async (_, state, modes) => {
-    await using portal = await watching()
-    await portal.set(trailer, state)
-    const { id } = await portal.alert([trailer])
-    expect([id, await portal.modes(trailer)]).toEqual([expect.any(Number), modes])
+  test('a vehicle alert requests a mode only where the current or pending mode allows it', async () => {
+    const rows = [
+      ['is based on a pending mode', { mode: 8, pendingMode: 3 }, [8, 10]],
+      ['withdraws a pending mode when the current one already has the alert', { mode: 8, pendingMode: 1 }, [8, null]],
+      ['leaves a pending mode that has the alert', { mode: 1, pendingMode: 9 }, [1, 9]],
+      ['leaves lost mode', { mode: 7, pendingMode: null }, [7, null]],
+      ['leaves a pending lost mode', { mode: 2, pendingMode: 7 }, [2, 7]],
+      ['leaves plane mode', { mode: 4, pendingMode: null }, [4, null]],
+      ['leaves the configurable mode', { mode: 50, pendingMode: null }, [50, null]],
+      ['leaves an unknown mode', { mode: 99, pendingMode: null }, [99, null]],
+      ['leaves a tracker whose subscription ended', { mode: 1, subEndDate: new Date('2026-03-01T00:00:00Z') }, [1, null]],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([, state, modes]) => {
+          await using portal = await watching()
+          await portal.set(trailer, state)
+          const { id } = await portal.alert([trailer])
+          expect([id, await portal.modes(trailer)]).toEqual([expect.any(Number), modes])
+        },
+      ),
+    ).toEqual([])
   })
 
   test('removing a vehicle alert leaves the mode of a tracker without a subscription', async () => {

@@ -1,5 +1,5 @@
 import type { contacts as contract } from '#contracts/contacts.ts'
-import { byName } from '#contracts/rules/name-order.ts'
+import { byName } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { removeAlertsOfContact } from '#server/alerts/remove.ts'
 import type { Handlers } from '#server/http/serve.ts'

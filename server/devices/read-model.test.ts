@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { hiddenDevices } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import { createTestWorld, NOW, OWNER } from '#server/tracking/test-world.ts'

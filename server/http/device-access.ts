@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { markUsed, type Speaker, speakerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { setTries, triesOf } from '#db/throttle.ts'
 import { Failure } from '#server/lib/errors.ts'

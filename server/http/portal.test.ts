@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startHttp } from '#server/test/test-app.ts'
 import { PORTAL_CONFIG as config } from '#server/test/test-config.ts'
 import type { PortalOptions } from './portal.ts'
@@ -37,15 +38,24 @@ describe('static files of the portal', () => {
     for (const url of ['/', '/index.html', '/icon.svg', '/config.json']) expect(await cache(url), url).toBe('no-cache')
   })
 
-  test.each([
-    ['br, gzip', 'br'],
-    ['gzip', 'gzip'],
-    ['identity', undefined],
-  ])('precompressed files are sent for the accepted encoding: %s', async (accepted, sent) => {
+  test('precompressed files are sent for the accepted encoding', async () => {
     await using portal = await start()
-    const { headers, text } = await portal.http().get('/assets/main-1a2b.js').set('accept-encoding', accepted).buffer(true)
-    expect([headers['content-encoding'], text]).toEqual([sent, SCRIPT])
-    expect(headers['content-type']).toMatch(/^(text|application)\/javascript/)
+    const rows = [
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', undefined],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([accepted]) => accepted,
+        async ([accepted, sent]) => {
+          const { headers, text } = await portal.http().get('/assets/main-1a2b.js').set('accept-encoding', accepted).buffer(true)
+          expect([headers['content-encoding'], text]).toEqual([sent, SCRIPT])
+          expect(headers['content-type']).toMatch(/^(text|application)\/javascript/)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('a script of an older build is 404 rather than the page, which would be run as a script', async () => {
@@ -54,34 +64,49 @@ describe('static files of the portal', () => {
     expect([status, body.code]).toEqual([404, 'not_found'])
   })
 
-  test.each(['/../package.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/%2e%2e/etc/passwd'])(
-    'files outside the portal folder are not served: %s',
-    async (url) => {
-      await using portal = await start()
-      const answer = await portal.app.inject({ url })
-      expect(answer.body).not.toMatch(/root:|"private"/)
-    },
-  )
+  test('files outside the portal folder are not served', async () => {
+    await using portal = await start()
+    const rows = ['/../package.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/%2e%2e/etc/passwd']
+    expect(
+      await collectFailures(rows, String, async (url) => {
+        const answer = await portal.app.inject({ url })
+        expect(answer.body).not.toMatch(/root:|"private"/)
+      }),
+    ).toEqual([])
+  })
 })
 
 describe('the page', () => {
-  test.each(['/', '/login', '/trackers/7/history', '/pub/trackers?token=abc', '/nope', '/orders/', '//', '/dev'])(
-    'R-2.53 %s returns the page, so that the portal can route it',
-    async (url) => {
-      await using portal = await start()
-      const answer = await portal.app.inject({ url })
-      expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', PAGE])
-    },
-  )
+  test('R-2.53 paths outside the API return the page, so that the portal can route them', async () => {
+    await using portal = await start()
+    const rows = ['/', '/login', '/trackers/7/history', '/pub/trackers?token=abc', '/nope', '/orders/', '//', '/dev']
+    expect(
+      await collectFailures(rows, String, async (url) => {
+        const answer = await portal.app.inject({ url })
+        expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', PAGE])
+      }),
+    ).toEqual([])
+  })
 
-  test.each(['/devices/7/nope', '/users', '/users?x=1', '/tracker_places/1/nope', '/api/v2', '/mock/nothing', '/options/x', '/docs/nope'])(
-    '%s belongs to the API and returns JSON 404, not the page',
-    async (url) => {
-      await using portal = await start()
-      const { status, body } = await portal.http().get(url)
-      expect([status, body.code]).toEqual([404, 'not_found'])
-    },
-  )
+  test('unknown paths of the API return JSON 404, not the page', async () => {
+    await using portal = await start()
+    const rows = [
+      '/devices/7/nope',
+      '/users',
+      '/users?x=1',
+      '/tracker_places/1/nope',
+      '/api/v2',
+      '/mock/nothing',
+      '/options/x',
+      '/docs/nope',
+    ]
+    expect(
+      await collectFailures(rows, String, async (url) => {
+        const { status, body } = await portal.http().get(url)
+        expect([status, body.code]).toEqual([404, 'not_found'])
+      }),
+    ).toEqual([])
+  })
 
   test('the page answers HEAD but no other methods', async () => {
     await using portal = await start()

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { type CsvRecord, csvRecords } from './csv-records.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number) {
@@ -17,45 +18,76 @@ const BUSY = 60_000
 const told = async (text: string) => (await read(text)).map(({ line, cells }) => `${line} ${cells ? cells.join('|') : 'broken'}`)
 
 describe('csvRecords', () => {
-  test.each([
-    ['commas', 'a,b\n1,2\n', ['1 a|b', '2 1|2']],
-    ['semicolons', 'a;b\n1;2,5\n', ['1 a|b', '2 1|2,5']],
-    ['no end of the last line', 'a,b\n1,2', ['1 a|b', '2 1|2']],
-    ['CRLF, LF and a mix of both', 'a,b\r\n1,2\n3,4\r\n', ['1 a|b', '2 1|2', '3 3|4']],
-    ['a byte order mark', '\ufeffa,b\n', ['1 a|b']],
-    ['quoted separators and quotes', 'a,b\n"1,5","say ""hi"""\n', ['1 a|b', '2 1,5|say "hi"']],
-    ['quoted line breaks, counted', 'a,b\n"1\r\n2\n",3\n4,5\n', ['1 a|b', '2 1\r\n2\n|3', '5 4|5']],
-    ['blank lines, counted', '\n  \na,b\n\r\n\t\n1,2\n\n', ['3 a|b', '6 1|2']],
-    ['empty cells', 'a,b\n,\n"",\n', ['1 a|b', '2 |', '3 |']],
-    ['rows of other lengths', 'a,b\n1\n1,2,3\n', ['1 a|b', '2 1', '3 1|2|3']],
-    ['blanks around cells', 'a,b\n 1 ,2 \n', ['1 a|b', '2  1 |2 ']],
-    ['nothing', '', []],
-    ['only blank lines', '\n\r\n', []],
-  ])('a CSV with %s is parsed', async (_, text, rows) => expect(await told(text)).toEqual(rows))
+  test('CSV files of all dialects are parsed', async () => {
+    const rows = [
+      ['commas', 'a,b\n1,2\n', ['1 a|b', '2 1|2']],
+      ['semicolons', 'a;b\n1;2,5\n', ['1 a|b', '2 1|2,5']],
+      ['no end of the last line', 'a,b\n1,2', ['1 a|b', '2 1|2']],
+      ['CRLF, LF and a mix of both', 'a,b\r\n1,2\n3,4\r\n', ['1 a|b', '2 1|2', '3 3|4']],
+      ['a byte order mark', '\ufeffa,b\n', ['1 a|b']],
+      ['quoted separators and quotes', 'a,b\n"1,5","say ""hi"""\n', ['1 a|b', '2 1,5|say "hi"']],
+      ['quoted line breaks, counted', 'a,b\n"1\r\n2\n",3\n4,5\n', ['1 a|b', '2 1\r\n2\n|3', '5 4|5']],
+      ['blank lines, counted', '\n  \na,b\n\r\n\t\n1,2\n\n', ['3 a|b', '6 1|2']],
+      ['empty cells', 'a,b\n,\n"",\n', ['1 a|b', '2 |', '3 |']],
+      ['rows of other lengths', 'a,b\n1\n1,2,3\n', ['1 a|b', '2 1', '3 1|2|3']],
+      ['blanks around cells', 'a,b\n 1 ,2 \n', ['1 a|b', '2  1 |2 ']],
+      ['nothing', '', []],
+      ['only blank lines', '\n\r\n', []],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([, text, rows]) => {
+          expect(await told(text)).toEqual(rows)
+        },
+      ),
+    ).toEqual([])
+  })
 
-  test.each([
-    ['a quote that is never closed', 'a,b\n"1,2\n3,4\n5,6', ['1 a|b', '2 broken', '3 3|4', '4 5|6']],
-    ['a quote that another row closes', 'a,b\n"1,2\n"3",4\n5,6\n', ['1 a|b', '2 broken', '3 3|4', '4 5|6']],
-    ['a quote within a cell', 'a,b\n5" pipe,2\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
-    ['text after a quote', 'a,b\n"1"x,2\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
-    ['a blank before a quote', 'a,b\n1, "2"\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
-    ['several of them', 'a,b\n"1,2\n"3,4\n"5",6\nx"y,8\n9,0', ['1 a|b', '2 broken', '3 broken', '4 5|6', '5 broken', '6 9|0']],
-    ['one on the last line', 'a,b\n1,2\n"', ['1 a|b', '2 1|2', '3 broken']],
-  ])('%s makes only its own line invalid', async (_, text, rows) => expect(await told(text)).toEqual(rows))
+  test('broken quotes make only their own line invalid', async () => {
+    const rows = [
+      ['a quote that is never closed', 'a,b\n"1,2\n3,4\n5,6', ['1 a|b', '2 broken', '3 3|4', '4 5|6']],
+      ['a quote that another row closes', 'a,b\n"1,2\n"3",4\n5,6\n', ['1 a|b', '2 broken', '3 3|4', '4 5|6']],
+      ['a quote within a cell', 'a,b\n5" pipe,2\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
+      ['text after a quote', 'a,b\n"1"x,2\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
+      ['a blank before a quote', 'a,b\n1, "2"\n3,4\n', ['1 a|b', '2 broken', '3 3|4']],
+      ['several of them', 'a,b\n"1,2\n"3,4\n"5",6\nx"y,8\n9,0', ['1 a|b', '2 broken', '3 broken', '4 5|6', '5 broken', '6 9|0']],
+      ['one on the last line', 'a,b\n1,2\n"', ['1 a|b', '2 1|2', '3 broken']],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([, text, rows]) => {
+          expect(await told(text)).toEqual(rows)
+        },
+      ),
+    ).toEqual([])
+  })
 
   test('a character split between two chunks is decoded', async () => {
     for (const size of [1, 2, 3, 100]) expect(await read('näme,犬🐕\n', size)).toEqual([{ line: 1, cells: ['näme', '犬🐕'] }])
   })
 
-  test.each([
-    ['Latin-1', [0x6e, 0xe9, 0x2c]],
-    ['UTF-16', [0xff, 0xfe, 0x6e, 0x00]],
-    ['a character cut off at the end', [0x61, 0xe7, 0x8a]],
-  ])('%s is refused as not UTF-8', async (_, bytes) => {
-    await expect(read(Uint8Array.from(bytes))).rejects.toMatchObject({
-      code: 'validation_error',
-      extras: { errors: { file: ['Not UTF-8'] } },
-    })
+  test('bytes that are not UTF-8 are refused', async () => {
+    const rows = [
+      ['Latin-1', [0x6e, 0xe9, 0x2c]],
+      ['UTF-16', [0xff, 0xfe, 0x6e, 0x00]],
+      ['a character cut off at the end', [0x61, 0xe7, 0x8a]],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([, bytes]) => {
+          await expect(read(Uint8Array.from(bytes))).rejects.toMatchObject({
+            code: 'validation_error',
+            extras: { errors: { file: ['Not UTF-8'] } },
+          })
+        },
+      ),
+    ).toEqual([])
   })
 
   test(

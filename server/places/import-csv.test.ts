@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -88,17 +89,26 @@ describe('R-1.15 importing places', () => {
 })
 
 describe('refused imports', () => {
-  test.each([
-    ['name,address\nVet,Ellauri 350\n', ['type'], []],
-    ['nom,adresse,type\nVet,Ellauri 350,other\n', ['name', 'address'], ['nom', 'adresse']],
-    ['Vet,Ellauri 350,other\n', ['name', 'address', 'type'], ['vet', 'ellauri 350', 'other']],
-    ['name,address,type,radius\n', [], ['radius']],
-    ['"name,address,type\n', ['name', 'address', 'type'], []],
-    ['', ['name', 'address', 'type'], []],
-    [`${'x'.repeat(100)}\n`, ['name', 'address', 'type'], ['x'.repeat(60)]],
-  ])('R-3.33 an import with the wrong header %j is refused with the missing and unexpected columns', async (text, missing, unexpected) => {
+  test('R-3.33 an import with the wrong header is refused with the missing and unexpected columns', async () => {
     await using portal = await startPortal()
-    expect(await send(portal, text)).toMatchObject({ status: 400, body: { code: 'csv_header', missing, unexpected } })
+    const rows = [
+      ['name,address\nVet,Ellauri 350\n', ['type'], []],
+      ['nom,adresse,type\nVet,Ellauri 350,other\n', ['name', 'address'], ['nom', 'adresse']],
+      ['Vet,Ellauri 350,other\n', ['name', 'address', 'type'], ['vet', 'ellauri 350', 'other']],
+      ['name,address,type,radius\n', [], ['radius']],
+      ['"name,address,type\n', ['name', 'address', 'type'], []],
+      ['', ['name', 'address', 'type'], []],
+      [`${'x'.repeat(100)}\n`, ['name', 'address', 'type'], ['x'.repeat(60)]],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([text]) => text,
+        async ([text, missing, unexpected]) => {
+          expect(await send(portal, text)).toMatchObject({ status: 400, body: { code: 'csv_header', missing, unexpected } })
+        },
+      ),
+    ).toEqual([])
   })
 
   test(

@@ -1,5 +1,5 @@
 import type { places as contract } from '#contracts/places.ts'
-import { byName } from '#contracts/rules/name-order.ts'
+import { byName } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Reader } from '#db/sqlite/open.ts'

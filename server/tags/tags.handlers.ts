@@ -1,6 +1,5 @@
 import { TAG_COLORS } from '#contracts/lib/constants.ts'
-import { byName } from '#contracts/rules/name-order.ts'
-import { tagKey } from '#contracts/rules/tag-key.ts'
+import { byName, tagKey } from '#contracts/rules/text.ts'
 import type { tags as contract } from '#contracts/tags.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { factoryDevices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const [ALICE, DARIO] = ['alice@example.com', 'dario@example.com']
@@ -32,15 +33,24 @@ describe('adding a tracker', () => {
     expect((await portal.call(DARIO, 'POST', `/devices/${body.id}/activate/`)).status).toBe(204)
   })
 
-  test.each([
-    ['90000000-05', 'dog', { type: 'tracker_06', operator: 'lora' }, { mode: 21 }, 'not_activated'],
-    ['90000000-06', 'person', { type: 'triby', operator: 'none' }, { mode: 1 }, 'none'],
-    ['90000000-02', 'vehicle', { type: 'tracker_02', operator: 'lte_m' }, { mode: 1 }, 'not_activated'],
-    ['90000000-03', 'plane', { type: 'tracker_03' }, { mode: 1, usage: 'other' }, 'not_activated'],
-  ])('tracker %s added as a %s gets %j, %j and the subscription state %s', async (identifier, kind, device, config, sub_state) => {
+  test("an added tracker gets type, operator, mode and subscription state from the factory's data and its kind", async () => {
     await using portal = await startPortal()
-    const { body } = await portal.call(ALICE, 'POST', PATH, { ...asked, identifier, kind })
-    expect(body).toMatchObject({ ...device, tracker_config: config, tracker_status: { sub_state } })
+    const rows = [
+      ['90000000-05', 'dog', { type: 'tracker_06', operator: 'lora' }, { mode: 21 }, 'not_activated'],
+      ['90000000-06', 'person', { type: 'triby', operator: 'none' }, { mode: 1 }, 'none'],
+      ['90000000-02', 'vehicle', { type: 'tracker_02', operator: 'lte_m' }, { mode: 1 }, 'not_activated'],
+      ['90000000-03', 'plane', { type: 'tracker_03' }, { mode: 1, usage: 'other' }, 'not_activated'],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([identifier]) => identifier,
+        async ([identifier, kind, device, config, sub_state]) => {
+          const { body } = await portal.call(ALICE, 'POST', PATH, { ...asked, identifier, kind })
+          expect(body).toMatchObject({ ...device, tracker_config: config, tracker_status: { sub_state } })
+        },
+      ),
+    ).toEqual([])
   })
 
   test('an added configurable tracker has its mode and default parameters', async () => {
@@ -69,50 +79,67 @@ describe('adding a tracker', () => {
 })
 
 describe('refused additions', () => {
-  test.each(['123456789', '12345678901', '1234567A90', '12-34567890', '', '１２３４５６７８９０'])(
-    'R-5.8 adding the malformed identifier %j is refused',
-    async (identifier) => {
-      await using portal = await startPortal()
-      expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_identifier', errors: { identifier: [expect.any(String)] } },
-      })
-    },
-  )
-
-  test.each([
-    [{ serial: 'SHORT' }],
-    [{ serial: 'UNKNOWN00001' }],
-    [{ identifier: '90000000-01', serial: 'FACTORY00002' }],
-    [{ identifier: '12345678-90', serial: 'FACTORY00002' }],
-  ])('adding a tracker with %j is refused as an invalid serial', async (numbers) => {
+  test('R-5.8 malformed identifiers are refused', async () => {
     await using portal = await startPortal()
-    const body = { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers }
-    expect(await portal.call(ALICE, 'POST', PATH, body)).toMatchObject({ status: 400, body: { code: 'invalid_serial' } })
+    const rows = ['123456789', '12345678901', '1234567A90', '12-34567890', '', '１２３４５６７８９０']
+    expect(
+      await collectFailures(rows, String, async (identifier) => {
+        expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_identifier', errors: { identifier: [expect.any(String)] } },
+        })
+      }),
+    ).toEqual([])
   })
 
-  test.each([
-    [{ identifier: '80000000-01' }],
-    [{ identifier: '10000000-01' }],
-    [{ serial: 'VICTOR000001' }],
-    [{ identifier: '80000000-01', serial: 'FACTORY00001' }],
-    [{ identifier: '90000000-01', serial: 'VICTOR000001' }],
-  ])('R-5.8 adding %j is refused because a number is on an account', async (numbers) => {
+  test('invalid serials are refused', async () => {
     await using portal = await startPortal()
-    const body = { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers }
-    expect(await portal.call(ALICE, 'POST', PATH, body)).toMatchObject({ status: 409, body: { code: 'identifier_taken' } })
+    const rows = [
+      [{ serial: 'SHORT' }],
+      [{ serial: 'UNKNOWN00001' }],
+      [{ identifier: '90000000-01', serial: 'FACTORY00002' }],
+      [{ identifier: '12345678-90', serial: 'FACTORY00002' }],
+    ] as const
+    expect(
+      await collectFailures(rows, JSON.stringify, async ([numbers]) => {
+        const body = { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers }
+        expect(await portal.call(ALICE, 'POST', PATH, body)).toMatchObject({ status: 400, body: { code: 'invalid_serial' } })
+      }),
+    ).toEqual([])
   })
 
-  test.each([
-    [{ identifier: undefined }, 'identifier'],
-    [{ name: '  ' }, 'name'],
-    [{ name: 'x'.repeat(51) }, 'name'],
-    [{ kind: 'robot' }, 'kind'],
-    [{ type: 'tracker_05' }, 'type'],
-  ])('R-3.2 adding a tracker with %j is refused', async (change, field) => {
+  test('R-5.8 numbers of a tracker on any account are refused as taken', async () => {
     await using portal = await startPortal()
-    const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
-    expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+    const rows = [
+      [{ identifier: '80000000-01' }],
+      [{ identifier: '10000000-01' }],
+      [{ serial: 'VICTOR000001' }],
+      [{ identifier: '80000000-01', serial: 'FACTORY00001' }],
+      [{ identifier: '90000000-01', serial: 'VICTOR000001' }],
+    ] as const
+    expect(
+      await collectFailures(rows, JSON.stringify, async ([numbers]) => {
+        const body = { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers }
+        expect(await portal.call(ALICE, 'POST', PATH, body)).toMatchObject({ status: 409, body: { code: 'identifier_taken' } })
+      }),
+    ).toEqual([])
+  })
+
+  test('R-3.2 adding a tracker with an invalid value is refused with an error for its field', async () => {
+    await using portal = await startPortal()
+    const rows = [
+      [{ identifier: undefined }, 'identifier'],
+      [{ name: '  ' }, 'name'],
+      [{ name: 'x'.repeat(51) }, 'name'],
+      [{ kind: 'robot' }, 'kind'],
+      [{ type: 'tracker_05' }, 'type'],
+    ] as const
+    expect(
+      await collectFailures(rows, JSON.stringify, async ([change, field]) => {
+        const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
+        expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+      }),
+    ).toEqual([])
   })
 
   test('of simultaneous additions of the same tracker only one succeeds', async () => {

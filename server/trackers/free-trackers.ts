@@ -1,4 +1,4 @@
-import { formatIdentifier } from '#contracts/rules/identifier.ts'
+import { formatIdentifier } from '#contracts/rules/text.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { stopRenewals } from '#server/billing/records/subscriptions.store.ts'

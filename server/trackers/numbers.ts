@@ -1,4 +1,4 @@
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { Failure } from '#server/lib/errors.ts'
 
 export function identifierOf(text: string) {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
-import { csvCell } from '#contracts/rules/csv-cell.ts'
+import { csvCell } from '#contracts/rules/text.ts'
 import type { PositionRow } from '#db/positions.ts'
 import { historyCsv } from './csv.ts'
 

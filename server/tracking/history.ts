@@ -1,6 +1,6 @@
 import { HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
 import type { HistoryPage } from '#contracts/positions.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { World } from '#server/ports/world.ts'
 import { type Period, secondsOf } from './period.ts'
 import { presentPoint } from './positions.present.ts'

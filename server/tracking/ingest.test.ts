@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { ingest } from './ingest.ts'
 import { createTestWorld, fix, NOW } from './test-world.ts'
 

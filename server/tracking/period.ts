@@ -1,5 +1,5 @@
 import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { Failure } from '#server/lib/errors.ts'
 
 export type Period = { from: Date; to: Date }

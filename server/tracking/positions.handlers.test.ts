@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'alice@example.com'
@@ -150,41 +151,51 @@ test('the last address of every seeded tracker matches its history', async () =>
   }
 })
 
-test.each([
-  ['lat', 90.1],
-  ['lat', -91],
-  ['lat', '1'],
-  ['lng', 180.5],
-  ['lng', -181],
-  ['lng', null],
-  ['precision', -1],
-  ['precision', 100_001],
-  ['precision', 1.5],
-  ['datetime', 'now'],
-  ['datetime', '2026-02-30T00:00:00Z'],
-  ['datetime', 1_772_442_000],
-  ['event', 'eaten'],
-])('a fix with the %s %j is refused, and nothing of its message is stored', async (field, value) => {
+test('a message with an invalid fix is refused with an error for the fix, and nothing is stored', async () => {
   await using portal = await startPortal()
-  const fix = { ...HERE, datetime: '2026-03-02T08:59:59Z' }
-  const count = () => portal.world.positions.count(rex, 0, 2 ** 31)
-  const before = count()
-  const { status, body } = await tell(portal, { identifier: REX, positions: [fix, { ...fix, [field]: value }] })
-  expect([status, body.code, Object.keys(body.errors), count()]).toEqual([400, 'validation_error', [`positions.1.${field}`], before])
+  const rows = [
+    ['lat', 90.1],
+    ['lat', -91],
+    ['lat', '1'],
+    ['lng', 180.5],
+    ['lng', -181],
+    ['lng', null],
+    ['precision', -1],
+    ['precision', 100_001],
+    ['precision', 1.5],
+    ['datetime', 'now'],
+    ['datetime', '2026-02-30T00:00:00Z'],
+    ['datetime', 1_772_442_000],
+    ['event', 'eaten'],
+  ] as const
+  expect(
+    await collectFailures(rows, JSON.stringify, async ([field, value]) => {
+      const fix = { ...HERE, datetime: '2026-03-02T08:59:59Z' }
+      const count = () => portal.world.positions.count(rex, 0, 2 ** 31)
+      const before = count()
+      const { status, body } = await tell(portal, { identifier: REX, positions: [fix, { ...fix, [field]: value }] })
+      expect([status, body.code, Object.keys(body.errors), count()]).toEqual([400, 'validation_error', [`positions.1.${field}`], before])
+    }),
+  ).toEqual([])
 })
 
-test.each([
-  ['battery', { battery: -1.5 }],
-  ['battery', { battery: 10_001 }],
-  ['battery', { battery: 101 }],
-  ['battery', { battery: '80' }],
-  ['positions', { positions: undefined }],
-  ['positions', { positions: {} }],
-  ['identifier', { identifier: undefined }],
-])('an uplink is refused with an error for %s: %j', async (field, change) => {
+test('an invalid uplink is refused with an error for its field', async () => {
   await using portal = await startPortal()
-  const { status, body } = await tell(portal, { identifier: REX, positions: [], ...change })
-  expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+  const rows = [
+    ['battery', { battery: -1.5 }],
+    ['battery', { battery: 10_001 }],
+    ['battery', { battery: 101 }],
+    ['battery', { battery: '80' }],
+    ['positions', { positions: undefined }],
+    ['positions', { positions: {} }],
+    ['identifier', { identifier: undefined }],
+  ] as const
+  expect(
+    await collectFailures(rows, JSON.stringify, async ([field, change]) => {
+      const { status, body } = await tell(portal, { identifier: REX, positions: [], ...change })
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+    }),
+  ).toEqual([])
 })
 
 test('an uplink may have 1,000 positions but not 1,001', async () => {
@@ -223,16 +234,25 @@ test('of simultaneous uplinks with the same positions only one is accepted', asy
   expect(answers.map((answer) => answer.body.accepted).sort()).toEqual([0, 0, 3])
 })
 
-test.each([
-  ['an unknown identifier', { identifier: '55555555-55' }],
-  ['a malformed identifier', { identifier: 'Rex' }],
-  ['an unknown serial', { serial: 'ALICE0000099' }],
-  ['the numbers of two trackers', { identifier: REX, serial: 'ALICE0000002' }],
-  ['a known serial and a malformed identifier', { identifier: 'Rex', serial: 'ALICE0000001' }],
-  ['a known identifier and a malformed serial', { identifier: REX, serial: 'Rex' }],
-])('an uplink with %s is refused as unknown tracker', async (_, numbers) => {
+test('an uplink without the right numbers is refused as unknown tracker', async () => {
   await using portal = await startPortal()
-  expect(await tell(portal, { ...numbers, positions: [] })).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+  const rows = [
+    ['an unknown identifier', { identifier: '55555555-55' }],
+    ['a malformed identifier', { identifier: 'Rex' }],
+    ['an unknown serial', { serial: 'ALICE0000099' }],
+    ['the numbers of two trackers', { identifier: REX, serial: 'ALICE0000002' }],
+    ['a known serial and a malformed identifier', { identifier: 'Rex', serial: 'ALICE0000001' }],
+    ['a known identifier and a malformed serial', { identifier: REX, serial: 'Rex' }],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([name]) => name,
+      async ([, numbers]) => {
+        expect(await tell(portal, { ...numbers, positions: [] })).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+      },
+    ),
+  ).toEqual([])
 })
 
 test('an uplink of a removed tracker is refused as unknown tracker', async () => {

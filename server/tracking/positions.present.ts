@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder } from '#server/ports/world.ts'

@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { positionStore } from '#db/positions.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderMail } from '#server/mail/mail-render.ts'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { keyMailedTo, mailsTo } from '#server/test/test-mail.ts'
 
@@ -59,19 +60,24 @@ describe('requesting another e-mail address', () => {
     expect((await change(portal, { email: 'n@example.org' }, 'nina@example.org')).status).toBe(200)
   })
 
-  test.each([
-    ['email', OLD],
-    ['email', 'BRUNO@example.com'],
-    ['email', 'bruno'],
-    ['email', ''],
-    ['password', ''],
-    ['password', undefined],
-  ])('R-2.15 an e-mail change whose %s is %j is refused with an error for that field', async (field, value) => {
+  test('R-2.15 an e-mail change with an invalid value is refused with an error for its field', async () => {
     await using portal = await startPortal()
-    expect(await change(portal, { [field]: value })).toMatchObject({
-      status: 400,
-      body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
-    })
+    const rows = [
+      ['email', OLD],
+      ['email', 'BRUNO@example.com'],
+      ['email', 'bruno'],
+      ['email', ''],
+      ['password', ''],
+      ['password', undefined],
+    ] as const
+    expect(
+      await collectFailures(rows, JSON.stringify, async ([field, value]) => {
+        expect(await change(portal, { [field]: value })).toMatchObject({
+          status: 400,
+          body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
+        })
+      }),
+    ).toEqual([])
   })
 
   test('a sixth request for an e-mail change within an hour is refused', async () => {
@@ -143,13 +149,15 @@ describe('confirming another e-mail address', () => {
     expect((await confirm(portal, darios)).status).toBe(200)
   })
 
-  test.each(['5eed0000-0000-4000-8000-0000000001ff', '', 'x'.repeat(5000), SEED_KEYS.confirmValid, SEED_KEYS.resetValid])(
-    'the key %j cannot confirm an e-mail change',
-    async (key) => {
-      await using portal = await startPortal()
-      expect(await confirm(portal, key)).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
-    },
-  )
+  test('other keys cannot confirm an e-mail change', async () => {
+    await using portal = await startPortal()
+    const rows = ['5eed0000-0000-4000-8000-0000000001ff', '', 'x'.repeat(5000), SEED_KEYS.confirmValid, SEED_KEYS.resetValid]
+    expect(
+      await collectFailures(rows, String, async (key) => {
+        expect(await confirm(portal, key)).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
+      }),
+    ).toEqual([])
+  })
 
   test('confirming an e-mail change ends password reset links in the old mailbox, and needs a key', async () => {
     await using portal = await startPortal()

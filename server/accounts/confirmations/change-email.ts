@@ -1,5 +1,5 @@
 import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { self } from '#server/accounts/sessions/self.ts'
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
 import { verifyPassword } from '#server/accounts/sessions/verify-login.ts'

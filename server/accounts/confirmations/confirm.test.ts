@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emailKeys } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { keyMailedTo, mailsTo } from '#server/test/test-mail.ts'
 
@@ -67,14 +68,16 @@ describe("confirming an account's e-mail", () => {
     expect((await confirm(portal, await keyMailedTo(portal.world, CHLOE, 'confirm_email'))).body).toEqual({ status: 'confirmed' })
   })
 
-  test.each([UNKNOWN, '', 'abc', 'x'.repeat(5000), SEED_KEYS.resetValid, SEED_KEYS.changeValid, SEED_KEYS.invitation])(
-    'R-4.2 R-2.21 %j is not a confirmation key',
-    async (key) => {
-      await using portal = await startPortal()
-      for (const answer of [await confirm(portal, key), await resend(portal, key)])
-        expect(answer).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
-    },
-  )
+  test('R-4.2 R-2.21 other keys neither confirm nor resend', async () => {
+    await using portal = await startPortal()
+    const rows = [UNKNOWN, '', 'abc', 'x'.repeat(5000), SEED_KEYS.resetValid, SEED_KEYS.changeValid, SEED_KEYS.invitation]
+    expect(
+      await collectFailures(rows, JSON.stringify, async (key) => {
+        for (const answer of [await confirm(portal, key), await resend(portal, key)])
+          expect(answer).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
+      }),
+    ).toEqual([])
+  })
 
   test('R-2.21 confirming or resending without a key string is refused', async () => {
     await using portal = await startPortal()

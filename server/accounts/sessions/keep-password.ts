@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { endKeys } from '#server/mail/mail-keys.store.ts'

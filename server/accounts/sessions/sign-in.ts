@@ -1,5 +1,5 @@
 import { TOKEN_DAYS } from '#contracts/lib/constants.ts'
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emailKeys, users } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -101,25 +102,30 @@ describe('refused registrations', () => {
     expect(await mailsTo(portal, 'nina@example.org')).toHaveLength(1)
   })
 
-  test.each([
-    ['email', ''],
-    ['email', 'a@b'],
-    ['password', '1234567'],
-    ['first_name', ' '],
-    ['last_name', 'x'.repeat(51)],
-    ['birth_date', '1899-12-31'],
-    ['birth_date', '2026-03-03'],
-    ['birth_date', '2025-02-29'],
-    ['language', 'zh'],
-    ['currency', 'jpy'],
-    ['marketing_consent', 'yes'],
-    ['time_zone', 'Helsinki'],
-  ])('registering with %s %j is refused with an error for that field', async (field, value) => {
+  test('registering with an invalid value is refused with an error for its field', async () => {
     await using portal = await startPortal()
-    expect(await register(portal, { [field]: value })).toMatchObject({
-      status: 400,
-      body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
-    })
+    const rows = [
+      ['email', ''],
+      ['email', 'a@b'],
+      ['password', '1234567'],
+      ['first_name', ' '],
+      ['last_name', 'x'.repeat(51)],
+      ['birth_date', '1899-12-31'],
+      ['birth_date', '2026-03-03'],
+      ['birth_date', '2025-02-29'],
+      ['language', 'zh'],
+      ['currency', 'jpy'],
+      ['marketing_consent', 'yes'],
+      ['time_zone', 'Helsinki'],
+    ] as const
+    expect(
+      await collectFailures(rows, JSON.stringify, async ([field, value]) => {
+        expect(await register(portal, { [field]: value })).toMatchObject({
+          status: 400,
+          body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
+        })
+      }),
+    ).toEqual([])
   })
 
   test('a birth date is validated against the clock of the world', async () => {

@@ -4,6 +4,7 @@ import { emails } from '#db/schema/emails.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { mailsTo } from '#server/test/test-mail.ts'
 
@@ -101,48 +102,58 @@ describe('settings', () => {
     expect((await portal.call(null, 'GET', '/users/settings/')).status).toBe(401)
   })
 
-  test.each([
-    { firstname: 'Alícia' },
-    { lastname: 'Öz' },
-    { birthday: null },
-    { birthday: '1900-01-01' },
-    { language: 'ja' },
-    { currency: 'usd' },
-    { marketing_consent: true },
-    { time_zone: 'Asia/Tokyo' },
-    { time_zone: null },
-    { firstname: 'A', lastname: 'B', birthday: '2026-03-02' },
-    {},
-  ])('R-7.19 changing the settings to %j leaves the rest unchanged', async (body) => {
+  test('R-7.19 changing settings leaves the others unchanged', async () => {
     await using portal = await startPortal()
-    const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
-    const answer = await change(portal, body)
-    expect(answer).toMatchObject({ status: 200, body: { ...before.body, ...body } })
-    const { body: me } = await portal.call('alice@example.com', 'GET', '/users/me/')
-    expect([me.first_name, me.last_name, me.birth_date]).toEqual([answer.body.firstname, answer.body.lastname, answer.body.birthday])
+    const rows = [
+      { firstname: 'Alícia' },
+      { lastname: 'Öz' },
+      { birthday: null },
+      { birthday: '1900-01-01' },
+      { language: 'ja' },
+      { currency: 'usd' },
+      { marketing_consent: true },
+      { time_zone: 'Asia/Tokyo' },
+      { time_zone: null },
+      { firstname: 'A', lastname: 'B', birthday: '2026-03-02' },
+      {},
+    ]
+    expect(
+      await collectFailures(rows, JSON.stringify, async (body) => {
+        const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
+        const answer = await change(portal, body)
+        expect(answer).toMatchObject({ status: 200, body: { ...before.body, ...body } })
+        const { body: me } = await portal.call('alice@example.com', 'GET', '/users/me/')
+        expect([me.first_name, me.last_name, me.birth_date]).toEqual([answer.body.firstname, answer.body.lastname, answer.body.birthday])
+      }),
+    ).toEqual([])
   })
 
-  test.each([
-    ['firstname', ''],
-    ['lastname', 'x'.repeat(51)],
-    ['birthday', '2026-03-03'],
-    ['birthday', '1899-12-31'],
-    ['language', 'zh'],
-    ['currency', 'jpy'],
-    ['marketing_consent', null],
-    ['admin_email', 'fleet@example.com'],
-    ['admin_email', null],
-    ['time_zone', 'Europe/Atlantis'],
-    ['time_zone', '+03:00'],
-    ['time_zone', ''],
-  ])('R-7.19 settings with %s %j are refused and change nothing', async (field, value) => {
+  test('R-7.19 invalid settings are refused and change nothing', async () => {
     await using portal = await startPortal()
-    const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
-    expect(await change(portal, { lastname: 'Changed', [field]: value })).toMatchObject({
-      status: 400,
-      body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
-    })
-    expect((await portal.call('alice@example.com', 'GET', '/users/settings/')).body).toEqual(before.body)
+    const rows = [
+      ['firstname', ''],
+      ['lastname', 'x'.repeat(51)],
+      ['birthday', '2026-03-03'],
+      ['birthday', '1899-12-31'],
+      ['language', 'zh'],
+      ['currency', 'jpy'],
+      ['marketing_consent', null],
+      ['admin_email', 'fleet@example.com'],
+      ['admin_email', null],
+      ['time_zone', 'Europe/Atlantis'],
+      ['time_zone', '+03:00'],
+      ['time_zone', ''],
+    ] as const
+    expect(
+      await collectFailures(rows, JSON.stringify, async ([field, value]) => {
+        const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
+        expect(await change(portal, { lastname: 'Changed', [field]: value })).toMatchObject({
+          status: 400,
+          body: { code: 'validation_error', errors: { [field]: [expect.any(String)] } },
+        })
+        expect((await portal.call('alice@example.com', 'GET', '/users/settings/')).body).toEqual(before.body)
+      }),
+    ).toEqual([])
   })
 
   test('R-1.21 changed language and time zone apply to the next mail', async () => {

@@ -1,5 +1,5 @@
 import type { DeviceKey, NewDeviceKey } from '#contracts/device-keys.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { KeyRow } from './device-keys.store.ts'
 
 export const presentKey = ({ id, label, createdAt, lastUsedAt }: KeyRow): DeviceKey => ({

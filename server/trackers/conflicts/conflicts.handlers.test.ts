@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { devices, factoryDevices } from '#db/schema/devices.ts'
 import { unlinkRequests } from '#db/schema/sharing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -32,28 +33,42 @@ test('an unlink request may name the tracker by its serial', async () => {
   expect((await portal.call(ALICE, 'POST', PATH, { ...rest, serial: 'victor-000 002' })).status).toBe(201)
 })
 
-test.each([
-  [{ identifier: '1234' }, 'identifier'],
-  [{ serial: 'SHORT' }, 'serial'],
-  [{ identifier: undefined }, 'identifier'],
-  [{ email: 'a@b' }, 'email'],
-  [{ reason: 'because' }, 'reason'],
-  [{ message: 'x'.repeat(1001) }, 'message'],
-  [{ serial_proof: 'mine' }, 'serial_proof'],
-])('an unlink request with %j is refused', async (change, field) => {
+test('an unlink request with an invalid value is refused with an error for its field', async () => {
   await using portal = await startPortal()
-  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
-  expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+  const rows = [
+    [{ identifier: '1234' }, 'identifier'],
+    [{ serial: 'SHORT' }, 'serial'],
+    [{ identifier: undefined }, 'identifier'],
+    [{ email: 'a@b' }, 'email'],
+    [{ reason: 'because' }, 'reason'],
+    [{ message: 'x'.repeat(1001) }, 'message'],
+    [{ serial_proof: 'mine' }, 'serial_proof'],
+  ] as const
+  expect(
+    await collectFailures(rows, JSON.stringify, async ([change, field]) => {
+      const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
+    }),
+  ).toEqual([])
 })
 
-test.each([
-  ['99999999-99', 404, 'unknown_tracker'],
-  ['90000000-01', 404, 'unknown_tracker'],
-  ['80000000-03', 423, 'serial_locked'],
-  ['80000000-04', 409, 'request_pending'],
-])('an unlink request for %s gets %i %s', async (identifier, status, code) => {
+test('unlink requests for unknown, free, locked and already requested trackers are refused', async () => {
   await using portal = await startPortal()
-  expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({ status, body: { code } })
+  const rows = [
+    ['99999999-99', 404, 'unknown_tracker'],
+    ['90000000-01', 404, 'unknown_tracker'],
+    ['80000000-03', 423, 'serial_locked'],
+    ['80000000-04', 409, 'request_pending'],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([identifier]) => identifier,
+      async ([identifier, status, code]) => {
+        expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({ status, body: { code } })
+      },
+    ),
+  ).toEqual([])
 })
 
 test('an unlink request with the numbers of two trackers is refused', async () => {

@@ -1,5 +1,5 @@
 import type { conflicts as contract, UnlinkRequest } from '#contracts/conflicts.ts'
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'

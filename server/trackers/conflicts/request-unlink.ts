@@ -1,5 +1,5 @@
 import type { UnlinkRequest } from '#contracts/conflicts.ts'
-import { formatIdentifier } from '#contracts/rules/identifier.ts'
+import { formatIdentifier } from '#contracts/rules/text.ts'
 import { ownerOf } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'

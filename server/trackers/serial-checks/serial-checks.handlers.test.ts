@@ -1,36 +1,55 @@
 import { expect, test } from 'vitest'
 import { serialChecks } from '#db/schema/sharing.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const [ALICE, BRUNO, SUPPORT] = ['alice@example.com', 'bruno@example.com', 'support@example.com']
 const PATH = '/devices/trackers/serial_check/'
 const [FREE, LAST, LOCKED] = ['80000000-01', '80000000-02', '80000000-03']
 
-test.each([
-  [FREE, 3, false],
-  [LAST, 1, false],
-  [LOCKED, 0, true],
-  ['10000000-01', 3, false],
-])('tracker %s has %i serial attempts left', async (identifier, remaining, locked) => {
+test('the serial check shows the attempts left', async () => {
   await using portal = await startPortal()
-  const answer = { identifier: identifier.replace('-', ''), remaining_attempts: remaining, locked }
-  for (const email of [ALICE, 'member@pro.example.com', SUPPORT])
-    expect(await portal.call(email, 'GET', `${PATH}?identifier=${identifier}`)).toMatchObject({ status: 200, body: answer })
+  const rows = [
+    [FREE, 3, false],
+    [LAST, 1, false],
+    [LOCKED, 0, true],
+    ['10000000-01', 3, false],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([identifier]) => identifier,
+      async ([identifier, remaining, locked]) => {
+        const answer = { identifier: identifier.replace('-', ''), remaining_attempts: remaining, locked }
+        for (const email of [ALICE, 'member@pro.example.com', SUPPORT])
+          expect(await portal.call(email, 'GET', `${PATH}?identifier=${identifier}`)).toMatchObject({ status: 200, body: answer })
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each([
-  ['12345678', 400, 'invalid_identifier'],
-  ['', 400, 'invalid_identifier'],
-  ['99999999-99', 404, 'unknown_tracker'],
-  ['90000000-01', 404, 'unknown_tracker'],
-])('identifier %j gets %i %s from every serial check endpoint', async (identifier, status, code) => {
+test('unknown and malformed identifiers are refused by every serial check endpoint', async () => {
   await using portal = await startPortal()
-  for (const answer of [
-    await portal.call(ALICE, 'GET', `${PATH}?identifier=${identifier}`),
-    await portal.call(ALICE, 'POST', PATH, { identifier, serial: 'VICTOR000001' }),
-    await portal.call(SUPPORT, 'POST', `${PATH}unlock/`, { identifier }),
-  ])
-    expect(answer).toMatchObject({ status, body: { code } })
+  const rows = [
+    ['12345678', 400, 'invalid_identifier'],
+    ['', 400, 'invalid_identifier'],
+    ['99999999-99', 404, 'unknown_tracker'],
+    ['90000000-01', 404, 'unknown_tracker'],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([identifier]) => identifier,
+      async ([identifier, status, code]) => {
+        for (const answer of [
+          await portal.call(ALICE, 'GET', `${PATH}?identifier=${identifier}`),
+          await portal.call(ALICE, 'POST', PATH, { identifier, serial: 'VICTOR000001' }),
+          await portal.call(SUPPORT, 'POST', `${PATH}unlock/`, { identifier }),
+        ])
+          expect(answer).toMatchObject({ status, body: { code } })
+      },
+    ),
+  ).toEqual([])
 })
 
 test('the right serial earns a proof, stored as a hash only, and resets the attempts', async () => {

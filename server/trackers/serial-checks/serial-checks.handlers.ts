@@ -1,5 +1,5 @@
 import { SERIAL_ATTEMPTS, SERIAL_PROOF_MINUTES } from '#contracts/lib/constants.ts'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { serialChecks as contract, SerialCheck } from '#contracts/serial-checks.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
 import { readOwnTracks } from './owntracks.ts'
@@ -10,35 +11,51 @@ const failing = (code: string, ...fields: string[]) =>
   expect.objectContaining({ code, extras: { errors: Object.fromEntries(fields.map((field) => [field, expect.any(Array)])) } })
 
 describe('OsmAnd parameters', () => {
-  test.each([
-    ['coordinates and a time', at, { positions: [fix], battery: undefined }],
-    ['both coordinates in one', { location: '60.5,30.25', timestamp: at.timestamp }, { positions: [fix] }],
-    ['no time, which means now', { lat: '60.5', lon: '30.25' }, { positions: [{ ...fix, datetime: '2026-03-02T09:00:00Z' }] }],
-    ['accuracy in metres', { ...at, accuracy: '7.2', hdop: '9' }, { positions: [{ ...fix, precision: 8 }] }],
-    ['dilution instead of accuracy', { ...at, accuracy: '0', hdop: '1.5' }, { positions: [{ ...fix, precision: 8 }] }],
-    ['an absurd accuracy', { ...at, accuracy: '1e9' }, { positions: [{ ...fix, precision: 100_000 }] }],
-    ['unreadable optional values', { ...at, accuracy: 'NaN', hdop: '-', batt: '?' }, { positions: [fix], battery: undefined }],
-    ['battery in percent', { ...at, batt: '86.6', charge: 'true', speed: '40', rpm: '933' }, { positions: [fix], battery: 87 }],
-    ['an unknown battery', { ...at, batt: '-1' }, { positions: [fix], battery: undefined }],
-    ['an sos alarm', { ...at, alarm: 'sos' }, { positions: [{ ...fix, event: 'button' }] }],
-    ['another alarm', { ...at, alarm: 'vibration' }, { positions: [fix] }],
-    ['blank parameters', { ...at, accuracy: ' ', batt: '', alarm: '' }, { positions: [fix] }],
-    ['no position', { batt: '50', cell: '257,02,16,2224' }, { positions: [], battery: 50 }],
-    ['a position marked invalid', { ...at, valid: 'false', batt: '50' }, { positions: [], battery: 50 }],
-    ['coordinates 0,0, sent without a satellite fix', { ...at, lat: '0.0', lon: '0' }, { positions: [] }],
-  ])('OsmAnd parameters with %s are read', (_, parameters, report) => expect(readForm(parameters, NOW)).toMatchObject(report))
+  test('OsmAnd parameters are read', async () => {
+    const rows = [
+      ['coordinates and a time', at, { positions: [fix], battery: undefined }],
+      ['both coordinates in one', { location: '60.5,30.25', timestamp: at.timestamp }, { positions: [fix] }],
+      ['no time, which means now', { lat: '60.5', lon: '30.25' }, { positions: [{ ...fix, datetime: '2026-03-02T09:00:00Z' }] }],
+      ['accuracy in metres', { ...at, accuracy: '7.2', hdop: '9' }, { positions: [{ ...fix, precision: 8 }] }],
+      ['dilution instead of accuracy', { ...at, accuracy: '0', hdop: '1.5' }, { positions: [{ ...fix, precision: 8 }] }],
+      ['an absurd accuracy', { ...at, accuracy: '1e9' }, { positions: [{ ...fix, precision: 100_000 }] }],
+      ['unreadable optional values', { ...at, accuracy: 'NaN', hdop: '-', batt: '?' }, { positions: [fix], battery: undefined }],
+      ['battery in percent', { ...at, batt: '86.6', charge: 'true', speed: '40', rpm: '933' }, { positions: [fix], battery: 87 }],
+      ['an unknown battery', { ...at, batt: '-1' }, { positions: [fix], battery: undefined }],
+      ['an sos alarm', { ...at, alarm: 'sos' }, { positions: [{ ...fix, event: 'button' }] }],
+      ['another alarm', { ...at, alarm: 'vibration' }, { positions: [fix] }],
+      ['blank parameters', { ...at, accuracy: ' ', batt: '', alarm: '' }, { positions: [fix] }],
+      ['no position', { batt: '50', cell: '257,02,16,2224' }, { positions: [], battery: 50 }],
+      ['a position marked invalid', { ...at, valid: 'false', batt: '50' }, { positions: [], battery: 50 }],
+      ['coordinates 0,0, sent without a satellite fix', { ...at, lat: '0.0', lon: '0' }, { positions: [] }],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        ([, parameters, report]) => {
+          expect(readForm(parameters, NOW)).toMatchObject(report)
+        },
+      ),
+    ).toEqual([])
+  })
 
-  test.each([
-    [{ ...at, lat: '90.1' }, ['lat']],
-    [{ ...at, lon: '-181' }, ['lon']],
-    [{ lat: '60' }, ['lon']],
-    [{ location: '60' }, ['lon']],
-    [{ location: 'here' }, ['lat', 'lon']],
-    [{ ...at, lat: '0x10' }, ['lat']],
-    [{ ...at, timestamp: 'yesterday' }, ['timestamp']],
-  ])('the OsmAnd parameters %j are refused', (parameters, fields) =>
-    expect(() => readForm(parameters, NOW)).toThrow(failing('validation_error', ...fields)),
-  )
+  test('invalid OsmAnd parameters are refused', async () => {
+    const rows = [
+      [{ ...at, lat: '90.1' }, ['lat']],
+      [{ ...at, lon: '-181' }, ['lon']],
+      [{ lat: '60' }, ['lon']],
+      [{ location: '60' }, ['lon']],
+      [{ location: 'here' }, ['lat', 'lon']],
+      [{ ...at, lat: '0x10' }, ['lat']],
+      [{ ...at, timestamp: 'yesterday' }, ['timestamp']],
+    ] as const
+    expect(
+      await collectFailures(rows, JSON.stringify, ([parameters, fields]) => {
+        expect(() => readForm(parameters, NOW)).toThrow(failing('validation_error', ...fields))
+      }),
+    ).toEqual([])
+  })
 })
 
 describe('Traccar Client JSON', () => {
@@ -48,67 +65,103 @@ describe('Traccar Client JSON', () => {
     battery: { level: 0.79, is_charging: false },
     extras: {},
   }
-  test.each([
-    ['a location', { location }, { positions: [{ ...fix, precision: 4 }], battery: 79 }],
-    ['an unknown battery', { location: { ...location, battery: { level: -1 } } }, { battery: undefined }],
-    ['no battery', { location: { ...location, battery: null } }, { battery: undefined }],
-    ['an sos alarm', { location: { ...location, extras: { alarm: 'sos' } } }, { positions: [{ event: 'button' }] }],
-    [
-      'several locations',
-      { location: [location, { ...location, timestamp: 1377177300 }] },
-      { positions: [{}, { datetime: '2013-08-22T13:15:00Z' }] },
-    ],
-    ['only a device id', { device_id: '1' }, { positions: [], battery: undefined }],
-  ])('Traccar Client JSON with %s is read', (_, body, report) => expect(readJson(body)).toMatchObject(report))
+  test('Traccar Client JSON is read', async () => {
+    const rows = [
+      ['a location', { location }, { positions: [{ ...fix, precision: 4 }], battery: 79 }],
+      ['an unknown battery', { location: { ...location, battery: { level: -1 } } }, { battery: undefined }],
+      ['no battery', { location: { ...location, battery: null } }, { battery: undefined }],
+      ['an sos alarm', { location: { ...location, extras: { alarm: 'sos' } } }, { positions: [{ event: 'button' }] }],
+      [
+        'several locations',
+        { location: [location, { ...location, timestamp: 1377177300 }] },
+        { positions: [{}, { datetime: '2013-08-22T13:15:00Z' }] },
+      ],
+      ['only a device id', { device_id: '1' }, { positions: [], battery: undefined }],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        ([, body, report]) => {
+          expect(readJson(body)).toMatchObject(report)
+        },
+      ),
+    ).toEqual([])
+  })
 
-  test.each([
-    { location: 'here' },
-    { location: {} },
-    { location: { ...location, coords: { latitude: '60', longitude: 30 } } },
-    { location: { ...location, coords: { latitude: 95, longitude: 30 } } },
-    { location: { ...location, timestamp: 'soon' } },
-  ])('the Traccar Client JSON %j is refused', (body) =>
-    expect(() => readJson(body)).toThrow(expect.objectContaining({ code: 'validation_error' })),
-  )
+  test('invalid Traccar Client JSON is refused', async () => {
+    const rows = [
+      { location: 'here' },
+      { location: {} },
+      { location: { ...location, coords: { latitude: '60', longitude: 30 } } },
+      { location: { ...location, coords: { latitude: 95, longitude: 30 } } },
+      { location: { ...location, timestamp: 'soon' } },
+    ]
+    expect(
+      await collectFailures(rows, JSON.stringify, (body) => {
+        expect(() => readJson(body)).toThrow(expect.objectContaining({ code: 'validation_error' }))
+      }),
+    ).toEqual([])
+  })
 })
 
 describe('OwnTracks messages', () => {
   const location = { _type: 'location', lat: 60.5, lon: 30.25, tst: 1377177267, acc: 12, batt: 86, tid: 'ic', vel: 7, t: 'u' }
-  test.each([
-    ['a location', location, { positions: [{ ...fix, precision: 12 }], battery: 86 }],
-    ['a location without accuracy', { ...location, acc: undefined }, { positions: [{ precision: 25 }] }],
-    [
-      'a transition',
-      { ...location, _type: 'transition', event: 'enter', desc: 'Home', wtst: 1 },
-      { positions: [{ ...fix, precision: 12 }] },
-    ],
-    ['a transition at a beacon', { _type: 'transition', event: 'leave', tst: 1377177267 }, { positions: [] }],
-    [
-      'several messages',
-      [location, { _type: 'lwt', tst: 1 }, { ...location, tst: 1377177300, batt: 85 }],
-      { positions: [{}, {}], battery: 85 },
-    ],
-  ])('an OwnTracks message with %s is read', (_, body, report) => expect(readOwnTracks(body)).toMatchObject(report))
+  test('OwnTracks messages are read', async () => {
+    const rows = [
+      ['a location', location, { positions: [{ ...fix, precision: 12 }], battery: 86 }],
+      ['a location without accuracy', { ...location, acc: undefined }, { positions: [{ precision: 25 }] }],
+      [
+        'a transition',
+        { ...location, _type: 'transition', event: 'enter', desc: 'Home', wtst: 1 },
+        { positions: [{ ...fix, precision: 12 }] },
+      ],
+      ['a transition at a beacon', { _type: 'transition', event: 'leave', tst: 1377177267 }, { positions: [] }],
+      [
+        'several messages',
+        [location, { _type: 'lwt', tst: 1 }, { ...location, tst: 1377177300, batt: 85 }],
+        { positions: [{}, {}], battery: 85 },
+      ],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        ([, body, report]) => {
+          expect(readOwnTracks(body)).toMatchObject(report)
+        },
+      ),
+    ).toEqual([])
+  })
 
-  test.each(['waypoint', 'waypoints', 'lwt', 'card', 'status', 'cmd', 'steps', 'beacon', 'configuration', 'dump', 'of tomorrow'])(
-    'an OwnTracks message of type %s is ignored',
-    (_type) => expect(readOwnTracks({ _type, lat: 1, lon: 2 })).toBeNull(),
-  )
+  test('OwnTracks messages without a position are ignored', async () => {
+    const rows = ['waypoint', 'waypoints', 'lwt', 'card', 'status', 'cmd', 'steps', 'beacon', 'configuration', 'dump', 'of tomorrow']
+    expect(
+      await collectFailures(rows, String, (_type) => {
+        expect(readOwnTracks({ _type, lat: 1, lon: 2 })).toBeNull()
+      }),
+    ).toEqual([])
+  })
 
   test('an encrypted OwnTracks message is refused', () => {
     expect(() => readOwnTracks([location, { _type: 'encrypted', data: 'AAAA' }])).toThrow(failing('validation_error', '_type'))
   })
 
-  test.each([
-    [[{ ...location, lat: 91 }], ['lat']],
-    [{ ...location, tst: undefined }, ['tst']],
-    [{ ...location, lon: '30' }, ['lon']],
-    [{ lat: 1, lon: 2 }, ['0._type']],
-    ['location', ['0']],
-    [null, ['0']],
-  ])('the OwnTracks message %j is refused', (body, fields) =>
-    expect(() => readOwnTracks(body)).toThrow(failing('validation_error', ...fields)),
-  )
+  test('invalid OwnTracks messages are refused', async () => {
+    const rows = [
+      [[{ ...location, lat: 91 }], ['lat']],
+      [{ ...location, tst: undefined }, ['tst']],
+      [{ ...location, lon: '30' }, ['lon']],
+      [{ lat: 1, lon: 2 }, ['0._type']],
+      ['location', ['0']],
+      [null, ['0']],
+    ] as const
+    expect(
+      await collectFailures(rows, JSON.stringify, ([body, fields]) => {
+        expect(() => readOwnTracks(body)).toThrow(failing('validation_error', ...fields))
+      }),
+    ).toEqual([])
+  })
 
   test('an empty OwnTracks array is ignored', () => expect(readOwnTracks([])).toBeNull())
 })

@@ -1,5 +1,5 @@
 import { eq, or } from 'drizzle-orm'
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { Speaker } from '#db/sessions.ts'
 import type { Reader } from '#db/sqlite/open.ts'

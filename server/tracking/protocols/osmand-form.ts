@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { parse } from '#server/http/serve.ts'
 import { Numeric, spare, Timestamp } from './readable.ts'
 import { batteryOf, precisionOf, type Report } from './report.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -52,29 +53,38 @@ const owned = {
 }
 
 describe('OsmAnd and Traccar Client', () => {
-  test.each<[string, (key: string) => [method: string, url: string, body?: unknown, headers?: Headers]]>([
-    ['a query, like OsmAnd itself', (id) => ['GET', query({ id, timestamp: SECONDS, hdop: '0.8', altitude: '224', speed: '0.0' })]],
-    ['a posted query', (id) => ['POST', query({ id, timestamp: `${SECONDS}862`, accuracy: '4', batt: '79' })]],
-    ['a form', (id) => ['POST', '/ingest/osmand', query({ id, timestamp: SECONDS, accuracy: '4' }).split('?')[1], FORM]],
-    ['parameters as JSON', (id) => ['POST', '/ingest/osmand', { id, lat: -34.9, lon: -56.15, timestamp: SECONDS, accuracy: 4 }]],
-    ['the JSON of the app', (id) => ['POST', '/ingest/osmand/', appBody(id)]],
-    ['the JSON of the app as text/plain', (id) => ['POST', '/ingest/osmand', appBody(id), { 'content-type': 'text/plain' }]],
-    [
-      'an identifier with the key in a header',
-      (key) => ['GET', query({ id: '10000000-01', timestamp: SECONDS, accuracy: '4' }), undefined, { 'x-device-key': key }],
-    ],
-    ['a serial with the key in the query', (key) => ['GET', query({ deviceid: 'ALICE0000001', timestamp: SECONDS, accuracy: '4', key })]],
-    ['JSON with the key as basic auth password', (key) => ['POST', '/ingest/osmand', appBody(REX), basic('', key)]],
-    ['JSON with its own device name and a key in the query', (key) => ['POST', `/ingest/osmand?key=${key}`, appBody('48241179')]],
-    ['JSON of a gateway', () => ['POST', '/ingest/osmand', appBody(REX), GATEWAY]],
-  ])('an OsmAnd request as %s moves the tracker', async (_, requestOf) => {
-    await using portal = await startPortal()
-    later(portal, 60_000)
-    const answer = await portal.call(null, ...requestOf(await keyFor(portal)))
-    expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, '', 'no-store'])
-    expect(await statusOf(portal)).toMatchObject({
-      last_position: { lat: -34.9, lng: -56.15, precision: 4, datetime: '2026-03-02T09:00:30Z' },
-    })
+  test('OsmAnd requests in every supported form move the tracker', async () => {
+    const rows: [string, (key: string) => [method: string, url: string, body?: unknown, headers?: Headers]][] = [
+      ['a query, like OsmAnd itself', (id) => ['GET', query({ id, timestamp: SECONDS, hdop: '0.8', altitude: '224', speed: '0.0' })]],
+      ['a posted query', (id) => ['POST', query({ id, timestamp: `${SECONDS}862`, accuracy: '4', batt: '79' })]],
+      ['a form', (id) => ['POST', '/ingest/osmand', query({ id, timestamp: SECONDS, accuracy: '4' }).split('?')[1], FORM]],
+      ['parameters as JSON', (id) => ['POST', '/ingest/osmand', { id, lat: -34.9, lon: -56.15, timestamp: SECONDS, accuracy: 4 }]],
+      ['the JSON of the app', (id) => ['POST', '/ingest/osmand/', appBody(id)]],
+      ['the JSON of the app as text/plain', (id) => ['POST', '/ingest/osmand', appBody(id), { 'content-type': 'text/plain' }]],
+      [
+        'an identifier with the key in a header',
+        (key) => ['GET', query({ id: '10000000-01', timestamp: SECONDS, accuracy: '4' }), undefined, { 'x-device-key': key }],
+      ],
+      ['a serial with the key in the query', (key) => ['GET', query({ deviceid: 'ALICE0000001', timestamp: SECONDS, accuracy: '4', key })]],
+      ['JSON with the key as basic auth password', (key) => ['POST', '/ingest/osmand', appBody(REX), basic('', key)]],
+      ['JSON with its own device name and a key in the query', (key) => ['POST', `/ingest/osmand?key=${key}`, appBody('48241179')]],
+      ['JSON of a gateway', () => ['POST', '/ingest/osmand', appBody(REX), GATEWAY]],
+    ]
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([, requestOf]) => {
+          await using portal = await startPortal()
+          later(portal, 60_000)
+          const answer = await portal.call(null, ...requestOf(await keyFor(portal)))
+          expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, '', 'no-store'])
+          expect(await statusOf(portal)).toMatchObject({
+            last_position: { lat: -34.9, lng: -56.15, precision: 4, datetime: '2026-03-02T09:00:30Z' },
+          })
+        },
+      ),
+    ).toEqual([])
   })
 
   test("a phone's battery percentage is saved, except for a tracker that reports millivolts", async () => {
@@ -114,19 +124,24 @@ describe('OsmAnd and Traccar Client', () => {
     expect((await statusOf(portal, misty)).last_event).toEqual({ type: 'button', datetime: '2026-03-02T09:01:00Z' })
   })
 
-  test.each<[number, string, Headers, string]>([
-    [401, query({ id: '0'.repeat(40) }), {}, 'invalid_device_key'],
-    [401, query({ id: REX }), {}, 'invalid_device_key'],
-    [401, query({}), {}, 'invalid_device_key'],
-    [401, query({ id: REX, key: 'wrong' }), {}, 'invalid_device_key'],
-    [404, query({ id: '5555555555' }), GATEWAY, 'unknown_tracker'],
-    [404, query({}), GATEWAY, 'unknown_tracker'],
-    [404, query({ id: 'Phone' }), GATEWAY, 'unknown_tracker'],
-    [400, query({ id: REX, lat: '91' }), GATEWAY, 'validation_error'],
-    [400, query({ id: REX, timestamp: 'noon' }), GATEWAY, 'validation_error'],
-  ])('status %i is the response to %s', async (status, url, headers, code) => {
+  test('failing OsmAnd queries get the right status and code', async () => {
     await using portal = await startPortal()
-    expect(await portal.call(null, 'GET', url, undefined, headers)).toMatchObject({ status, body: { code } })
+    const rows: [number, string, Headers, string][] = [
+      [401, query({ id: '0'.repeat(40) }), {}, 'invalid_device_key'],
+      [401, query({ id: REX }), {}, 'invalid_device_key'],
+      [401, query({}), {}, 'invalid_device_key'],
+      [401, query({ id: REX, key: 'wrong' }), {}, 'invalid_device_key'],
+      [404, query({ id: '5555555555' }), GATEWAY, 'unknown_tracker'],
+      [404, query({}), GATEWAY, 'unknown_tracker'],
+      [404, query({ id: 'Phone' }), GATEWAY, 'unknown_tracker'],
+      [400, query({ id: REX, lat: '91' }), GATEWAY, 'validation_error'],
+      [400, query({ id: REX, timestamp: 'noon' }), GATEWAY, 'validation_error'],
+    ]
+    expect(
+      await collectFailures(rows, JSON.stringify, async ([status, url, headers, code]) => {
+        expect(await portal.call(null, 'GET', url, undefined, headers)).toMatchObject({ status, body: { code } })
+      }),
+    ).toEqual([])
   })
 
   test('a device key cannot report for another tracker over OsmAnd', async () => {
@@ -139,16 +154,25 @@ describe('OsmAnd and Traccar Client', () => {
       })
   })
 
-  test.each([
-    ['{"location":', 400, 'malformed_json'],
-    ['[1]', 400, 'validation_error'],
-    [JSON.stringify({ ...appBody(REX), more: 'x'.repeat(300_000) }), 413, 'too_large'],
-    [JSON.stringify({ device_id: REX, location: { coords: {} } }), 400, 'validation_error'],
-    [JSON.stringify({ id: REX, location: '1,2', __proto__: null, constructor: { prototype: 1 } }), 200, undefined],
-  ])('the OsmAnd body %.40s gets status %i', async (body, status, code) => {
+  test('OsmAnd bodies get the right status and code', async () => {
     await using portal = await startPortal()
-    const answer = await portal.call(null, 'POST', '/ingest/osmand', body, { ...GATEWAY, 'content-type': 'application/json' })
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const rows = [
+      ['{"location":', 400, 'malformed_json'],
+      ['[1]', 400, 'validation_error'],
+      [JSON.stringify({ ...appBody(REX), more: 'x'.repeat(300_000) }), 413, 'too_large'],
+      [JSON.stringify({ device_id: REX, location: { coords: {} } }), 400, 'validation_error'],
+      [JSON.stringify({ id: REX, location: '1,2', __proto__: null, constructor: { prototype: 1 } }), 200, undefined],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([body]) => body.slice(0, 40),
+        async ([body, status, code]) => {
+          const answer = await portal.call(null, 'POST', '/ingest/osmand', body, { ...GATEWAY, 'content-type': 'application/json' })
+          expect([answer.status, answer.body.code]).toEqual([status, code])
+        },
+      ),
+    ).toEqual([])
   })
 
   test('HEAD on the OsmAnd endpoint reports nothing', async () => {
@@ -186,20 +210,29 @@ describe('OwnTracks', () => {
     expect((await statusOf(portal)).last_position).toMatchObject({ lat: -34.9, precision: 31 })
   })
 
-  test.each([
-    ['a waypoint', { _type: 'waypoint', desc: 'Home', lat: 1, lon: 2, rad: 50, tst: 1 }],
-    ['waypoints', { _type: 'waypoints', waypoints: [] }],
-    ['a last will', { _type: 'lwt', tst: 1 }],
-    ['a status', { _type: 'status', iOS: {} }],
-    ['an unknown type', { _type: 'of tomorrow' }],
-    ['an empty array', []],
-    ['an empty body, sent when a friend is removed,', ''],
-  ])('%s over OwnTracks is acknowledged without effect', async (_, body) => {
-    await using portal = await startPortal()
-    const before = await statusOf(portal)
-    later(portal, 60_000)
-    expect(await post(portal, body, basic('phone', await keyFor(portal)))).toMatchObject({ status: 200, body: [] })
-    expect(await statusOf(portal)).toEqual(before)
+  test('irrelevant OwnTracks messages are acknowledged without effect', async () => {
+    const rows = [
+      ['a waypoint', { _type: 'waypoint', desc: 'Home', lat: 1, lon: 2, rad: 50, tst: 1 }],
+      ['waypoints', { _type: 'waypoints', waypoints: [] }],
+      ['a last will', { _type: 'lwt', tst: 1 }],
+      ['a status', { _type: 'status', iOS: {} }],
+      ['an unknown type', { _type: 'of tomorrow' }],
+      ['an empty array', []],
+      ['an empty body, sent when a friend is removed,', ''],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([, body]) => {
+          await using portal = await startPortal()
+          const before = await statusOf(portal)
+          later(portal, 60_000)
+          expect(await post(portal, body, basic('phone', await keyFor(portal)))).toMatchObject({ status: 200, body: [] })
+          expect(await statusOf(portal)).toEqual(before)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('a gateway sends several OwnTracks messages as an array for the user it names', async () => {
@@ -209,22 +242,31 @@ describe('OwnTracks', () => {
     expect([answer.status, (await statusOf(portal)).last_position.lat]).toEqual([200, -34.91])
   })
 
-  test.each<[number, unknown, Headers, string]>([
-    [401, owned, {}, 'invalid_device_key'],
-    [401, owned, basic(REX, 'wrong'), 'invalid_device_key'],
-    [401, owned, { authorization: 'Basic !' }, 'invalid_device_key'],
-    [401, owned, { authorization: 'Bearer demo-device-key' }, 'invalid_device_key'],
-    [404, owned, basic('phone', 'demo-device-key'), 'unknown_tracker'],
-    [404, owned, basic('5555555555', 'demo-device-key'), 'unknown_tracker'],
-    [400, { ...owned, lat: 100 }, basic(REX, 'demo-device-key'), 'validation_error'],
-    [400, '{"_type":', basic(REX, 'demo-device-key'), 'malformed_json'],
-    [400, { _type: 'encrypted', data: 'AAAA' }, basic(REX, 'demo-device-key'), 'validation_error'],
-    [413, { ...owned, face: 'x'.repeat(300_000) }, basic(REX, 'demo-device-key'), 'too_large'],
-  ])('status %i is the response to the OwnTracks message %.30j', async (status, body, headers, code) => {
+  test('failing OwnTracks messages get the right status and code', async () => {
     await using portal = await startPortal()
-    const answer = await post(portal, body, headers)
-    expect(answer).toMatchObject({ status, body: { code } })
-    expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401)
+    const rows: [number, unknown, Headers, string][] = [
+      [401, owned, {}, 'invalid_device_key'],
+      [401, owned, basic(REX, 'wrong'), 'invalid_device_key'],
+      [401, owned, { authorization: 'Basic !' }, 'invalid_device_key'],
+      [401, owned, { authorization: 'Bearer demo-device-key' }, 'invalid_device_key'],
+      [404, owned, basic('phone', 'demo-device-key'), 'unknown_tracker'],
+      [404, owned, basic('5555555555', 'demo-device-key'), 'unknown_tracker'],
+      [400, { ...owned, lat: 100 }, basic(REX, 'demo-device-key'), 'validation_error'],
+      [400, '{"_type":', basic(REX, 'demo-device-key'), 'malformed_json'],
+      [400, { _type: 'encrypted', data: 'AAAA' }, basic(REX, 'demo-device-key'), 'validation_error'],
+      [413, { ...owned, face: 'x'.repeat(300_000) }, basic(REX, 'demo-device-key'), 'too_large'],
+    ]
+    expect(
+      await collectFailures(
+        rows,
+        ([status, body]) => `${status} ${JSON.stringify(body).slice(0, 40)}`,
+        async ([status, body, headers, code]) => {
+          const answer = await post(portal, body, headers)
+          expect(answer).toMatchObject({ status, body: { code } })
+          expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('an encrypted OwnTracks message is refused with a hint to remove the key', async () => {

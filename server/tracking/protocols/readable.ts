@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { readTimestamp } from './timestamp.ts'
 
 export const Numeric = z.pipe(z.string().check(z.trim(), z.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i)), z.transform(Number))

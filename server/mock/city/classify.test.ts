@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { classify } from './classify.ts'
 import type { Raw } from './read-tiles.ts'
 import { BACKWARD, FOOT, FORWARD, usesOf } from './road-rules.ts'
@@ -9,49 +10,76 @@ const shapeOf = (geometry: Raw['geometry'], tags: Raw['tags']) => {
 }
 
 describe('drawing rules', () => {
-  test.each<[Raw['geometry'], Raw['tags'], string]>([
-    ['line', { highway: 'primary_link' }, 'road primary'],
-    ['line', { highway: 'footway' }, 'road footway'],
-    ['line', { waterway: 'stream' }, 'stream stream'],
-    ['line', { railway: 'rail' }, 'rail rail'],
-    ['line', { man_made: 'pier' }, 'pier pier'],
-    ['line', { aeroway: 'taxiway' }, 'rail taxiway'],
-    ['area', { natural: 'beach' }, 'sand beach'],
-    ['area', { natural: 'water', leisure: 'park' }, 'water water'],
-    ['area', { leisure: 'park' }, 'green park'],
-    ['area', { landuse: 'forest' }, 'green wood'],
-    ['area', { leisure: 'pitch' }, 'green pitch'],
-    ['area', { place: 'islet' }, 'land islet'],
-    ['area', { building: 'yes', amenity: 'school' }, 'building building'],
-    ['area', { amenity: 'school' }, 'use campus'],
-    ['area', { landuse: 'industrial' }, 'use works'],
-    ['point', { place: 'suburb', name: 'Goes' }, 'place suburb'],
-    ['point', { place: 'city', name: 'Montevideo' }, 'place capital'],
-  ])('%s %o is %s', (geometry, tags, expected) => expect(shapeOf(geometry, tags)).toBe(expected))
+  test('every feature is drawn in the expected layer and class', async () => {
+    const rows: [Raw['geometry'], Raw['tags'], string][] = [
+      ['line', { highway: 'primary_link' }, 'road primary'],
+      ['line', { highway: 'footway' }, 'road footway'],
+      ['line', { waterway: 'stream' }, 'stream stream'],
+      ['line', { railway: 'rail' }, 'rail rail'],
+      ['line', { man_made: 'pier' }, 'pier pier'],
+      ['line', { aeroway: 'taxiway' }, 'rail taxiway'],
+      ['area', { natural: 'beach' }, 'sand beach'],
+      ['area', { natural: 'water', leisure: 'park' }, 'water water'],
+      ['area', { leisure: 'park' }, 'green park'],
+      ['area', { landuse: 'forest' }, 'green wood'],
+      ['area', { leisure: 'pitch' }, 'green pitch'],
+      ['area', { place: 'islet' }, 'land islet'],
+      ['area', { building: 'yes', amenity: 'school' }, 'building building'],
+      ['area', { amenity: 'school' }, 'use campus'],
+      ['area', { landuse: 'industrial' }, 'use works'],
+      ['point', { place: 'suburb', name: 'Goes' }, 'place suburb'],
+      ['point', { place: 'city', name: 'Montevideo' }, 'place capital'],
+    ]
+    expect(
+      await collectFailures(
+        rows,
+        ([geometry, tags]) => `${geometry} ${JSON.stringify(tags)}`,
+        ([geometry, tags, expected]) => expect(shapeOf(geometry, tags)).toBe(expected),
+      ),
+    ).toEqual([])
+  })
 
-  test.each<[Raw['geometry'], Raw['tags']]>([
-    ['line', { highway: 'proposed' }],
-    ['line', { waterway: 'drain', tunnel: 'culvert' }],
-    ['line', { railway: 'disused' }],
-    ['area', { landuse: 'residential' }],
-    ['point', { place: 'suburb' }],
-    ['point', { 'addr:street': 'Goes' }],
-  ])('%s %o is not drawn', (geometry, tags) => expect(shapeOf(geometry, tags)).toBeUndefined())
+  test('features without a rule are not drawn', async () => {
+    const rows: [Raw['geometry'], Raw['tags']][] = [
+      ['line', { highway: 'proposed' }],
+      ['line', { waterway: 'drain', tunnel: 'culvert' }],
+      ['line', { railway: 'disused' }],
+      ['area', { landuse: 'residential' }],
+      ['point', { place: 'suburb' }],
+      ['point', { 'addr:street': 'Goes' }],
+    ]
+    expect(
+      await collectFailures(
+        rows,
+        ([geometry, tags]) => `${geometry} ${JSON.stringify(tags)}`,
+        ([geometry, tags]) => expect(shapeOf(geometry, tags)).toBeUndefined(),
+      ),
+    ).toEqual([])
+  })
 })
 
 describe('road access', () => {
-  test.each([
-    [{ highway: 'residential' }, FOOT | FORWARD | BACKWARD],
-    [{ highway: 'residential', oneway: 'yes' }, FOOT | FORWARD],
-    [{ highway: 'residential', oneway: '-1' }, FOOT | BACKWARD],
-    [{ highway: 'tertiary', junction: 'roundabout' }, FOOT | FORWARD],
-    [{ highway: 'trunk' }, FORWARD | BACKWARD],
-    [{ highway: 'footway' }, FOOT],
-    [{ highway: 'secondary_link', oneway: 'yes', foot: 'no' }, FORWARD],
-    [{ highway: 'service', access: 'private' }, 0],
-    [{ highway: 'proposed' }, 0],
-    [{}, 0],
-  ])('%o', (tags, bits) => expect(usesOf(tags).bits).toBe(bits))
+  test('access follows the tags of the road', async () => {
+    const rows: [Raw['tags'], number][] = [
+      [{ highway: 'residential' }, FOOT | FORWARD | BACKWARD],
+      [{ highway: 'residential', oneway: 'yes' }, FOOT | FORWARD],
+      [{ highway: 'residential', oneway: '-1' }, FOOT | BACKWARD],
+      [{ highway: 'tertiary', junction: 'roundabout' }, FOOT | FORWARD],
+      [{ highway: 'trunk' }, FORWARD | BACKWARD],
+      [{ highway: 'footway' }, FOOT],
+      [{ highway: 'secondary_link', oneway: 'yes', foot: 'no' }, FORWARD],
+      [{ highway: 'service', access: 'private' }, 0],
+      [{ highway: 'proposed' }, 0],
+      [{}, 0],
+    ]
+    expect(
+      await collectFailures(
+        rows,
+        ([tags]) => JSON.stringify(tags),
+        ([tags, bits]) => expect(usesOf(tags).bits).toBe(bits),
+      ),
+    ).toEqual([])
+  })
 
   test('drivers prefer avenues to lanes', () => {
     expect(usesOf({ highway: 'primary' }).cost).toBeLessThan(usesOf({ highway: 'residential' }).cost)

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import type { Shape } from './city.ts'
 import { readPack, writePack } from './pack.ts'
 import { readShapes, writeShapes } from './shapes.ts'
@@ -46,10 +47,18 @@ describe('column files', () => {
     e: new Uint8Array(),
   }
 
-  test.each(['', 'ñ', 'longer notes, so that the header moves'])('come back whatever stands before them: "%s"', (notes) => {
-    writePack(join(dir, 'pack.bin'), columns, notes)
-    const read = readPack<typeof columns, string>(join(dir, 'pack.bin'))
-    expect(read.notes).toBe(notes)
-    expect(read.columns).toEqual(columns)
+  test('columns are read back whatever the length of their notes', async () => {
+    expect(
+      await collectFailures(
+        ['', 'ñ', 'longer notes, so that the header moves'],
+        (notes) => `notes "${notes}"`,
+        (notes) => {
+          writePack(join(dir, 'pack.bin'), columns, notes)
+          const read = readPack<typeof columns, string>(join(dir, 'pack.bin'))
+          expect(read.notes).toBe(notes)
+          expect(read.columns).toEqual(columns)
+        },
+      ),
+    ).toEqual([])
   })
 })

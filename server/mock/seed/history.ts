@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
-import { boardOf } from '#contracts/rules/hardware.ts'
+import { boardOf } from '#contracts/rules/tracking/tracker.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { City } from '#server/mock/city/city.ts'

@@ -1,15 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { byDeviceOrder } from '#contracts/rules/device-order.ts'
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/identifier.ts'
 import { motionOf } from '#contracts/rules/motion.ts'
 import { networkStateAt } from '#contracts/rules/network.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { persona } from '#server/mock/seed/records/personas.ts'
 import { SEED, type SeedDevice } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { ANCHOR, at, openSeeded } from './testing.ts'
 
 const db = await openSeeded()
@@ -18,129 +19,146 @@ const alice = all.filter(({ accountId }) => accountId === persona('alice').accou
 const tracker = (name: SeedDevice) => all.find(({ id }) => id === SEED.devices[name])!
 const HOUR = 3600
 
-test.each([
-  [
-    'rex',
-    {
-      name: 'Rex',
-      type: 'tracker_06',
-      boardName: 'SDC1-A',
-      kind: 'dog',
-      mode: 21,
-      battery: 85,
-      operator: 'lora',
-      subEndDate: at({ days: 200 }),
-      activeCollarSince: at({ days: -40 }),
-      stationarySince: null,
-      tagId: SEED.tags.pets,
-    },
-  ],
-  [
-    'misty',
-    {
-      name: 'Misty',
-      type: 'tracker_04',
-      kind: 'cat',
-      mode: 23,
-      battery: 40,
-      subEndDate: at({ days: 12 }),
-      stationarySince: at({ minutes: -8 }),
-    },
-  ],
-  [
-    'cityBike',
-    {
-      name: 'City bike',
-      type: 'tracker_01',
-      kind: 'bike',
-      mode: 8,
-      battery: 62,
-      subEndDate: at({ days: 90 }),
-      stationarySince: at({ minutes: -100 }),
-    },
-  ],
-  [
-    'familyCar',
-    {
-      name: 'Family car',
-      type: 'tracker_02',
-      kind: 'vehicle',
-      mode: 10,
-      battery: 3650,
-      subEndDate: at({ days: 300 }),
-      stationarySince: at({ minutes: -101 }),
-    },
-  ],
-  [
-    'cessna',
-    {
-      name: 'Cessna',
-      type: 'tracker_03',
-      kind: 'plane',
-      mode: 4,
-      battery: 77,
-      subEndDate: at({ days: 45 }),
-      stationarySince: at({ minutes: -240 }),
-    },
-  ],
-  [
-    'grandpa',
-    {
-      name: 'Grandpa',
-      type: 'tracker_04',
-      kind: 'person',
-      mode: 1,
-      battery: -1,
-      subState: 'active',
-      subEndDate: null,
-      stationarySince: at({ minutes: -7 }),
-    },
-  ],
-  [
-    'newTracker',
-    {
-      name: 'New tracker',
-      type: 'tracker_01',
-      kind: 'other',
-      battery: 100,
-      subState: 'not_activated',
-      subEndDate: null,
-      lat: null,
-      positionAt: null,
-      lastEvent: null,
-    },
-  ],
-  ['spareTracker', { name: 'Spare tracker', type: 'tracker_03', subState: 'not_activated', subEndDate: at({ days: 700 }) }],
-  [
-    'oldTracker',
-    {
-      name: 'Old tracker',
-      battery: 3,
-      subState: 'ended',
-      subEndDate: at({ days: -30 }),
-      lastMessageAt: at({ days: -120 }),
-      networkState: 'deactivated',
-    },
-  ],
-  ['coldBox', { name: 'Cold box', type: 'tracker_04', boardName: 'SCT2-01', mode: 50, battery: 91, subEndDate: at({ days: 400 }) }],
-  [
-    'stolenScooter',
-    { name: 'Stolen scooter', type: 'tracker_02', mode: 7, battery: 3410, tagId: SEED.tags.stolen, subEndDate: at({ days: 150 }) },
-  ],
-  ['runawayCat', { name: 'Runaway cat', kind: 'cat', mode: 27, battery: 55, subEndDate: at({ days: 60 }) }],
-  ['deliveryVan', { name: 'Delivery van', type: 'tracker_03', mode: 9, pendingMode: 7, battery: 70, subEndDate: at({ days: 80 }) }],
-  ['companyVan', { name: 'Company van', type: 'tracker_02', mode: 2, battery: 3900, isLinkedToPro: true, subEndDate: at({ days: 20 }) }],
-  ['kitchen', { name: 'Kitchen', type: 'triby', battery: 50, subState: 'none', subEndDate: null }],
-  [
-    'hiker',
-    { name: 'Hiker', type: 'tracker_03', boardName: 'LWT2-07', kind: 'person', mode: 2, battery: 66, subEndDate: at({ days: 33 }) },
-  ],
-  ['trailer', { name: 'Trailer', type: 'tracker_02', mode: 3, battery: 3300, operator: 'helium', subEndDate: at({ days: 365 }) }],
-  [
-    'puppy',
-    { name: 'Puppy', type: 'tracker_06', mode: 22, battery: 30, subState: 'ended', subEndDate: at({ days: -1 }), lastEvent: 'low_battery' },
-  ],
-] as const)('H.2 %s', (name, expected) => expect(tracker(name)).toMatchObject(expected))
+test('every tracker of alice is stored with the expected columns', async () => {
+  const rows = [
+    [
+      'rex',
+      {
+        name: 'Rex',
+        type: 'tracker_06',
+        boardName: 'SDC1-A',
+        kind: 'dog',
+        mode: 21,
+        battery: 85,
+        operator: 'lora',
+        subEndDate: at({ days: 200 }),
+        activeCollarSince: at({ days: -40 }),
+        stationarySince: null,
+        tagId: SEED.tags.pets,
+      },
+    ],
+    [
+      'misty',
+      {
+        name: 'Misty',
+        type: 'tracker_04',
+        kind: 'cat',
+        mode: 23,
+        battery: 40,
+        subEndDate: at({ days: 12 }),
+        stationarySince: at({ minutes: -8 }),
+      },
+    ],
+    [
+      'cityBike',
+      {
+        name: 'City bike',
+        type: 'tracker_01',
+        kind: 'bike',
+        mode: 8,
+        battery: 62,
+        subEndDate: at({ days: 90 }),
+        stationarySince: at({ minutes: -100 }),
+      },
+    ],
+    [
+      'familyCar',
+      {
+        name: 'Family car',
+        type: 'tracker_02',
+        kind: 'vehicle',
+        mode: 10,
+        battery: 3650,
+        subEndDate: at({ days: 300 }),
+        stationarySince: at({ minutes: -101 }),
+      },
+    ],
+    [
+      'cessna',
+      {
+        name: 'Cessna',
+        type: 'tracker_03',
+        kind: 'plane',
+        mode: 4,
+        battery: 77,
+        subEndDate: at({ days: 45 }),
+        stationarySince: at({ minutes: -240 }),
+      },
+    ],
+    [
+      'grandpa',
+      {
+        name: 'Grandpa',
+        type: 'tracker_04',
+        kind: 'person',
+        mode: 1,
+        battery: -1,
+        subState: 'active',
+        subEndDate: null,
+        stationarySince: at({ minutes: -7 }),
+      },
+    ],
+    [
+      'newTracker',
+      {
+        name: 'New tracker',
+        type: 'tracker_01',
+        kind: 'other',
+        battery: 100,
+        subState: 'not_activated',
+        subEndDate: null,
+        lat: null,
+        positionAt: null,
+        lastEvent: null,
+      },
+    ],
+    ['spareTracker', { name: 'Spare tracker', type: 'tracker_03', subState: 'not_activated', subEndDate: at({ days: 700 }) }],
+    [
+      'oldTracker',
+      {
+        name: 'Old tracker',
+        battery: 3,
+        subState: 'ended',
+        subEndDate: at({ days: -30 }),
+        lastMessageAt: at({ days: -120 }),
+        networkState: 'deactivated',
+      },
+    ],
+    ['coldBox', { name: 'Cold box', type: 'tracker_04', boardName: 'SCT2-01', mode: 50, battery: 91, subEndDate: at({ days: 400 }) }],
+    [
+      'stolenScooter',
+      { name: 'Stolen scooter', type: 'tracker_02', mode: 7, battery: 3410, tagId: SEED.tags.stolen, subEndDate: at({ days: 150 }) },
+    ],
+    ['runawayCat', { name: 'Runaway cat', kind: 'cat', mode: 27, battery: 55, subEndDate: at({ days: 60 }) }],
+    ['deliveryVan', { name: 'Delivery van', type: 'tracker_03', mode: 9, pendingMode: 7, battery: 70, subEndDate: at({ days: 80 }) }],
+    ['companyVan', { name: 'Company van', type: 'tracker_02', mode: 2, battery: 3900, isLinkedToPro: true, subEndDate: at({ days: 20 }) }],
+    ['kitchen', { name: 'Kitchen', type: 'triby', battery: 50, subState: 'none', subEndDate: null }],
+    [
+      'hiker',
+      { name: 'Hiker', type: 'tracker_03', boardName: 'LWT2-07', kind: 'person', mode: 2, battery: 66, subEndDate: at({ days: 33 }) },
+    ],
+    ['trailer', { name: 'Trailer', type: 'tracker_02', mode: 3, battery: 3300, operator: 'helium', subEndDate: at({ days: 365 }) }],
+    [
+      'puppy',
+      {
+        name: 'Puppy',
+        type: 'tracker_06',
+        mode: 22,
+        battery: 30,
+        subState: 'ended',
+        subEndDate: at({ days: -1 }),
+        lastEvent: 'low_battery',
+      },
+    ],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([name]) => name,
+      ([name, expected]) => expect(tracker(name)).toMatchObject(expected),
+    ),
+  ).toEqual([])
+})
 
 test('identifiers and serial numbers follow the printed scheme', () => {
   for (const { id, identifier, serial } of alice) {
@@ -160,14 +178,23 @@ test("R-4.21 alice's trackers sort into the expected order", () => {
   expect(listed.map(({ id }) => id)).toEqual([8, 7, 9, 18, 2, 14, 16, 5, 12, 13, 3, 11, 1, 4, 17, 10, 6, 15])
 })
 
-test.each([
-  ['R-4.6 grandpa', 'grandpa', { state: 'moving' }],
-  ['R-4.6 rex', 'rex', { state: 'moving' }],
-  ['R-4.7 misty', 'misty', { state: 'stationary', unit: 'minutes', n: 8 }],
-  ['R-4.7 the bike', 'cityBike', { state: 'stationary', unit: 'minutes', n: 100 }],
-  ['R-4.8 the car', 'familyCar', { state: 'stationary', unit: 'hours', n: 2 }],
-  ['R-4.8 the plane', 'cessna', { state: 'stationary', unit: 'hours', n: 4 }],
-] as const)('%s is shown as it should', (_, name, motion) => expect(motionOf(tracker(name).stationarySince, ANCHOR)).toEqual(motion))
+test('R-4.6 R-4.7 R-4.8 the motion state counts from the last stop', async () => {
+  const rows = [
+    ['R-4.6 grandpa', 'grandpa', { state: 'moving' }],
+    ['R-4.6 rex', 'rex', { state: 'moving' }],
+    ['R-4.7 misty', 'misty', { state: 'stationary', unit: 'minutes', n: 8 }],
+    ['R-4.7 the bike', 'cityBike', { state: 'stationary', unit: 'minutes', n: 100 }],
+    ['R-4.8 the car', 'familyCar', { state: 'stationary', unit: 'hours', n: 2 }],
+    ['R-4.8 the plane', 'cessna', { state: 'stationary', unit: 'hours', n: 4 }],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([name]) => name,
+      ([_, name, motion]) => expect(motionOf(tracker(name).stationarySince, ANCHOR)).toEqual(motion),
+    ),
+  ).toEqual([])
+})
 
 test('stored subscription and network states agree with the rules', () => {
   for (const { subState, subEndDate, lastMessageAt, networkState } of all) {

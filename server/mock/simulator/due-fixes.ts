@@ -1,5 +1,5 @@
 import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
 import { type Cadence, cadenceOf } from '#server/mock/seed/journeys/cadence.ts'
 import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
 import type { Profile } from '#server/mock/seed/journeys/profile.ts'

@@ -100,9 +100,9 @@ test('R-9.7 a boosted tracker sends a fix every 30 seconds for an hour', async (
 })
 
 test.each([
-  ['the company van every two minutes', companyVan, 120],
-  ['the stolen scooter every three', stolenScooter, 180],
-])('%s', async (_, id, seconds) => {
+  ['the company van', companyVan, 120],
+  ['the stolen scooter', stolenScooter, 180],
+])('%s (tracker %i) sends a fix every %i seconds while moving', async (_, id, seconds) => {
   using played = start()
   await played.run(500)
   const [first, second] = played.fixesOf(id)

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Fired } from '#server/jobs/job.ts'
 import { nextDue, runDue } from '#server/jobs/run-due.ts'
 import type { Simulator } from '#server/mock/simulator/simulator.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { openDb } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'

@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { castOf } from '#server/mock/seed/scenarios/index.ts'
 import type { MockWorld } from './world.ts'
 import { signInAll } from './worlds.store.ts'

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { TOKEN_DAYS } from '#contracts/lib/constants.ts'
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { tokens, users } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'

@@ -1,5 +1,5 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { World, Worlds } from '#server/ports/world.ts'

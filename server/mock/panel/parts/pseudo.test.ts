@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { pseudo } from './pseudo.ts'
 
-test.each([
-  ['Save', '[Šåvé ·]'],
-  ['  Trackers ', '  [Tŕåçkéŕš · ·] '],
-  ['3 days', '[3 dåýš ·]'],
-  ['Größe', '[Gŕößé ·]'],
-  ['12:30', '12:30'],
-  ['×', '×'],
-  ['', ''],
-])('%j becomes the pseudo-text %j', (text, said) => expect(pseudo(text)).toBe(said))
+test('texts are accented, lengthened and bracketed; texts without words stay', async () => {
+  const rows = [
+    ['Save', '[Šåvé ·]'],
+    ['  Trackers ', '  [Tŕåçkéŕš · ·] '],
+    ['3 days', '[3 dåýš ·]'],
+    ['Größe', '[Gŕößé ·]'],
+    ['12:30', '12:30'],
+    ['×', '×'],
+    ['', ''],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([text]) => JSON.stringify(text),
+      ([text, said]) => expect(pseudo(text)).toBe(said),
+    ),
+  ).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { DeeplinkFlag } from '#contracts/rules/deeplink.ts'
+import { DeeplinkFlag } from '#contracts/rules/navigation.ts'
 import type { Tab } from '#server/mock/panel/parts/desk.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { button, choice, form, group, line, note, same, text, tick } from '#server/mock/panel/parts/parts.ts'

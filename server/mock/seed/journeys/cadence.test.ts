@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { cadenceOf, nextFix } from './cadence.ts'
 
 const wheels = { by: 'wheels', share: 0 } as const
@@ -6,13 +7,22 @@ const underWay = { isMoving: true, since: 0, until: 3600 }
 const atRest = { isMoving: false, since: 0, until: 90_000 }
 const tracker = (mode: number) => cadenceOf({ type: 'tracker_02', boardName: 'TRK2-B', mode })
 
-test.each([
-  ['standard', 1, 600],
-  ['high', 3, 300],
-  ['intense', 2, 120],
-  ['lost', 7, 180],
-])('D-24 on the way a tracker reports at its level: %s', (_, mode, seconds) => {
-  expect(nextFix(underWay, 60, tracker(mode), wheels)).toBe(60 + seconds)
+test('a moving tracker reports at the interval of its level', async () => {
+  const rows = [
+    ['standard', 1, 600],
+    ['high', 3, 300],
+    ['intense', 2, 120],
+    ['lost', 7, 180],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([name]) => name,
+      ([_, mode, seconds]) => {
+        expect(nextFix(underWay, 60, tracker(mode), wheels)).toBe(60 + seconds)
+      },
+    ),
+  ).toEqual([])
 })
 
 test('R-9.6 a resting tracker reports its stop once, then every four hours', () => {

@@ -1,6 +1,6 @@
 import { BOOST_INTERVAL_SECONDS, type DeviceType } from '#contracts/lib/constants.ts'
 import { emissionMinutes, type MinuteRange, stationaryFrequency, updateFrequency } from '#contracts/rules/frequency.ts'
-import { modeLabel } from '#contracts/rules/mode.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Travel } from './way.ts'
 
 /** The range of minutes between reports; `moving` is null for a tracker that sends none. Boosted until second `boostUntil`. */

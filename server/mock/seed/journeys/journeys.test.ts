@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testCity } from '#server/mock/city/testing.ts'
 import { FLEETS } from '#server/mock/seed/records/fleets.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { cadenceOf } from './cadence.ts'
 import { DAY } from './itinerary.ts'
 import { createJourneys } from './journeys.ts'
@@ -16,9 +17,20 @@ const plans = FLEETS.flatMap(({ devices }) => devices)
 
 test('every tracker has a simulated life', () => expect(plans.filter(({ id }) => !LIVES.has(id))).toEqual([]))
 
-test.each(plans.filter(({ spot, id }) => spot && id !== oldTracker))('$name is at the anchor as its plan says', ({ id, still }) => {
-  const { isMoving, since } = createJourneys(city, 1).stateAt(life(id), 0)
-  expect({ isMoving, since: isMoving ? null : since }).toEqual({ isMoving: still === null, since: still === null ? null : -60 * still! })
+test('every tracker moves or rests at the anchor as planned', async () => {
+  expect(
+    await collectFailures(
+      plans.filter(({ spot, id }) => spot && id !== oldTracker),
+      ({ name }) => name,
+      ({ id, still }) => {
+        const { isMoving, since } = createJourneys(city, 1).stateAt(life(id), 0)
+        expect({ isMoving, since: isMoving ? null : since }).toEqual({
+          isMoving: still === null,
+          since: still === null ? null : -60 * still!,
+        })
+      },
+    ),
+  ).toEqual([])
 })
 
 test('fixes depend on seed and time alone, not on the order of requests', () => {
@@ -43,12 +55,16 @@ test('the fixes of a day equal those of its 24 hours', () => {
   }
 })
 
-test.each([rex, familyCar, stolenScooter])('tracker %i keeps to the streets while it travels', (id) => {
-  const { by } = life(id)
-  const fixes = createJourneys(city, 1).fixes(life(id), -DAY, DAY, MINUTELY)
-  const travelling = fixes.filter(({ isMoving }) => isMoving)
-  expect(travelling.length).toBeGreaterThan(50)
-  for (const fix of travelling) expect(metresBetween(fix, city.snap(fix, by === 'foot' ? 'foot' : 'wheels'))).toBeLessThan(25)
+test('travelling trackers stay on the streets', async () => {
+  expect(
+    await collectFailures([rex, familyCar, stolenScooter], String, (id) => {
+      const { by } = life(id)
+      const fixes = createJourneys(city, 1).fixes(life(id), -DAY, DAY, MINUTELY)
+      const travelling = fixes.filter(({ isMoving }) => isMoving)
+      expect(travelling.length).toBeGreaterThan(50)
+      for (const fix of travelling) expect(metresBetween(fix, city.snap(fix, by === 'foot' ? 'foot' : 'wheels'))).toBeLessThan(25)
+    }),
+  ).toEqual([])
 })
 
 test('no tracker moves further in a second than it can travel', () => {
@@ -70,11 +86,15 @@ test("a resting tracker's fixes lie within 25 metres of each other", () => {
   for (const fix of resting) expect(metresBetween(fix, resting[0]!)).toBeLessThan(25)
 })
 
-test.each([deliveryVan, companyVan, stolenScooter])('tracker %i is on the road for minutes after the anchor', (id) => {
-  expect(createJourneys(city, 1).stateAt(life(id), 300).isMoving).toBe(true)
+test('the stolen and delivery vehicles are still on the road five minutes after the anchor', async () => {
+  expect(
+    await collectFailures([deliveryVan, companyVan, stolenScooter], String, (id) => {
+      expect(createJourneys(city, 1).stateAt(life(id), 300).isMoving).toBe(true)
+    }),
+  ).toEqual([])
 })
 
-test.each([1, 2, 3])('with seed %i Rex walks out of the circle of Home within three minutes', (seed) => {
+test.each([1, 2, 3])('with seed %i Rex leaves the circle of Home within three minutes', (seed) => {
   const journeys = createJourneys(city, seed)
   const home = city.search('Rambla República de Chile 4507', 1)[0]!
   expect(metresBetween(journeys.fixAt(life(rex), 0), home)).toBeLessThan(190)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { alongPace, paced, secondsOf } from './pace.ts'
 import { between, metresBetween, moved, turnAt, vector } from './plane.ts'
 import { airWay } from './way.ts'
@@ -44,15 +45,24 @@ describe('local geometry', () => {
     )
   })
 
-  test.each([
-    ['straight on', 0, 100, 0],
-    ['to the left', -100, 0, 90],
-    ['to the right', 100, 0, 90],
-    ['back', 0, -100, 180],
-    ['half right', 100, 100, 45],
-  ])('a turn %s is measured', (_, east, north, degrees) => {
-    const at = moved(centre, 0, 100)
-    expect(turnAt(centre, at, moved(at, east, north))).toBeCloseTo(degrees, 0)
+  test('turns are measured in degrees from straight on', async () => {
+    const rows = [
+      ['straight on', 0, 100, 0],
+      ['to the left', -100, 0, 90],
+      ['to the right', 100, 0, 90],
+      ['back', 0, -100, 180],
+      ['half right', 100, 100, 45],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        ([_, east, north, degrees]) => {
+          const at = moved(centre, 0, 100)
+          expect(turnAt(centre, at, moved(at, east, north))).toBeCloseTo(degrees, 0)
+        },
+      ),
+    ).toEqual([])
   })
 })
 

@@ -2,17 +2,17 @@ import { verify } from '@node-rs/argon2'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEVICE_TYPES } from '#contracts/lib/constants.ts'
-import { boardOf } from '#contracts/rules/hardware.ts'
-import { allowedModes, isModeCode } from '#contracts/rules/mode.ts'
-import { usageOf } from '#contracts/rules/usage.ts'
+import { allowedModes, isModeCode, usageOf } from '#contracts/rules/tracking/mode.ts'
+import { boardOf } from '#contracts/rules/tracking/tracker.ts'
 import { migrate, openDb } from '#db/sqlite/open.ts'
 import { testCity } from '#server/mock/city/testing.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { ANCHOR, openSeeded } from '#server/mock/seed/testing.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { endedSince, moving, standing, tracker, until } from './device-plan.ts'
 import { FLEETS } from './fleets.ts'
 import { seededPasswordHash, sha256 } from './hashes.ts'
-import { momentsFrom } from './moments.ts'
+import { momentsFrom, type Offset } from './moments.ts'
 import { persona } from './personas.ts'
 import { priceRows } from './prices.ts'
 import { SEED } from './seed-ids.ts'
@@ -22,15 +22,24 @@ import { spotsOf } from './spots.ts'
 describe('seed dates', () => {
   const at = momentsFrom(new Date('2026-01-31T09:00:00Z'))
 
-  test.each([
-    [{}, '2026-01-31T09:00:00.000Z'],
-    [{ days: 1 }, '2026-02-01T09:00:00.000Z'],
-    [{ days: -31, hours: -9 }, '2025-12-31T00:00:00.000Z'],
-    [{ minutes: 90, seconds: 30 }, '2026-01-31T10:30:30.000Z'],
-    [{ months: 1 }, '2026-02-28T09:00:00.000Z'],
-    [{ months: 1, days: 1 }, '2026-03-01T09:00:00.000Z'],
-    [{ months: -2 }, '2025-11-30T09:00:00.000Z'],
-  ])('%j from the anchor is %s', (offset, instant) => expect(at(offset).toISOString()).toBe(instant))
+  test('dates are offset from the anchor in calendar months first', async () => {
+    const rows: [Offset, string][] = [
+      [{}, '2026-01-31T09:00:00.000Z'],
+      [{ days: 1 }, '2026-02-01T09:00:00.000Z'],
+      [{ days: -31, hours: -9 }, '2025-12-31T00:00:00.000Z'],
+      [{ minutes: 90, seconds: 30 }, '2026-01-31T10:30:30.000Z'],
+      [{ months: 1 }, '2026-02-28T09:00:00.000Z'],
+      [{ months: 1, days: 1 }, '2026-03-01T09:00:00.000Z'],
+      [{ months: -2 }, '2025-11-30T09:00:00.000Z'],
+    ]
+    expect(
+      await collectFailures(
+        rows,
+        ([offset]) => JSON.stringify(offset),
+        ([offset, instant]) => expect(at(offset).toISOString()).toBe(instant),
+      ),
+    ).toEqual([])
+  })
 
   test('a day is 24 hours and an hour 60 minutes in every time zone', () => {
     fc.assert(
@@ -95,20 +104,40 @@ describe('tracker plans', () => {
     expect(plans.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Object.values(SEED.devices).sort((a, b) => a - b))
   })
 
-  test.each(plans)('D-13 $name runs in a mode that its kind and board allow', ({ kind, type, board, mode, pendingMode }) => {
-    const allowed = allowedModes(usageOf(kind), board ?? boardOf(type))
-    expect(isModeCode(mode)).toBe(true)
-    expect(allowed).toContain(mode)
-    if (pendingMode !== undefined) expect(allowed).toContain(pendingMode)
+  test('every tracker is in a mode that its usage and board allow', async () => {
+    expect(
+      await collectFailures(
+        plans,
+        ({ name }) => name,
+        ({ kind, type, board, mode, pendingMode }) => {
+          const allowed = allowedModes(usageOf(kind), board ?? boardOf(type))
+          expect(isModeCode(mode)).toBe(true)
+          expect(allowed).toContain(mode)
+          if (pendingMode !== undefined) expect(allowed).toContain(pendingMode)
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(plans)('$name was bought with a price there is, when it was', ({ price, sub }) => {
-    if (price !== undefined) expect(priceRows.map(({ id }) => id)).toContain(price)
-    if (sub === 'none' || sub === 'not_activated') expect(price).toBeUndefined()
+  test('every price of a tracker exists, and only activated trackers have one', async () => {
+    expect(
+      await collectFailures(
+        plans,
+        ({ name }) => name,
+        ({ price, sub }) => {
+          if (price !== undefined) expect(priceRows.map(({ id }) => id)).toContain(price)
+          if (sub === 'none' || sub === 'not_activated') expect(price).toBeUndefined()
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(DEVICE_TYPES)('%s has a board that changes nothing of what it is', (type) => {
-    expect(boardOf(type)).not.toMatch(/^(LWT2|SCT2)/)
+  test('the default board of a type does not change its displayed type', async () => {
+    expect(
+      await collectFailures(DEVICE_TYPES, String, (type) => {
+        expect(boardOf(type)).not.toMatch(/^(LWT2|SCT2)/)
+      }),
+    ).toEqual([])
   })
 })
 

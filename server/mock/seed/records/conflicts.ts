@@ -1,5 +1,5 @@
 import { DEVICE_TYPES, SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
-import { boardOf } from '#contracts/rules/hardware.ts'
+import { boardOf } from '#contracts/rules/tracking/tracker.ts'
 import type { factoryDevices } from '#db/schema/devices.ts'
 import type { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'

@@ -1,5 +1,5 @@
 import type { EventType } from '#contracts/lib/constants.ts'
-import { boardOf } from '#contracts/rules/hardware.ts'
+import { boardOf } from '#contracts/rules/tracking/tracker.ts'
 import type { PositionRow } from '#db/positions.ts'
 import type { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import type { DevicePlan, Fleet } from './device-plan.ts'

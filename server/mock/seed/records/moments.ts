@@ -1,4 +1,4 @@
-import { addMonths } from '#contracts/rules/end-date.ts'
+import { addMonths } from '#contracts/rules/subscription.ts'
 
 export type Offset = { months?: number; days?: number; hours?: number; minutes?: number; seconds?: number }
 

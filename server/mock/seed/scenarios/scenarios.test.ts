@@ -3,6 +3,7 @@ import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { openDb } from '#db/sqlite/open.ts'
 import { testCity } from '#server/mock/city/testing.ts'
 import { openSeeded } from '#server/mock/seed/testing.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { lastBackwardNight } from './edge.ts'
 import { SCENARIOS } from './index.ts'
 import { stage } from './stage.ts'
@@ -69,16 +70,20 @@ const SHOWN: Partial<Record<ScenarioKey, string[]>> = {
   edge: ['a battery nobody knows', 'a name of two hundred letters', 'both sides of the antimeridian', 'a tracker never seen'],
 }
 
-test.each(SMALL)('%s is whole: nothing points at what is gone, and it shows what it is for', async (key) => {
-  const db = await open(key)
-  const has = (state: string) => db.raw.prepare(`select exists (${STATES[state]})`).pluck().get() === 1
-  expect(db.raw.pragma('foreign_key_check')).toEqual([])
-  expect(db.raw.prepare('select count(*) from positions where device_id not in (select id from devices)').pluck().get()).toBe(0)
-  expect(db.raw.prepare('select scenario from seeds').pluck().get()).toBe(key)
-  expect((SHOWN[key] ?? []).filter((state) => !has(state))).toEqual([])
-  const emails = db.raw.prepare('select email from users').pluck().all()
-  expect(SCENARIOS[key].cast.every((persona) => emails.some((email) => String(email).startsWith(`${persona}@`)))).toBe(true)
-  db.close()
+test('every scenario is consistent and shows the states it is for', async () => {
+  expect(
+    await collectFailures(SMALL, String, async (key) => {
+      const db = await open(key)
+      const has = (state: string) => db.raw.prepare(`select exists (${STATES[state]})`).pluck().get() === 1
+      expect(db.raw.pragma('foreign_key_check')).toEqual([])
+      expect(db.raw.prepare('select count(*) from positions where device_id not in (select id from devices)').pluck().get()).toBe(0)
+      expect(db.raw.prepare('select scenario from seeds').pluck().get()).toBe(key)
+      expect((SHOWN[key] ?? []).filter((state) => !has(state))).toEqual([])
+      const emails = db.raw.prepare('select email from users').pluck().all()
+      expect(SCENARIOS[key].cast.every((persona) => emails.some((email) => String(email).startsWith(`${persona}@`)))).toBe(true)
+      db.close()
+    }),
+  ).toEqual([])
 })
 
 test('the scenarios together reach every state a screen can show', async () => {
@@ -93,10 +98,19 @@ test('staging a scenario twice gives the same bytes', async () => {
   expect(again.equals(once)).toBe(true)
 })
 
-test.each([
-  ['2026-03-02T09:00:00Z', '2025-10-26T01:00:00.000Z'],
-  ['2026-12-01T00:00:00Z', '2026-10-25T01:00:00.000Z'],
-  ['2026-10-25T00:00:00Z', '2025-10-26T01:00:00.000Z'],
-])('before %s the clocks went back at %s', (before, night) => {
-  expect(lastBackwardNight(new Date(before)).toISOString()).toBe(night)
+test('the last backward night before a date is found', async () => {
+  const rows = [
+    ['2026-03-02T09:00:00Z', '2025-10-26T01:00:00.000Z'],
+    ['2026-12-01T00:00:00Z', '2026-10-25T01:00:00.000Z'],
+    ['2026-10-25T00:00:00Z', '2025-10-26T01:00:00.000Z'],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([before]) => before,
+      ([before, night]) => {
+        expect(lastBackwardNight(new Date(before)).toISOString()).toBe(night)
+      },
+    ),
+  ).toEqual([])
 })

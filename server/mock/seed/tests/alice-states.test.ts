@@ -5,6 +5,7 @@ import { isSct2Valid } from '#contracts/rules/sct2.ts'
 import type { Sct2Params } from '#contracts/sct2.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES, DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { lookAround, mail, t0 } from './testing.ts'
 
@@ -37,14 +38,18 @@ describe('Cold box', () => {
     ])
   })
 
-  test.each(['rex', 'hiker', 'kitchen'] as const)('R-7.1 there are no such parameters of %s', async (name) => {
-    const answer = await portal.call(alice, 'GET', `/devices/${devices[name]}/tracker_config/mode_param2/`)
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  test('R-7.1 trackers without a configurable board have no such parameters', async () => {
+    expect(
+      await collectFailures(['rex', 'hiker', 'kitchen'] as const, String, async (name) => {
+        const answer = await portal.call(alice, 'GET', `/devices/${devices[name]}/tracker_config/mode_param2/`)
+        expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      }),
+    ).toEqual([])
   })
 })
 
 describe('actions on trackers by state', () => {
-  test.each(['newTracker', 'spareTracker'] as const)('R-7.10 %s can be activated, once', async (name) => {
+  test.each(['newTracker', 'spareTracker'] as const)('R-7.10 %s can be activated once', async (name) => {
     await using own = await startPortal()
     const activate = () => own.call(alice, 'POST', `/devices/${devices[name]}/activate/`, {})
     expect((await activate()).status).toBe(204)
@@ -52,18 +57,31 @@ describe('actions on trackers by state', () => {
     expect(await activate()).toMatchObject({ status: 409, body: { code: 'not_activatable' } })
   })
 
-  test.each([
-    ['rex', 'not_activatable'],
-    ['oldTracker', 'not_activatable'],
-    ['kitchen', 'not_activatable'],
-    ['companyVan', 'device_linked_to_pro'],
-  ] as const)('R-7.10 %s cannot be activated: %s', async (name, code) => {
-    expect(await portal.call(alice, 'POST', `/devices/${devices[name]}/activate/`, {})).toMatchObject({ status: 409, body: { code } })
+  test('R-7.10 other trackers cannot be activated', async () => {
+    const rows = [
+      ['rex', 'not_activatable'],
+      ['oldTracker', 'not_activatable'],
+      ['kitchen', 'not_activatable'],
+      ['companyVan', 'device_linked_to_pro'],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([name, code]) => {
+          expect(await portal.call(alice, 'POST', `/devices/${devices[name]}/activate/`, {})).toMatchObject({ status: 409, body: { code } })
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(['newTracker', 'oldTracker', 'kitchen', 'puppy'] as const)('R-4.3 %s takes no mode: it has no subscription', async (name) => {
-    const answer = await portal.call(alice, 'PATCH', `/devices/${devices[name]}/tracker_config/`, { mode: 1 })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'subscription_required' } })
+  test('R-4.3 a tracker without a subscription accepts no mode', async () => {
+    expect(
+      await collectFailures(['newTracker', 'oldTracker', 'kitchen', 'puppy'] as const, String, async (name) => {
+        const answer = await portal.call(alice, 'PATCH', `/devices/${devices[name]}/tracker_config/`, { mode: 1 })
+        expect(answer).toMatchObject({ status: 409, body: { code: 'subscription_required' } })
+      }),
+    ).toEqual([])
   })
 
   test('R-4.3 R-4.4 the Delivery van switches to lost mode with its next message', async () => {
@@ -128,16 +146,25 @@ describe('verification codes', () => {
     expect(answer).toMatchObject({ status: 200, body: { sub_state: 'active', sub_end_date: t0({ days: 300 }) } })
   })
 
-  test.each([
-    ['LINKUSED on another tracker', CODES.used],
-    ['NOSUB000, which leads to nothing', CODES.withoutSubscription],
-    ['a code nobody made', 'ABCD1234'],
-    ['half a code', 'LINK'],
-  ])('R-4.20 %s is rejected', async (_, code) => {
-    expect(await portal.call(alice, 'GET', linkUrl(devices.kitchen, code))).toMatchObject({
-      status: 400,
-      body: { code: 'no_subscription' },
-    })
+  test('R-4.20 a code that is used, empty, unknown or incomplete is rejected', async () => {
+    const rows = [
+      ['LINKUSED on another tracker', CODES.used],
+      ['NOSUB000, which leads to nothing', CODES.withoutSubscription],
+      ['a code nobody made', 'ABCD1234'],
+      ['half a code', 'LINK'],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([_, code]) => {
+          expect(await portal.call(alice, 'GET', linkUrl(devices.kitchen, code))).toMatchObject({
+            status: 400,
+            body: { code: 'no_subscription' },
+          })
+        },
+      ),
+    ).toEqual([])
   })
 
   test('R-6.6 the valid code is refused for the Company van', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
-import { batteryDisplay } from '#contracts/rules/battery.ts'
-import { displayType } from '#contracts/rules/display-type.ts'
 import { updateWording } from '#contracts/rules/frequency.ts'
-import { modeLabel } from '#contracts/rules/mode.ts'
 import { motionOf } from '#contracts/rules/motion.ts'
-import { subscriptionAction } from '#contracts/rules/subscription-action.ts'
+import { subscriptionAction } from '#contracts/rules/subscription.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { batteryDisplay, displayType } from '#contracts/rules/tracking/tracker.ts'
 import { ANCHOR } from '#server/mock/seed/testing.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { lookAround, t0 } from './testing.ts'
 
 const { read, trackersOf } = await lookAround()
@@ -40,24 +40,48 @@ const rows: [nn: number, name: string, product: string[], kind: string, mode: nu
 ]
 
 describe('trackers of alice, as the API returns them', () => {
-  test.each(rows)('R-3.2 R-3.5 R-3.15 R-3.16 R-3.22 R-3.23 row %i: %s', (nn, name, [type, board], kind, mode, battery, sub, shown) => {
-    const device = tracker(nn)
-    const { tracker_config: config, tracker_status: status } = device
-    expect([device.name, device.type, device.kind, config.mode, status.battery]).toEqual([name, type, kind, mode, battery])
-    expect([status.sub_state, status.sub_end_date]).toEqual(sub)
-    expect(config.board_name).toMatch(board ?? /^[A-Z0-9]+-[A-Z]$/)
-    expect(motion(device)).toEqual(shown)
+  test('R-3.2 R-3.5 R-3.15 R-3.16 R-3.22 R-3.23 every tracker has the expected facts', async () => {
+    expect(
+      await collectFailures(
+        rows,
+        ([, name]) => name,
+        ([nn, name, [type, board], kind, mode, battery, sub, shown]) => {
+          const device = tracker(nn)
+          const { tracker_config: config, tracker_status: status } = device
+          expect([device.name, device.type, device.kind, config.mode, status.battery]).toEqual([name, type, kind, mode, battery])
+          expect([status.sub_state, status.sub_end_date]).toEqual(sub)
+          expect(config.board_name).toMatch(board ?? /^[A-Z0-9]+-[A-Z]$/)
+          expect(motion(device)).toEqual(shown)
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(rows)('R-3.3 row %i, %s, is numbered as printed', (nn) => {
-    const number = String(nn).padStart(2, '0')
-    expect(tracker(nn)).toMatchObject({ identifier: `10000000${number}`, serial: `ALICE00000${number}` })
+  test('R-3.3 identifiers and serial numbers count up with the id', async () => {
+    expect(
+      await collectFailures(
+        rows,
+        ([, name]) => name,
+        ([nn]) => {
+          const number = String(nn).padStart(2, '0')
+          expect(tracker(nn)).toMatchObject({ identifier: `10000000${number}`, serial: `ALICE00000${number}` })
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(rows)('R-3.18 row %i, %s, says the same alone as in the list', async (nn) => {
-    expect(await read('alice', `/devices/${nn}/`)).toEqual(tracker(nn))
-    expect(await read('alice', `/devices/${nn}/tracker_config/`)).toEqual(tracker(nn).tracker_config)
-    expect(await read('alice', `/devices/${nn}/tracker_status/`)).toEqual(tracker(nn).tracker_status)
+  test('R-3.18 a tracker reads the same alone as in the list', async () => {
+    expect(
+      await collectFailures(
+        rows,
+        ([, name]) => name,
+        async ([nn]) => {
+          expect(await read('alice', `/devices/${nn}/`)).toEqual(tracker(nn))
+          expect(await read('alice', `/devices/${nn}/tracker_config/`)).toEqual(tracker(nn).tracker_config)
+          expect(await read('alice', `/devices/${nn}/tracker_status/`)).toEqual(tracker(nn).tracker_status)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('R-4.21 R-7.3 the trackers are listed in the expected order', () => {
@@ -135,16 +159,33 @@ describe('states on show', () => {
     expect(new Set(trackers.map(({ operator }) => operator))).toEqual(new Set(['sigfox', 'lora', 'helium', 'lte_m', 'none']))
   })
 
-  test.each([
-    [1, { id: 'eur-1m', months: 1, recurring: true }],
-    [2, { months: 12, recurring: false }],
-    [3, { months: 12, recurring: false }],
-    [4, { id: 'eur-12m', months: 12, recurring: true }],
-    [10, { months: 24, extra: 1 }],
-    [17, { id: 'eur-36m', months: 36, recurring: false }],
-  ])('R-3.24 R-9.20 tracker %i runs on what it was bought with', (id, price) => expect(tracker(id).price).toMatchObject(price))
+  test('R-3.24 R-9.20 trackers have the price they were bought with', async () => {
+    const rows: [number, object][] = [
+      [1, { id: 'eur-1m', months: 1, recurring: true }],
+      [2, { months: 12, recurring: false }],
+      [3, { months: 12, recurring: false }],
+      [4, { id: 'eur-12m', months: 12, recurring: true }],
+      [10, { months: 24, extra: 1 }],
+      [17, { id: 'eur-36m', months: 36, recurring: false }],
+    ]
+    expect(
+      await collectFailures(
+        rows,
+        ([id]) => `tracker ${id}`,
+        ([id, price]) => expect(tracker(id).price).toMatchObject(price),
+      ),
+    ).toEqual([])
+  })
 
-  test.each([6, 7, 8, 15])('R-3.24 tracker %i was bought with no price', (id) => expect(tracker(id).price).toBeNull())
+  test('R-3.24 trackers without a purchase have no price', async () => {
+    expect(
+      await collectFailures(
+        [6, 7, 8, 15],
+        (id) => `tracker ${id}`,
+        (id) => expect(tracker(id).price).toBeNull(),
+      ),
+    ).toEqual([])
+  })
 
   test('R-3.6 R-3.7 R-3.8 all trackers but the New tracker have a position, an address and an event', () => {
     for (const { id, tracker_status: status } of trackers) {

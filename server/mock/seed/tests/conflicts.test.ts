@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { formatIdentifier } from '#contracts/rules/identifier.ts'
+import { formatIdentifier } from '#contracts/rules/text.ts'
 import { CONFLICTS, factoryRows } from '#server/mock/seed/records/conflicts.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { lookAround, mail } from './testing.ts'
 
@@ -25,7 +26,7 @@ describe('trackers of victor', () => {
   test.each([
     ['with three attempts left', CONFLICTS.free],
     ['with one attempt left', CONFLICTS.oneAttempt],
-  ])('R-7.4 the one %s can be asked for', async (_, identifier) => {
+  ])('R-7.4 the tracker %s can be requested', async (_, identifier) => {
     await using own = await startPortal()
     expect(await ask(own, { identifier: formatIdentifier(identifier) })).toMatchObject({
       status: 201,
@@ -63,11 +64,19 @@ describe('factory trackers', () => {
     expect(factoryRows.filter(({ boardName }) => boardName.startsWith('SCT2')).map(({ serial }) => serial)).toEqual(['FACTORY00010'])
   })
 
-  test.each(factoryRows.map(({ identifier, serial }) => [identifier, serial]))('%s is on no account', async (identifier, serial) => {
-    const unknown = { status: 404, body: { code: 'unknown_tracker' } }
-    expect(await ask(portal, { identifier })).toMatchObject(unknown)
-    expect(await ask(portal, { serial })).toMatchObject(unknown)
-    expect(await speak(portal, identifier)).toMatchObject(unknown)
+  test('factory trackers are on no account: requests and messages are refused as unknown', async () => {
+    expect(
+      await collectFailures(
+        factoryRows,
+        ({ identifier }) => identifier,
+        async ({ identifier, serial }) => {
+          const unknown = { status: 404, body: { code: 'unknown_tracker' } }
+          expect(await ask(portal, { identifier })).toMatchObject(unknown)
+          expect(await ask(portal, { serial })).toMatchObject(unknown)
+          expect(await speak(portal, identifier)).toMatchObject(unknown)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('messages of trackers on an account are accepted', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { subscriptionAction } from '#contracts/rules/subscription-action.ts'
+import { subscriptionAction } from '#contracts/rules/subscription.ts'
 import type { Settings, User } from '#contracts/users.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { lookAround, mail, t0 } from './testing.ts'
 
@@ -28,49 +29,87 @@ const cast = [
 describe('personas', () => {
   test('the table of this test lists every persona', () => expect(cast.map(([key]) => key)).toEqual(PERSONAS.map(({ key }) => key)))
 
-  test.each(cast)('R-3.41 R-3.42 R-3.44 %s is %s, reads %s, pays in %s', async (key, role, language, currency) => {
-    const me = await read<User>(key, '/users/me/')
-    expect(me).toMatchObject({ role, language, currency, email: mail(key), username: mail(key) })
-    expect(me.email_confirmed).toBe(key !== 'chloe')
+  test('R-3.41 R-3.42 R-3.44 every persona has the expected role, language and currency', async () => {
+    expect(
+      await collectFailures(
+        cast,
+        ([key]) => key,
+        async ([key, role, language, currency]) => {
+          const me = await read<User>(key, '/users/me/')
+          expect(me).toMatchObject({ role, language, currency, email: mail(key), username: mail(key) })
+          expect(me.email_confirmed).toBe(key !== 'chloe')
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(cast)('R-6.3 %s: the options call says role %s', async (key, role) => {
-    expect(await read(key, '/options/')).toEqual({ email_confirmed: key !== 'chloe', role })
-    expect(await read(key, '/api-auth/session/login/')).toEqual({ username: mail(key) })
+  test('R-6.3 the options and session endpoints return the role and e-mail of every persona', async () => {
+    expect(
+      await collectFailures(
+        cast,
+        ([key]) => key,
+        async ([key, role]) => {
+          expect(await read(key, '/options/')).toEqual({ email_confirmed: key !== 'chloe', role })
+          expect(await read(key, '/api-auth/session/login/')).toEqual({ username: mail(key) })
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(cast)('R-3.45 R-3.46 R-3.50 %s has a name, and consented to nothing', async (key) => {
-    const me = await read<User>(key, '/users/me/')
-    const settings = await read<Settings>(key, '/users/settings/')
-    expect([me.first_name, me.last_name].every((name) => name.length > 0)).toBe(true)
-    expect(me.marketing_consent).toBe(false)
-    expect([settings.firstname, settings.lastname, settings.birthday]).toEqual([me.first_name, me.last_name, me.birth_date])
+  test('R-3.45 R-3.46 R-3.50 every persona has a name and has not consented to marketing', async () => {
+    expect(
+      await collectFailures(
+        cast,
+        ([key]) => key,
+        async ([key]) => {
+          const me = await read<User>(key, '/users/me/')
+          const settings = await read<Settings>(key, '/users/settings/')
+          expect([me.first_name, me.last_name].every((name) => name.length > 0)).toBe(true)
+          expect(me.marketing_consent).toBe(false)
+          expect([settings.firstname, settings.lastname, settings.birthday]).toEqual([me.first_name, me.last_name, me.birth_date])
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(cast)('%s as %s (%s, %s) sees %i trackers', async (key, _role, _language, _currency, count) => {
-    expect(await trackersOf(key)).toHaveLength(count)
+  test('every persona sees the expected number of trackers', async () => {
+    expect(
+      await collectFailures(
+        cast,
+        ([key]) => key,
+        async ([key, _role, _language, _currency, count]) => {
+          expect(await trackersOf(key)).toHaveLength(count)
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(['alice', 'member', 'support'])(
-    'R-7.13 R-3.48 R-3.85 %s signs in with Demo-1234, and the answer holds no password',
-    async (key) => {
-      const body = { username: mail(key).toUpperCase(), password: 'Demo-1234' }
-      const answer = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', body)
-      expect(answer).toMatchObject({ status: 200, body: { user: { email: mail(key) }, token: expect.stringMatching(/^[0-9a-f]{40}$/) } })
-      expect(JSON.stringify(answer.body)).not.toMatch(/argon2|Demo-1234|password/i)
-    },
-  )
+  test('R-7.13 R-3.48 R-3.85 personas sign in with Demo-1234, and the response contains no password', async () => {
+    expect(
+      await collectFailures(['alice', 'member', 'support'], String, async (key) => {
+        const body = { username: mail(key).toUpperCase(), password: 'Demo-1234' }
+        const answer = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', body)
+        expect(answer).toMatchObject({ status: 200, body: { user: { email: mail(key) }, token: expect.stringMatching(/^[0-9a-f]{40}$/) } })
+        expect(JSON.stringify(answer.body)).not.toMatch(/argon2|Demo-1234|password/i)
+      }),
+    ).toEqual([])
+  })
 })
 
 describe('the purpose of each persona', () => {
-  test.each(cast)(
-    '%s lives where the trackers are (%s, %s, %s: %i of them), or elsewhere',
-    async (key, _role, _language, _currency, count) => {
-      const zone = (await read<Settings>(key, '/users/settings/')).time_zone
-      if (count > 0) expect(zone).toBe('America/Montevideo')
-      else expect(zone).not.toBe('America/Montevideo')
-    },
-  )
+  test("personas with trackers live in the city's time zone, the others elsewhere", async () => {
+    expect(
+      await collectFailures(
+        cast,
+        ([key]) => key,
+        async ([key, _role, _language, _currency, count]) => {
+          const zone = (await read<Settings>(key, '/users/settings/')).time_zone
+          if (count > 0) expect(zone).toBe('America/Montevideo')
+          else expect(zone).not.toBe('America/Montevideo')
+        },
+      ),
+    ).toEqual([])
+  })
 
   test('dario has no trackers and no links', async () => {
     expect(await trackersOf('dario')).toEqual([])
@@ -87,22 +126,31 @@ describe('the purpose of each persona', () => {
     expect((await read<{ count: number }>('haruka', `/devices/${dog!.id}/tracker_data/`)).count).toBeGreaterThan(0)
   })
 
-  test.each([
-    ['george', 'gbp-12m', -6],
-    ['erika', 'eur-12m-once', -15],
-  ])('R-4.18 %s has one tracker whose one-time subscription has ended, to be renewed', async (key, price, days) => {
-    const [device, ...more] = await trackersOf(key)
-    expect(more).toEqual([])
-    expect(device).toMatchObject({
-      price: { id: price, recurring: false },
-      tracker_status: { sub_state: 'ended', sub_end_date: t0({ days }) },
-    })
-    const offer = {
-      linked_to_pro: device!.linked_to_pro,
-      sub_state: device!.tracker_status.sub_state,
-      is_recurring: device!.price!.recurring,
-    }
-    expect(subscriptionAction(offer)).toBe('renew')
+  test('R-4.18 george and erika have one tracker with an ended one-time subscription to renew', async () => {
+    const rows = [
+      ['george', 'gbp-12m', -6],
+      ['erika', 'eur-12m-once', -15],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([key]) => key,
+        async ([key, price, days]) => {
+          const [device, ...more] = await trackersOf(key)
+          expect(more).toEqual([])
+          expect(device).toMatchObject({
+            price: { id: price, recurring: false },
+            tracker_status: { sub_state: 'ended', sub_end_date: t0({ days }) },
+          })
+          const offer = {
+            linked_to_pro: device!.linked_to_pro,
+            sub_state: device!.tracker_status.sub_state,
+            is_recurring: device!.price!.recurring,
+          }
+          expect(subscriptionAction(offer)).toBe('renew')
+        },
+      ),
+    ).toEqual([])
   })
 
   test('R-4.18 the subscription of usha renews automatically', async () => {

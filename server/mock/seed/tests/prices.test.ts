@@ -3,6 +3,7 @@ import { hasTaxNote, isTwoDecimalCurrency } from '#contracts/rules/price.ts'
 import { Price } from '#contracts/subscriptions.ts'
 import type { User } from '#contracts/users.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { lookAround, mail } from './testing.ts'
 
 const { portal, read } = await lookAround()
@@ -10,32 +11,55 @@ const prices = await read<Price[]>('alice', '/users/tracker_prices')
 const plans = (currency: string) => prices.filter((price) => price.currency === currency && price.type === 'plan')
 const options = (currency: string) => prices.filter((price) => price.currency === currency && price.type === 'option')
 const every = (interval: 'month' | 'year', interval_count: number) => ({ interval, interval_count })
-const pay = (key: string, items: { device: number; price: string }[]) =>
+const pay = (key: string, items: readonly { device: number; price: string }[]) =>
   portal.call(mail(key), 'POST', '/users/payment_session/', { items })
 
 describe('prices on sale', () => {
-  test.each([
-    ['eur-1m', 199, 1, 0, every('month', 1)],
-    ['eur-3m', 499, 3, 0, every('month', 3)],
-    ['eur-12m', 1495, 12, 0, every('year', 1)],
-    ['eur-12m-once', 1695, 12, 0, null],
-    ['eur-24m', 2490, 24, 1, every('year', 2)],
-    ['usd-1m', 219, 1, 0, every('month', 1)],
-    ['usd-12m', 1595, 12, 0, every('year', 1)],
-    ['usd-24m', 2695, 24, 0, every('year', 2)],
-    ['gbp-1m', 179, 1, 0, every('month', 1)],
-    ['gbp-12m', 1295, 12, 0, every('year', 1)],
-    ['gbp-24m', 2195, 24, 0, every('year', 2)],
-  ])('R-3.64 R-3.71 R-3.72 R-3.73 the plan %s costs %i for %i months and %i', (id, unit_amount, months, extra, recurring) => {
-    expect(prices.find((price) => price.id === id)).toMatchObject({ type: 'plan', unit_amount, recurring, meta_data: { months, extra } })
+  test('R-3.64 R-3.71 R-3.72 R-3.73 every plan has the expected amount, interval and months', async () => {
+    const rows = [
+      ['eur-1m', 199, 1, 0, every('month', 1)],
+      ['eur-3m', 499, 3, 0, every('month', 3)],
+      ['eur-12m', 1495, 12, 0, every('year', 1)],
+      ['eur-12m-once', 1695, 12, 0, null],
+      ['eur-24m', 2490, 24, 1, every('year', 2)],
+      ['usd-1m', 219, 1, 0, every('month', 1)],
+      ['usd-12m', 1595, 12, 0, every('year', 1)],
+      ['usd-24m', 2695, 24, 0, every('year', 2)],
+      ['gbp-1m', 179, 1, 0, every('month', 1)],
+      ['gbp-12m', 1295, 12, 0, every('year', 1)],
+      ['gbp-24m', 2195, 24, 0, every('year', 2)],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([id]) => id,
+        ([id, unit_amount, months, extra, recurring]) => {
+          expect(prices.find((price) => price.id === id)).toMatchObject({
+            type: 'plan',
+            unit_amount,
+            recurring,
+            meta_data: { months, extra },
+          })
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each([
-    ['eur', 990],
-    ['usd', 1090],
-    ['gbp', 890],
-  ])('R-3.62 the option in %s is care, once, for %i', (currency, unit_amount) => {
-    expect(options(currency)).toMatchObject([{ name: 'care', unit_amount, recurring: null, meta_data: { months: 0 } }])
+  test('R-3.62 the only option in every currency is care, paid once', async () => {
+    const rows = [
+      ['eur', 990],
+      ['usd', 1090],
+      ['gbp', 890],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([currency]) => currency,
+        ([currency, unit_amount]) => {
+          expect(options(currency)).toMatchObject([{ name: 'care', unit_amount, recurring: null, meta_data: { months: 0 } }])
+        },
+      ),
+    ).toEqual([])
   })
 
   test('R-9.20 no three-year plan is on sale', () => {
@@ -63,20 +87,33 @@ describe('prices on sale', () => {
     for (const price of prices) expect(Price.parse(price)).toEqual(price)
   })
 
-  test.each(['bruno', 'erika', 'usha', 'admin'])('%s reads the same', async (key) => {
-    expect(await read(key, '/users/tracker_prices/')).toEqual(prices)
+  test('the price list is the same for every user', async () => {
+    expect(
+      await collectFailures(['bruno', 'erika', 'usha', 'admin'], String, async (key) => {
+        expect(await read(key, '/users/tracker_prices/')).toEqual(prices)
+      }),
+    ).toEqual([])
   })
 })
 
 describe('prices by currency of the user', () => {
-  test.each([
-    ['alice', 5],
-    ['george', 3],
-    ['usha', 3],
-    ['haruka', 5],
-  ])('%s has %i plans to choose from', async (key, count) => {
-    const { currency } = await read<User>(key, '/users/me/')
-    expect(plans(currency)).toHaveLength(count)
+  test('users can choose between the plans in their currency', async () => {
+    const rows = [
+      ['alice', 5],
+      ['george', 3],
+      ['usha', 3],
+      ['haruka', 5],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([key]) => key,
+        async ([key, count]) => {
+          const { currency } = await read<User>(key, '/users/me/')
+          expect(plans(currency)).toHaveLength(count)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('erika pays in francs, in which nothing is sold', async () => {
@@ -93,22 +130,31 @@ describe('purchases by tracker', () => {
     expect(answer).toMatchObject({ status: 200, body: { public_key: expect.any(String), id: expect.any(String), url: expect.any(String) } })
   })
 
-  test.each([
-    ['Rex, which renews by itself', 'alice', [{ device: rex, price: 'eur-12m' }], 409, 'recurring_active'],
-    ['the Company van, linked to a pro account', 'alice', [{ device: companyVan, price: 'eur-12m' }], 409, 'device_linked_to_pro'],
-    ['the plan that is not sold any more', 'alice', [{ device: misty, price: 'eur-36m' }], 400, 'unknown_price'],
-    [
-      'two currencies at once',
-      'alice',
+  test('R-6.6 purchases that are not allowed are refused with the reason', async () => {
+    const rows = [
+      ['Rex, which renews by itself', 'alice', [{ device: rex, price: 'eur-12m' }], 409, 'recurring_active'],
+      ['the Company van, linked to a pro account', 'alice', [{ device: companyVan, price: 'eur-12m' }], 409, 'device_linked_to_pro'],
+      ['the plan that is not sold any more', 'alice', [{ device: misty, price: 'eur-36m' }], 400, 'unknown_price'],
       [
-        { device: misty, price: 'eur-12m' },
-        { device: spareTracker, price: 'usd-12m' },
+        'two currencies at once',
+        'alice',
+        [
+          { device: misty, price: 'eur-12m' },
+          { device: spareTracker, price: 'usd-12m' },
+        ],
+        400,
+        'mixed_currency',
       ],
-      400,
-      'mixed_currency',
-    ],
-    ['the tracker of somebody else', 'george', [{ device: misty, price: 'gbp-12m' }], 404, 'not_found'],
-  ])('R-6.6 not for %s', async (_, key, items, status, code) => {
-    expect(await pay(key, items)).toMatchObject({ status, body: { code } })
+      ['the tracker of somebody else', 'george', [{ device: misty, price: 'gbp-12m' }], 404, 'not_found'],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([_, key, items, status, code]) => {
+          expect(await pay(key, items)).toMatchObject({ status, body: { code } })
+        },
+      ),
+    ).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { modeLabel } from '#contracts/rules/mode.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { User } from '#contracts/users.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { lookAround, mail } from './testing.ts'
 
@@ -39,18 +40,31 @@ describe('access within the pro account', () => {
     expect(await trackersOf('member')).toEqual(fleet.filter(({ id }) => id === proVan || id === proTruck))
   })
 
-  test.each([proPlane, proBike, rex])('R-6.9 tracker %i is not found by the member, whatever is asked of it', async (id) => {
-    for (const part of ['', 'tracker_config/', 'tracker_status/', 'tracker_data/', 'public_share_link/', 'theft_form/'])
-      expect({ part, status: await status('member', `/devices/${id}/${part}`) }).toEqual({ part, status: 404 })
-    expect(await status('member', `/devices/${id}/tracker_config/`, 'PATCH', { mode: 1 })).toBe(404)
+  test("R-6.9 trackers outside the member's list are not found at any endpoint", async () => {
+    expect(
+      await collectFailures(
+        [proPlane, proBike, rex],
+        (id) => `tracker ${id}`,
+        async (id) => {
+          for (const part of ['', 'tracker_config/', 'tracker_status/', 'tracker_data/', 'public_share_link/', 'theft_form/'])
+            expect({ part, status: await status('member', `/devices/${id}/${part}`) }).toEqual({ part, status: 404 })
+          expect(await status('member', `/devices/${id}/tracker_config/`, 'PATCH', { mode: 1 })).toBe(404)
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each(['/users/tracker_prices', `/devices/${proVan}/activate_subscription/?code=LINK2026`])(
-    'R-6.1 the member buys nothing: %s',
-    async (url) => {
-      expect(await status('member', url)).toBe(403)
-    },
-  )
+  test('R-6.1 the member can neither read prices nor link a subscription', async () => {
+    expect(
+      await collectFailures(
+        ['/users/tracker_prices', `/devices/${proVan}/activate_subscription/?code=LINK2026`],
+        (url) => url,
+        async (url) => {
+          expect(await status('member', url)).toBe(403)
+        },
+      ),
+    ).toEqual([])
+  })
 
   test('R-3.49 only the admin can read the admin e-mail', async () => {
     expect((await read<User>('admin', '/users/me/')).admin_email).toBe('fleet@pro.example.com')

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { Offset } from '#server/mock/seed/records/moments.ts'
 import { at } from '#server/mock/seed/testing.ts'
 import { startPortal } from '#server/test/start-portal.ts'

@@ -12,7 +12,7 @@ test('a backup of a running server can be restored once the server has stopped',
 
   const server = installed.start('server/main.ts', { PORT: '0', LOG_LEVEL: 'info' })
   await server.says('listening')
-  expect(await say('server/backup.ts', kept)).toMatchObject({ code: 0, out: `${installed.file} is kept in ${kept}\n` })
+  expect(await say('server/backup.ts', kept)).toMatchObject({ code: 0, out: `Backed up ${installed.file} to ${kept}\n` })
   expect(await say('server/backup.ts', kept)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`${kept} exists`) })
   expect(await say('server/restore.ts', kept)).toMatchObject({ code: 1, err: expect.stringContaining('Stop the other server') })
 
@@ -21,7 +21,7 @@ test('a backup of a running server can be restored once the server has stopped',
   const restored = await say('server/restore.ts', kept)
   expect(restored).toMatchObject({
     code: 0,
-    out: expect.stringContaining(`${installed.file} is what ${kept} holds. The former one is kept as`),
+    out: expect.stringContaining(`Restored ${installed.file} from ${kept}. The previous database is now`),
   })
   await installed.start('server/main.ts', { PORT: '0', LOG_LEVEL: 'info' }).says('listening')
 })

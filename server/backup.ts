@@ -7,8 +7,8 @@ import { readConfig } from './config.ts'
 /** `npm run backup -- FILE`: copies the database of `DATA_DIR` into a file; the server may keep running. */
 run(async () => {
   const [to] = process.argv.slice(2)
-  if (!to) throw new Error('Say into which file: npm run backup -- FILE')
+  if (!to) throw new Error('Name the backup file: npm run backup -- FILE')
   const file = path.join(readConfig(process.env).DATA_DIR, DATABASE)
   backUp(file, to)
-  process.stdout.write(`${file} is kept in ${to}\n`)
+  process.stdout.write(`Backed up ${file} to ${to}\n`)
 })

@@ -24,14 +24,10 @@ function modulesOf(entry: string) {
 }
 
 describe('shipped programs', () => {
-  test('the production program contains no file of the mock server', () => {
+  test('the production program contains no file of the mock server, the demo city or the demo data', () => {
     const modules = modulesOf('main')
     expect(modules).toEqual(expect.arrayContaining(['server/main.ts', 'server/app.ts', 'db/sqlite/open.ts']))
     expect(modules.filter((id) => /^(server|contracts)\/mock\//.test(id))).toEqual([])
-  })
-
-  test('the production program contains neither the demo city nor demo data', () => {
-    expect(modulesOf('main').filter((id) => /^db\/(city|seed)\//.test(id))).toEqual([])
   })
 
   test('the local stack contains the mock server', () => {
@@ -39,6 +35,6 @@ describe('shipped programs', () => {
   })
 
   test.each(['main', 'mock'])('%s contains no tests and no file of the web portal', (entry) => {
-    expect(modulesOf(entry).filter((id) => /\.test\.|\/test(ing)?[-.].*ts$|^(web|e2e|scripts)\//.test(id))).toEqual([])
+    expect(modulesOf(entry).filter((id) => /\.test\.|\/test(ing)?[-.].*ts$|^server\/test\/|^(web|e2e|scripts)\//.test(id))).toEqual([])
   })
 })

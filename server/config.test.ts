@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { readConfig, requireProduction } from './config.ts'
 
 test('an empty environment is enough for the local stack', () => {
@@ -26,17 +27,25 @@ test('lists and switches are parsed', () => {
   expect(config).toMatchObject({ CORS_ORIGINS: ['https://a.example', 'https://b.example'], RATE_LIMITS: false, TRUST_PROXY: true })
 })
 
-test.each([
+const ORIGINS = [
   ['https://portal.example', 'https://portal.example'],
   ['https://portal.example/', 'https://portal.example'],
   ['http://localhost:8080/', 'http://localhost:8080'],
   ['HTTPS://Portal.Example:443/', 'https://portal.example'],
-])('an origin is normalised to the form that browsers send: %s', (given, kept) => {
-  const config = readConfig({ PORTAL_ORIGIN: given, CORS_ORIGINS: `https://a.example/, ${given}` })
-  expect(config).toMatchObject({ PORTAL_ORIGIN: kept, CORS_ORIGINS: ['https://a.example', kept] })
+] as const
+test('an origin is normalised to the form that browsers send', async () => {
+  const failures = await collectFailures(
+    ORIGINS,
+    ([given]) => given,
+    ([given, sent]) => {
+      const config = readConfig({ PORTAL_ORIGIN: given, CORS_ORIGINS: `https://a.example/, ${given}` })
+      expect(config).toMatchObject({ PORTAL_ORIGIN: sent, CORS_ORIGINS: ['https://a.example', sent] })
+    },
+  )
+  expect(failures).toEqual([])
 })
 
-test.each([
+const NOT_ORIGINS = [
   'https://portal.example/portal',
   'https://portal.example//',
   'https://portal.example/?a=b',
@@ -47,14 +56,18 @@ test.each([
   'localhost:8080',
   'portal.example',
   '*',
-])('the error for anything that is not exactly an origin names the variable: %s', (given) => {
-  for (const [name, value] of [
-    ['PORTAL_ORIGIN', given],
-    ['CORS_ORIGINS', `https://a.example,${given}`],
-  ] as const)
-    expect(() => readConfig({ [name]: value })).toThrow(
-      `  ${name}: ${given} is not an origin such as https://portal.example, without a path`,
-    )
+]
+test('the error for anything that is not exactly an origin names the variable', async () => {
+  const failures = await collectFailures(NOT_ORIGINS, String, (given) => {
+    for (const [name, value] of [
+      ['PORTAL_ORIGIN', given],
+      ['CORS_ORIGINS', `https://a.example,${given}`],
+    ] as const)
+      expect(() => readConfig({ [name]: value })).toThrow(
+        `  ${name}: ${given} is not an origin such as https://portal.example, without a path`,
+      )
+  })
+  expect(failures).toEqual([])
 })
 
 test('an address that is not an origin may have a path', () => {

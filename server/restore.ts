@@ -8,10 +8,10 @@ import { readConfig } from './config.ts'
 /** `npm run restore -- FILE`: replaces the database of `DATA_DIR` with a backup; the server must be stopped. */
 run(async () => {
   const [from] = process.argv.slice(2)
-  if (!from) throw new Error('Say from which file: npm run restore -- FILE')
+  if (!from) throw new Error('Name the backup file: npm run restore -- FILE')
   const { DATA_DIR } = readConfig(process.env)
   prepareDataDir(DATA_DIR)
   const file = path.join(DATA_DIR, DATABASE)
   const former = restore(from, file, systemClock.now())
-  process.stdout.write(`${file} is what ${from} holds.${former ? ` The former one is kept as ${former}` : ''}\n`)
+  process.stdout.write(`Restored ${file} from ${from}.${former ? ` The previous database is now ${former}` : ''}\n`)
 })

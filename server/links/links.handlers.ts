@@ -1,7 +1,6 @@
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { links as contract } from '#contracts/links.ts'
-import { type LinkFault, linkDates, linkWindow } from '#contracts/rules/link-dates.ts'
-import { isLinkExpired } from '#contracts/rules/link-end.ts'
+import { isLinkExpired, type LinkFault, linkDates, linkWindow } from '#contracts/rules/link.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
 import { ownedDevice } from '#server/devices/owned.ts'

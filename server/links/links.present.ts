@@ -1,5 +1,5 @@
 import type { PublicLink, SharedTracker } from '#contracts/links.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { LinkRow, Shared } from './links.store.ts'
 

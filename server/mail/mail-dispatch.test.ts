@@ -166,7 +166,7 @@ describe('mails that fail', () => {
     const log = { ...portal.world.log, error: (_: object, message: string) => void told.push(message) }
     const broken = { ...portal.world.db, read: { ...portal.world.db.read, select: () => expect.unreachable('gone') } }
     expect(await createDispatcher(() => ({ ...portal.world, log, db: broken as never }), { from, sender: server().sender }).run()).toBe(0)
-    expect(told).toEqual(['the outbox cannot be read'])
+    expect(told).toEqual(['could not read the outbox'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { World } from '#server/ports/world.ts'
 import { messageOf } from './mail-message.ts'
 import { changeMail, dueMails, type MailRow } from './mail-outbox.store.ts'
@@ -50,7 +50,7 @@ export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sendi
     run() {
       running ??= sendDue()
         .catch((error) => {
-          worldNow().log.error({ err: error }, 'the outbox cannot be read')
+          worldNow().log.error({ err: error }, 'could not read the outbox')
           return 0
         })
         .finally(() => {

@@ -1,5 +1,5 @@
 import { EMAIL_KEY_HOURS } from '#contracts/lib/constants.ts'
-import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contracts/lib/constants.ts'
-import { isTimeZone } from '#contracts/rules/time-zone.ts'
+import { isTimeZone } from '#contracts/rules/time.ts'
 import type { MailKey, Say } from './mail-words.ts'
 
 /** Longest subject in characters: what mail programs show. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { type MailKey, speak } from './mail-words.ts'
 
 type Words = { [key: string]: string | Words }
@@ -15,32 +16,42 @@ const english = new Map(flat(load('en')))
 const counted = [...english.keys()].filter((key) => key.endsWith('_other')).map((key) => key.replace(FORM, ''))
 
 describe('the words of the mails', () => {
-  test.each(LANGUAGES)('R-1.23 %s has all keys of English, with its own plural forms', (language) => {
-    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-    const expected = [
-      ...[...english.keys()].filter((key) => !FORM.test(key)),
-      ...counted.flatMap((base) => forms.map((form) => `${base}_${form}`)),
-    ]
-    expect(
-      flat(load(language))
-        .map(([key]) => key)
-        .sort(),
-    ).toEqual(expected.sort())
+  test('R-1.23 every language has all keys of English, with its own plural forms', async () => {
+    const failures = await collectFailures(LANGUAGES, String, (language) => {
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      const expected = [
+        ...[...english.keys()].filter((key) => !FORM.test(key)),
+        ...counted.flatMap((base) => forms.map((form) => `${base}_${form}`)),
+      ]
+      expect(
+        flat(load(language))
+          .map(([key]) => key)
+          .sort(),
+      ).toEqual(expected.sort())
+    })
+    expect(failures).toEqual([])
   })
 
-  test.each(LANGUAGES)('R-1.23 %s uses the same placeholders and has no empty text', (language) => {
-    for (const [key, text] of flat(load(language))) {
-      expect(text.trim(), key).not.toBe('')
-      expect(placeholders(text), key).toEqual(placeholders(english.get(FORM.test(key) ? key.replace(FORM, '_other') : key)!))
-    }
+  test('R-1.23 every language uses the placeholders of English and has no empty text', async () => {
+    const failures = await collectFailures(LANGUAGES, String, (language) => {
+      for (const [key, text] of flat(load(language))) {
+        expect(text.trim(), key).not.toBe('')
+        expect(placeholders(text), key).toEqual(placeholders(english.get(FORM.test(key) ? key.replace(FORM, '_other') : key)!))
+      }
+    })
+    expect(failures).toEqual([])
   })
 
-  test.each(LANGUAGES.filter((language) => language !== 'en'))('R-1.23 %s is translated and not a copy of English', (language) => {
-    const same = flat(load(language)).filter(([key, text]) => text === english.get(key) && key !== 'layout.fact')
-    expect(same).toEqual([])
+  test('R-1.23 every other language is translated and not a copy of English', async () => {
+    const others = LANGUAGES.filter((language) => language !== 'en')
+    const failures = await collectFailures(others, String, (language) => {
+      const same = flat(load(language)).filter(([key, text]) => text === english.get(key) && key !== 'layout.fact')
+      expect(same).toEqual([])
+    })
+    expect(failures).toEqual([])
   })
 
-  test.each([
+  const PLURALS = [
     ['en', 1, 'one month'],
     ['en', 13, '13 months'],
     ['cs', 1, 'jeden měsíc'],
@@ -50,8 +61,14 @@ describe('the words of the mails', () => {
     ['fi', 13, '13 kuukautta'],
     ['hu', 13, '13 hónapig'],
     ['ja', 1, '1か月'],
-  ] as const)('%s has the right plural for %d', (language, count, words) => {
-    expect(speak(language)('subscription_code.covers', { count })).toContain(words)
+  ] as const
+  test('a count is followed by the plural form of the language', async () => {
+    const failures = await collectFailures(
+      PLURALS,
+      ([language, count]) => `${language} ${count}`,
+      ([language, count, words]) => expect(speak(language)('subscription_code.covers', { count })).toContain(words),
+    )
+    expect(failures).toEqual([])
   })
 
   test('placeholders inside a name are not filled in', () => {

@@ -15,3 +15,8 @@ test('a rejected promise counts as a failure', async () => {
 test('a table without rows is an error', async () => {
   await expect(collectFailures([], String, () => undefined)).rejects.toThrow('no rows')
 })
+
+test('the reason shows an object that a failing assertion received', async () => {
+  const failures = await collectFailures(['a'], String, () => expect({ status: 404, body: { code: 'x' } }).toMatchObject({ status: 200 }))
+  expect(failures.join()).toMatch(/^a: expected .*, received \{.*"status":404.*\}$/s)
+})

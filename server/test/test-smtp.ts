@@ -12,7 +12,7 @@ export async function startSmtp(port = 0) {
   const child = fork(path.resolve('server/test/test-entry-smtp.ts'), [String(port)], { execArgv: TSX })
   const address = await new Promise<{ port: number }>((resolve, reject) => {
     child.once('message', (message) => resolve(message as { port: number }))
-    child.once('exit', (code) => reject(new Error(`The mail server ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`The mail server exited with code ${code}`)))
   })
   child.on('message', (message) => {
     taken.push(message as Taken)

@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import type { ReportRow } from './theft.store.ts'
 

@@ -5,6 +5,7 @@ import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { ownerOf } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { presentForm } from './theft.present.ts'
 import { openReport } from './theft.store.ts'
@@ -40,12 +41,15 @@ test('R-1.13 a tracker without a position has a theft form', async () => {
   expect((await portal.call('alice@example.com', 'GET', form(newTracker))).status).toBe(200)
 })
 
-test.each(LANGUAGES)('R-1.23 the theft form is drawn in %s', async (language) => {
+test('R-1.23 the theft form is drawn in every language', async () => {
   await using portal = await startPortal()
-  await portal.world.db.write((tx) => tx.update(users).set({ language }).where(eq(users.email, 'alice@example.com')))
-  const { status, raw } = await portal.call('alice@example.com', 'GET', form(stolenScooter))
-  expect(status).toBe(200)
-  expect(raw.toString('latin1')).toContain(`/Lang (${language})`)
+  const failures = await collectFailures(LANGUAGES, String, async (language) => {
+    await portal.world.db.write((tx) => tx.update(users).set({ language }).where(eq(users.email, 'alice@example.com')))
+    const { status, raw } = await portal.call('alice@example.com', 'GET', form(stolenScooter))
+    expect(status).toBe(200)
+    expect(raw.toString('latin1')).toContain(`/Lang (${language})`)
+  })
+  expect(failures).toEqual([])
 })
 
 test('a Japanese font is embedded only for a Japanese name', async () => {

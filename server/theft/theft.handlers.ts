@@ -1,5 +1,5 @@
 import { THEFT_AHEAD_MINUTES } from '#contracts/lib/constants.ts'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { languageOf, ownerOf } from '#db/people.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contracts/lib/constants.ts'
-import { formatIdentifier } from '#contracts/rules/identifier.ts'
-import { personName } from '#contracts/rules/person-name.ts'
+import { formatIdentifier } from '#contracts/rules/text.ts'
+import { personName } from '#contracts/rules/user.ts'
 import type { Owner } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contracts/lib/constants.ts'
-import { personName } from '#contracts/rules/person-name.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
+import { personName } from '#contracts/rules/user.ts'
 import type { Owner } from '#db/people.ts'
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { words } from './words.ts'

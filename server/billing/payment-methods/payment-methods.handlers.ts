@@ -1,5 +1,5 @@
 import type { paymentMethods as contract } from '#contracts/payment-methods.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
 import { presentCard } from '#server/billing/records/payment-methods.present.ts'
 import { type CardRow, cardsOf, customerOfAccount, findCard, renewedDevices } from '#server/billing/records/payment-methods.store.ts'
 import { inTurn } from '#server/billing/records/turns.ts'

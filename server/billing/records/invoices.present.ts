@@ -1,5 +1,5 @@
 import type { Invoice } from '#contracts/invoices.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { InvoiceRow } from './invoices.store.ts'
 
 export const presentInvoice = (invoice: InvoiceRow): Invoice => ({

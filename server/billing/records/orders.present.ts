@@ -1,5 +1,5 @@
 import type { Order, OrderDetails } from '#contracts/orders.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { OrderRow } from './orders.store.ts'
 
 export const presentOrder = (order: OrderRow): Order => ({

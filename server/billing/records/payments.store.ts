@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
-import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { checkouts, paymentEffects, paymentEvents, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'

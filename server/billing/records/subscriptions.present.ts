@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { HeldSubscription, Price, Subscription } from '#contracts/subscriptions.ts'
 import { isRunning } from '#server/ports/payments.ts'
 import type { PriceRow, SubscriptionRow } from './subscriptions.store.ts'

@@ -1,5 +1,5 @@
-import { isSafePath } from '#contracts/rules/safe-path.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { isSafePath } from '#contracts/rules/navigation.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { PriceRow, SubscriptionRow } from '#server/billing/records/subscriptions.store.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'

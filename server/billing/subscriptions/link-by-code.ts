@@ -1,6 +1,5 @@
-import { newEndDate } from '#contracts/rules/end-date.ts'
-import { isUnlimited, subStateAt } from '#contracts/rules/sub-state.ts'
-import { normalizeVerificationCode } from '#contracts/rules/verification-code.ts'
+import { isUnlimited, newEndDate, subStateAt } from '#contracts/rules/subscription.ts'
+import { normalizeVerificationCode } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { iso, presentSubscription } from '#server/billing/records/subscriptions.present.ts'

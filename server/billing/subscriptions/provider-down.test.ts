@@ -21,14 +21,14 @@ async function startOver(fetch: typeof globalThis.fetch) {
 }
 
 const refusing = (status: number, type: string) => async () =>
-  Response.json({ error: { type, message: 'said by the provider' } }, { status, headers: { 'stripe-should-retry': 'false' } })
+  Response.json({ error: { type, message: 'message of Stripe' } }, { status, headers: { 'stripe-should-retry': 'false' } })
 
 test.each([
   ['cannot be reached', () => Promise.reject(new TypeError('fetch failed')), 503, 'unavailable'],
   ['is broken', refusing(500, 'api_error'), 503, 'unavailable'],
-  ['is asked too often', refusing(429, 'rate_limit_error'), 503, 'unavailable'],
-  ['does not know our key', refusing(401, 'invalid_request_error'), 500, 'server_error'],
-  ['does not understand us', refusing(400, 'invalid_request_error'), 500, 'server_error'],
+  ['limits our requests', refusing(429, 'rate_limit_error'), 503, 'unavailable'],
+  ['rejects our key', refusing(401, 'invalid_request_error'), 500, 'server_error'],
+  ['rejects our request', refusing(400, 'invalid_request_error'), 500, 'server_error'],
 ] as const)('when Stripe %s, nothing is bought and the error does not blame the buyer', SLOW, async (_, fetch, status, code) => {
   await using portal = await startOver(fetch)
   const before = await effects(portal)
@@ -38,7 +38,7 @@ test.each([
   ] as const) {
     const answer = await portal.call(ALICE, 'POST', url, body)
     expect(answer).toMatchObject({ status, body: { code } })
-    expect(JSON.stringify(answer.body)).not.toContain('said by the provider')
+    expect(JSON.stringify(answer.body)).not.toContain('message of Stripe')
   }
   expect([await effects(portal), await portal.world.db.read.$count(checkouts)]).toEqual([before, 0])
 })

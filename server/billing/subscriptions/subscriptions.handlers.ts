@@ -1,4 +1,4 @@
-import { isSafePath } from '#contracts/rules/safe-path.ts'
+import { isSafePath } from '#contracts/rules/navigation.ts'
 import type { subscriptions as contract } from '#contracts/subscriptions.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { presentHeld, presentPrice } from '#server/billing/records/subscriptions.present.ts'

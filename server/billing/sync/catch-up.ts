@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 import { overdueCustomer, pendingCustomer } from '#server/billing/records/payments.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -29,6 +29,6 @@ async function syncQuietly(ports: Ports, customer: string) {
   try {
     await syncCustomer(ports, customer)
   } catch (error) {
-    ports.log.error({ err: error, customer }, 'what the card provider holds of a customer could not be read')
+    ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
   }
 }

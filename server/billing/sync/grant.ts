@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { newEndDate } from '#contracts/rules/end-date.ts'
-import { isUnlimited } from '#contracts/rules/sub-state.ts'
+import { isUnlimited, newEndDate } from '#contracts/rules/subscription.ts'
 import type { Changed } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'

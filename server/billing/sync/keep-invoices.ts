@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { InvoiceStatus } from '#contracts/lib/constants.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { ownerOf } from '#db/people.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { priceOfProduct } from '#server/billing/records/catalogue.ts'

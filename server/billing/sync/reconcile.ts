@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import { overdueCustomers } from '#server/billing/records/payments.store.ts'
 import { takeIn } from './receive.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -44,6 +44,6 @@ async function syncOverdue(ports: Ports, customer: string) {
   try {
     await syncCustomer(ports, customer)
   } catch (error) {
-    ports.log.error({ err: error, customer }, 'what the card provider holds of a customer could not be read')
+    ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
   }
 }

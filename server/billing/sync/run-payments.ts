@@ -7,6 +7,6 @@ const TICK_MS = 5000
 /** Works inbox and outbox until stopped; `stop` waits for the run in progress. */
 export function runPayments(ports: Ports) {
   const worker = createPaymentWorker()
-  const work = () => worker(ports).catch((error) => ports.log.error({ err: error }, 'payments could not be worked'))
+  const work = () => worker(ports).catch((error) => ports.log.error({ err: error }, 'could not process payments'))
   return keepDoing(work, TICK_MS)
 }

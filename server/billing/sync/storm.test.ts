@@ -35,7 +35,7 @@ const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) =
     await chooseCard(world, 'pm_card_visa')
     await time(date('2026-06-03'))
   },
-  'one that is cancelled, resumed and cancelled': async (world, checkout, time) => {
+  'a subscription that is cancelled, resumed and cancelled': async (world, checkout, time) => {
     payCheckout(world, checkout, VISA)
     await time(date('2026-03-03'))
     const [held] = (await subscriptions.list({} as never, asBuyer(world))) as { id: number }[]

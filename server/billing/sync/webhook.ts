@@ -15,7 +15,7 @@ export function webhook(app: FastifyInstance) {
       if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw new Failure('bad_signature')
       await receive(world, body, signature)
       const work = workInbox(world)
-        .catch((error) => world.log.error({ err: error }, 'the inbox of payments could not be worked'))
+        .catch((error) => world.log.error({ err: error }, 'could not process the payment inbox'))
         .finally(() => working.delete(work))
       working.add(work)
       return { received: true }

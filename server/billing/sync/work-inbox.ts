@@ -48,7 +48,7 @@ async function tried(ports: Ports, customer: string) {
     await syncCustomer(ports, customer)
     return true
   } catch (error) {
-    ports.log.error({ err: error, customer }, 'what the card provider holds of a customer could not be read')
+    ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
     return false
   }
 }

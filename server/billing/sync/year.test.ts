@@ -42,7 +42,7 @@ test.each<[string, string, Expiry | undefined, object]>([
   ['a card confirmed at the first payment is not asked again', '4000 0025 0000 3155', undefined, PAID],
   ['a card that always needs confirmation fails without its owner', '4000 0027 6000 3184', undefined, failedAfter(1, '2026-04-03')],
   [
-    'one that runs out in August pays to the end of that month',
+    'a card that expires in August pays to the end of that month',
     '4242 4242 4242 4242',
     { month: 8, year: 2026 },
     failedAfter(6, '2026-09-03'),

@@ -49,6 +49,6 @@ export const routes: NamedRoute[] = Object.entries(api).flatMap(([tag, contract]
 /** Throws when there is none. */
 export function routeOf(name: string) {
   const found = routes.find((each) => each.name === name)
-  if (!found) throw new Error(`No call is named ${name}`)
+  if (!found) throw new Error(`No endpoint is named ${name}`)
   return found
 }

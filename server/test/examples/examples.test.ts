@@ -1,21 +1,32 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { successOf } from '#contracts/lib/route.ts'
+import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { persona } from '#server/mock/seed/records/personas.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { routeOf, routes } from './all.ts'
+import { type NamedRoute, routes } from './all.ts'
 import { play } from './play.ts'
 
-test.each(routes)('$name has an example that matches its schemas', ({ name, route }) => {
-  const { example } = routeOf(name)
-  for (const part of ['params', 'query', 'body'] as const) {
-    expect(part in example, part).toBe(route[part] !== undefined)
-    if (route[part]) expect(z.safeParse(route[part], example[part]).error).toBeUndefined()
-  }
+const nameOf = ({ name }: NamedRoute) => name
+
+test('every endpoint has an example that matches its schemas', async () => {
+  const failures = await collectFailures(routes, nameOf, ({ route, example }) => {
+    for (const part of ['params', 'query', 'body'] as const) {
+      expect(part in example, part).toBe(route[part] !== undefined)
+      if (route[part]) expect(z.safeParse(route[part], example[part]).error).toBeUndefined()
+    }
+  })
+  expect(failures).toEqual([])
 })
 
-test.each(routes)('the example of $name succeeds in the seeded world', async ({ name, route }) => {
+test('the example of every endpoint succeeds in the seeded world', { timeout: 120_000 }, async () => {
   await using portal = await startPortal()
-  const answer = await play(portal.app, name, (key) => portal.token(persona(key).email))
-  expect(answer, answer.text.slice(0, 300)).toMatchObject({ status: successOf(route).status })
+  const failures = await collectFailures(routes, nameOf, async ({ name, route }) => {
+    const world = await portal.worlds.create({ id: name.replace('.', '-').toLowerCase(), seed: 1 })
+    const response = await play(portal.app, name, (key) => signInAs(world, persona(key).email), { 'x-world': world.id })
+    world.close()
+    expect(response, response.text.slice(0, 300)).toMatchObject({ status: successOf(route).status })
+  })
+  expect(failures).toEqual([])
 })

@@ -15,5 +15,10 @@ export type SignedInRoute = NamedRoute & { route: Route & { access: readonly Rol
 /** The endpoints that need a session. */
 export const signedIn = routes.filter((each): each is SignedInRoute => Array.isArray(each.route.access))
 
+export const nameOf = ({ name }: NamedRoute) => name
+
+/** A role that may use the endpoint; null for endpoints without a session. */
+export const firstRole = ({ access }: Route) => (Array.isArray(access) ? (access[0] as Role) : null)
+
 /** The path with ids that do not exist. */
 export const strayPath = (route: Route) => route.path.replace(/:\w+/g, '987654321')

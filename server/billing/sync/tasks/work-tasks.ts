@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 import { finishTask, postponeTask, type Task, tasksDue } from '#server/billing/records/payment-tasks.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { forget, trim } from './at-provider.ts'
@@ -23,7 +23,7 @@ async function workTask(ports: Ports, task: Task) {
     else await forget(ports.payments.stripe, task.ref)
     await db.write((tx) => finishTask(tx, task))
   } catch (error) {
-    log.error({ err: error, kind: task.kind, ref: task.ref }, 'the card provider could not be told')
+    log.error({ err: error, kind: task.kind, ref: task.ref }, 'a task at the card provider failed')
     const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, LONGEST_WAIT_MS)
     await db.write((tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
   }

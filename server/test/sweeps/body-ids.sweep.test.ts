@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { routes } from '#server/test/examples/all.ts'
+import { urlOf } from '#server/test/examples/request.ts'
+import { PERSON, signedIn } from './test-people.ts'
+import { onePortal } from './test-portal.ts'
+import { FOREIGN_IN_BODY, insertStrangers, NOBODY, PLAIN_NUMBERS } from './test-samples.ts'
+
+const portal = onePortal()
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
+
+test('every integer in a request body is known to be an id or not', async () => {
+  const bodies = routes.flatMap(({ name, route }) => (route.body ? [{ name, body: route.body }] : []))
+  const failures = await collectFailures(
+    bodies,
+    ({ name }) => name,
+    ({ body }) => {
+      const fields = numberFields(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))
+      expect(fields.filter((field) => !(field in FOREIGN_IN_BODY) && !PLAIN_NUMBERS.includes(field))).toEqual([])
+    },
+  )
+  expect(failures).toEqual([])
+})
+
+test('R-6.9 a foreign id in any request body is answered like an unknown id and changes nothing', { timeout: 60_000 }, async () => {
+  const rows = signedIn.flatMap((each) => {
+    const caller = each.route.access.includes('user') ? ('user' as const) : ('admin' as const)
+    return Object.entries(FOREIGN_IN_BODY).flatMap(([field, ids]) => {
+      const foreign = replaceIds(each.example.body ?? null, field, ids[caller])
+      return foreign ? [{ ...each, field, caller, foreign, unknown: replaceIds(each.example.body, field, NOBODY) }] : []
+    })
+  })
+  const nameOfRow = ({ name, field }: (typeof rows)[number]) => `${field} of ${name}`
+  const failures = await collectFailures(rows, nameOfRow, async ({ route, example, field, caller, foreign, unknown }) => {
+    using own = await portal.fresh(PERSON[caller])
+    await insertStrangers(own.world.db)
+    const before = own.world.db.raw.serialize()
+    const send = async (body: unknown, id: number) => {
+      const { status, raw } = await portal.call(null, route.method, urlOf(route, example), body, own.headers)
+      return { status, text: String(raw).replace(String(id), 'id') }
+    }
+    const response = await send(foreign, FOREIGN_IN_BODY[field]![caller])
+    expect([400, 404]).toContain(response.status)
+    expect(response).toEqual(await send(unknown, NOBODY))
+    expect(own.world.db.raw.serialize().equals(before), 'the database is unchanged').toBe(true)
+  })
+  expect(failures).toEqual([])
+})
+
+/** Names of the fields of a schema that hold an integer or a list of integers. */
+function numberFields(schema: object): string[] {
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (typeof value !== 'object' || value === null) return []
+    if (key !== 'properties') return numberFields(value)
+    return Object.entries(value).flatMap(([name, field]) => [
+      ...(/"type":"integer"/.test(JSON.stringify({ ...(field as object), properties: undefined })) && !hasProperties(field) ? [name] : []),
+      ...numberFields(field as object),
+    ])
+  })
+}
+
+const hasProperties = (field: unknown) => JSON.stringify(field).includes('"properties"')
+
+/** The body with another id in that field, at any depth; null when it does not have the field. */
+function replaceIds(body: unknown, field: string, id: number): Json | null {
+  let found = false
+  const text = JSON.stringify(body, (key, value) => {
+    if (key !== field || value === null) return value
+    found = true
+    return Array.isArray(value) ? [id] : id
+  })
+  return found ? JSON.parse(text) : null
+}

@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest'
+import { ROLES, type Role } from '#contracts/lib/constants.ts'
+import type { Db } from '#db/sqlite/open.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { urlOf } from '#server/test/examples/request.ts'
+import { nameOf, PERSON, type SignedInRoute, signedIn } from './test-people.ts'
+import { onePortal } from './test-portal.ts'
+import { parameterOf, sampleOf } from './test-samples.ts'
+
+type Id = number | string
+
+const portal = onePortal()
+const withObject = signedIn.filter(({ route }) => parameterOf(route))
+const cells = withObject.flatMap((each) => {
+  const sample = sampleOf(each.route)
+  return sample ? ROLES.map((role) => ({ ...each, sample, role, may: each.route.access.includes(role) })) : []
+})
+type Row = SignedInRoute & { role: Role; id: Id }
+const nameOfRow = ({ name, role, id }: Row) => `${name} as ${role} about ${id}`
+
+/** Sends the example of the endpoint with another id. */
+async function send({ route, example }: SignedInRoute, headers: Record<string, string>, id: Id) {
+  const parameter = parameterOf(route)!
+  const url = urlOf(route, { ...example, params: { ...example.params, [parameter]: id } })
+  const { status, body } = await portal.call(null, route.method, url, example.body, headers)
+  return { status, body }
+}
+
+let worlds: Record<Role, Awaited<ReturnType<typeof portal.fresh>>>
+beforeAll(async () => {
+  const [user, pro, admin, deepsupport] = await Promise.all(ROLES.map((role) => portal.fresh(PERSON[role])))
+  worlds = { user: user!, pro: pro!, admin: admin!, deepsupport: deepsupport! }
+})
+
+test('the samples say who owns the objects of every endpoint', async () => {
+  expect(await collectFailures(withObject, nameOf, ({ route }) => expect(sampleOf(route)).not.toBeNull())).toEqual([])
+})
+
+test('R-6.1 R-6.4 every endpoint finds the objects in the scope of each role', { timeout: 120_000 }, async () => {
+  const inScope = cells.flatMap(({ sample, ...cell }) => {
+    const id = sample.own[cell.role]
+    return cell.may && id !== null ? [{ ...cell, id }] : []
+  })
+  const failures = await collectFailures(inScope, nameOfRow, async ({ role, id, ...each }) => {
+    using own = each.route.safety === 'read' ? null : await portal.fresh(PERSON[role])
+    const { status, body } = await send(each, (own ?? worlds[role]).headers, id)
+    expect(body).not.toMatchObject({ code: expect.stringMatching(/^(not_found|permission_denied)$/) })
+    expect(status).toBeLessThan(500)
+  })
+  expect(failures).toEqual([])
+})
+
+const outOfScope = cells.flatMap((cell) => {
+  const { foreign, unknown } = cell.sample
+  return [...foreign[cell.role], unknown].map((id) => ({ ...cell, id, unknown }))
+})
+
+test('R-6.9 every endpoint answers about a foreign id like about an unknown one and changes nothing', { timeout: 120_000 }, async () => {
+  const allowed = outOfScope.filter(({ may }) => may)
+  const expectUnchanged = watchDatabases()
+  const failures = await collectFailures(allowed, nameOfRow, async ({ role, id, unknown, ...each }) => {
+    const { headers, world } = worlds[role]
+    const response = await send(each, headers, id)
+    expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(response).toEqual(await send(each, headers, unknown))
+    expectUnchanged(world.db)
+  })
+  expect(failures).toEqual([])
+})
+
+test('R-6.1 R-6.4 every endpoint is forbidden to the roles without access, whatever the id, and changes nothing', {
+  timeout: 120_000,
+}, async () => {
+  const forbidden = outOfScope.filter(({ may }) => !may)
+  const expectUnchanged = watchDatabases()
+  const failures = await collectFailures(forbidden, nameOfRow, async ({ role, id, ...each }) => {
+    const { headers, world } = worlds[role]
+    expect(await send(each, headers, id)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+    expectUnchanged(world.db)
+  })
+  expect(failures).toEqual([])
+})
+
+/** Returns a check that a database is byte for byte as after the previous row, so that only the row that changed it fails. */
+function watchDatabases() {
+  const before = new Map<Db, Buffer>(Object.values(worlds).map(({ world: { db } }) => [db, db.raw.serialize()]))
+  return (db: Db) => {
+    const bytes = db.raw.serialize()
+    const isUnchanged = bytes.equals(before.get(db)!)
+    before.set(db, bytes)
+    expect(isUnchanged, 'the database is unchanged').toBe(true)
+  }
+}

@@ -1,26 +1,27 @@
-/** Runs all static checks, or the named ones: `npm run check -- locales sizes`. */
-import { projectFiles } from '#scripts/check/files.ts'
-import { runChecks } from '#scripts/check/run.ts'
-import { stepsOver } from '#scripts/check/steps.ts'
+/** Runs all static checks, or the named ones: `npm run check -- locales bars`. */
+
+import { createChecks } from '#scripts/check/checks.ts'
+import { readProjectFiles } from '#scripts/check/files.ts'
+import { runChecks } from '#scripts/check/runner.ts'
 
 /** Printed problems per check. */
-const SHOWN = 60
+const MAX_SHOWN = 60
 
-const steps = stepsOver(projectFiles())
+const checks = createChecks(readProjectFiles())
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in steps))
+const unknown = asked.filter((name) => !(name in checks))
 if (unknown.length > 0) {
-  console.error(`check: no check ${unknown.join(', ')}; there are ${Object.keys(steps).join(', ')}`)
+  console.error(`check: unknown check ${unknown.join(', ')}; available: ${Object.keys(checks).join(', ')}`)
   process.exit(1)
 }
 
-const chosen = Object.fromEntries(Object.entries(steps).filter(([name]) => asked.length === 0 || asked.includes(name)))
+const chosen = Object.fromEntries(Object.entries(checks).filter(([name]) => asked.length === 0 || asked.includes(name)))
 const results = await runChecks(chosen, 2, console.log)
 const failed = results.filter(({ finding }) => finding.problems.length > 0)
 for (const { name, finding } of failed) {
-  console.error(`\n${name}: ${finding.problems.length} to mend`)
-  for (const problem of finding.problems.slice(0, SHOWN)) console.error(`  ${problem}`)
-  if (finding.problems.length > SHOWN) console.error(`  … and ${finding.problems.length - SHOWN} more`)
+  console.error(`\n${name}: ${finding.problems.length === 1 ? '1 problem' : `${finding.problems.length} problems`}`)
+  for (const problem of finding.problems.slice(0, MAX_SHOWN)) console.error(`  ${problem}`)
+  if (finding.problems.length > MAX_SHOWN) console.error(`  … and ${finding.problems.length - MAX_SHOWN} more`)
 }
 console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.map(({ name }) => name).join(', ')}`)
 process.exit(failed.length === 0 ? 0 : 1)

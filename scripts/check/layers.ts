@@ -1,7 +1,32 @@
 import { parseSync } from 'oxc-parser'
-import { isCode, isTest } from './code.ts'
-import { findCycles } from './cycles.ts'
-import { type Files, type Finding, pick } from './finding.ts'
+import { type Files, isCode, isTest, selectFiles } from './files.ts'
+import type { Finding } from './runner.ts'
+
+/** Finds groups of nodes that reach each other (Tarjan's strongly connected components of more than one node). */
+export function findCycles(edges: { from: string; to: string }[]): string[][] {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to))
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[][] = []
+  const visit = (node: string) => {
+    const index = order.size
+    order.set(node, index)
+    let low = index
+    stack.push(node)
+    for (const other of next.get(node) ?? []) {
+      if (!order.has(other)) visit(other)
+      if (stack.includes(other)) low = Math.min(low, lowest.get(other) ?? order.get(other) ?? low)
+    }
+    lowest.set(node, low)
+    if (low !== index) return
+    const group = stack.splice(stack.indexOf(node))
+    if (group.length > 1) cycles.push(group.sort())
+  }
+  for (const node of next.keys()) if (!order.has(node)) visit(node)
+  return cycles
+}
 
 /** An import; both ends are paths from the project folder, or the name of a package. */
 type Edge = { from: string; to: string }
@@ -16,24 +41,24 @@ const LAYERS: Layer[] = [
   {
     from: /^contracts\//,
     to: /^(db|server|web|locales|scripts|e2e)\//,
-    why: 'contracts are shared by all: they import nothing but themselves',
+    why: 'contracts are shared by all: they import only each other',
   },
   {
     from: /^contracts\/rules\//,
     to: /^contracts\/(?!rules\/|lib\/(constants|errors)\.ts$)/,
-    why: 'rules are pure: they know constants and errors only',
+    why: 'rules are pure: they import constants and errors only',
   },
-  { from: /^db\//, to: /^(server|web|locales|scripts|e2e)\//, why: 'db knows contracts only; rules and wording belong to server/' },
+  { from: /^db\//, to: /^(server|web|locales|scripts|e2e)\//, why: 'db imports contracts only; rules and wording belong to server/' },
   { from: /^(server|web)\//, to: /^(scripts|e2e)\//, why: 'scripts and e2e use the product, never the other way round' },
-  { from: /^server\//, to: /^web\//, why: 'the server does not know the portal; what both need belongs in contracts/' },
-  { from: /^server\//, to: /^locales\/.*\/portal/, why: 'these are the words of the portal; mails have their own in mail.json' },
+  { from: /^server\//, to: /^web\//, why: 'the server does not depend on the portal: put shared code in contracts/' },
+  { from: /^server\//, to: /^locales\/.*\/portal/, why: 'these are texts of the portal; mails have their own in mail.json' },
   {
     from: /^server\//,
     except: /^server\/mock\//,
     to: /^server\/mock\//,
-    why: 'production contains no mock part: take what you need as an argument',
+    why: 'production contains no mock code: take what you need as an argument',
   },
-  { from: /^server\//, except: STORES, to: SQL, why: 'only *.store.ts and db/ see SQL: ask the store a named question' },
+  { from: /^server\//, except: STORES, to: SQL, why: 'only *.store.ts and db/ use SQL: add a named query to the store' },
   {
     from: /^server\/.*\.(store|present)\.ts$/,
     to: /\.handlers\.ts$/,
@@ -43,56 +68,54 @@ const LAYERS: Layer[] = [
     from: /^server\/(?!mock\/).*\.handlers\.ts$/,
     to: /^server\/.*\.store\.ts$/,
     foreign: true,
-    why: 'handlers ask the stores of their own room; let the other room offer what you need',
+    why: 'handlers use the stores of their own room only: let the other room export a function',
   },
-  { from: /^server\/(lib|ports)\//, to: /^server\/(?!lib\/|ports\/)/, why: 'lib and ports lie below every room of the server' },
-  { from: /^server\/http\//, to: /^server\/(?!http\/|lib\/|ports\/)/, why: 'http knows no resource' },
-  { from: /^web\//, to: /^(server|db)\//, why: 'the portal knows the server only by its contract' },
-  { from: /^web\//, to: /^locales\/.*\/mail\.json$/, why: 'these are the words of mails, which the server sends' },
-  { from: /^web\/lib\//, to: /^web\/(?!lib\/)/, why: 'web/lib knows no domain and no component' },
-  { from: /^web\/ui\//, to: /^web\/(?!lib\/|ui\/|theme\/|signed-in\/)/, why: 'web/ui knows no domain' },
+  { from: /^server\/(lib|ports)\//, to: /^server\/(?!lib\/|ports\/)/, why: 'lib and ports are below all rooms of the server' },
+  { from: /^server\/http\//, to: /^server\/(?!http\/|lib\/|ports\/)/, why: 'http must not depend on a resource' },
+  { from: /^web\//, to: /^(server|db)\//, why: 'the portal knows the server only through contracts/' },
+  { from: /^web\//, to: /^locales\/.*\/mail\.json$/, why: 'these are texts of mails, which the server sends' },
+  { from: /^web\/lib\//, to: /^web\/(?!lib\/)/, why: 'web/lib must not depend on the domain or on components' },
+  { from: /^web\/ui\//, to: /^web\/(?!lib\/|ui\/|theme\/|signed-in\/)/, why: 'web/ui must not depend on the domain' },
   {
     from: /^web\//,
     except: /^web\/app\//,
     to: /^web\/app\//,
     but: /^web\/app\/update\//,
-    why: 'web/app composes the rooms; no room knows it',
+    why: 'web/app composes the rooms: no room may depend on it',
   },
   {
     from: /^web\//,
     except: /^web\/app\//,
     to: /-screen\.tsx$/,
-    why: 'only the route table loads screens; move what two screens share out of them',
+    why: 'only the route table loads screens: move shared code out of them',
   },
 ]
 
-const roomOf = (path: string) => path.split('/', 2).join('/')
+const room = (path: string) => path.split('/', 2).join('/')
 
-const isBroken = (layer: Layer, { from, to }: Edge) =>
+const breaksLayer = (layer: Layer, { from, to }: Edge) =>
   layer.from.test(from) &&
   !layer.except?.test(from) &&
   layer.to.test(to) &&
   !layer.but?.test(to) &&
-  !(layer.foreign && roomOf(from) === roomOf(to))
+  !(layer.foreign && room(from) === room(to))
 
-const problemOf = ({ from, to }: Edge) => {
-  const layer = LAYERS.find((one) => isBroken(one, { from, to }))
+const findProblem = ({ from, to }: Edge) => {
+  const layer = LAYERS.find((one) => breaksLayer(one, { from, to }))
   if (layer) return layer.why
-  return isTest(to) && !from.startsWith('scripts/')
-    ? 'this serves tests only; what the product needs too lives outside of test files'
-    : undefined
+  return isTest(to) && !from.startsWith('scripts/') ? 'this is test support: move code that the product needs out of it' : undefined
 }
 
-const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+const folder = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
 /** Turns `#top/file.ts` and `./file.ts` into a path from the project folder. */
-const resolve = (from: string, specifier: string) => {
+const resolveImport = (from: string, specifier: string) => {
   const name = specifier.replace(/\?.*$/, '')
   if (name.startsWith('#')) return name.slice(1)
-  return name.startsWith('.') ? `${folderOf(from)}/${name.replace(/^\.\//, '')}` : name
+  return name.startsWith('.') ? `${folder(from)}/${name.replace(/^\.\//, '')}` : name
 }
 
-const importsOf = (path: string, text: string): { specifier: string; offset: number }[] => {
+const parseImports = (path: string, text: string): { specifier: string; offset: number }[] => {
   const { module } = parseSync(path, text)
   const exported = module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? []))
   const loaded = module.dynamicImports.map(({ moduleRequest }) => ({
@@ -105,30 +128,30 @@ const importsOf = (path: string, text: string): { specifier: string; offset: num
   }))
 }
 
-const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
+const lineNumber = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
-const cycleProblems = (edges: Edge[]) => {
+const findCycleProblems = (edges: Edge[]) => {
   const inside = edges.filter(({ from, to }) => isCode(to) && !isTest(from) && !isTest(to))
-  const between = inside.map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) })).filter(({ from, to }) => from !== to)
+  const between = inside.map(({ from, to }) => ({ from: folder(from), to: folder(to) })).filter(({ from, to }) => from !== to)
   return findCycles(between).map((cycle) => {
     const within = inside.filter(
-      ({ from, to }) => folderOf(from) !== folderOf(to) && cycle.includes(folderOf(from)) && cycle.includes(folderOf(to)),
+      ({ from, to }) => folder(from) !== folder(to) && cycle.includes(folder(from)) && cycle.includes(folder(to)),
     )
     return `the folders ${cycle.join(', ')} import each other in a cycle: ${within.map(({ from, to }) => `${from} imports ${to}`).join('; ')}`
   })
 }
 
 /** Checks the layers and that no two folders import each other. (Biome forbids cycles between files.) */
-export const layers = (files: Files): Finding => {
-  const code = pick(files, isCode)
+export const checkLayers = (files: Files): Finding => {
+  const code = selectFiles(files, isCode)
   const read = code.flatMap(([path, text]) =>
-    importsOf(path, text).map(({ specifier, offset }) => ({ from: path, to: resolve(path, specifier), specifier, text, offset })),
+    parseImports(path, text).map(({ specifier, offset }) => ({ from: path, to: resolveImport(path, specifier), specifier, text, offset })),
   )
   const problems = read
     .filter(({ from }) => !isTest(from))
     .flatMap(({ from, to, specifier, text, offset }) => {
-      const why = problemOf({ from, to })
-      return why ? [`${from}:${lineAt(text, offset)} imports ${specifier}: ${why}`] : []
+      const why = findProblem({ from, to })
+      return why ? [`${from}:${lineNumber(text, offset)} imports ${specifier}: ${why}`] : []
     })
-  return { looked: code.length, problems: [...problems, ...cycleProblems(read)] }
+  return { fileCount: code.length, problems: [...problems, ...findCycleProblems(read)] }
 }

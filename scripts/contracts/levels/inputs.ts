@@ -1,6 +1,6 @@
 import type { CallInput } from '#contracts/lib/client.ts'
 import type { Route } from '#contracts/lib/route.ts'
-import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { Backend, Row } from '#scripts/contracts/client/backend.ts'
 import { type Call, callNamed, calls } from '#scripts/contracts/client/contracts.calls.ts'
 

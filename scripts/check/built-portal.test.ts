@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { checkBudgets, checkHosts, type Manifest, pageWeight, readBuiltFiles } from './built-portal.ts'
+import { requireFiles } from './runner.ts'
+
+const manifest: Manifest = {
+  'index.html': { file: 'index.js', isEntry: true, imports: ['_react.js'] },
+  '_react.js': { file: 'react.js' },
+  'sign-in/login-screen.tsx': { file: 'login.js', imports: ['_react.js', '_form.js', 'index.html'] },
+  '_form.js': { file: 'form.js' },
+  'home/home-screen.tsx': { file: 'home.js' },
+  '../locales/en/portal.json': { file: 'en.js' },
+  '../locales/ja/portal.json': { file: 'ja.js' },
+  '../locales/en/portal-map.json': { file: 'en-map.js' },
+  '../locales/ja/portal-map.json': { file: 'ja-map.js' },
+}
+const kilobytes: Record<string, number> = {
+  'index.js': 10,
+  'react.js': 60,
+  'login.js': 5,
+  'form.js': 7,
+  'home.js': 90,
+  'en.js': 3,
+  'ja.js': 4,
+  'en-map.js': 5,
+  'ja-map.js': 2,
+}
+const login = { name: 'login', limit: 180, chunks: [/login-screen/], texts: ['portal'] }
+const map = { name: 'map', limit: 270, chunks: [/home-screen/], texts: ['portal', 'portal-map'] }
+
+test('the weight of a page is its entry, its screen, their shared imports once, and the largest language', () => {
+  expect(pageWeight(manifest, login, (file) => (kilobytes[file] ?? 0) * 1000)).toBe(10 + 60 + 5 + 7 + 4)
+  expect(pageWeight(manifest, map, (file) => (kilobytes[file] ?? 0) * 1000)).toBe(10 + 60 + 90 + 3 + 5)
+})
+
+const filesOf = (entries: Record<string, string>) => new Map(Object.entries(entries))
+
+test('a script, style or picture from another host is reported', () => {
+  const built = filesOf({ 'index.html': '<script src="https://cdn.example/x.js">', 'a.css': 'x { background: url(//cdn.example/x.png) }' })
+  expect(checkHosts(built).problems).toHaveLength(2)
+})
+
+test('a host that is not explained is reported, while an XML namespace passes', () => {
+  expect(checkHosts(filesOf({ 'a.js': 'fetch("https://maps.tracker.com/x")' })).problems).toEqual([
+    expect.stringContaining('maps.tracker.com'),
+  ])
+  expect(checkHosts(filesOf({ 'a.js': '"http://www.w3.org/2000/svg"' })).problems).toEqual([])
+})
+
+describe('a built portal on disk', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'whereabouts-built-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const screens = {
+    'sign-in/login-screen.tsx': { file: 'login.js' },
+    'home/home-screen.tsx': { file: 'home.js' },
+    'layouts/auth-layout.tsx': { file: 'index.js' },
+    'layouts/navigation-layout.tsx': { file: 'index.js' },
+    ...Object.fromEntries(['portal', 'portal-inside', 'portal-shell'].map((name) => [`../locales/en/${name}.json`, { file: 'index.js' }])),
+  }
+  const writeManifest = (chunks: object) =>
+    write('.vite/manifest.json', JSON.stringify({ 'index.html': { file: 'index.js', isEntry: true }, ...chunks }))
+  /** Text that does not compress. */
+  const noise = (kilobytes: number) => {
+    let [seed, text] = [1, '']
+    while (text.length < kilobytes * 1000) {
+      seed = (seed * 48_271) % 2_147_483_647
+      text += String.fromCharCode(33 + (seed % 94))
+    }
+    return text
+  }
+
+  test('R-2.1 a portal within its budgets passes, and the remark shows its weight', () => {
+    writeManifest(screens)
+    for (const file of ['index.js', 'login.js', 'home.js']) write(file, 'x')
+    expect(checkBudgets(folder)).toMatchObject({
+      fileCount: 8,
+      problems: [],
+      remark: expect.stringMatching(/^login 0\.\d\/180 kB, map 0\.\d\/270 kB$/),
+    })
+  })
+
+  test('R-2.1 a page over its budget is reported with its weight', () => {
+    writeManifest(screens)
+    for (const file of ['index.js', 'home.js']) write(file, 'x')
+    write('login.js', noise(260))
+    expect(checkBudgets(folder).problems).toEqual([
+      expect.stringMatching(/^the login page needs 2\d\d\.\d kB of JavaScript, at most 180 allowed$/),
+    ])
+  })
+
+  test('R-2.1 every screen, layout and text that a budget names must be in the build', async () => {
+    for (const file of ['index.js', 'login.js', 'home.js']) write(file, 'x')
+    expect(
+      await collectFailures(
+        Object.keys(screens),
+        (missing) => missing,
+        (missing) => {
+          writeManifest(Object.fromEntries(Object.entries(screens).filter(([key]) => key !== missing)))
+          const name = missing.includes('locales')
+            ? missing.replace('../locales/en', 'locales/*')
+            : missing.replace(/.*\//, '').replace('.', '\\.')
+          const { problems } = checkBudgets(folder)
+          expect(problems.length).toBeGreaterThan(0)
+          for (const problem of problems) expect(problem).toContain(name)
+        },
+      ),
+    ).toEqual([])
+  })
+
+  test('scripts and pages of a build are read from all folders, but not pictures and fonts', () => {
+    write('assets/a.js', '"https://cdn.tracker.com"')
+    write('index.html', '<p>')
+    write('assets/inter.woff2', 'https://fonts.tracker.com')
+    const files = readBuiltFiles(folder)
+    expect([...files.keys()].sort()).toEqual(['assets/a.js', 'index.html'])
+    expect(checkHosts(files).problems).toEqual([expect.stringContaining('cdn.tracker.com')])
+  })
+
+  test('a missing build has no files', () => {
+    expect(readBuiltFiles(join(folder, 'none')).size).toBe(0)
+  })
+
+  test('a portal that is not built fails the check', () => {
+    expect(requireFiles(checkBudgets(join(folder, 'none'))).problems.join()).toContain('build the portal')
+  })
+})

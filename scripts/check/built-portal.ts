@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Files, selectFiles } from './files.ts'
+import type { Finding } from './runner.ts'
+
+type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
+export type Manifest = Record<string, Chunk>
+export type Page = { name: string; limit: number; chunks: RegExp[]; texts: string[] }
+
+/**
+ * What a page loads besides the entry: its screen, its layout, their imports, and the texts of one language. Limits in kB. Chunks are matched
+ * by file name only, so that moving a file does not matter.
+ */
+const PAGES: Page[] = [
+  { name: 'login', limit: 180, chunks: [/(^|\/)login-screen\.tsx$/, /(^|\/)auth-layout\.tsx$/], texts: ['portal'] },
+  {
+    name: 'map',
+    limit: 270,
+    chunks: [/(^|\/)home-screen\.tsx$/, /(^|\/)navigation-layout\.tsx$/],
+    texts: ['portal', 'portal-inside', 'portal-shell'],
+  },
+]
+
+const TEXTS = /^\.\.\/locales\/(?<language>\w+)\/(?<name>[\w-]+)\.json$/
+const textsOf = (key: string) => TEXTS.exec(key)?.groups ?? {}
+
+/** Returns the scripts of the given chunks and of everything they import, each once. */
+const collectScripts = (manifest: Manifest, keys: string[], seen = new Set<string>()): string[] => {
+  for (const key of keys)
+    if (!seen.has(key)) {
+      seen.add(key)
+      collectScripts(manifest, manifest[key]?.imports ?? [], seen)
+    }
+  return [...new Set([...seen].flatMap((key) => manifest[key]?.file ?? []).filter((file) => file.endsWith('.js')))]
+}
+
+/** Returns the kB of compressed JavaScript that a browser loads for a page, in the language with the most. */
+export const pageWeight = (manifest: Manifest, page: Page, sizeOf: (file: string) => number) => {
+  const keys = Object.keys(manifest)
+  const own = collectScripts(
+    manifest,
+    keys.filter((key) => manifest[key]?.isEntry || page.chunks.some((chunk) => chunk.test(key))),
+  )
+  const texts = keys.filter((key) => page.texts.includes(textsOf(key).name ?? ''))
+  const languages = [...new Set(texts.map((key) => textsOf(key).language))].map((language) =>
+    collectScripts(
+      manifest,
+      texts.filter((key) => textsOf(key).language === language),
+    ).filter((file) => !own.includes(file)),
+  )
+  const sum = (files: string[]) => files.reduce((bytes, file) => bytes + sizeOf(file), 0)
+  return (sum(own) + Math.max(0, ...languages.map(sum))) / 1000
+}
+
+/** Lists what a page names but the build lacks, because a page that is found in part would weigh too little. */
+const findMissingChunks = (manifest: Manifest, { name, chunks, texts }: Page) => {
+  const keys = Object.keys(manifest)
+  return [
+    ...chunks
+      .filter((chunk) => !keys.some((key) => chunk.test(key)))
+      .map((chunk) => `no chunk ${chunk} for the ${name} page: was the file renamed, or is it no longer loaded lazily?`),
+    ...texts
+      .filter((text) => !keys.some((key) => textsOf(key).name === text))
+      .map((text) => `no chunk of locales/*/${text}.json for the ${name} page: was the file renamed?`),
+  ]
+}
+
+/** Checks the JavaScript budget of each page of the built portal. */
+export const checkBudgets = (folder: string): Finding => {
+  const file = join(folder, '.vite', 'manifest.json')
+  if (!existsSync(file)) return { fileCount: 0, problems: [`${file} is missing: build the portal with npm run build -- web`] }
+  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'))
+  const pages = PAGES.map((page) => ({
+    ...page,
+    weight: pageWeight(manifest, page, (name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length),
+  }))
+  return {
+    fileCount: Object.keys(manifest).length,
+    problems: pages.flatMap((page) => {
+      const missing = findMissingChunks(manifest, page)
+      if (missing.length > 0 || page.weight <= page.limit) return missing
+      return [`the ${page.name} page needs ${page.weight.toFixed(1)} kB of JavaScript, at most ${page.limit} allowed`]
+    }),
+    remark: pages.map(({ name, weight, limit }) => `${name} ${weight.toFixed(1)}/${limit} kB`).join(', '),
+  }
+}
+
+/** Hosts that occur in the build as names, in developer messages or as links; nothing is loaded from them. */
+const NAMED_HOSTS: Record<string, string> = {
+  'www.w3.org': 'XML namespaces',
+  'react.dev': 'error messages of React',
+  'reactrouter.com': 'error messages of the router',
+  'mantine.dev': 'error messages of Mantine',
+  'help.mantine.dev': 'error messages of Mantine',
+  'www.i18next.com': 'error messages of i18next',
+  'react.i18next.com': 'error messages of react-i18next',
+  'github.com': 'comments and error messages of libraries',
+  'json-schema.org': 'names of schema dialects',
+  'leafletjs.com': 'link under the map',
+  'www.openstreetmap.org': 'link to the licence under the map',
+  'apps.apple.com': 'link to the store for users without the app',
+  'play.google.com': 'link to the store for users without the app',
+  'checkout.stripe.com': 'payment page that a checkout may open',
+  'invoice.stripe.com': 'payment page of an unpaid invoice',
+  'billing.stripe.com': 'page on which users manage their cards',
+  localhost: 'base for parsing relative URLs',
+}
+
+const URL_TEXT = /https?:\/\/([\w.-]+)/g
+
+/** Names under `.invalid` and `.example` are reserved and belong to no one. */
+const isKnown = (host: string) => host in NAMED_HOSTS || /\.(invalid|example)$/.test(host)
+
+const findUnknownHosts = (path: string, text: string) =>
+  [...new Set([...text.matchAll(URL_TEXT)].map((match) => match[1] ?? ''))]
+    .filter((host) => !isKnown(host))
+    .map((host) => `${path} names the host ${host}: serve the file ourselves, or explain the name in scripts/check/built-portal.ts`)
+
+const FOREIGN_LOAD = /(?:\bsrc|\bhref)=["'](?:https?:)?\/\/[^"']+|url\(["']?(?:https?:)?\/\/[^)"']+|@import ["'](?:https?:)?\/\/[^"']+/g
+
+const findForeignLoads = (path: string, text: string) =>
+  [...text.matchAll(FOREIGN_LOAD)].map((match) => `${path} loads from another host: ${match[0].slice(0, 80)}`)
+
+/** Checks that the built portal loads nothing from another origin. */
+export const checkHosts = (built: Files): Finding => {
+  const scripts = selectFiles(built, (path) => path.endsWith('.js'))
+  const pages = selectFiles(built, (path) => /\.(html|css)$/.test(path))
+  return {
+    fileCount: scripts.length + pages.length,
+    problems: [
+      ...scripts.flatMap(([path, text]) => findUnknownHosts(path, text)),
+      ...pages.flatMap(([path, text]) => findForeignLoads(path, text)),
+    ],
+  }
+}
+
+/** Reads the scripts, styles and pages of a build; empty if there is none. */
+export const readBuiltFiles = (folder: string): Files =>
+  new Map(
+    (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
+      .filter((path) => /\.(js|css|html)$/.test(path))
+      .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+  )

@@ -1,0 +1,90 @@
+import { blankComments, blankStrings, type Files, findMatches, isCode, isTest, selectFiles } from './files.ts'
+import type { Finding } from './runner.ts'
+
+type Rule = { pattern: RegExp; why: string; in: (path: string) => boolean; on?: (text: string) => string }
+
+/** These files name what they forbid. */
+const isRuleFile = (path: string) => path.startsWith('scripts/check/')
+
+/** Where time, randomness and settings enter; everywhere else they come in as arguments. */
+const PORTS =
+  /^(server\/(config|main|backup|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/lib\/clock\.ts|scripts\/|server\/mock\/city\/build\.ts)/
+
+const isDomain = (path: string) => isCode(path) && !isTest(path) && !PORTS.test(path)
+
+const RULES: Rule[] = [
+  {
+    pattern: /\bDate\.now\(|\bnew Date\(\)/g,
+    why: 'take the time from the clock passed as an argument',
+    in: isDomain,
+    on: blankStrings,
+  },
+  { pattern: /\bMath\.random\(/g, why: 'take random values from the ids passed as an argument', in: isDomain, on: blankStrings },
+  {
+    pattern: /\bprocess\.env\b|(?<!config\.)\bNODE_ENV\b/g,
+    why: 'read settings in server/config.ts only',
+    in: isDomain,
+    on: blankStrings,
+  },
+  { pattern: /\b(?:TODO|FIXME|XXX)\b/g, why: 'do it, or file an issue', in: () => true },
+  { pattern: /@ts-nocheck|eslint-disable/g, why: 'use @ts-expect-error or biome-ignore, followed by the reason', in: isCode },
+  { pattern: /@ts-expect-error(?![ :-]+\S+ \S+ \S+)/g, why: 'give the reason for the error in a few words', in: isCode },
+  {
+    pattern: /biome-ignore[\w-]*(?! [\w/]+(?:\([\w-]+\))?: \S+ \S+ \S+)/g,
+    why: 'give the reason for the exception in a few words',
+    in: isCode,
+  },
+  { pattern: /\b(?:test|it|describe)\.(?:todo|fixme)\b/g, why: 'finish the test or delete it', in: isTest, on: blankStrings },
+  { pattern: /\.waitForTimeout\(/g, why: 'wait for what you expect to see, not for a time', in: isTest, on: blankStrings },
+]
+
+const ADDRESSES: Rule[] = [
+  {
+    pattern: /"resolved": "(?!file:)/g,
+    why: 'keep omit-lockfile-registry-resolved=true in .npmrc and lock again',
+    in: (path) => path === 'package-lock.json',
+  },
+  {
+    pattern: /https?:\/\/[\w.:-]*registry[\w.:-]*|\bregistry\.npmjs\b|^registry ?=/gm,
+    why: 'do not name a package registry',
+    in: () => true,
+  },
+  {
+    pattern: /(?<![\w.:/-])(?:\/root\/|\/work\/|\/home\/(?!node\b)\w+\/|\/Users\/\w+\/)|\b[A-Z]:\\\\?Users\b/g,
+    why: 'a path on one machine: make it relative to the project',
+    in: () => true,
+  },
+]
+
+const VAGUE_FOLDER = /(^|\/)(utils?|helpers?|commons?|misc|shared)\//
+
+const findNameProblems = (path: string) =>
+  VAGUE_FOLDER.test(path) ? [`${path} a folder with this name attracts unrelated files: name it after their subject`] : []
+
+/** A file that only re-exports hides who needs what. `contracts/index.ts` composes objects, so it passes. */
+const findBarrelProblems = (path: string, text: string) => {
+  const left = blankComments(text)
+    .replace(/^export (?:type )?(?:\*(?: as \w+)?|\{[^}]*\}) from .*$/gm, '')
+    .trim()
+  return left === '' && /\bexport\b/.test(text) ? [`${path} only re-exports: import from the file that declares the name`] : []
+}
+
+const applyRules = (rules: Rule[], path: string, text: string) =>
+  rules
+    .filter((rule) => rule.in(path))
+    .flatMap((rule) =>
+      findMatches(rule.on ? rule.on(text) : text, rule.pattern).map(({ line, match }) => `${path}:${line} ${match[0].trim()}: ${rule.why}`),
+    )
+
+/** Applies text rules that Biome cannot express. */
+export const checkForbiddenText = (files: Files): Finding => {
+  const all = selectFiles(files, (path) => !isRuleFile(path))
+  const code = selectFiles(files, isCode)
+  return {
+    fileCount: all.length,
+    problems: [
+      ...all.flatMap(([path, text]) => applyRules(path === 'package-lock.json' ? ADDRESSES : [...RULES, ...ADDRESSES], path, text)),
+      ...code.flatMap(([path, text]) => [...findNameProblems(path), ...findBarrelProblems(path, text)]),
+    ],
+  }
+}

@@ -1,5 +1,5 @@
 import type { clock as contract } from '#contracts/mock/clock.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalid } from '#server/lib/errors.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
@@ -34,7 +34,7 @@ export function clock(worlds: MockWorlds, { leapDays, rate } = BOUNDS): Handlers
     async until({ body: { event } }, { id }) {
       const world = worlds.get(id)!
       const coming = await EVENTS[event](world)
-      if (!coming || coming.at.getTime() > world.clock.now().getTime() + longest) throw invalid('event', 'None is in sight')
+      if (!coming || coming.at.getTime() > world.clock.now().getTime() + longest) throw invalid('event', 'No such event is coming up')
       const leapt = await leap(world, (from) => (coming.at > from ? coming.at : from))
       return coming.ref ? { ...leapt, fired: [...leapt.fired, { at: leapt.to, kind: event, ref: coming.ref }] } : leapt
     },

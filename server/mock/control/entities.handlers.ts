@@ -1,5 +1,5 @@
 import type { entities as contract } from '#contracts/mock/entities.ts'
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -22,7 +22,7 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
       body.owner === undefined ? index === 0 : key === body.owner,
     )
     const owned = owner && (await belongings(world.db.read, owner.id))
-    if (!owned) throw invalid('owner', 'Nobody in this world has that key')
+    if (!owned) throw invalid('owner', 'No persona of this world has that key')
     return write(world, async (tx) => {
       const last = await newest(tx, kind)
       const made: Row[] = []

@@ -11,7 +11,7 @@ function eventsOf(stream: AsyncIterable<Uint8Array>) {
     async next(type: string): Promise<Told['data']> {
       for (let event = told.shift(); event; event = told.shift()) if (event.type === type) return event.data
       const { value, done } = await parts.next()
-      if (done) throw new Error(`nothing was told of ${type}`)
+      if (done) throw new Error(`the stream ended without an event of type ${type}`)
       for (const [, name, data] of String(value).matchAll(/^event: (\w+)\ndata: (.*)$/gm))
         told.push({ type: name!, data: JSON.parse(data!) })
       return this.next(type)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -20,20 +21,29 @@ describe('matching', () => {
     expect((await portal.call(ALICE, 'PATCH', '/users/settings/', { firstname: 'A' })).status).toBe(200)
   })
 
-  test.each([
-    ['a path as documented', { route: '/devices/:id/' }],
-    ['a path as sent', { route: '/devices/1' }],
-    ['a path with a gap', { route: '/dev*/1' }],
-    ['a path with a gap that nothing fills', { route: '/devices/1/*' }],
-    ['a resource', { route: 'devices.*' }],
-    ['a method and a persona', { method: 'GET', persona: 'alice' }],
-    ['an e-mail', { persona: ALICE }],
-    ['whether somebody must be signed in', { access: 'signed_in' }],
-  ])('a fault matches a request by %s', async (_, match) => {
-    await using portal = await startPortal()
-    await set(portal, { match, effect: 'status', status: 503 })
-    expect((await read(portal, '/devices/1/')).status).toBe(503)
-    expect((await portal.call(null, 'POST', '/users/password_reset/', { email: 'a@b.example' })).status).toBe(200)
+  test('a fault matches requests by path, resource, method, user or access', async () => {
+    const rows = [
+      ['a path as documented', { route: '/devices/:id/' }],
+      ['a path as sent', { route: '/devices/1' }],
+      ['a path with a wildcard', { route: '/dev*/1' }],
+      ['a path with a wildcard that matches nothing', { route: '/devices/1/*' }],
+      ['a resource', { route: 'devices.*' }],
+      ['a method and a persona', { method: 'GET', persona: 'alice' }],
+      ['an e-mail', { persona: ALICE }],
+      ['the required access', { access: 'signed_in' }],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([, match]) => {
+          await using portal = await startPortal()
+          await set(portal, { match, effect: 'status', status: 503 })
+          expect((await read(portal, '/devices/1/')).status).toBe(503)
+          expect((await portal.call(null, 'POST', '/users/password_reset/', { email: 'a@b.example' })).status).toBe(200)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('a fault can be limited to one persona, affects its own world only and never the control plane', async () => {
@@ -115,10 +125,15 @@ describe('effects', () => {
     expect((await read(portal)).body).toEqual(before)
   })
 
-  test.each(['reset', 'hang'])('the effect %s closes the connection without a response', async (effect) => {
-    await using portal = await startPortal()
-    await set(portal, { effect, ...(effect === 'hang' && { ms: 5 }) })
-    await expect(read(portal)).rejects.toThrow('destroyed')
+  test('the effects reset and hang close the connection without a response', async () => {
+    const rows = ['reset', 'hang']
+    expect(
+      await collectFailures(rows, String, async (effect) => {
+        await using portal = await startPortal()
+        await set(portal, { effect, ...(effect === 'hang' && { ms: 5 }) })
+        await expect(read(portal)).rejects.toThrow('destroyed')
+      }),
+    ).toEqual([])
   })
 
   test('a hanging request ends when its client aborts', async () => {
@@ -168,16 +183,25 @@ describe('effects', () => {
   })
 })
 
-test.each([
-  ['offline', null],
-  ['session_expired', 401],
-  ['maintenance', 503],
-] as const)('the preset %s has the expected effect', async (name, status) => {
-  await using portal = await startPortal()
-  expect((await portal.call(null, 'POST', `/mock/faults/presets/${name}/`)).status).toBe(201)
-  const answer = read(portal)
-  if (status === null) await expect(answer).rejects.toThrow()
-  else expect((await answer).status).toBe(status)
+test('the presets offline, session_expired and maintenance break requests as their names say', async () => {
+  const rows = [
+    ['offline', null],
+    ['session_expired', 401],
+    ['maintenance', 503],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([name]) => name,
+      async ([name, status]) => {
+        await using portal = await startPortal()
+        expect((await portal.call(null, 'POST', `/mock/faults/presets/${name}/`)).status).toBe(201)
+        const answer = read(portal)
+        if (status === null) await expect(answer).rejects.toThrow()
+        else expect((await answer).status).toBe(status)
+      },
+    ),
+  ).toEqual([])
 })
 
 test('presets list the faults they add, and an unknown preset is answered with 404', async () => {

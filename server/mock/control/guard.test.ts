@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { testCity } from '#server/mock/city/testing.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { control } from './control.ts'
 
@@ -41,24 +42,31 @@ const GUARDED = [
 ]
 
 describe('without a control token', () => {
-  test.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'w-blue.localhost:8080', 'a.b.localhost'])(
-    'a request to the local host %s is allowed',
-    async (host) => {
-      await using server = await start()
-      expect(await server.status({ host })).not.toBe(403)
-    },
-  )
-
-  test.each([
-    'portal.example',
-    '192.168.1.7:8080',
-    'localhost.evil.example',
-    'evil-localhost',
-    '127.0.0.1.evil.example',
-    'localhost:8080@evil.example',
-  ])('the host %j, which DNS could point to this machine, is refused', async (host) => {
+  test('requests to local host names are allowed', async () => {
     await using server = await start()
-    expect(await server.status({ host })).toBe(403)
+    const rows = ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'w-blue.localhost:8080', 'a.b.localhost']
+    expect(
+      await collectFailures(rows, String, async (host) => {
+        expect(await server.status({ host })).not.toBe(403)
+      }),
+    ).toEqual([])
+  })
+
+  test('host names that DNS could point to this machine are refused', async () => {
+    await using server = await start()
+    const rows = [
+      'portal.example',
+      '192.168.1.7:8080',
+      'localhost.evil.example',
+      'evil-localhost',
+      '127.0.0.1.evil.example',
+      'localhost:8080@evil.example',
+    ]
+    expect(
+      await collectFailures(rows, String, async (host) => {
+        expect(await server.status({ host })).toBe(403)
+      }),
+    ).toEqual([])
   })
 
   test('a page of another site is refused on every guarded path', async () => {
@@ -109,13 +117,15 @@ describe('with a control token', () => {
     expect(await server.status({ host: 'demo.example', authorization, 'sec-fetch-site': 'cross-site' })).toBe(200)
   })
 
-  test.each(['', TOKEN, 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.toUpperCase()}`, `Basic ${TOKEN}`])(
-    'the authorization %j is refused, from this machine too',
-    async (authorization) => {
-      await using server = await start(TOKEN)
-      for (const url of GUARDED) expect(await server.status({ host: 'localhost', authorization }, url), url).toBe(403)
-    },
-  )
+  test('wrong control tokens are refused, from this machine too', async () => {
+    await using server = await start(TOKEN)
+    const rows = ['', TOKEN, 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.toUpperCase()}`, `Basic ${TOKEN}`]
+    expect(
+      await collectFailures(rows, JSON.stringify, async (authorization) => {
+        for (const url of GUARDED) expect(await server.status({ host: 'localhost', authorization }, url), url).toBe(403)
+      }),
+    ).toEqual([])
+  })
 
   test('map tiles, test payments and the API stay open without the control token', async () => {
     await using server = await start(TOKEN)

@@ -1,5 +1,5 @@
 import type { jobs as contract } from '#contracts/mock/jobs.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { JOBS } from '#server/jobs/jobs.ts'
 import { runDue } from '#server/jobs/run-due.ts'

@@ -81,7 +81,7 @@ function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer
 }
 
 /** The contract allows a 500, but ours must not happen unless a fault causes it. */
-const CRASH: Breach = { side: 'response', kind: 'invalid', path: 'status', message: '500 that no fault has made' }
+const CRASH: Breach = { side: 'response', kind: 'invalid', path: 'status', message: '500 without a fault that causes it' }
 
 const isOnPurpose = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status')
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -47,22 +48,31 @@ describe('checkout', () => {
   })
 })
 
-test.each([
-  ['for the first time', GEORGE, SEED.devices.george, 'gbp-1m'],
-  ['by a customer who has another card', 'alice@example.com', SEED.devices.oldTracker, 'eur-1m'],
-])('with the card renewal_fails, a purchase %s is paid and its renewal fails', async (_, buyer, device, price) => {
-  await using portal = await startPortal()
-  const body = { items: [{ device, price }], options: [] }
-  const { id } = (await portal.call(buyer, 'POST', '/users/payment_session/', body)).body
-  expect((await pay(portal, `checkout/${id}/complete`, { card: 'renewal_fails' })).body).toMatchObject({
-    ...{ outcome: 'paid', fault: null, status: 'complete' },
-  })
-  expect((await portal.call(buyer, 'GET', `/devices/${device}/`)).body.tracker_status.sub_state).toBe('active')
-  await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P32D' })
-  const told = (await pay(portal, 'events', {}, 'GET')).body.map(({ type }: { type: string }) => type)
-  expect(told.filter((type: string) => type === 'invoice.payment_failed')).toHaveLength(1)
-  const mails = (await portal.call(null, 'GET', `/mock/mail?to=${buyer}&template=payment_failed`)).body
-  expect(mails).toHaveLength(1)
+test('a purchase with the card renewal_fails is paid and its renewal fails, also for a customer with another card', async () => {
+  const rows = [
+    ['first purchase', GEORGE, SEED.devices.george, 'gbp-1m'],
+    ['customer with another card', 'alice@example.com', SEED.devices.oldTracker, 'eur-1m'],
+  ] as const
+  expect(
+    await collectFailures(
+      rows,
+      ([name]) => name,
+      async ([, buyer, device, price]) => {
+        await using portal = await startPortal()
+        const body = { items: [{ device, price }], options: [] }
+        const { id } = (await portal.call(buyer, 'POST', '/users/payment_session/', body)).body
+        expect((await pay(portal, `checkout/${id}/complete`, { card: 'renewal_fails' })).body).toMatchObject({
+          ...{ outcome: 'paid', fault: null, status: 'complete' },
+        })
+        expect((await portal.call(buyer, 'GET', `/devices/${device}/`)).body.tracker_status.sub_state).toBe('active')
+        await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P32D' })
+        const told = (await pay(portal, 'events', {}, 'GET')).body.map(({ type }: { type: string }) => type)
+        expect(told.filter((type: string) => type === 'invoice.payment_failed')).toHaveLength(1)
+        const mails = (await portal.call(null, 'GET', `/mock/mail?to=${buyer}&template=payment_failed`)).body
+        expect(mails).toHaveLength(1)
+      },
+    ),
+  ).toEqual([])
 })
 
 test('a subscription can be renewed now or made to fail, by its id in the portal', async () => {

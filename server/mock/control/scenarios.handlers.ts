@@ -22,7 +22,7 @@ export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
     const world = all.get(id)!
     const known = castOf(world.scenario).find(({ key }) => key === body.persona)
     const found = known && (await userOf(world.db.read, known.id))
-    if (!found) throw invalid('persona', 'Nobody in this world has that key')
+    if (!found) throw invalid('persona', 'No persona of this world has that key')
     const token = await signInAs(world, found.user.email)
     return {
       token,

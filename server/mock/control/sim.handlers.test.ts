@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { trackOf } from '#server/mock/simulator/way.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -44,30 +45,46 @@ describe('driving a tracker', () => {
   ]
   const track = poles.map(({ lat, lng }) => `<trkpt lat="${lat}" lon="${lng}"/>`).join('')
 
-  test.each([
-    ['points', { points: poles }],
-    ['gpx', { gpx: track }],
-    ['route', { route: ['Zelmar Michelini 1326'] }],
-  ])('a drive with more than 10000 positions along its %s is rejected', async (field, way) => {
+  test('a drive with more than 10000 positions is rejected with the name of its route, points or gpx', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
-    const { status, body } = await tell(portal, misty, 'drive', { ...way, speed_kmh: 0.1, every_seconds: 1 })
-    expect({ status, errors: body.errors }).toEqual({
-      status: 400,
-      errors: { [field]: [expect.stringMatching(/^At most 10000 positions, and these are \d+: .* raise speed_kmh or every_seconds$/)] },
-    })
+    const rows = [
+      ['points', { points: poles }],
+      ['gpx', { gpx: track }],
+      ['route', { route: ['Zelmar Michelini 1326'] }],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([field, way]) => {
+          const { status, body } = await tell(portal, misty, 'drive', { ...way, speed_kmh: 0.1, every_seconds: 1 })
+          expect({ status, errors: body.errors }).toEqual({
+            status: 400,
+            errors: {
+              [field]: [expect.stringMatching(/^At most 10000 positions, and these are \d+: .* raise speed_kmh or every_seconds$/)],
+            },
+          })
+        },
+      ),
+    ).toEqual([])
   })
 
   test('a malformed GPX file with 150000 open tags is parsed quickly', () => expect(trackOf('<trkpt '.repeat(150_000))).toEqual([]))
 
-  test.each([
-    {},
-    { points: [{ lat: 1, lng: 1 }], gpx: GPX },
-    { gpx: '<gpx/>' },
-    { route: ['Atlantis 1'] },
-    { points: [{ lat: 91, lng: 0 }] },
-  ])('a drive along %j is rejected', async (body) => {
+  test('a drive without exactly one usable way is rejected', async () => {
     await using portal = await startPortal({ scenario: 'theft' })
-    expect((await tell(portal, SEED.devices.familyCar, 'drive', body)).body.code).toBe('validation_error')
+    const rows = [
+      {},
+      { points: [{ lat: 1, lng: 1 }], gpx: GPX },
+      { gpx: '<gpx/>' },
+      { route: ['Atlantis 1'] },
+      { points: [{ lat: 91, lng: 0 }] },
+    ]
+    expect(
+      await collectFailures(rows, JSON.stringify, async (body) => {
+        expect((await tell(portal, SEED.devices.familyCar, 'drive', body)).body.code).toBe('validation_error')
+      }),
+    ).toEqual([])
   })
 
   test('a GPX file yields its track, else its route, else its waypoints', () => {
@@ -79,15 +96,17 @@ describe('driving a tracker', () => {
     expect(trackOf('<gpx><trk/></gpx>')).toEqual([])
   })
 
-  test.each(['<trkpt lat="x" lon="2"/>', '<wpt lat="95" lon="2"/>', '<rtept lat="1"/>'])(
-    'an invalid point %s in a GPX file is reported with its line',
-    async (point) => {
-      await using portal = await startPortal({ scenario: 'theft' })
-      expect((await tell(portal, SEED.devices.familyCar, 'drive', { gpx: `<gpx>\n\n${point}\n</gpx>` })).body.errors).toEqual({
-        gpx: [`Line 3: ${point} wants lat from -90 to 90 and lon from -180 to 180`],
-      })
-    },
-  )
+  test('an invalid point in a GPX file is reported with its line', async () => {
+    await using portal = await startPortal({ scenario: 'theft' })
+    const rows = ['<trkpt lat="x" lon="2"/>', '<wpt lat="95" lon="2"/>', '<rtept lat="1"/>']
+    expect(
+      await collectFailures(rows, String, async (point) => {
+        expect((await tell(portal, SEED.devices.familyCar, 'drive', { gpx: `<gpx>\n\n${point}\n</gpx>` })).body.errors).toEqual({
+          gpx: [`Line 3: ${point} wants lat from -90 to 90 and lon from -180 to 180`],
+        })
+      }),
+    ).toEqual([])
+  })
 })
 
 describe('messages of a tracker', () => {

@@ -1,5 +1,5 @@
 import type { sim as contract } from '#contracts/mock/sim.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
@@ -45,7 +45,7 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
   async event({ params, body: { type, battery } }, world) {
     const { identifier, tracker } = await speakerOf(world, params.id)
     const point = pointOf(tracker)
-    if (!point) throw invalid('type', 'A tracker that was never seen reports its position first')
+    if (!point) throw invalid('type', 'A tracker without a position must report one first')
     const fix = { ...point, precision: 5, datetime: wire(world.clock.now()), event: type }
     return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [fix] })
   },

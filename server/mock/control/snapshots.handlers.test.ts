@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -53,13 +54,18 @@ describe('snapshots', () => {
     await portal.call(null, 'DELETE', '/mock/snapshots/back')
   })
 
-  test.each(['no database', 'SQLite format 3\0 and then nothing'])('a file with %j is not accepted as a snapshot', async (payload) => {
+  test('a file that is not a database of a world is not accepted as a snapshot', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
-    const headers = { 'content-type': MEDIA }
-    const answer = await portal.app.inject({ method: 'POST', url: '/mock/snapshots/import?name=bad', headers, payload })
-    expect(answer.json()).toMatchObject({ code: 'validation_error', errors: { file: ['No snapshot of a world'] } })
-    const { status, body } = await portal.call(null, 'POST', '/mock/worlds', { from: 'bad' })
-    expect([status, body.errors]).toEqual([400, { from: ['There is no snapshot of that name'] }])
+    const rows = ['no database', 'SQLite format 3\0 and then nothing']
+    expect(
+      await collectFailures(rows, JSON.stringify, async (payload) => {
+        const headers = { 'content-type': MEDIA }
+        const answer = await portal.app.inject({ method: 'POST', url: '/mock/snapshots/import?name=bad', headers, payload })
+        expect(answer.json()).toMatchObject({ code: 'validation_error', errors: { file: ['Not a snapshot of a world'] } })
+        const { status, body } = await portal.call(null, 'POST', '/mock/worlds', { from: 'bad' })
+        expect([status, body.errors]).toEqual([400, { from: ['There is no snapshot of that name'] }])
+      }),
+    ).toEqual([])
   })
 
   test('a snapshot name cannot leave its folder', async () => {

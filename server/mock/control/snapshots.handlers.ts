@@ -20,7 +20,7 @@ export const snapshots = (all: MockWorlds, kept: Snapshots): Handlers<typeof con
     for await (const chunk of body) chunks.push(chunk)
     const bytes = Buffer.concat(chunks)
     await contentOf(bytes).catch(() => {
-      throw invalid('file', 'No snapshot of a world')
+      throw invalid('file', 'Not a snapshot of a world')
     })
     return kept.save(query.name, bytes)
   },

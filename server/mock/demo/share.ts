@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { keep } from '#server/mock/worlds/keep-snapshots.ts'
 import type { Shares } from './shares.ts'
 import type { Visits } from './visits.ts'

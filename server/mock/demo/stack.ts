@@ -35,7 +35,7 @@ export function demoStack(config: Config, { wall = systemClock, ...options }: Op
 
     Start page     ${lobby.origin}/demo
 
-  Stop with Ctrl-C. docs/demo.md tells of its limits.
+  Stop with Ctrl-C. Limits: docs/demo.md
 
 `,
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startDemo } from './testing.ts'
 import { wordsOf } from './words.ts'
 
@@ -15,13 +16,17 @@ test('every persona on the start page has a working link, and the page has no sc
   }
 })
 
-test.each(LANGUAGES)('the start page is translated to %s', async (language) => {
+test('the start page and the demo bar are translated to every language', async () => {
   await using demo = await startDemo()
-  const { text, headers } = await demo.ask('/demo', { headers: { 'accept-language': `${language},en;q=0.5` } })
-  expect(text).toContain(`<html lang="${language}">`)
-  expect(text).toContain(wordsOf(language).start.title.replace("'", '&#39;'))
-  expect(headers['cache-control']).toBe('no-store')
-  expect((await demo.ask(`/demo/words/${language}.json`)).body).toEqual({ bar: wordsOf(language).bar })
+  expect(
+    await collectFailures(LANGUAGES, String, async (language) => {
+      const { text, headers } = await demo.ask('/demo', { headers: { 'accept-language': `${language},en;q=0.5` } })
+      expect(text).toContain(`<html lang="${language}">`)
+      expect(text).toContain(wordsOf(language).start.title.replace("'", '&#39;'))
+      expect(headers['cache-control']).toBe('no-store')
+      expect((await demo.ask(`/demo/words/${language}.json`)).body).toEqual({ bar: wordsOf(language).bar })
+    }),
+  ).toEqual([])
 })
 
 test('a visitor with a world can return to it and sees the remaining time', async () => {
@@ -41,7 +46,12 @@ test('the demo bar receives scenario, persona and expiry of the world, but not i
   expect(JSON.stringify(body)).not.toContain(bruno.world)
 })
 
-test.each(['/demo/words/xx.json', '/demo/words/en', '/demo/words/..%2Fen.json'])('no translations are served at %s', async (url) => {
+test('unknown translation files are answered with 404', async () => {
   await using demo = await startDemo()
-  expect((await demo.ask(url)).status).toBe(404)
+  const rows = ['/demo/words/xx.json', '/demo/words/en', '/demo/words/..%2Fen.json']
+  expect(
+    await collectFailures(rows, String, async (url) => {
+      expect((await demo.ask(url)).status).toBe(404)
+    }),
+  ).toEqual([])
 })

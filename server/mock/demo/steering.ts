@@ -18,7 +18,7 @@ export const steer = (all: MockWorlds): Handlers<typeof steering> => ({
     return params
   },
   async reset({ body: { scenario, seed } }, { id }) {
-    if (seed !== undefined) throw invalid('seed', 'A demo has one')
+    if (seed !== undefined) throw invalid('seed', 'The seed of a demo is fixed')
     if (!isOffered(scenario)) throw invalid('scenario', 'Too large for a demo')
     return openWorld(all, await all.reset({ id }, scenario && { scenario }))
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { CALLS, IDLE_MS, LEAPS, LONGEST_MS, MOST_WORLDS, MOST_WORLDS_OF_ADDRESS, NEW_WORLDS } from './limits.ts'
 import { startDemo } from './testing.ts'
 
@@ -69,14 +70,16 @@ describe('visitors', () => {
     expect([robbed.world === alice.world, await isThere(alice)]).toEqual([false, false])
   })
 
-  test.each(['/?demo=family&as=nobody', '/?demo=mars', '/?demo=crowd&as=alice', '/?demo=', '/', '/trackers', '/index.html'])(
-    'the link %s redirects to the start page',
-    async (url) => {
-      await using demo = await startDemo()
-      const { status, headers } = await demo.ask(url)
-      expect([status, headers.location]).toEqual([302, '/demo'])
-    },
-  )
+  test('a link without a known scenario and persona redirects to the start page', async () => {
+    await using demo = await startDemo()
+    const rows = ['/?demo=family&as=nobody', '/?demo=mars', '/?demo=crowd&as=alice', '/?demo=', '/', '/trackers', '/index.html']
+    expect(
+      await collectFailures(rows, String, async (url) => {
+        const { status, headers } = await demo.ask(url)
+        expect([status, headers.location]).toEqual([302, '/demo'])
+      }),
+    ).toEqual([])
+  })
 
   test('a link cannot redirect to another site', async () => {
     await using demo = await startDemo()

@@ -1,5 +1,5 @@
 import type { Violation, Entry as Wire } from '#contracts/mock/requests.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { Entry } from './journal.ts'
 
 /** The fields of an entry that the event stream publishes. */

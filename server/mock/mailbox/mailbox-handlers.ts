@@ -1,5 +1,5 @@
 import type { mail as contract } from '#contracts/mock/mail.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { givenUp, isGivenUp } from '#server/mail/mail-dispatch.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { TEST_CARDS } from './cards.ts'
 import { wordsOf } from './words.ts'
@@ -82,12 +83,14 @@ describe('checkout form', () => {
     return { status: answer.statusCode, session: portal.world.stripe.session(id)?.status }
   }
 
-  test.each(['number[a]=4242424242424242', '', 'cvc=123'])(
-    'the form %j has no usable card number and is refused with 402',
-    async (form) => {
-      expect(await post(form)).toEqual({ status: 402, session: 'open' })
-    },
-  )
+  test('a form without a card number is refused with 402', async () => {
+    const rows = ['number[a]=4242424242424242', '', 'cvc=123']
+    expect(
+      await collectFailures(rows, JSON.stringify, async (form) => {
+        expect(await post(form)).toEqual({ status: 402, session: 'open' })
+      }),
+    ).toEqual([])
+  })
 
   test('a form with another content type is refused with 415', async () => {
     expect(await post('<number/>', 'text/xml')).toEqual({ status: 415, session: 'open' })

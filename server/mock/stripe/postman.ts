@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentEvent, Webhooks } from '#contracts/mock/payments.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { Events } from '#server/mock/events/events.ts'
 import { chance } from '#server/mock/lib/chance.ts'
 import type { Clock } from '#server/ports/clock.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { addMonths } from '#contracts/rules/end-date.ts'
+import { addMonths } from '#contracts/rules/subscription.ts'
 import { expire } from './checkout-endpoints.ts'
 import { attempt, cardFor } from './collect.ts'
 import { record } from './event.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { addMonths } from '#contracts/rules/end-date.ts'
+import { addMonths } from '#contracts/rules/subscription.ts'
 import { planOf } from './price.ts'
 import { newId, type Provider } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import { block, columnOfLng, region, rowOfLat } from '#server/mock/city/frame.ts'
+import { columnOfLng, REGION_BOUNDS, rowOfLat, TILE_BLOCK } from '#server/mock/city/frame.ts'
 import { PER_PIXEL, type TileFeature, UNITS } from './fit-tile.ts'
 import { pathOf } from './path.ts'
 import type { Palette } from './style.ts'
@@ -10,16 +10,21 @@ type Frame = { west: number; north: number; east: number; south: number }
 /** Degrees by which the region is drawn smaller than its data, so that its cut edge lies on land drawn before. */
 const INSET = 0.05
 export const regionFrame: Frame = {
-  west: columnOfLng(region.west + INSET),
-  east: columnOfLng(region.east - INSET),
-  north: rowOfLat(region.north - INSET),
-  south: rowOfLat(region.south + INSET),
+  west: columnOfLng(REGION_BOUNDS.west + INSET),
+  east: columnOfLng(REGION_BOUNDS.east - INSET),
+  north: rowOfLat(REGION_BOUNDS.north - INSET),
+  south: rowOfLat(REGION_BOUNDS.south + INSET),
 }
-export const cityFrame: Frame = { west: block.west, north: block.north, east: block.west + block.columns, south: block.north + block.rows }
+export const cityFrame: Frame = {
+  west: TILE_BLOCK.west,
+  north: TILE_BLOCK.north,
+  east: TILE_BLOCK.west + TILE_BLOCK.columns,
+  south: TILE_BLOCK.north + TILE_BLOCK.rows,
+}
 
 /** A frame in units of a tile. */
 const inTile = ({ west, north, east, south }: Frame, { z, x, y }: Tile) => {
-  const scale = 2 ** (z - block.zoom)
+  const scale = 2 ** (z - TILE_BLOCK.zoom)
   return {
     west: (west * scale - x) * UNITS,
     north: (north * scale - y) * UNITS,
@@ -49,7 +54,7 @@ const FADE = 0.11
 /** Fades streets out where the data ends, instead of cutting them off. The south needs no fade, because it is water. */
 export function fadeOut(drawing: string, tile: Tile): string {
   const { west, north, east } = inTile(cityFrame, tile)
-  const width = FADE * 2 ** (tile.z - block.zoom) * UNITS
+  const width = FADE * 2 ** (tile.z - TILE_BLOCK.zoom) * UNITS
   const edges = [
     { name: 'w', from: west, to: west + width, along: 'x' },
     { name: 'e', from: east, to: east - width, along: 'x' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { block } from '#server/mock/city/frame.ts'
+import { TILE_BLOCK } from '#server/mock/city/frame.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { drawCityLand, drawMap } from './draw-map.ts'
 import { cityFrame, clear, drawLand, fadeOut, overlap, regionFrame } from './draw-world.ts'
 import type { Point, TileFeature } from './fit-tile.ts'
@@ -28,15 +29,22 @@ describe('drawMap', () => {
     expect(svg).toContain(palette.path)
   })
 
-  test.each([
-    ['residential', 11, false],
-    ['residential', 12, true],
-    ['service', 13, false],
-    ['trunk', 8, true],
-    ['steps', 15, false],
-  ])('whether a street of class %s is drawn at zoom %i: %s', (kind, zoom, isDrawn) =>
-    expect(drawMap([line('road', kind)], zoom, palette).includes('<use')).toBe(isDrawn),
-  )
+  test('streets are drawn from the first zoom of their class', async () => {
+    const rows = [
+      ['residential', 11, false],
+      ['residential', 12, true],
+      ['service', 13, false],
+      ['trunk', 8, true],
+      ['steps', 15, false],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        (row) => row.join(' '),
+        ([kind, zoom, isDrawn]) => expect(drawMap([line('road', kind)], zoom, palette).includes('<use')).toBe(isDrawn),
+      ),
+    ).toEqual([])
+  })
 
   test('overlapping areas have separate paths, so that none is a hole in another', () => {
     const svg = drawMap([area('green', 'pitch'), area('green', 'pitch')], 15, palette)
@@ -76,15 +84,18 @@ describe('widths', () => {
 describe('frames', () => {
   const tile = (z: number, x: number, y: number) => ({ z, x, y })
 
-  test.each([
-    [tile(12, block.west, block.north), 'all'],
-    [tile(12, block.west - 1, block.north), 'none'],
-    [tile(12, block.west + block.columns, block.north), 'none'],
-    [tile(12, block.west, block.north + block.rows), 'none'],
-    [tile(11, block.west >> 1, block.north >> 1), 'part'],
-    [tile(0, 0, 0), 'part'],
-    [tile(15, block.west * 8, block.north * 8), 'all'],
-  ])('the tile %o lies in the city: %s', (at, expected) => expect(overlap(cityFrame, at)).toBe(expected))
+  test('a tile lies in the city wholly, in part or not at all', async () => {
+    const rows = [
+      [tile(12, TILE_BLOCK.west, TILE_BLOCK.north), 'all'],
+      [tile(12, TILE_BLOCK.west - 1, TILE_BLOCK.north), 'none'],
+      [tile(12, TILE_BLOCK.west + TILE_BLOCK.columns, TILE_BLOCK.north), 'none'],
+      [tile(12, TILE_BLOCK.west, TILE_BLOCK.north + TILE_BLOCK.rows), 'none'],
+      [tile(11, TILE_BLOCK.west >> 1, TILE_BLOCK.north >> 1), 'part'],
+      [tile(0, 0, 0), 'part'],
+      [tile(15, TILE_BLOCK.west * 8, TILE_BLOCK.north * 8), 'all'],
+    ] as const
+    expect(await collectFailures(rows, JSON.stringify, ([at, expected]) => expect(overlap(cityFrame, at)).toBe(expected))).toEqual([])
+  })
 
   test('the region surrounds the city', () => {
     expect(regionFrame.west).toBeLessThan(cityFrame.west)
@@ -94,18 +105,18 @@ describe('frames', () => {
   })
 
   test('a frame is painted with sea within the tile', () => {
-    expect(clear(cityFrame, tile(14, block.west * 4 + 1, block.north * 4 + 1), palette)).toBe(
+    expect(clear(cityFrame, tile(14, TILE_BLOCK.west * 4 + 1, TILE_BLOCK.north * 4 + 1), palette)).toBe(
       `<path fill="${palette.sea}" d="M-8 -8H1032V1032H-8z"/>`,
     )
   })
 
   test('streets fade at the west, east and north edge of the city', () => {
-    const corner = fadeOut('<b/>', tile(12, block.west, block.north))
+    const corner = fadeOut('<b/>', tile(12, TILE_BLOCK.west, TILE_BLOCK.north))
     expect(corner).toContain('id="gw"')
     expect(corner).toContain('id="gn"')
     expect(corner).not.toContain('id="ge"')
-    expect(fadeOut('<b/>', tile(12, block.west + block.columns - 1, block.north + 1))).toContain('id="ge"')
-    expect(fadeOut('<b/>', tile(12, block.west + 1, block.north + 1))).toBe('<b/>')
+    expect(fadeOut('<b/>', tile(12, TILE_BLOCK.west + TILE_BLOCK.columns - 1, TILE_BLOCK.north + 1))).toContain('id="ge"')
+    expect(fadeOut('<b/>', tile(12, TILE_BLOCK.west + 1, TILE_BLOCK.north + 1))).toBe('<b/>')
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { drawLabels } from './draw-labels.ts'
 import type { Point, TileFeature } from './fit-tile.ts'
 import { createRoom } from './label-room.ts'
@@ -36,42 +37,60 @@ describe('street names', () => {
     expect(labelStreets([street('Grecia', 'residential', ...pieces), street('Grecia', 'tertiary', across)], 16, room())).toHaveLength(1)
   })
 
-  test.each<[string, Point[]]>([
-    [
-      'the street is too short',
+  test('a street that is too short, too winding or at the border is not named', async () => {
+    const rows: [string, Point[]][] = [
       [
-        [400, 500],
-        [500, 500],
+        'the street is too short',
+        [
+          [400, 500],
+          [500, 500],
+        ],
       ],
-    ],
-    [
-      'only a corner of the tile sees it',
       [
-        [-300, 60],
-        [60, -300],
+        'only a corner of the tile sees it',
+        [
+          [-300, 60],
+          [60, -300],
+        ],
       ],
-    ],
-    ['it winds too much', Array.from({ length: 40 }, (_, index): Point => [index * 25, index % 2 ? 480 : 520])],
-    [
-      'it runs along the border',
+      ['it winds too much', Array.from({ length: 40 }, (_, index): Point => [index * 25, index % 2 ? 480 : 520])],
       [
-        [0, 6],
-        [1024, 6],
+        'it runs along the border',
+        [
+          [0, 6],
+          [1024, 6],
+        ],
       ],
-    ],
-  ])('a street is not named when %s', (_, line) => {
-    expect(labelStreets([street('Bulevar General Artigas', 'primary', line)], 16, room())).toEqual([])
+    ]
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        ([, line]) => {
+          expect(labelStreets([street('Bulevar General Artigas', 'primary', line)], 16, room())).toEqual([])
+        },
+      ),
+    ).toEqual([])
   })
 
-  test.each([
-    ['primary', 12, 0],
-    ['primary', 13, 1],
-    ['residential', 14, 0],
-    ['residential', 15, 1],
-    ['footway', 17, 0],
-    ['footway', 18, 1],
-  ])('a street of class %s at zoom %i gets %i names', (kind, zoom, count) => {
-    expect(labelStreets([street('Grecia', kind, across)], zoom, room())).toHaveLength(count)
+  test('streets are named from the first zoom of their class', async () => {
+    const rows = [
+      ['primary', 12, 0],
+      ['primary', 13, 1],
+      ['residential', 14, 0],
+      ['residential', 15, 1],
+      ['footway', 17, 0],
+      ['footway', 18, 1],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        (row) => row.join(' '),
+        ([kind, zoom, count]) => {
+          expect(labelStreets([street('Grecia', kind, across)], zoom, room())).toHaveLength(count)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('of two crossing streets the larger one is named first', () => {
@@ -96,27 +115,41 @@ describe('place names', () => {
     expect(label!.at[1]).toBeLessThan(1000)
   })
 
-  test.each<Point>([
-    [-1, 500],
-    [1024, 500],
-    [500, -1],
-    [500, 1024],
-  ])('a point at %i, %i outside the tile is named by the neighbouring tile only', (...at) => {
-    expect(labelPlaces([place('Goes', 'suburb', at)], 13, room())).toEqual([])
+  test('a point outside the tile is named by the neighbouring tile only', async () => {
+    const rows: Point[] = [
+      [-1, 500],
+      [1024, 500],
+      [500, -1],
+      [500, 1024],
+    ]
+    expect(
+      await collectFailures(rows, String, (at) => {
+        expect(labelPlaces([place('Goes', 'suburb', at)], 13, room())).toEqual([])
+      }),
+    ).toEqual([])
   })
 
   test('a place name wider than a tile is left out', () => {
     expect(labelPlaces([place('Asentamiento de los Amigos del Arroyo Miguelete', 'suburb', [512, 512])], 13, room())).toEqual([])
   })
 
-  test.each([
-    ['capital', 10, 1],
-    ['capital', 14, 0],
-    ['suburb', 11, 0],
-    ['suburb', 14, 1],
-    ['suburb', 17, 0],
-  ])('a place of kind %s at zoom %i gets %i names', (kind, zoom, count) => {
-    expect(labelPlaces([place('Goes', kind, [512, 512])], zoom, room())).toHaveLength(count)
+  test('places are named at the zooms of their kind', async () => {
+    const rows = [
+      ['capital', 10, 1],
+      ['capital', 14, 0],
+      ['suburb', 11, 0],
+      ['suburb', 14, 1],
+      ['suburb', 17, 0],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        (row) => row.join(' '),
+        ([kind, zoom, count]) => {
+          expect(labelPlaces([place('Goes', kind, [512, 512])], zoom, room())).toHaveLength(count)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('a street name is not placed over a district name', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import type { Point } from './fit-tile.ts'
 import { bend, chain, measure, pointAt, slice } from './polyline.ts'
 
@@ -11,13 +12,22 @@ const corner: Point[] = [
 describe('polylines', () => {
   test('lengths are measured from the start of a line', () => expect(measure(corner)).toEqual([0, 10, 20]))
 
-  test.each([
-    [0, [0, 0]],
-    [5, [5, 0]],
-    [10, [10, 0]],
-    [15, [10, 5]],
-    [20, [10, 10]],
-  ])('the point at distance %i lies on the line', (distance, point) => expect(pointAt(corner, measure(corner), distance)).toEqual(point))
+  test('the point at a distance from the start lies on the line', async () => {
+    const rows = [
+      [0, [0, 0]],
+      [5, [5, 0]],
+      [10, [10, 0]],
+      [15, [10, 5]],
+      [20, [10, 10]],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([distance]) => `after ${distance}`,
+        ([distance, point]) => expect(pointAt(corner, measure(corner), distance)).toEqual(point),
+      ),
+    ).toEqual([])
+  })
 
   test('a slice between two distances includes the corners', () => {
     expect(slice(corner, measure(corner), 5, 15)).toEqual([

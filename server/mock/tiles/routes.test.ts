@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testCity } from '#server/mock/city/testing.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { createTiles, type Tiles } from './render.ts'
 import { tileRoutes } from './routes.ts'
 
@@ -46,26 +47,35 @@ describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
     expect((await get(`/mock/tiles/19/${2 ** 19 - 1}/0.svg`)).statusCode).toBe(200)
   })
 
-  test.each([
-    ['a zoom too deep', '/mock/tiles/20/0/0.svg'],
-    ['a negative zoom', '/mock/tiles/-1/0/0.svg'],
-    ['a column beyond the zoom', '/mock/tiles/2/4/0.svg'],
-    ['a row beyond the zoom', '/mock/tiles/2/0/4.svg'],
-    ['a fraction', '/mock/tiles/2/1.5/0.svg'],
-    ['an exponent', '/mock/tiles/2/1e0/0.svg'],
-    ['a word', '/mock/tiles/two/0/0.svg'],
-    ['an empty column', '/mock/tiles/2//0.svg'],
-    ['another format', '/mock/tiles/2/0/0.png'],
-    ['a number past counting', `/mock/tiles/2/${'9'.repeat(40)}/0.svg`],
-    ['an unknown theme', '/mock/tiles/2/0/0.svg?theme=sepia'],
-    ['two themes', '/mock/tiles/2/0/0.svg?theme=dark&theme=light'],
-  ])('the request for %s is answered with 404 in plain text and draws nothing', async (_, url) => {
-    const before = drawn.length
-    const answer = await get(url)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers['content-type']).toContain('text/plain')
-    expect(answer.body).toMatch(/^No such tile/)
-    expect(drawn.length).toBe(before)
+  test('a request for an impossible tile is answered with 404 in plain text and draws nothing', async () => {
+    const rows = [
+      ['a zoom too deep', '/mock/tiles/20/0/0.svg'],
+      ['a negative zoom', '/mock/tiles/-1/0/0.svg'],
+      ['a column beyond the zoom', '/mock/tiles/2/4/0.svg'],
+      ['a row beyond the zoom', '/mock/tiles/2/0/4.svg'],
+      ['a fraction', '/mock/tiles/2/1.5/0.svg'],
+      ['an exponent', '/mock/tiles/2/1e0/0.svg'],
+      ['a word', '/mock/tiles/two/0/0.svg'],
+      ['an empty column', '/mock/tiles/2//0.svg'],
+      ['another format', '/mock/tiles/2/0/0.png'],
+      ['a number past counting', `/mock/tiles/2/${'9'.repeat(40)}/0.svg`],
+      ['an unknown theme', '/mock/tiles/2/0/0.svg?theme=sepia'],
+      ['two themes', '/mock/tiles/2/0/0.svg?theme=dark&theme=light'],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([name]) => name,
+        async ([, url]) => {
+          const before = drawn.length
+          const answer = await get(url)
+          expect(answer.statusCode).toBe(404)
+          expect(answer.headers['content-type']).toContain('text/plain')
+          expect(answer.body).toMatch(/^No such tile/)
+          expect(drawn.length).toBe(before)
+        },
+      ),
+    ).toEqual([])
   })
 })
 

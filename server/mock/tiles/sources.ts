@@ -1,6 +1,6 @@
 import type { Feature, Geometry as GeoJsonGeometry } from 'geojson'
 import GeoJSONVT from 'geojson-vt'
-import { type City, layers, type Position, type Shape } from '#server/mock/city/city.ts'
+import { type City, LAYERS, type Position, type Shape } from '#server/mock/city/city.ts'
 import { fitTile, type TileFeature } from './fit-tile.ts'
 
 /** Returns the features of a tile in its units (`UNITS`), at any zoom. */
@@ -14,7 +14,7 @@ const BUFFER = 14
 type Tagged = { layer: string; shape: Shape }
 
 export const citySource = (city: City): Source => {
-  const drawn = layers.filter((layer) => layer !== 'world' && layer !== 'region')
+  const drawn = LAYERS.filter((layer) => layer !== 'world' && layer !== 'region')
   const tagged = drawn.flatMap((layer) => city.shapes(layer).map((shape): Tagged => ({ layer, shape })))
   return source([...tagged, ...parkNames(city.shapes('green'))], 16)
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconMailExclamation } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { personName } from '#contracts/rules/person-name.ts'
+import { personName } from '#contracts/rules/user.ts'
 import type { Settings, User } from '#contracts/users.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './account.module.css'
-import { Card } from './card.tsx'
 
 export function ProfileCard({ settings: { firstname, lastname, birthday } }: { settings: Settings }) {
   const { t, i18n } = useTranslation()
@@ -66,5 +66,15 @@ export function DeleteCard() {
         </Button>
       </div>
     </Card>
+  )
+}
+
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section className={classes.card} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </section>
   )
 }

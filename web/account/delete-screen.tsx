@@ -1,15 +1,24 @@
 import { Button } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { roleOf } from '#contracts/rules/role.ts'
+import { useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { roleOf } from '#contracts/rules/user.ts'
+import { GivenPassword } from '#contracts/users.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { config } from '#web/lib/config.ts'
-import { meQuery } from '#web/signed-in/account.queries.ts'
+import { session } from '#web/lib/session.ts'
+import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
+import { PasswordField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './account.module.css'
-import { EraseForm } from './erase-form.tsx'
 
 /** Deletes the account. Administrators of pro accounts are referred to support instead. */
 export default function DeleteScreen() {
@@ -42,4 +51,64 @@ function Refusal() {
     </Button>
   )
   return <Notice role="alert" icon={<IconBuilding size={30} />} title={t('account.erase.pro')} action={help} />
+}
+
+const Form = z.object({ password: GivenPassword, consent: z.boolean() })
+
+/** Deletes the account after signing in again with the password. Any response but 200 to that sign-in deletes nothing. */
+function EraseForm({ username, onRefused }: { username: string; onRefused: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isReady, setReady] = useState(false)
+  const isProven = useRef(false)
+  const { form, field, isBusy, failure } = useForm({
+    schema: Form,
+    submit: async ({ password }) => {
+      isProven.current = false
+      const { token } = await accountApi.signIn({ body: { username, password } }, { staysOn401: true })
+      isProven.current = true
+      session.renew(token)
+      await accountApi.erase({ query: { profile: 'all' } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'pro_account') onRefused()
+        throw error
+      })
+      await navigate('/login', { replace: true, state: { isErased: true } })
+      session.end()
+    },
+    failure: ({ status }) => {
+      if (isProven.current) return undefined
+      return status === 429 ? t('error.throttled') : t('account.password.wrong')
+    },
+  })
+  const look = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const data = new FormData(currentTarget)
+    setReady(data.get('password') !== '' && data.has('consent'))
+  }
+  return (
+    <form
+      {...form}
+      onChange={(event) => {
+        form.onChange(event)
+        look(event)
+      }}
+      className={classes.form}
+    >
+      <FormAlert>{failure}</FormAlert>
+      <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
+      <CheckboxField name="consent" required>
+        {t('account.erase.consent')}
+      </CheckboxField>
+      <RequiredLegend />
+      <Button
+        type="submit"
+        h={44}
+        color="var(--bad)"
+        className={`${classes.submit} ${classes.danger}`}
+        disabled={!isReady}
+        loading={isBusy}
+      >
+        {t('account.erase.submit')}
+      </Button>
+    </form>
+  )
 }

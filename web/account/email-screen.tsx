@@ -4,11 +4,17 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { meQuery } from '#web/signed-in/account.queries.ts'
+import { confirmations } from '#contracts/confirmations.ts'
+import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
+import { PasswordField, TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './account.module.css'
-import { EmailForm } from './email-form.tsx'
+import { isWrongPassword } from './password-form.tsx'
 
 /** Changes the e-mail address; it takes effect when the mailed link is opened. */
 export default function EmailScreen() {
@@ -34,3 +40,37 @@ export default function EmailScreen() {
     </Page>
   )
 }
+
+/** Requests a confirmation link for the new address; the password is required. */
+function EmailForm({ email, onSent }: { email: string; onSent: (to: string) => void }) {
+  const { t } = useTranslation()
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: confirmations.change.body,
+    submit: async (body) => {
+      await accountApi.change({ body }, { staysOn401: true })
+      onSent(body.email)
+    },
+    words: { email: t('error.email') },
+    failure: (error, values) => {
+      if (error.fields.email && isSame(values.email, email)) return { email: t('account.changeEmail.own') }
+      if (error.status === 409) return t('account.changeEmail.exists')
+      if (error.status === 429) return t('account.mail.tooMany')
+      return isWrongPassword(error) ? t('account.password.wrong') : undefined
+    },
+  })
+  return (
+    <form {...form} className={classes.form}>
+      <UnsavedGuard isDirty={isDirty} />
+      <p className={classes.text}>{t('account.changeEmail.lead', { email })}</p>
+      <FormAlert>{failure}</FormAlert>
+      <TextField {...field('email')} type="email" label={t('account.changeEmail.email')} required autoComplete="email" />
+      <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
+      <RequiredLegend />
+      <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
+        {t('reset.send')}
+      </Button>
+    </form>
+  )
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

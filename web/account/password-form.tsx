@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { PASSWORD_MIN_LENGTH } from '#contracts/lib/constants.ts'
 import { sessions } from '#contracts/sessions.ts'
+import type { ApiError } from '#web/lib/api/api-error.ts'
 import { session } from '#web/lib/session.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { calls } from '#web/signed-in/account.calls.ts'
+import { accountApi } from '#web/signed-in/account.queries.ts'
 import { PasswordField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './account.module.css'
-import { isWrongPassword } from './wrong-password.ts'
 
 const Form = z
   .extend(sessions.changePassword.body, { repeat: z.string() })
@@ -24,7 +24,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: Form,
     submit: async ({ old_password, new_password }) => {
-      const { token } = await calls.changePassword({ body: { old_password, new_password } }, { staysOn401: true })
+      const { token } = await accountApi.changePassword({ body: { old_password, new_password } }, { staysOn401: true })
       session.renew(token)
       showToast(t('reset.changedHeading'))
       onDone()
@@ -55,3 +55,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     </form>
   )
 }
+
+/** A rejection without field errors means a wrong password, because a backend may send 400, 401 or 403 with any body. */
+export const isWrongPassword = ({ status, fields }: ApiError) =>
+  (status === 400 || status === 401 || status === 403) && Object.keys(fields).length === 0

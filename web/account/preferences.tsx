@@ -1,21 +1,25 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
 import { CURRENCIES, LANGUAGES } from '#contracts/lib/constants.ts'
-import type { Settings } from '#contracts/users.ts'
+import type { Settings, SettingsChange } from '#contracts/users.ts'
+import { changeLanguage, language } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { Segmented } from '#web/ui/form/segmented.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import { Tick } from '#web/ui/form/tick.tsx'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
 import classes from './account.module.css'
-import { timeZones } from './time-zones.ts'
-import { useSave } from './use-save.ts'
 
 /** Language, currency, time zone and newsletter, each saved on change, and the colour scheme of this browser. */
 export function Preferences({ settings }: { settings: Settings }) {
   const { t, i18n } = useTranslation()
-  const { set, hasFailed } = useSave()
+  const { set, hasFailed } = useSaveSetting()
   const { marketing_consent, time_zone } = settings
   const language = LANGUAGES.find((known) => known === settings.language)
   const currency = CURRENCIES.find((known) => known === settings.currency)
@@ -42,16 +46,19 @@ export function Preferences({ settings }: { settings: Settings }) {
           description={t('account.page.timeZoneHint')}
           value={time_zone ?? ''}
           onChange={({ target }) => set({ time_zone: target.value || null }, { time_zone })}
-          data={[{ value: '', label: 'UTC' }, ...timeZones(time_zone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))]}
+          data={[
+            { value: '', label: 'UTC' },
+            ...listTimeZones(time_zone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+          ]}
         />
       )}
-      <Tick
+      <CheckboxField
         checked={marketing_consent}
         onChange={({ target }) => set({ marketing_consent: target.checked }, { marketing_consent })}
         hint={t('account.field.consentHint')}
       >
         {t('account.field.consent')}
-      </Tick>
+      </CheckboxField>
       <Appearance />
     </div>
   )
@@ -64,7 +71,7 @@ function Appearance() {
   return (
     <div className={classes.choice}>
       <span aria-hidden="true">{t('theme.label')}</span>
-      <Segmented
+      <SegmentedControl
         label={t('theme.label')}
         value={colorScheme}
         onChange={setColorScheme}
@@ -76,4 +83,44 @@ function Appearance() {
       />
     </div>
   )
+}
+
+type Change = z.input<typeof SettingsChange>
+
+const MUTATION = ['saveSettings']
+
+/** Saves one setting optimistically. The toast offers to restore `before`; a refused change is rolled back. */
+function useSaveSetting() {
+  const queries = useQueryClient()
+  const { queryKey } = settingsQuery()
+  const save = useMutation({
+    mutationKey: MUTATION,
+    scope: { id: 'settings' },
+    mutationFn: (change: Change) => accountApi.changeSettings({ body: change }),
+    onMutate: async (change) => {
+      const previousLanguage = language()
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)
+      queries.setQueryData(queryKey, (known) => known && { ...known, ...(change as Partial<Settings>) })
+      if (change.language) await changeLanguage(change.language)
+      return { before, previousLanguage }
+    },
+    onError: (_error, change, was) => {
+      queries.setQueryData(queryKey, was?.before)
+      if (change.language && was) void changeLanguage(was.previousLanguage)
+    },
+    onSettled: async () => {
+      if (queries.isMutating({ mutationKey: MUTATION }) > 1) return
+      await Promise.all([queryKey, ['me']].map((each) => queries.invalidateQueries({ queryKey: each })))
+    },
+  })
+  const set = (change: Change, before: Change) =>
+    save.mutate(change, { onSuccess: () => showToast(i18next.t('form.saved'), () => save.mutate(before)) })
+  return { set, hasFailed: save.isError }
+}
+
+/** All time zones the browser knows, plus `current` if the browser does not know it. */
+const listTimeZones = (current: string | null) => {
+  const known = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')
+  return current === null || known.includes(current) ? known : [current, ...known]
 }

@@ -1,10 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { settingsQuery } from '#web/signed-in/account.queries.ts'
+import { useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { inNameOrder } from '#contracts/rules/user.ts'
+import { PersonName, type Settings } from '#contracts/users.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { accountApi, meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
+import { BirthDay } from '#web/signed-in/birth-day.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './account.module.css'
-import { ProfileForm } from './profile-form.tsx'
 
 /** Shows the form disabled until the settings are loaded. */
 export default function ProfileScreen() {
@@ -16,5 +28,62 @@ export default function ProfileScreen() {
         {isError && !data ? <Failure retry={() => void refetch()} /> : <ProfileForm key={data ? 'known' : 'waiting'} settings={data} />}
       </div>
     </Page>
+  )
+}
+
+const Form = z.object({ firstname: PersonName, lastname: PersonName, birthday: BirthDay })
+
+function ProfileForm({ settings }: { settings: Settings | undefined }) {
+  const { t, i18n } = useTranslation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: Form,
+    submit: async ({ birthday, ...names }) => {
+      queries.setQueryData(settingsQuery().queryKey, await accountApi.changeSettings({ body: { ...names, birthday: birthday || null } }))
+      void queries.invalidateQueries({ queryKey: meQuery().queryKey })
+      showToast(t('form.saved'))
+      await navigate('/account')
+    },
+    words: { birthday: t('account.field.birthDateWrong') },
+  })
+  const name = { maxLength: TEXT_LENGTH.personName, required: true }
+  return (
+    <form {...form}>
+      <UnsavedGuard isDirty={isDirty} />
+      <fieldset className={classes.form} disabled={!settings} aria-busy={!settings}>
+        <FormAlert>{failure}</FormAlert>
+        {inNameOrder(
+          <TextField
+            key="first"
+            {...field('firstname')}
+            {...name}
+            label={t('account.field.firstName')}
+            defaultValue={settings?.firstname}
+            autoComplete="given-name"
+          />,
+          <TextField
+            key="last"
+            {...field('lastname')}
+            {...name}
+            label={t('account.field.lastName')}
+            defaultValue={settings?.lastname}
+            autoComplete="family-name"
+          />,
+          i18n.language,
+        )}
+        <TextField
+          {...field('birthday')}
+          type="date"
+          label={t('account.field.birthDate')}
+          defaultValue={settings?.birthday ?? ''}
+          autoComplete="bday"
+        />
+        <RequiredLegend />
+        <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
+          {t('action.save')}
+        </Button>
+      </fieldset>
+    </form>
   )
 }

@@ -3,24 +3,24 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { DEVICE_TYPES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { KindChoice } from '#web/trackers/parts/kind-choice.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './add-tracker.module.css'
 import { NumberField, type NumberKind } from './number-field.tsx'
-import { TypeField } from './type-field.tsx'
-import { typedIdentifier } from './typed-identifier.ts'
-import { useAdd } from './use-add.ts'
+import { formatTypedIdentifier } from './typed-identifier.ts'
+import { useAddTracker } from './use-add.ts'
 
 /** Asks for the model only when the server cannot tell it from the identifier. */
 export function AddForm() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const [by, setBy] = useState<NumberKind>('identifier')
-  const { form, field, isBusy, isDirty, failure, asksType, isTaken } = useAdd()
+  const { form, field, isBusy, isDirty, failure, asksType, isTaken } = useAddTracker()
   return (
     <form {...form} className={classes.form}>
       <FormAlert>{failure}</FormAlert>
@@ -30,7 +30,7 @@ export function AddForm() {
           <IconArrowRight size={18} aria-hidden="true" />
         </Link>
       )}
-      <NumberField by={by} onBy={setBy} field={field} defaultValue={typedIdentifier(params.get('identifier') ?? '')} />
+      <NumberField by={by} onBy={setBy} field={field} defaultValue={formatTypedIdentifier(params.get('identifier') ?? '')} />
       {asksType && <TypeField {...field('type')} />}
       <TextField {...field('name')} label={t('trackers.name')} required maxLength={TEXT_LENGTH.deviceName} autoComplete="off" />
       <KindChoice {...field('kind')} legend={t('add.kind')} />
@@ -40,5 +40,28 @@ export function AddForm() {
       </Button>
       <UnsavedGuard isDirty={isDirty && !isTaken} />
     </form>
+  )
+}
+
+type Props = { name: string; error: string | undefined; 'aria-invalid': boolean }
+
+const focusOnMount = (select: HTMLSelectElement | null) => select?.focus()
+
+/** Asks for the model of an identifier that does not determine it. */
+function TypeField(props: Props) {
+  const { t } = useTranslation()
+  const option = (type: (typeof DEVICE_TYPES)[number]) => ({
+    value: type,
+    // Models with the same name are distinguished by their number.
+    label: `${t(`types.${type}`)} ${/\d*$/.exec(type)?.[0]}`.trim(),
+  })
+  return (
+    <SelectField
+      {...props}
+      ref={focusOnMount}
+      label={t('tracker.type')}
+      required
+      data={[{ value: '', label: t('add.chooseModel') }, ...DEVICE_TYPES.map(option)]}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '#web/ui/form/fields.tsx'
-import { Segmented } from '#web/ui/form/segmented.tsx'
-import { typedIdentifier } from './typed-identifier.ts'
+import { SegmentedControl } from '#web/ui/form/segmented.tsx'
+import { formatTypedIdentifier } from './typed-identifier.ts'
 
 export type NumberKind = 'identifier' | 'serial'
 
@@ -13,9 +13,9 @@ type Props = {
   defaultValue: string
 }
 
-const format = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
+const insertDash = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
   const isAtEnd = input.selectionStart === input.value.length
-  if (isAtEnd) input.value = typedIdentifier(input.value)
+  if (isAtEnd) input.value = formatTypedIdentifier(input.value)
 }
 
 /** Asks for the ID or the S/N of the tracker; either identifies it. */
@@ -24,7 +24,7 @@ export function NumberField({ by, onBy, field, defaultValue }: Props) {
   const look = { required: true, autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
   return (
     <>
-      <Segmented
+      <SegmentedControl
         label={t('add.by')}
         value={by}
         onChange={onBy}
@@ -43,7 +43,7 @@ export function NumberField({ by, onBy, field, defaultValue }: Props) {
           description={t('add.identifierHint')}
           placeholder="12345678-90"
           defaultValue={defaultValue}
-          onInput={format}
+          onInput={insertDash}
         />
       ) : (
         <TextField key="serial" {...field('serial')} {...look} label={t('tracker.serial')} description={t('add.serialHint')} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { typedIdentifier } from './typed-identifier.ts'
+import { formatTypedIdentifier } from './typed-identifier.ts'
 
 const INPUTS: [string, string][] = [
   ['1234', '1234'],
@@ -20,7 +20,7 @@ test('the dash of an identifier is inserted while typing, and other text stays u
   const failures = await collectFailures(
     INPUTS,
     ([typed]) => JSON.stringify(typed),
-    ([typed, shown]) => expect(typedIdentifier(typed)).toBe(shown),
+    ([typed, shown]) => expect(formatTypedIdentifier(typed)).toBe(shown),
   )
   expect(failures).toEqual([])
 })

@@ -6,11 +6,11 @@ import { Link, useParams } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
 import { accountQuery } from '#web/trackers/trackers.queries.ts'
-import { Local } from '#web/ui/local.tsx'
+import { AsyncSection } from '#web/ui/local.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { alertQuery } from './alerts.queries.ts'
-import { Builder } from './builder.tsx'
+import { AlertForm } from './builder.tsx'
 import { contactsQuery } from './contacts.queries.ts'
 
 export default function AlertScreen() {
@@ -27,10 +27,10 @@ export default function AlertScreen() {
       back={{ to: '/alerts', label: t('title.alerts') }}
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
-      <Local>
+      <AsyncSection>
         {id !== undefined && <Known key={id} id={Number(id)} mayChange={mayChange} />}
-        {id === undefined && mayChange && <Builder alert={undefined} />}
-      </Local>
+        {id === undefined && mayChange && <AlertForm alert={undefined} />}
+      </AsyncSection>
     </Page>
   )
 }
@@ -38,7 +38,7 @@ export default function AlertScreen() {
 function Known({ id, mayChange }: { id: number; mayChange: boolean }) {
   const alert = useSuspenseQuery(alertQuery(id)).data
   if (!alert) return <Unknown />
-  return mayChange && <Builder alert={alert} />
+  return mayChange && <AlertForm alert={alert} />
 }
 
 function Unknown() {

@@ -1,26 +1,28 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconCar, IconLogin2, IconLogout2, IconPlus } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
+import { orGone } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/entry.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { alertsQuery } from './alerts.queries.ts'
-import { RemoveAlert } from './remove-alert.tsx'
-import { useSentences } from './sentences.ts'
+import { alertsApi, alertsQuery } from './alerts.queries.ts'
+import { useAlertFormatter } from './sentences.ts'
 
 export default function AlertsScreen() {
   const { t } = useTranslation()
   useSuspenseQuery(accountQuery())
   const { data: alerts, isLoadingError, refetch } = useQuery(alertsQuery())
-  const { say, retry } = useSentences()
+  const { describeAlert, retry } = useAlertFormatter()
   const [removed, setRemoved] = useState<Alert | null>(null)
   const mayChange = useMay('changePlaces')
   const add = mayChange && (
@@ -38,21 +40,21 @@ export default function AlertsScreen() {
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
       {isLoadingError && <Failure retry={() => void refetch()} />}
-      {!isLoadingError && !(alerts && say) && <SkeletonRows />}
-      {say && alerts?.length === 0 && (
+      {!isLoadingError && !(alerts && describeAlert) && <SkeletonRows />}
+      {describeAlert && alerts?.length === 0 && (
         <Empty icon={<IconBell size={30} />} title={t('alerts.none')} action={add}>
           {t('alerts.lead')}
         </Empty>
       )}
-      {hasSome && say && (
+      {hasSome && describeAlert && (
         <Entries label={t('title.alerts')}>
           {alerts.map((alert) => {
-            const sentences = say(alert)
+            const sentences = describeAlert(alert)
             return (
               <Entry
                 key={alert.id}
                 name={alert.name ?? sentences.join(' ')}
-                icon={<Sign alert={alert} />}
+                icon={<AlertIcon alert={alert} />}
                 onEdit={mayChange ? `/alerts/${alert.id}` : undefined}
                 onDelete={mayChange ? () => setRemoved(alert) : undefined}
               >
@@ -66,11 +68,32 @@ export default function AlertsScreen() {
         </Entries>
       )}
       {hasSome && retry && <Failure retry={retry} />}
-      {removed && say && <RemoveAlert alert={removed} sentences={say(removed)} onClose={() => setRemoved(null)} />}
+      {removed && describeAlert && (
+        <DeleteAlertDialog alert={removed} sentences={describeAlert(removed)} onClose={() => setRemoved(null)} />
+      )}
     </Page>
   )
 }
 
-const Sign = ({ alert: { trigger } }: { alert: Alert }) => (
+const AlertIcon = ({ alert: { trigger } }: { alert: Alert }) => (
   <EntryDisc>{trigger ? trigger === 'enter' ? <IconLogin2 size={22} /> : <IconLogout2 size={22} /> : <IconCar size={22} />}</EntryDisc>
 )
+
+function DeleteAlertDialog({ alert: { id }, sentences, onClose }: { alert: Alert; sentences: string[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await alertsApi.remove({ params: { id } }).catch(orGone)
+    queries.setQueryData(alertsQuery().queryKey, (all) => all?.filter((alert) => alert.id !== id))
+    // Deleting a vehicle alert changes the mode of its trackers.
+    void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+    showToast(t('alerts.deleted'))
+  }
+  return (
+    <ConfirmDialog isDanger title={t('alerts.deleteHeading')} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </ConfirmDialog>
+  )
+}

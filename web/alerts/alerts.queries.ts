@@ -1,8 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Alert } from '#contracts/alerts.ts'
-import { calls } from './alerts.calls.ts'
+import { alerts } from '#contracts/alerts.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
 
-export const alertsQuery = () => queryOptions({ queryKey: ['alerts'], queryFn: ({ signal }) => calls.list({}, { signal }) })
+export const alertsApi = createClient(alerts, outside)
+
+export const alertsQuery = () => queryOptions({ queryKey: ['alerts'], queryFn: ({ signal }) => alertsApi.list({}, { signal }) })
 
 /** One alert from the list; undefined if the account has no such alert. */
 export const alertQuery = (id: number) =>

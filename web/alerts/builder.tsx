@@ -1,52 +1,57 @@
 import { Button } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowRight, IconLogin2, IconLogout2, IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { placesQuery } from '#web/places/places.queries.ts'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
-import { Tick } from '#web/ui/form/tick.tsx'
-import { Local } from '#web/ui/local.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
+import { AsyncSection } from '#web/ui/local.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './alert.module.css'
 import { ContactDialog } from './contact-dialog.tsx'
-import { ContactField } from './contact-field.tsx'
-import { PlaceFields } from './place-fields.tsx'
-import { useSentences } from './sentences.ts'
-import { useDraft } from './use-draft.ts'
-import { useSave } from './use-save.ts'
+import { contactsQuery } from './contacts.queries.ts'
+import { useAlertFormatter } from './sentences.ts'
+import { type AlertDraft, useAlertDraft, useAlertForm } from './use-save.ts'
 
 /** The form of an alert, below the sentence that it describes so far. */
-export function Builder({ alert }: { alert: Alert | undefined }) {
+export function AlertForm({ alert }: { alert: Alert | undefined }) {
   const { t } = useTranslation()
   const all = useSuspenseQuery(devicesQuery()).data
-  const { say } = useSentences()
-  const draft = useDraft(alert, all)
-  const { form, field, isBusy, isDirty, failure } = useSave(alert, draft.told)
+  const { describeAlert } = useAlertFormatter()
+  const draft = useAlertDraft(alert, all)
+  const { form, field, isBusy, isDirty, failure } = useAlertForm(alert, draft.content)
   const [isAdding, setAdding] = useState(false)
   return (
     <>
       <p role="status" className={classes.sentence}>
-        {say?.(draft.told).join(' ')}
+        {describeAlert?.(draft.content).join(' ')}
       </p>
       <form {...form} className={classes.form}>
         <FormAlert>{failure}</FormAlert>
-        <Tick checked={draft.told.vehicle_alert} onChange={({ target }) => draft.setVehicle(target.checked)} hint={t('alerts.vehicleHint')}>
+        <CheckboxField
+          checked={draft.content.vehicle_alert}
+          onChange={({ target }) => draft.setVehicle(target.checked)}
+          hint={t('alerts.vehicleHint')}
+        >
           {t('alerts.vehicle')}
-        </Tick>
+        </CheckboxField>
         <MultiChoice
           {...field('devices')}
           legend={t('alerts.who')}
           required
           needed={t('alerts.whoNeeded')}
-          value={draft.told.devices}
+          value={draft.content.devices}
           onChange={draft.setDevices}
           options={draft.offered.map(({ id, name, kind }) => ({ id, label: name, icon: <KindDisc kind={kind} size={32} /> }))}
         >
@@ -61,13 +66,18 @@ export function Builder({ alert }: { alert: Alert | undefined }) {
           )}
         </MultiChoice>
         {draft.asksPlace && (
-          <Local>
+          <AsyncSection>
             <PlaceFields draft={draft} field={field('place')} />
-          </Local>
+          </AsyncSection>
         )}
-        <Local>
-          <ContactField field={field('contacts')} value={draft.told.contacts} onChange={draft.setContacts} onAdd={() => setAdding(true)} />
-        </Local>
+        <AsyncSection>
+          <ContactField
+            field={field('contacts')}
+            value={draft.content.contacts}
+            onChange={draft.setContacts}
+            onAdd={() => setAdding(true)}
+          />
+        </AsyncSection>
         <TextField
           {...field('name')}
           label={t('alerts.name')}
@@ -81,7 +91,78 @@ export function Builder({ alert }: { alert: Alert | undefined }) {
         </Button>
         <UnsavedGuard isDirty={isDirty} />
       </form>
-      {isAdding && <ContactDialog onSaved={({ id }) => draft.setContacts([...draft.told.contacts, id])} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <ContactDialog onSaved={({ id }) => draft.setContacts([...draft.content.contacts, id])} onClose={() => setAdding(false)} />
+      )}
     </>
+  )
+}
+
+type Props = { draft: AlertDraft; field: { name: string; error: string | undefined; 'aria-invalid': boolean } }
+
+function PlaceFields({ draft: { content, setTrigger, setPlace }, field }: Props) {
+  const { t } = useTranslation()
+  const places = useSuspenseQuery(placesQuery()).data
+  return (
+    <>
+      <div className={classes.labelled}>
+        <span aria-hidden="true">{t('alerts.when')}</span>
+        <SegmentedControl
+          label={t('alerts.when')}
+          value={content.trigger ?? 'enter'}
+          onChange={setTrigger}
+          options={[
+            { value: 'enter', label: t('alerts.enter'), icon: <IconLogin2 size={18} /> },
+            { value: 'leave', label: t('alerts.leave'), icon: <IconLogout2 size={18} /> },
+          ]}
+        />
+      </div>
+      <SelectField
+        {...field}
+        label={t('alerts.place')}
+        required
+        value={content.place ?? ''}
+        onChange={({ target }) => setPlace(target.value ? Number(target.value) : null)}
+        data={[{ value: '', label: t('alerts.choosePlace') }, ...places.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      />
+      {places.length === 0 && (
+        <p className={classes.hint}>
+          {t('alerts.noPlace')}
+          <Link to="/places/new" className={classes.link}>
+            {t('title.placeNew')}
+            <IconArrowRight size={18} aria-hidden="true" />
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+type ContactFieldProps = {
+  field: { name: string; error: string | undefined }
+  value: readonly number[]
+  onChange: (value: number[]) => void
+  onAdd: () => void
+}
+
+function ContactField({ field: { name, error }, value, onChange, onAdd }: ContactFieldProps) {
+  const { t } = useTranslation()
+  const contacts = useSuspenseQuery(contactsQuery()).data
+  return (
+    <MultiChoice
+      name={name}
+      error={error}
+      legend={t('alerts.whom')}
+      required
+      needed={t('alerts.whomNeeded')}
+      value={value}
+      onChange={onChange}
+      options={contacts.map(({ id, name: label, email }) => ({ id, label, hint: email }))}
+    >
+      {contacts.length === 0 && <p className={classes.hint}>{t('contacts.none')}</p>}
+      <Button variant="default" h={44} leftSection={<IconPlus size={18} />} className={classes.add ?? ''} onClick={onAdd}>
+        {t('contacts.add')}
+      </Button>
+    </MultiChoice>
   )
 }

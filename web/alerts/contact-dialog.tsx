@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Contact, contacts as contract } from '#contracts/contacts.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { byName } from '#contracts/rules/name-order.ts'
+import { byName } from '#contracts/rules/text.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { calls } from './contacts.calls.ts'
-import { contactsQuery } from './contacts.queries.ts'
+import { contactsApi, contactsQuery } from './contacts.queries.ts'
 
 type Props = { contact?: Contact; onSaved?: (contact: Contact) => void; onClose: () => void }
 
@@ -18,7 +17,7 @@ export function ContactDialog({ contact, onSaved, onClose }: Props) {
   const form = useForm({
     schema: contract.create.body,
     submit: async (body) => {
-      const saved = await (contact ? calls.update({ params: { id: contact.id }, body }) : calls.create({ body }))
+      const saved = await (contact ? contactsApi.update({ params: { id: contact.id }, body }) : contactsApi.create({ body }))
       queries.setQueryData(contactsQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
       onSaved?.(saved)
       onClose()

@@ -1,17 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '#contracts/contacts.ts'
+import { orGone } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/entry.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Bone } from '#web/ui/skeleton.tsx'
+import { alertsQuery } from './alerts.queries.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { contactsQuery } from './contacts.queries.ts'
-import { RemoveContact } from './remove-contact.tsx'
+import { contactsApi, contactsQuery } from './contacts.queries.ts'
+import { useAlertFormatter } from './sentences.ts'
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'remove'; contact: Contact }
 
@@ -58,7 +63,47 @@ export default function ContactsScreen() {
       )}
       {opened?.kind === 'add' && <ContactDialog onClose={close} />}
       {opened?.kind === 'edit' && <ContactDialog contact={opened.contact} onClose={close} />}
-      {opened?.kind === 'remove' && <RemoveContact contact={opened.contact} onClose={close} />}
+      {opened?.kind === 'remove' && <DeleteContactDialog contact={opened.contact} onClose={close} />}
     </Page>
+  )
+}
+
+/** Confirms the deletion and lists the alerts that would lose their only recipient: the server deletes them too. */
+function DeleteContactDialog({ contact: { id, name }, onClose }: { contact: Contact; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await contactsApi.remove({ params: { id } }).catch(orGone)
+    queries.setQueryData(contactsQuery().queryKey, (all) => all?.filter((contact) => contact.id !== id))
+    // Deleting a vehicle alert changes the mode of its trackers.
+    for (const { queryKey } of [alertsQuery(), devicesQuery()]) void queries.invalidateQueries({ queryKey })
+    showToast(t('contacts.deleted'))
+  }
+  return (
+    <ConfirmDialog isDanger title={t('contacts.deleteHeading', { name })} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
+      <p>{t('contacts.deleteLead', { name })}</p>
+      <Suspense fallback={<Bone height={18} />}>
+        <LostAlerts contact={id} />
+      </Suspense>
+    </ConfirmDialog>
+  )
+}
+
+function LostAlerts({ contact }: { contact: number }) {
+  const { t } = useTranslation()
+  const alerts = useSuspenseQuery(alertsQuery()).data
+  const { describeAlert } = useAlertFormatter()
+  const lost = alerts.filter(({ contacts }) => contacts.every((id) => id === contact))
+  if (lost.length === 0) return null
+  if (!describeAlert) return <Bone height={18} />
+  return (
+    <>
+      <p>{t('contacts.deletesAlerts', { count: lost.length })}</p>
+      <ul>
+        {lost.map((alert) => (
+          <li key={alert.id}>{[alert.name, ...describeAlert(alert)].filter(Boolean).join(' · ')}</li>
+        ))}
+      </ul>
+    </>
   )
 }

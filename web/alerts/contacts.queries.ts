@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from './contacts.calls.ts'
+import { contacts } from '#contracts/contacts.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+
+export const contactsApi = createClient(contacts, outside)
 
 /** Sorted by name. */
-export const contactsQuery = () => queryOptions({ queryKey: ['contacts'], queryFn: ({ signal }) => calls.list({}, { signal }) })
+export const contactsQuery = () => queryOptions({ queryKey: ['contacts'], queryFn: ({ signal }) => contactsApi.list({}, { signal }) })

@@ -10,22 +10,22 @@ type Named = { id: number; name: string }
 type Known = { devices: readonly Named[]; contacts: readonly Named[]; places: readonly Named[]; language: string }
 
 /** The fields of an alert that its sentence depends on. */
-export type Told = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigger' | 'vehicle_alert'>
+export type AlertContent = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigger' | 'vehicle_alert'>
 
 /** Placeholder for a name that is not chosen yet or could not be loaded. */
 const GAP = '…'
 
-const listOf = (known: readonly Named[], ids: readonly number[], language: string, type: Intl.ListFormatType) => {
+const formatNames = (known: readonly Named[], ids: readonly number[], language: string, type: Intl.ListFormatType) => {
   const names = ids.flatMap((id) => known.find((one) => one.id === id)?.name ?? [])
   return new Intl.ListFormat(language, { type }).format(names) || GAP
 }
 
 /** Formats an alert, e.g. "When Rex leaves Home, tell Bob and Carol." An alert for both a geofence and a vehicle has two sentences. */
-function alertSentences(t: TFunction, { devices, contacts, place, trigger, vehicle_alert }: Told, known: Known): string[] {
+function formatAlert(t: TFunction, { devices, contacts, place, trigger, vehicle_alert }: AlertContent, known: Known): string[] {
   const parts = {
     count: contacts.length,
-    who: listOf(known.devices, devices, known.language, 'disjunction'),
-    whom: listOf(known.contacts, contacts, known.language, 'conjunction'),
+    who: formatNames(known.devices, devices, known.language, 'disjunction'),
+    whom: formatNames(known.contacts, contacts, known.language, 'conjunction'),
     place: known.places.find(({ id }) => id === place)?.name ?? GAP,
   }
   const sentences = [...(trigger ? [t(`alerts.says.${trigger}`, parts)] : []), ...(vehicle_alert ? [t('alerts.says.vehicle', parts)] : [])]
@@ -36,14 +36,14 @@ function alertSentences(t: TFunction, { devices, contacts, place, trigger, vehic
  * Returns a formatter for alerts, or null while the names are loading. Names that could not be loaded are shown as gaps; `retry` loads them
  * again.
  */
-export function useSentences() {
+export function useAlertFormatter() {
   const { t, i18n } = useTranslation()
   const lists = useQueries({ queries: [devicesQuery(), contactsQuery(), placesQuery()] })
   const [devices, contacts, places] = lists
   const known = { devices: devices.data ?? [], contacts: contacts.data ?? [], places: places.data ?? [], language: i18n.language }
   const failed = lists.filter(({ isLoadingError }) => isLoadingError)
   return {
-    say: lists.some(({ isPending }) => isPending) ? null : (alert: Told) => alertSentences(t, alert, known),
+    describeAlert: lists.some(({ isPending }) => isPending) ? null : (alert: AlertContent) => formatAlert(t, alert, known),
     retry: failed.length > 0 ? () => failed.map(({ refetch }) => refetch()) : null,
   }
 }

@@ -1,14 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { type Alert, alerts as contract } from '#contracts/alerts.ts'
+import type { Device } from '#contracts/devices.ts'
+import type { Trigger } from '#contracts/lib/constants.ts'
+import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { calls } from './alerts.calls.ts'
-import { alertsQuery } from './alerts.queries.ts'
-import type { Told } from './sentences.ts'
+import { alertsApi, alertsQuery } from './alerts.queries.ts'
+import type { AlertContent } from './sentences.ts'
 
 /** The lists are form fields as text, so that an empty list counts as a missing field. */
 const Form = z.object({
@@ -18,15 +21,15 @@ const Form = z.object({
   place: z.optional(z.string()),
 })
 
-export function useSave(alert: Alert | undefined, told: Told) {
+export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useForm({
     schema: Form,
     submit: async ({ name }) => {
-      const body = { ...told, name: name || null }
-      const saved = await (alert ? calls.update({ params: { id: alert.id }, body }) : calls.create({ body }))
+      const body = { ...content, name: name || null }
+      const saved = await (alert ? alertsApi.update({ params: { id: alert.id }, body }) : alertsApi.create({ body }))
       const { queryKey } = alertsQuery()
       queries.setQueryData(queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved])
       // The server determines the order, and a vehicle alert changes the mode of its trackers.
@@ -40,3 +43,32 @@ export function useSave(alert: Alert | undefined, told: Told) {
     },
   })
 }
+
+/**
+ * State of an alert being edited. The vehicle alert hides trackers that cannot have it, but their selection returns when it is switched
+ * off.
+ */
+export function useAlertDraft(alert: Alert | undefined, all: readonly Device[]) {
+  const [devices, setDevices] = useState(alert?.devices ?? [])
+  const [contacts, setContacts] = useState(alert?.contacts ?? [])
+  const [trigger, setTrigger] = useState<Trigger>(alert?.trigger ?? 'enter')
+  const [place, setPlace] = useState(alert?.place ?? null)
+  const [isVehicle, setVehicle] = useState(alert?.vehicle_alert ?? false)
+  const offered = isVehicle ? all.filter(({ kind }) => takesVehicleAlert(kind)) : all
+  const chosen = devices.filter((id) => offered.some((device) => device.id === id))
+  // Only the API can create an alert for both a geofence and a vehicle; editing preserves both.
+  const isBoth = isVehicle && alert?.vehicle_alert === true && alert.trigger !== null
+  const watches = isVehicle && !isBoth ? { place: null, trigger: null } : { place, trigger }
+  return {
+    offered,
+    content: { devices: chosen, contacts, ...watches, vehicle_alert: isVehicle },
+    asksPlace: !isVehicle || isBoth,
+    setDevices,
+    setContacts,
+    setTrigger,
+    setPlace,
+    setVehicle,
+  }
+}
+
+export type AlertDraft = ReturnType<typeof useAlertDraft>

@@ -1,14 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from './billing.calls.ts'
+import { invoices } from '#contracts/invoices.ts'
+import { orders } from '#contracts/orders.ts'
+import { paymentMethods } from '#contracts/payment-methods.ts'
+import { subscriptions } from '#contracts/subscriptions.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+
+/** What was bought, what is to be paid, and with which card. */
+export const billingApi = {
+  orders: createClient(orders, outside),
+  invoices: createClient(invoices, outside),
+  cards: createClient(paymentMethods, outside),
+  openPortal: createClient({ billingPortal: subscriptions.billingPortal }, outside).billingPortal,
+}
 
 /** Newest first. */
-export const ordersQuery = () => queryOptions({ queryKey: ['orders'], queryFn: ({ signal }) => calls.orders.list({}, { signal }) })
+export const ordersQuery = () => queryOptions({ queryKey: ['orders'], queryFn: ({ signal }) => billingApi.orders.list({}, { signal }) })
 
 export const orderQuery = (reference: string) =>
-  queryOptions({ queryKey: ['orders', reference], queryFn: ({ signal }) => calls.orders.read({ params: { reference } }, { signal }) })
+  queryOptions({ queryKey: ['orders', reference], queryFn: ({ signal }) => billingApi.orders.read({ params: { reference } }, { signal }) })
 
 /** Newest first. */
-export const invoicesQuery = () => queryOptions({ queryKey: ['invoices'], queryFn: ({ signal }) => calls.invoices.list({}, { signal }) })
+export const invoicesQuery = () =>
+  queryOptions({ queryKey: ['invoices'], queryFn: ({ signal }) => billingApi.invoices.list({}, { signal }) })
 
 /** Default card first. */
-export const cardsQuery = () => queryOptions({ queryKey: ['cards'], queryFn: ({ signal }) => calls.cards.list({}, { signal }) })
+export const cardsQuery = () => queryOptions({ queryKey: ['cards'], queryFn: ({ signal }) => billingApi.cards.list({}, { signal }) })

@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Price } from '#contracts/subscriptions.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { addOption, cartOf, choosePlan, EMPTY, plansIn, removeOption, selectTracker, totalOf } from './cart.ts'
-import { offerIn, termOf } from './offer.ts'
-import { pathOf, readWishes, type Wish } from './wish.ts'
+import {
+  addOption,
+  buildCart,
+  cartPath,
+  cartTotal,
+  choosePlan,
+  EMPTY_CART,
+  listPlans,
+  parseRequestedItems,
+  type RequestedItem,
+  removeOption,
+  selectTracker,
+} from './cart.ts'
+import { buildOffer, priceTerm } from './offer.ts'
 
 const price = (id: string, unit_amount: number, change: Partial<Price> = {}): Price => ({
   id,
@@ -23,24 +34,25 @@ const offer = { plans: [month, year], options: [care] }
 
 describe('cart', () => {
   test('R-4.22 selecting a tracker sets it to zero months and deducts its price from the total', () => {
-    const two = choosePlan(choosePlan(EMPTY, 2, year), 3, month)
-    expect([termOf(two.plans[2] ?? null).months, totalOf(two)]).toEqual([12, 1694])
+    const two = choosePlan(choosePlan(EMPTY_CART, 2, year), 3, month)
+    expect([priceTerm(two.plans[2] ?? null).months, cartTotal(two)]).toEqual([12, 1694])
     const reset = selectTracker(addOption(two, 2, care), 2)
-    expect([termOf(reset.plans[2] ?? null).months, totalOf(reset), plansIn(reset).length]).toEqual([0, 199, 1])
+    expect([priceTerm(reset.plans[2] ?? null).months, cartTotal(reset), listPlans(reset).length]).toEqual([0, 199, 1])
   })
 
   test('R-4.24 the requested plan is chosen, or else the first one; without plans the cart stays empty', () => {
-    const plans = (text: string) => plansIn(cartOf(readWishes(text), [], offer)).map(({ device, price: { id } }) => [device, id])
+    const plans = (text: string) =>
+      listPlans(buildCart(parseRequestedItems(text), [], offer)).map(({ device, price: { id } }) => [device, id])
     expect(plans('2')).toEqual([[2, 'month']])
     expect(plans('2.year,9.gone')).toEqual([
       [2, 'year'],
       [9, 'month'],
     ])
-    expect(cartOf(readWishes('2'), [], { plans: [], options: [] })).toEqual(EMPTY)
+    expect(buildCart(parseRequestedItems('2'), [], { plans: [], options: [] })).toEqual(EMPTY_CART)
   })
 
   test('R-4.25 an option is added once, and removing an option that is not in the cart changes nothing', () => {
-    const once = addOption(EMPTY, 2, care)
+    const once = addOption(EMPTY_CART, 2, care)
     expect(addOption(once, 2, care).options).toHaveLength(1)
     expect(addOption(once, 3, care).options).toHaveLength(2)
     expect(removeOption(once, 2, care).options).toEqual([])
@@ -48,7 +60,8 @@ describe('cart', () => {
   })
 
   test('an option from the URL is added only to a tracker with a plan', () => {
-    const options = (text: string) => cartOf(readWishes('2'), readWishes(text), offer).options.map(({ device }) => device)
+    const options = (text: string) =>
+      buildCart(parseRequestedItems('2'), parseRequestedItems(text), offer).options.map(({ device }) => device)
     expect(options('2.care')).toEqual([2])
     expect(options('3.care')).toEqual([])
     expect(options('2.year')).toEqual([])
@@ -56,7 +69,7 @@ describe('cart', () => {
 })
 
 test('R-3.66 R-3.67 months and free months in text form are read as numbers', () => {
-  expect([termOf(year), termOf(care), termOf(null)]).toEqual([
+  expect([priceTerm(year), priceTerm(care), priceTerm(null)]).toEqual([
     { months: 12, extra: 1 },
     { months: 0, extra: 0 },
     { months: 0, extra: 0 },
@@ -65,7 +78,7 @@ test('R-3.66 R-3.67 months and free months in text form are read as numbers', ()
 
 test("only prices in the account's currency are offered, and only for currencies with two decimals", () => {
   const prices = [year, care, price('dollar', 1595, { currency: 'usd' }), price('yen', 1500, { currency: 'jpy' })]
-  const ids = (currency: string) => Object.values(offerIn(prices, currency)).map((each) => each.map(({ id }) => id))
+  const ids = (currency: string) => Object.values(buildOffer(prices, currency)).map((each) => each.map(({ id }) => id))
   expect(ids('EUR')).toEqual([['year'], ['care']])
   expect(ids('usd')).toEqual([['dollar'], []])
   expect(ids('jpy')).toEqual([[], []])
@@ -73,7 +86,7 @@ test("only prices in the account's currency are offered, and only for currencies
 
 describe('cart in the URL', () => {
   test('readWishes parses trackers and prices and ignores malformed and duplicate parts', async () => {
-    const rows: [string | null, Wish[]][] = [
+    const rows: [string | null, RequestedItem[]][] = [
       ['2', [{ device: 2, price: null }]],
       [
         '2.eur-12m,9',
@@ -89,15 +102,15 @@ describe('cart in the URL', () => {
     const failures = await collectFailures(
       rows,
       ([text]) => String(text),
-      ([text, wishes]) => expect(readWishes(text)).toEqual(wishes),
+      ([text, wishes]) => expect(parseRequestedItems(text)).toEqual(wishes),
     )
     expect(failures).toEqual([])
   })
 
   test('the URL of a cart restores the same cart', () => {
-    const cart = addOption(choosePlan(EMPTY, 2, year), 2, care)
-    const query = new URLSearchParams(pathOf(cart, { checkout: 'cancel' }).split('?')[1])
+    const cart = addOption(choosePlan(EMPTY_CART, 2, year), 2, care)
+    const query = new URLSearchParams(cartPath(cart, { checkout: 'cancel' }).split('?')[1])
     expect(query.get('checkout')).toBe('cancel')
-    expect(cartOf(readWishes(query.get('devices')), readWishes(query.get('options')), offer)).toEqual(cart)
+    expect(buildCart(parseRequestedItems(query.get('devices')), parseRequestedItems(query.get('options')), offer)).toEqual(cart)
   })
 })

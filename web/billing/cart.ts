@@ -1,13 +1,12 @@
 import type { Price } from '#contracts/subscriptions.ts'
 import type { Offer } from './offer.ts'
-import type { Wish } from './wish.ts'
 
 type Line = { device: number; price: Price }
 
 /** One purchase: a plan per tracker, where null means "No change", and options. */
 export type Cart = { plans: Readonly<Record<number, Price | null>>; options: readonly Line[] }
 
-export const EMPTY: Cart = { plans: {}, options: [] }
+export const EMPTY_CART: Cart = { plans: {}, options: [] }
 
 /** Sets the tracker to "No change" and drops its options, which are sold with a plan only. */
 export const selectTracker = (cart: Cart, device: number): Cart => ({
@@ -29,21 +28,45 @@ export const removeOption = (cart: Cart, device: number, price: Price): Cart => 
   return { ...cart, options: cart.options.filter((line) => !isIt(line)) }
 }
 
-export const plansIn = ({ plans }: Cart): Line[] =>
+export const listPlans = ({ plans }: Cart): Line[] =>
   Object.entries(plans).flatMap(([device, price]) => (price ? [{ device: Number(device), price }] : []))
 
-export const linesIn = (cart: Cart): Line[] => [...plansIn(cart), ...cart.options]
+export const listLines = (cart: Cart): Line[] => [...listPlans(cart), ...cart.options]
 
 /** In minor units. */
-export const totalOf = (cart: Cart) => linesIn(cart).reduce((sum, { price }) => sum + price.unit_amount, 0)
+export const cartTotal = (cart: Cart) => listLines(cart).reduce((sum, { price }) => sum + price.unit_amount, 0)
 
 /** Builds the cart from the URL. A tracker without a valid requested plan gets the first one. */
-export function cartOf(wishes: readonly Wish[], wishedOptions: readonly Wish[], { plans, options }: Offer): Cart {
+export function buildCart(wishes: readonly RequestedItem[], wishedOptions: readonly RequestedItem[], { plans, options }: Offer): Cart {
   const [first] = plans
-  if (!first) return EMPTY
-  const chosen = wishes.reduce((cart, { device, price }) => choosePlan(cart, device, plans.find(({ id }) => id === price) ?? first), EMPTY)
+  if (!first) return EMPTY_CART
+  const chosen = wishes.reduce(
+    (cart, { device, price }) => choosePlan(cart, device, plans.find(({ id }) => id === price) ?? first),
+    EMPTY_CART,
+  )
   return wishedOptions.reduce((cart, { device, price }) => {
     const option = options.find(({ id }) => id === price)
     return option && chosen.plans[device] ? addOption(cart, device, option) : cart
   }, chosen)
+}
+
+/** A tracker requested in the URL, optionally with a price: `2` or `2.eur-12m`. */
+export type RequestedItem = { device: number; price: string | null }
+
+/** Parses `2.eur-12m,9`. Malformed parts are ignored; of duplicate trackers the first counts. */
+export function parseRequestedItems(text: string | null): RequestedItem[] {
+  const wishes = (text ?? '').split(',').flatMap((part): RequestedItem[] => {
+    const [, device, price] = /^([1-9]\d{0,14})(?:\.(.+))?$/.exec(part) ?? []
+    return device ? [{ device: Number(device), price: price ?? null }] : []
+  })
+  return wishes.filter((wish, index) => wishes.findIndex(({ device }) => device === wish.device) === index)
+}
+
+const formatLines = (lines: readonly { device: number; price: { id: string } }[]) =>
+  lines.map(({ device, price }) => `${device}.${price.id}`).join(',')
+
+/** The URL that restores this cart. */
+export const cartPath = (cart: Cart, more: Record<string, string> = {}) => {
+  const options = formatLines(cart.options)
+  return `/subscription?${new URLSearchParams({ ...more, devices: formatLines(listPlans(cart)), ...(options && { options }) })}`
 }

@@ -6,13 +6,13 @@ import type { Invoice } from '#contracts/invoices.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './failed-invoice-warning.module.css'
 import { PayDialog } from './pay-dialog.tsx'
-import { usePortal } from './use-portal.ts'
+import { useBillingPortal } from './provider-page.ts'
 
 /** Offers to replace the card in the provider's billing portal and to pay the invoice. */
 export default function FailedInvoiceWarning({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation()
   const [isPaying, setPaying] = useState(false)
-  const portal = usePortal()
+  const portal = useBillingPortal()
   return (
     <div role="alert" className={classes.warning}>
       <IconAlertTriangle size={20} aria-hidden="true" />

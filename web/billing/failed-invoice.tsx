@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { failedLastInvoice } from '#contracts/rules/last-invoice.ts'
+import { failedLastInvoice } from '#contracts/rules/subscription.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
 import { invoicesQuery } from './billing.queries.ts'

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { usePortal } from './use-portal.ts'
+import { useBillingPortal } from './provider-page.ts'
 
 /** Opens the provider's billing portal, where a recurring subscription is changed. */
 export function ManageButton({ name }: { name: string }) {
   const { t } = useTranslation()
-  const portal = usePortal()
+  const portal = useBillingPortal()
   return (
     <>
       <FormAlert>{portal.hasFailed ? t('error.general') : null}</FormAlert>

@@ -1,33 +1,33 @@
 import type { Device } from '#contracts/devices.ts'
 import { isTwoDecimalCurrency, metaNumber } from '#contracts/rules/price.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
-import { type SubscriptionAction, subscriptionAction } from '#contracts/rules/subscription-action.ts'
+import { type SubscriptionAction, subStateAt, subscriptionAction } from '#contracts/rules/subscription.ts'
 import type { Price } from '#contracts/subscriptions.ts'
 
 /** The prices offered to one account, in server order. */
 export type Offer = { plans: readonly Price[]; options: readonly Price[] }
 
 /** Filters prices by the account's currency. Currencies without exactly two decimals are not supported. */
-export const offerIn = (prices: readonly Price[], currency: string): Offer => {
+export const buildOffer = (prices: readonly Price[], currency: string): Offer => {
   const ours = prices.filter((price) => price.currency === currency.toLowerCase() && isTwoDecimalCurrency(price.currency))
   return { plans: ours.filter(({ type }) => type === 'plan'), options: ours.filter(({ type }) => type === 'option') }
 }
 
 /** Paid and free months of a price; null means no change. */
-export const termOf = (price: Price | null) => ({
+export const priceTerm = (price: Price | null) => ({
   months: metaNumber(price?.meta_data.months),
   extra: metaNumber(price?.meta_data.extra),
 })
 
 /** The action available for the tracker's subscription at `now`. */
-export const actionFor = ({ linked_to_pro, price, tracker_status }: Device, now: Date): SubscriptionAction =>
+export const availableAction = ({ linked_to_pro, price, tracker_status }: Device, now: Date): SubscriptionAction =>
   subscriptionAction({
     linked_to_pro,
     sub_state: subStateAt(tracker_status.sub_state, tracker_status.sub_end_date, now),
     is_recurring: price?.recurring ?? false,
   })
 
-export const BUYING = ['choose', 'renew', 'extend'] as const
-export type Buying = (typeof BUYING)[number]
+export const PURCHASE_ACTIONS = ['choose', 'renew', 'extend'] as const
+export type PurchaseAction = (typeof PURCHASE_ACTIONS)[number]
 
-export const buyingOf = (action: SubscriptionAction): Buying | null => BUYING.find((each) => each === action) ?? null
+export const toPurchaseAction = (action: SubscriptionAction): PurchaseAction | null =>
+  PURCHASE_ACTIONS.find((each) => each === action) ?? null

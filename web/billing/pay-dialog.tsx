@@ -8,9 +8,8 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { calls } from './billing.calls.ts'
-import { invoicesQuery } from './billing.queries.ts'
-import { goToProvider } from './leave.ts'
+import { billingApi, invoicesQuery } from './billing.queries.ts'
+import { goToProvider } from './provider-page.ts'
 
 /** Confirms the payment of an invoice; a declined payment is explained in the dialog. */
 export function PayDialog({ invoice: { id, number, balance, currency }, onClose }: { invoice: Invoice; onClose: () => void }) {
@@ -19,7 +18,7 @@ export function PayDialog({ invoice: { id, number, balance, currency }, onClose 
   const amount = useFormats().price(balance, currency)
   const { queryKey } = invoicesQuery()
   const [hosted, setHosted] = useState<string | null>(null)
-  const refused = (error: unknown) => {
+  const handleRefusal = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error
     const { hosted_url } = error.extras
     setHosted(typeof hosted_url === 'string' ? hosted_url : null)
@@ -27,7 +26,7 @@ export function PayDialog({ invoice: { id, number, balance, currency }, onClose 
     throw error
   }
   const pay = async () => {
-    const paid = await calls.invoices.pay({ params: { id }, body: {} }).catch(refused)
+    const paid = await billingApi.invoices.pay({ params: { id }, body: {} }).catch(handleRefusal)
     queries.setQueryData(queryKey, (invoices) => invoices?.map((each) => (each.id === id ? paid : each)))
     showToast(t('purchases.paid', { number }))
   }
@@ -42,13 +41,13 @@ export function PayDialog({ invoice: { id, number, balance, currency }, onClose 
       failure={failure}
     >
       <p>{t('purchases.payLead', { amount })}</p>
-      {hosted !== null && <PayThere url={hosted} />}
+      {hosted !== null && <ProviderLink url={hosted} />}
     </ConfirmDialog>
   )
 }
 
 /** Link to the provider's invoice page, for another card or for 3-D Secure. */
-function PayThere({ url }: { url: string }) {
+function ProviderLink({ url }: { url: string }) {
   const { t } = useTranslation()
   const [hasFailed, setFailed] = useState(false)
   const leave = () => {

@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { StopRenewing } from './stop-renewing.tsx'
-import { useRenewal } from './use-renewal.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { subscriptionsApi, subscriptionsQuery } from './subscriptions.queries.ts'
 
 type Props = { held: HeldSubscription; name: string }
 
@@ -22,14 +26,14 @@ export function RenewalButton({ held, name }: Props) {
       <Button variant="default" h={44} aria-label={`${label}: ${name}`} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      {isAsking && <StopRenewing held={held} together={held.renewal.devices} onClose={() => setAsking(false)} />}
+      {isAsking && <StopRenewalDialog held={held} together={held.renewal.devices} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
 function ResumeButton({ held, name }: Props) {
   const { t } = useTranslation()
-  const change = useRenewal(held)
+  const change = useChangeRenewal(held)
   const { mutate, isPending, error } = useMutation({ mutationFn: () => change(false) })
   const hasFailed = error !== null && !(error instanceof ApiError && error.isLeaving)
   const label = t('subscriptions.resume')
@@ -41,4 +45,57 @@ function ResumeButton({ held, name }: Props) {
       </Button>
     </>
   )
+}
+
+type StopRenewalDialogProps = { held: HeldSubscription; together: readonly number[]; onClose: () => void }
+
+/** Confirms the cancellation, listing the trackers of the subscription and their end dates. */
+function StopRenewalDialog({ held, together, onClose }: StopRenewalDialogProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const change = useChangeRenewal(held)
+  const devices = useQuery(devicesQuery()).data ?? []
+  const now = useNow()
+  const formatEnd = (end: string | null) => {
+    if (end === null) return t('tracker.noEnd')
+    const date = formats.date(end)
+    return new Date(end) < now ? t('subscriptions.endedOn', { date }) : t('subscriptions.activeUntil', { date })
+  }
+  return (
+    <ConfirmDialog
+      title={t('subscriptions.stopTitle')}
+      action={t('subscriptions.stop')}
+      isDanger
+      onConfirm={() => change(true)}
+      onClose={onClose}
+    >
+      <p>{t('subscriptions.stopLead')}</p>
+      <ul>
+        {devices
+          .filter(({ id }) => together.includes(id))
+          .map(({ id, name, tracker_status }) => (
+            <li key={id}>
+              <strong>{name}</strong> {formatEnd(tracker_status.sub_end_date)}
+            </li>
+          ))}
+      </ul>
+      {together.length > 1 && <p>{t('subscriptions.stopTogether')}</p>}
+    </ConfirmDialog>
+  )
+}
+
+/**
+ * Returns a function that cancels or resumes a recurring subscription and reloads subscriptions and trackers afterwards, even on failure.
+ */
+function useChangeRenewal({ id }: HeldSubscription) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return async (cancel_at_period_end: boolean) => {
+    try {
+      await subscriptionsApi.change({ params: { id }, body: { cancel_at_period_end } })
+      showToast(cancel_at_period_end ? t('subscriptions.stopped') : t('subscriptions.resumed'))
+    } finally {
+      await Promise.all([subscriptionsQuery(), devicesQuery()].map(({ queryKey }) => queries.invalidateQueries({ queryKey })))
+    }
+  }
 }

@@ -1,17 +1,24 @@
 import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
+import { subscriptions } from '#contracts/subscriptions.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { offerIn } from './offer.ts'
-import { calls } from './subscriptions.calls.ts'
+import { buildOffer } from './offer.ts'
+
+export const subscriptionsApi = createClient(subscriptions, outside)
 
 /** Plans and options in all currencies. */
-const pricesQuery = () => queryOptions({ queryKey: ['prices'], queryFn: ({ signal }) => calls.prices({}, { signal }), staleTime: 60_000 })
+const pricesQuery = () =>
+  queryOptions({ queryKey: ['prices'], queryFn: ({ signal }) => subscriptionsApi.prices({}, { signal }), staleTime: 60_000 })
 
 /** The newest subscription of each tracker. */
-export const heldQuery = () => queryOptions({ queryKey: ['held'], queryFn: ({ signal }) => calls.list({}, { signal }) })
+export const subscriptionsQuery = () => queryOptions({ queryKey: ['held'], queryFn: ({ signal }) => subscriptionsApi.list({}, { signal }) })
 
 /** Loads everything a shop page needs in parallel. */
-export function useShop() {
-  const [prices, settings, devices, held] = useSuspenseQueries({ queries: [pricesQuery(), settingsQuery(), devicesQuery(), heldQuery()] })
-  return { offer: offerIn(prices.data, settings.data.currency), devices: devices.data, held: held.data }
+export function useShopData() {
+  const [prices, settings, devices, held] = useSuspenseQueries({
+    queries: [pricesQuery(), settingsQuery(), devicesQuery(), subscriptionsQuery()],
+  })
+  return { offer: buildOffer(prices.data, settings.data.currency), devices: devices.data, held: held.data }
 }

@@ -4,47 +4,45 @@ import { useSearchParams } from 'react-router-dom'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { session } from '#web/lib/session.ts'
-import { calls } from '#web/signed-in/account.calls.ts'
+import { accountApi } from '#web/signed-in/account.queries.ts'
 import { confirmationQuery } from './confirmation.queries.ts'
-import { Outcome } from './outcome.tsx'
+import { ConfirmationOutcome, ConfirmationPending, ContinueLink } from './outcome.tsx'
 import { SendButton } from './send-button.tsx'
-import { Waiting } from './waiting.tsx'
-import { WayOn } from './way-on.tsx'
 
 /** Opened from the confirmation e-mail; works with or without a session. */
 export default function ConfirmationScreen() {
   const { t } = useTranslation()
   const key = useSearchParams()[0].get('key') ?? ''
   const { data, isPending } = useQuery({ ...confirmationQuery(key), enabled: key !== '' }, queryClient)
-  if (key !== '' && isPending) return <Waiting />
+  if (key !== '' && isPending) return <ConfirmationPending />
   if (data === 'confirmed' || data === 'already_confirmed') {
     const words = data === 'confirmed' ? 'confirmed' : 'already'
     return (
-      <Outcome title={t(`account.confirmation.${words}`)} lead={t(`account.confirmation.${words}Lead`)}>
-        <WayOn isMain />
-      </Outcome>
+      <ConfirmationOutcome title={t(`account.confirmation.${words}`)} lead={t(`account.confirmation.${words}Lead`)}>
+        <ContinueLink isMain />
+      </ConfirmationOutcome>
     )
   }
   if (data === 'expired') {
     return (
-      <Outcome isFailure title={t('account.confirmation.expired')} lead={t('account.confirmation.expiredLead')}>
-        <SendButton call={() => sendAnother(key)}>{t('account.confirmation.newLink')}</SendButton>
-        <WayOn />
-      </Outcome>
+      <ConfirmationOutcome isFailure title={t('account.confirmation.expired')} lead={t('account.confirmation.expiredLead')}>
+        <SendButton call={() => requestNewLink(key)}>{t('account.confirmation.newLink')}</SendButton>
+        <ContinueLink />
+      </ConfirmationOutcome>
     )
   }
   return (
-    <Outcome isFailure title={t('account.confirmation.error')} lead={t('account.confirmation.errorLead')}>
-      <WayOn />
-    </Outcome>
+    <ConfirmationOutcome isFailure title={t('account.confirmation.error')} lead={t('account.confirmation.errorLead')}>
+      <ContinueLink />
+    </ConfirmationOutcome>
   )
 }
 
 /** Requests a new link with the session, or with the expired key if there is no valid session. */
-async function sendAnother(key: string) {
-  const resend = () => calls.resend({ body: { key } })
+async function requestNewLink(key: string) {
+  const resend = () => accountApi.resend({ body: { key } })
   if (!session.isOpen()) return resend()
-  return calls.sendConfirmation({ body: { send_email_confirmation: true } }, { staysOn401: true }).catch((error: unknown) => {
+  return accountApi.sendConfirmation({ body: { send_email_confirmation: true } }, { staysOn401: true }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) return resend()
     throw error
   })

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { clock } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import form from '#web/ui/auth-form.module.css'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './send-button.module.css'
-import { useSending } from './use-sending.ts'
 
 export function SendButton({ children, call }: { children: string; call: () => Promise<unknown> }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { send, isBusy, sentAt, problem } = useSending(call)
+  const { send, isBusy, sentAt, problem } = useSendEmail(call)
   return (
     <>
       <FormAlert>{problem}</FormAlert>
@@ -29,4 +31,28 @@ export function SendButton({ children, call }: { children: string; call: () => P
       </Button>
     </>
   )
+}
+
+/** State of a button that sends an e-mail: busy, time of the last e-mail, or error text. */
+function useSendEmail(call: () => Promise<unknown>) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const [sentAt, setSentAt] = useState<Date | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
+  const send = async () => {
+    setBusy(true)
+    setSentAt(null)
+    setProblem(null)
+    try {
+      await call()
+      setSentAt(clock.now())
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!error.isLeaving) setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const words = problem && (problem.status === 429 ? t('account.mail.tooMany') : t('error.general'))
+  return { send: () => void send(), isBusy, sentAt, problem: words }
 }

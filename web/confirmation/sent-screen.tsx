@@ -2,10 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { queryClient } from '#web/lib/api/query.ts'
-import { calls } from '#web/signed-in/account.calls.ts'
-import { meQuery } from '#web/signed-in/account.queries.ts'
+import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
 import classes from '#web/ui/auth-form.module.css'
-import { Outcome } from './outcome.tsx'
+import { ConfirmationOutcome } from './outcome.tsx'
 import { SendButton } from './send-button.tsx'
 
 /** Shown after registration until the address is confirmed; sends the e-mail again on request. */
@@ -13,25 +12,25 @@ export default function SentScreen() {
   const { t } = useTranslation()
   const { email, email_confirmed } = useSuspenseQuery(meQuery(), queryClient).data
   const send = async () => {
-    queryClient.setQueryData(meQuery().queryKey, await calls.sendConfirmation({ body: { send_email_confirmation: true } }))
+    queryClient.setQueryData(meQuery().queryKey, await accountApi.sendConfirmation({ body: { send_email_confirmation: true } }))
   }
   if (email_confirmed) {
     return (
-      <Outcome title={t('account.confirmation.already')} lead={t('account.mail.done', { email })}>
+      <ConfirmationOutcome title={t('account.confirmation.already')} lead={t('account.mail.done', { email })}>
         <nav className={classes.links}>
           <Link to="/">{t('account.mail.go')}</Link>
         </nav>
-      </Outcome>
+      </ConfirmationOutcome>
     )
   }
   return (
-    <Outcome title={t('reset.sentHeading')} lead={t('account.mail.lead', { email })}>
+    <ConfirmationOutcome title={t('reset.sentHeading')} lead={t('account.mail.lead', { email })}>
       <p>{t('account.mail.hint')}</p>
       <SendButton call={send}>{t('account.mail.again')}</SendButton>
       <nav className={classes.links}>
         <Link to="/">{t('account.mail.go')}</Link>
         <Link to="/account_email_update">{t('account.mail.change')}</Link>
       </nav>
-    </Outcome>
+    </ConfirmationOutcome>
   )
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconMapPinQuestion } from '@tabler/icons-react'
+import { IconChevronRight, IconMapPinQuestion } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
+import classes from './conflict.module.css'
 import { type Conflict, conflict } from './saved-conflict.ts'
 
 type Props = { title: string; back: { to: string; label: string }; children: (known: Conflict) => ReactNode }
@@ -12,7 +13,7 @@ type Props = { title: string; back: { to: string; label: string }; children: (kn
 /** A page of the conflict flow. Without a stored conflict it links to adding a tracker. */
 export function ConflictPage({ title, back, children }: Props) {
   const [known, setKnown] = useState<Conflict | null>()
-  useEffect(() => void conflict.meet().then(setKnown), [])
+  useEffect(() => void conflict.restore().then(setKnown), [])
   if (known === undefined) return null
   return known ? (
     <Page isNarrow title={title} back={back}>
@@ -40,3 +41,14 @@ function NoConflict() {
     </Notice>
   )
 }
+
+export const OptionLink = ({ to, icon, label, hint }: { to: string; icon: ReactNode; label: string; hint: string }) => (
+  <Link to={to} className={classes.way}>
+    {icon}
+    <span>
+      {label}
+      <small>{hint}</small>
+    </span>
+    <IconChevronRight size={18} aria-hidden="true" />
+  </Link>
+)

@@ -1,10 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from './conflict.calls.ts'
+import { conflicts } from '#contracts/conflicts.ts'
+import { serialChecks } from '#contracts/serial-checks.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+
+export const conflictApi = { ...createClient(conflicts, outside), serial: createClient(serialChecks, outside) }
 
 /** Remaining attempts at the S/N of a tracker, counted over all users. */
 export const attemptsQuery = (identifier: string) =>
   queryOptions({
     queryKey: ['attempts', identifier],
-    queryFn: ({ signal }) => calls.serial.read({ query: { identifier } }, { signal }),
+    queryFn: ({ signal }) => conflictApi.serial.read({ query: { identifier } }, { signal }),
     staleTime: 0,
   })

@@ -12,7 +12,7 @@ const request = { email: ALICE, reason: 'gift' } as const
 const [FREE, LAST, LOCKED, PENDING] = ['8000000001', '8000000002', '8000000003', '8000000004']
 
 const open = async (path: string, known: Conflict | null) => {
-  if (known) conflict.keep(known)
+  if (known) conflict.save(known)
   const page = await openAs(ALICE, path)
   return {
     ...page,
@@ -198,7 +198,7 @@ describe('R-2.38 S/N check', () => {
   })
 
   test('attempts that cannot be loaded show an error and can be retried', async () => {
-    conflict.keep({ identifier: FREE, request })
+    conflict.save({ identifier: FREE, request })
     await using portal = await startWorld()
     const server = faulty(portal, { '/devices/trackers/serial_check/': answering(500) })
     const { user } = await renderAt('/conflicting-serial', { portal: server, as: ALICE })

@@ -1,9 +1,8 @@
 import { IconKeyboard, IconLifebuoy, IconLinkOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './conflict.module.css'
-import { ConflictPage } from './conflict-page.tsx'
-import { numberOf } from './saved-conflict.ts'
-import { Way } from './way.tsx'
+import { ConflictPage, OptionLink } from './conflict-page.tsx'
+import { printedNumber } from './saved-conflict.ts'
 
 export default function ConflictingScreen() {
   const { t } = useTranslation()
@@ -12,23 +11,23 @@ export default function ConflictingScreen() {
       {(known) => (
         <>
           <p className={classes.lead}>
-            <strong>{t('add.conflict.onAnother', { number: numberOf(known) })}</strong>
+            <strong>{t('add.conflict.onAnother', { number: printedNumber(known) })}</strong>
             {t('add.conflict.explain')}
           </p>
           <nav className={classes.ways} aria-label={t('title.conflicting')}>
-            <Way
+            <OptionLink
               to="/conflicting-unlink"
               icon={<IconLinkOff aria-hidden="true" />}
               label={t('add.conflict.unlink')}
               hint={t('add.conflict.unlinkHint')}
             />
-            <Way
+            <OptionLink
               to="/contact_us"
               icon={<IconLifebuoy aria-hidden="true" />}
               label={t('add.conflict.support')}
               hint={t('add.conflict.supportHint')}
             />
-            <Way
+            <OptionLink
               to="/trackers/add"
               icon={<IconKeyboard aria-hidden="true" />}
               label={t('add.conflict.other')}

@@ -3,11 +3,11 @@ import { IconMailCheck, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/notice.tsx'
-import type { Asked } from './ask-unlink.ts'
-import { type Conflict, numberOf } from './saved-conflict.ts'
+import { type Conflict, printedNumber } from './saved-conflict.ts'
+import type { UnlinkResult } from './use-asking.ts'
 
 /** Result of an unlink request: accepted, or waiting for support. */
-export function RequestAnswer({ known, asked: { reference, status, email } }: { known: Conflict; asked: Asked }) {
+export function UnlinkResultNotice({ known, result: { reference, status, email } }: { known: Conflict; result: UnlinkResult }) {
   const { t } = useTranslation()
   if (status === 'accepted') {
     return (
@@ -16,7 +16,7 @@ export function RequestAnswer({ known, asked: { reference, status, email } }: { 
         icon={<IconRosetteDiscountCheck size={30} />}
         title={t('add.conflict.accepted')}
         action={
-          <Button component={Link} to={`/trackers/add?identifier=${numberOf(known)}`} size="md">
+          <Button component={Link} to={`/trackers/add?identifier=${printedNumber(known)}`} size="md">
             {t('add.conflict.addNow')}
           </Button>
         }

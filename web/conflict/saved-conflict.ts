@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { UNLINK_REASONS } from '#contracts/lib/constants.ts'
-import { formatIdentifier } from '#contracts/rules/identifier.ts'
+import { formatIdentifier } from '#contracts/rules/text.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { attempt, tabStorage } from '#web/lib/storage.ts'
 import { whoIs } from '#web/signed-in/drafts.ts'
@@ -14,40 +14,40 @@ const Conflict = z.object({
 })
 export type Conflict = z.infer<typeof Conflict>
 
-type Owned = { owner: string; known: Conflict }
+type OwnedConflict = { owner: string; known: Conflict }
 /** Set once the signed-in user is known. */
-let owned: Owned | null = null
+let current: OwnedConflict | null = null
 /** Conflict of a user whose session expired, until the same user signs in again. */
-let left: Owned | null = null
+let expired: OwnedConflict | null = null
 
 /** The tracker that could not be added because it belongs to another account. Stored per tab for the pages of the conflict flow. */
 export const conflict = {
   read: (): Conflict | null => Conflict.safeParse(attempt(() => JSON.parse(tabStorage.get('conflict') ?? ''))).data ?? null,
-  keep(known: Conflict) {
+  save(known: Conflict) {
     tabStorage.set('conflict', JSON.stringify(known))
-    if (owned) owned = { ...owned, known }
+    if (current) current = { ...current, known }
   },
-  forget() {
+  clear() {
     tabStorage.remove('conflict')
-    owned = null
-    left = null
+    current = null
+    expired = null
   },
   /** Returns the stored conflict, or the one the same user had before the session expired. */
-  async meet(): Promise<Conflict | null> {
+  async restore(): Promise<Conflict | null> {
     const owner = await whoIs()
-    const known = conflict.read() ?? (left && left.owner === owner ? left.known : null)
+    const known = conflict.read() ?? (expired && expired.owner === owner ? expired.known : null)
     if (!owner || !known) return known
-    owned = { owner, known }
-    conflict.keep(known)
+    current = { owner, known }
+    conflict.save(known)
     return known
   },
 }
 
 onSessionEnd(() => {
-  left = owned ?? left
-  owned = null
+  expired = current ?? expired
+  current = null
   tabStorage.remove('conflict')
 })
 
 /** The number the user entered, as printed on the tracker. */
-export const numberOf = ({ identifier, serial }: Conflict) => (identifier ? formatIdentifier(identifier) : (serial ?? ''))
+export const printedNumber = ({ identifier, serial }: Conflict) => (identifier ? formatIdentifier(identifier) : (serial ?? ''))

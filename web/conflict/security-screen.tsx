@@ -7,13 +7,11 @@ import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { askUnlink } from './ask-unlink.ts'
 import classes from './conflict.module.css'
-import { ConflictPage } from './conflict-page.tsx'
-import { RequestAnswer } from './request-answer.tsx'
-import { type Conflict, numberOf } from './saved-conflict.ts'
-import { useAsking } from './use-asking.ts'
-import { Way } from './way.tsx'
+import { ConflictPage, OptionLink } from './conflict-page.tsx'
+import { UnlinkResultNotice } from './request-answer.tsx'
+import { type Conflict, printedNumber } from './saved-conflict.ts'
+import { requestUnlink, useUnlinkRequest } from './use-asking.ts'
 
 const FIELDS = { date: 'purchase_date', place: 'purchase_place', order: 'order_reference' } as const
 
@@ -33,21 +31,21 @@ export default function SecurityScreen() {
 
 function Proof({ known, request }: { known: Conflict; request: NonNullable<Conflict['request']> }) {
   const { t } = useTranslation()
-  const { asked, ask, failure } = useAsking()
+  const { result, submitRequest, failure } = useUnlinkRequest()
   const form = useForm({
     schema: Purchase,
     submit: (purchase) => {
-      const told = Object.entries(purchase).filter(([, text]) => text.trim() !== '')
-      return ask(() => askUnlink(known, request, Object.fromEntries(told)))
+      const filled = Object.entries(purchase).filter(([, text]) => text.trim() !== '')
+      return submitRequest(() => requestUnlink(known, request, Object.fromEntries(filled)))
     },
     words: { purchase_date: t('add.conflict.purchaseMissing') },
     failure,
   })
-  if (asked) return <RequestAnswer known={known} asked={asked} />
+  if (result) return <UnlinkResultNotice known={known} result={result} />
   return (
     <div className={classes.form}>
-      <p className={classes.note}>{t('add.conflict.securityLead', { number: numberOf(known) })}</p>
-      <Way
+      <p className={classes.note}>{t('add.conflict.securityLead', { number: printedNumber(known) })}</p>
+      <OptionLink
         to="/conflicting-serial"
         icon={<IconKey aria-hidden="true" />}
         label={t('add.conflict.serialChoice')}

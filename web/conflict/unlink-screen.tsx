@@ -11,15 +11,14 @@ import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import { TextArea } from '#web/ui/form/text-area.tsx'
+import { TextAreaField } from '#web/ui/form/text-area.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { askUnlink } from './ask-unlink.ts'
 import classes from './conflict.module.css'
 import { ConflictPage } from './conflict-page.tsx'
-import { RequestAnswer } from './request-answer.tsx'
-import { type Conflict, conflict, numberOf } from './saved-conflict.ts'
-import { useAsking } from './use-asking.ts'
+import { UnlinkResultNotice } from './request-answer.tsx'
+import { type Conflict, conflict, printedNumber } from './saved-conflict.ts'
+import { requestUnlink, useUnlinkRequest } from './use-asking.ts'
 
 const RequestForm = z.object({ email: Email, reason: z.enum(UNLINK_REASONS), message: z.string() })
 
@@ -37,22 +36,22 @@ function Request({ known }: { known: Conflict }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const wantsProof = useRef(false)
-  const { asked, ask, failure } = useAsking()
+  const { result, submitRequest, failure } = useUnlinkRequest()
   const form = useForm({
     schema: RequestForm,
     submit: async ({ message, ...rest }) => {
       const request = { ...rest, ...(message.trim() && { message: message.trim() }) }
-      if (!wantsProof.current) return ask(() => askUnlink(known, request))
-      conflict.keep({ ...known, request })
+      if (!wantsProof.current) return submitRequest(() => requestUnlink(known, request))
+      conflict.save({ ...known, request })
       await navigate('/conflicting-security')
     },
     words: { email: t('error.email') },
     failure,
   })
-  if (asked) return <RequestAnswer known={known} asked={asked} />
+  if (result) return <UnlinkResultNotice known={known} result={result} />
   return (
     <form {...form.form} className={classes.form}>
-      <p className={classes.note}>{t('add.conflict.requestLead', { number: numberOf(known) })}</p>
+      <p className={classes.note}>{t('add.conflict.requestLead', { number: printedNumber(known) })}</p>
       <FormAlert>{form.failure}</FormAlert>
       <Fields known={known} field={form.field} />
       <RequiredLegend />
@@ -88,7 +87,7 @@ function Fields({ known: { request }, field }: FieldsProps) {
         defaultValue={request?.reason ?? ''}
         data={[{ value: '', label: t('add.conflict.reason.choose') }, ...reasons]}
       />
-      <TextArea
+      <TextAreaField
         {...field('message')}
         label={t('add.conflict.message')}
         maxLength={TEXT_LENGTH.message}

@@ -1,19 +1,21 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import type { UnlinkRequest } from '#contracts/conflicts.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import type { Asked } from './ask-unlink.ts'
+import { conflictApi } from './conflict.queries.ts'
+import type { Conflict } from './saved-conflict.ts'
 
 /** Sends an unlink request and explains rejections. A locked tracker leads to the support page. */
-export function useAsking() {
+export function useUnlinkRequest() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [result, setResult] = useState<UnlinkResult | null>(null)
   return {
-    asked,
-    async ask(send: () => Promise<Asked>) {
+    result,
+    async submitRequest(send: () => Promise<UnlinkResult>) {
       try {
-        setAsked(await send())
+        setResult(await send())
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'serial_locked') throw error
         await navigate('/conflicting-fail')
@@ -25,4 +27,22 @@ export function useAsking() {
       return fields.serial_proof ? t('add.conflict.proofGone') : undefined
     },
   }
+}
+
+type Proof = Pick<UnlinkRequest, 'purchase_date' | 'purchase_place' | 'order_reference' | 'serial_proof'>
+
+/** Result of an unlink request and the address to which the answer is mailed. */
+export type UnlinkResult = { reference: string; status: 'pending' | 'accepted'; email: string }
+
+/**
+ * Sends an unlink request with its proof. Sends only one of the tracker's numbers, since both would count as an attempt to guess the S/N.
+ */
+export async function requestUnlink(
+  { identifier, serial }: Conflict,
+  request: NonNullable<Conflict['request']>,
+  proof: Proof = {},
+): Promise<UnlinkResult> {
+  const number = identifier ? { identifier } : { serial }
+  const response = await conflictApi.requestUnlink({ body: { ...number, ...request, ...proof } })
+  return { ...response, email: request.email }
 }

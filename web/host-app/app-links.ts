@@ -6,7 +6,7 @@ export type AppName = 'track' | 'collar'
 /**
  * Links that open the app or its stores. Stores default to a search by product name, and only the store of a known platform is returned.
  */
-export function appLinks(name: AppName) {
+export function buildAppLinks(name: AppName) {
   const { apps, productName } = config()
   const { open, appStore, playStore } = apps?.[name] ?? {}
   const ios = { label: 'App Store', url: appStore ?? `https://apps.apple.com/search?${new URLSearchParams({ term: productName })}` }

@@ -3,4 +3,4 @@ import { createClient } from '#web/lib/api/api.ts'
 import { outside } from '#web/lib/api/outside.ts'
 
 /** Only this endpoint, so that the hand-off pages stay small. */
-export const calls = createClient({ who: sessions.who }, outside)
+export const sessionApi = createClient({ who: sessions.who }, outside)

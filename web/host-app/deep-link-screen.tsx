@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
-import { deepLinkPath } from '#contracts/rules/deeplink.ts'
+import { deepLinkPath } from '#contracts/rules/navigation.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { NeedsUpdate } from './needs-update.tsx'
 

@@ -2,12 +2,12 @@ import { IconDeviceMobileUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { appLinks } from './app-links.ts'
+import { buildAppLinks } from './app-links.ts'
 
 /** For features that this version of the app does not have. */
 export function NeedsUpdate() {
   const { t } = useTranslation()
-  const stores = appLinks('track').stores.map(({ label, url }, nth) => (
+  const stores = buildAppLinks('track').stores.map(({ label, url }, nth) => (
     <LinkButton key={url} href={url} isMain={nth === 0}>
       {label}
     </LinkButton>

@@ -2,12 +2,12 @@ import { IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { type AppName, appLinks } from './app-links.ts'
+import { type AppName, buildAppLinks } from './app-links.ts'
 
 /** Links to the app and its stores; sends no request. */
 export function StartApp({ app }: { app: AppName }) {
   const { t } = useTranslation()
-  const { open, stores } = appLinks(app)
+  const { open, stores } = buildAppLinks(app)
   const title = t(app === 'track' ? 'title.startTrackApp' : 'title.startSdcApp')
   const links = (
     <>

@@ -5,7 +5,7 @@ import { storage } from '#web/lib/storage.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { calls } from './app.calls.ts'
+import { sessionApi } from './app.calls.ts'
 
 /** Shows the host app that the session works and whose it is. */
 export default function VerifyAuthScreen() {
@@ -13,7 +13,7 @@ export default function VerifyAuthScreen() {
   const { data, isError, refetch } = useQuery({
     queryKey: ['verifyAuth'],
     queryFn: async ({ signal }) => {
-      const { username } = await calls.who({}, { signal })
+      const { username } = await sessionApi.who({}, { signal })
       storage.set('verifyNative', 'true')
       return username
     },

@@ -5,14 +5,14 @@ import { orGone } from '#web/lib/api/api-error.ts'
 import { client } from '#web/lib/api/client.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { allLinksQuery, LINKS } from './links.queries.ts'
+import { allPublicLinksQuery, LINKS } from './links.queries.ts'
 
-export function DeleteLink({ link: { uuid, label }, onClose }: { link: PublicLink; onClose: () => void }) {
+export function DeleteLinkDialog({ link: { uuid, label }, onClose }: { link: PublicLink; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
     await client.links.remove({ params: { uuid } }).catch(orGone)
-    queries.setQueryData(allLinksQuery().queryKey, (links) => links?.filter((link) => link.uuid !== uuid))
+    queries.setQueryData(allPublicLinksQuery().queryKey, (links) => links?.filter((link) => link.uuid !== uuid))
     showToast(t('publicLinks.deleted'))
     await queries.invalidateQueries({ queryKey: LINKS })
   }

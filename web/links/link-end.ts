@@ -1,15 +1,15 @@
 import type { TFunction } from 'i18next'
 import type { PublicLink } from '#contracts/links.ts'
-import { isLinkExpired, isShownPermanent } from '#contracts/rules/link-end.ts'
+import { isLinkExpired, isShownPermanent } from '#contracts/rules/link.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 
 type LinkEnd = { is: 'expired' | 'permanent' } | { is: 'until'; date: string }
 
 /** Validity of a link: expired, permanent, or until a date. */
-export function endOf({ end_date, expiry, permanent }: PublicLink, now: Date): LinkEnd {
+export function linkEnd({ end_date, expiry, permanent }: PublicLink, now: Date): LinkEnd {
   if (isLinkExpired(expiry, now)) return { is: 'expired' }
   return permanent || !end_date || isShownPermanent(end_date) ? { is: 'permanent' } : { is: 'until', date: end_date }
 }
 
-export const endWords = (t: TFunction, end: LinkEnd, formats: Formats) =>
+export const formatLinkEnd = (t: TFunction, end: LinkEnd, formats: Formats) =>
   end.is === 'until' ? t('links.until', { date: formats.dateTime(end.date) }) : t(`links.${end.is}`)

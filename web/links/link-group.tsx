@@ -1,10 +1,18 @@
-import { useId } from 'react'
+import { IconCheck, IconCopy, IconQrcode, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
-import type { Group } from './group.ts'
+import { shareUrl } from '#contracts/rules/link.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { copyText } from '#web/lib/copy-text.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { DeleteLinkDialog } from './delete-link.tsx'
+import { formatLinkEnd, linkEnd } from './link-end.ts'
 import classes from './link-group.module.css'
-import { LinkLine } from './link-line.tsx'
+import linkLineClasses from './link-line.module.css'
+import type { OwnedLink } from './links.queries.ts'
 
 type Props = { group: Group; isEmbedded: boolean; mayChange: boolean }
 
@@ -23,5 +31,70 @@ export function LinkGroup({ group: { device, name, links }, isEmbedded, mayChang
         ))}
       </ul>
     </section>
+  )
+}
+
+type Group = { device: number; name: string; links: OwnedLink[] }
+
+/** Parses the tracker id in the URL; null means no filter. */
+export const parseTrackerId = (text: string | null) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)
+
+/** Groups links by tracker in order of first appearance; `only` restricts them to one tracker. */
+export function groupByTracker(links: readonly OwnedLink[], only: number | null): Group[] {
+  const groups = new Map<number, Group>()
+  for (const link of links) {
+    if (only !== null && link.device !== only) continue
+    const group = groups.get(link.device) ?? { device: link.device, name: link.device_name, links: [] }
+    group.links.push(link)
+    groups.set(link.device, group)
+  }
+  return [...groups.values()]
+}
+
+const QrDialog = lazy(() => import('./qr-dialog.tsx'))
+
+type LinkLineProps = { link: OwnedLink; isEmbedded: boolean; mayChange: boolean }
+
+function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const end = linkEnd(link, useNow())
+  const [isCopied, setCopied] = useState(false)
+  const [open, setOpen] = useState<'qr' | 'delete' | null>(null)
+  const url = shareUrl(location.origin, link.uuid)
+  const close = () => setOpen(null)
+  const copy = async () => {
+    const done = await copyText(url)
+    setCopied(done)
+    // Where the clipboard is blocked, the dialog shows the URL to select by hand.
+    if (!done) setOpen('qr')
+  }
+  const shows = link.start_date ? t('publicLinks.from', { date: formats.dateTime(link.start_date) }) : t('publicLinks.whole')
+  return (
+    <li className={linkLineClasses.line}>
+      <span className={linkLineClasses.what}>
+        <a href={url} {...(!isEmbedded && { target: '_blank', rel: 'noreferrer' })}>
+          {link.label}
+        </a>
+        <small>{link.last_point ? t('publicLinks.lastOnly') : shows}</small>
+        <span className={linkLineClasses.end} data-is={end.is}>
+          {formatLinkEnd(t, end, formats)}
+        </span>
+      </span>
+      <span className={linkLineClasses.buttons}>
+        <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
+        <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
+        {mayChange && <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setOpen('delete')} />}
+        <span role="status" className={linkLineClasses.copied}>
+          {isCopied && t('links.copied')}
+        </span>
+      </span>
+      {open === 'qr' && (
+        <Suspense>
+          <QrDialog name={link.label} url={url} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'delete' && <DeleteLinkDialog link={link} onClose={close} />}
+    </li>
   )
 }

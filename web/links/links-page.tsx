@@ -9,9 +9,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { groupByTracker, idOf } from './group.ts'
-import { LinkGroup } from './link-group.tsx'
-import { allLinksQuery } from './links.queries.ts'
+import { groupByTracker, LinkGroup, parseTrackerId } from './link-group.tsx'
+import { allPublicLinksQuery } from './links.queries.ts'
 import classes from './links-page.module.css'
 import { NewLinkDialog } from './new-link-dialog.tsx'
 
@@ -19,10 +18,10 @@ import { NewLinkDialog } from './new-link-dialog.tsx'
 export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbedded?: boolean }) {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
-  const only = idOf(query.get('id'))
+  const only = parseTrackerId(query.get('id'))
   const mayChange = useMay('changeTrackers')
   const [isAdding, setAdding] = useState(false)
-  const { data, isError, refetch } = useQuery(allLinksQuery())
+  const { data, isError, refetch } = useQuery(allPublicLinksQuery())
   const groups = groupByTracker(data ?? [], only)
   const count = groups.reduce((sum, { links }) => sum + links.length, 0)
   const add = mayChange && (

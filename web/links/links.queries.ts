@@ -9,21 +9,21 @@ export type OwnedLink = PublicLink & { device: number; device_name: string }
 export const LINKS = ['links'] as const
 
 /** Newest first. */
-export const linksQuery = (id: number) =>
+export const trackerLinksQuery = (id: number) =>
   queryOptions({ queryKey: [...LINKS, id], queryFn: ({ signal }) => client.links.listOf({ params: { id } }, { signal }) })
 
 /** All links of the account. Falls back to one request per tracker for backends without that list. */
-export const allLinksQuery = () =>
+export const allPublicLinksQuery = () =>
   queryOptions({
     queryKey: [...LINKS, 'all'],
     queryFn: ({ signal }) =>
       client.links.list({}, { signal }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== 404) throw error
-        return readEach(signal)
+        return listLinksPerTracker(signal)
       }),
   })
 
-async function readEach(signal: AbortSignal): Promise<OwnedLink[]> {
+async function listLinksPerTracker(signal: AbortSignal): Promise<OwnedLink[]> {
   const devices = await client.devices.list({ query: { type: 'tracker' } }, { signal })
   const lists = devices.map(async ({ id, name }) => {
     const links = await client.links.listOf({ params: { id } }, { signal })

@@ -23,13 +23,23 @@ export function NewLinkDialog({ chosen, all, onClose }: Props) {
       {!devices && !isError && <SkeletonRows count={2} />}
       {devices?.length === 0 && <p>{t('trackers.none')}</p>}
       {devices?.[0] && (
-        <Choose devices={devices} first={devices.find(({ id }) => id === chosen) ?? devices[0]} all={all} onMade={onClose} />
+        <TrackerChoice devices={devices} first={devices.find(({ id }) => id === chosen) ?? devices[0]} all={all} onMade={onClose} />
       )}
     </Dialog>
   )
 }
 
-function Choose({ devices, first, all, onMade }: { devices: Device[]; first: Device; all: readonly OwnedLink[]; onMade: () => void }) {
+function TrackerChoice({
+  devices,
+  first,
+  all,
+  onMade,
+}: {
+  devices: Device[]
+  first: Device
+  all: readonly OwnedLink[]
+  onMade: () => void
+}) {
   const { t } = useTranslation()
   const [device, setDevice] = useState(first.id)
   const isFull = all.filter((link) => link.device === device).length >= MAX_PUBLIC_LINKS

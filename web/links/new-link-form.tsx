@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_LINK_DURATION_HOURS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import type { LinkFault } from '#contracts/rules/link-dates.ts'
+import type { LinkFault } from '#contracts/rules/link.ts'
 import { client } from '#web/lib/api/client.ts'
 import { clock, useNow } from '#web/lib/clock.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -12,12 +12,12 @@ import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { Tick } from '#web/ui/form/tick.tsx'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { LINKS } from './links.queries.ts'
-import { DURATIONS, hoursOf, LinkForm, linkRequest } from './new-link.ts'
+import { buildLinkRequest, DURATIONS, LinkForm, parseDurationHours } from './new-link.ts'
 import classes from './new-link-form.module.css'
 
 type Props = { device: number; isFull?: boolean; onMade?: (uuid: string) => void }
@@ -33,17 +33,17 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   const [start, setStart] = useState('')
   const [fault, setFault] = useState<LinkFault | null>(null)
   const refresh = () => queries.invalidateQueries({ queryKey: LINKS })
-  const refreshed = (error: unknown) => {
+  const reloadAndRethrow = (error: unknown) => {
     void refresh()
     throw error
   }
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: LinkForm,
     submit: async (values) => {
-      const body = linkRequest(values, clock.now())
+      const body = buildLinkRequest(values, clock.now())
       if (typeof body === 'string') return setFault(body)
       setFault(null)
-      const { uuid } = await client.links.create({ params: { id: device }, body }).catch(refreshed)
+      const { uuid } = await client.links.create({ params: { id: device }, body }).catch(reloadAndRethrow)
       showToast(t('publicLinks.created'))
       await refresh()
       onMade?.(uuid)
@@ -51,7 +51,7 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
     failure: ({ code }) => (code === 'too_many_links' ? t('links.tooMany') : undefined),
   })
   const words = (value: string) => {
-    const hours = hoursOf(value)
+    const hours = parseDurationHours(value)
     if (hours === 0) return t('links.untilDate')
     return hours > 24 ? t('links.days', { count: hours / 24 }) : t('links.hours', { count: hours })
   }
@@ -91,17 +91,17 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
         onChange={({ target }) => setStart(target.value)}
       />
       <div>
-        <Tick name="permanent" onChange={({ target }) => setPermanent(target.checked)}>
+        <CheckboxField name="permanent" onChange={({ target }) => setPermanent(target.checked)}>
           {t('links.permanent')}
-        </Tick>
-        <Tick name="from_beginning" onChange={({ target }) => setWhole(target.checked)}>
+        </CheckboxField>
+        <CheckboxField name="from_beginning" onChange={({ target }) => setWhole(target.checked)}>
           {t('links.fromBeginning')}
-        </Tick>
-        <Tick name="last_point" checked={isLast} onChange={({ target }) => setLast(target.checked)}>
+        </CheckboxField>
+        <CheckboxField name="last_point" checked={isLast} onChange={({ target }) => setLast(target.checked)}>
           {t('links.lastPoint')}
-        </Tick>
+        </CheckboxField>
       </div>
-      {!isWhole && !isLast && !start && <Resting device={device} onShow={() => setLast(true)} />}
+      {!isWhole && !isLast && !start && <RestingNote device={device} onShow={() => setLast(true)} />}
       <DialogFoot>
         <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
           {t('links.create')}
@@ -113,7 +113,7 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
 }
 
 /** Warns that a link to a resting tracker shows no position for hours, because links start now. */
-function Resting({ device: id, onShow }: { device: number; onShow: () => void }) {
+function RestingNote({ device: id, onShow }: { device: number; onShow: () => void }) {
   const { t } = useTranslation()
   const now = useNow()
   const device = useQuery(devicesQuery()).data?.find((each) => each.id === id)

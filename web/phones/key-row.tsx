@@ -1,12 +1,16 @@
 import { IconDeviceMobile, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceKey } from '#contracts/device-keys.ts'
+import { orGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Row } from '#web/ui/row.tsx'
-import { RevokeKey } from './revoke-key.tsx'
+import { deviceKeysApi, deviceKeysQuery } from './keys-query.ts'
 
 export function KeyRow({ of, device }: { of: DeviceKey; device: number }) {
   const { t } = useTranslation()
@@ -18,7 +22,24 @@ export function KeyRow({ of, device }: { of: DeviceKey; device: number }) {
   return (
     <Row icon={<IconDeviceMobile size={20} aria-hidden="true" />} name={name} hint={used}>
       <IconButton label={t('phones.revoke')} of={name} Icon={IconTrash} onClick={() => setAsking(true)} />
-      {isAsking && <RevokeKey id={of.id} name={name} device={device} onClose={() => setAsking(false)} />}
+      {isAsking && <RevokeKeyDialog id={of.id} name={name} device={device} onClose={() => setAsking(false)} />}
     </Row>
+  )
+}
+
+type Props = { id: number; name: string; device: number; onClose: () => void }
+
+function RevokeKeyDialog({ id, name, device, onClose }: Props) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const revoke = async () => {
+    await deviceKeysApi.remove({ params: { id: device, key: id } }).catch(orGone)
+    showToast(t('phones.revoked'))
+    await queries.invalidateQueries({ queryKey: deviceKeysQuery(device).queryKey })
+  }
+  return (
+    <ConfirmDialog title={t('phones.revokeAsk', { name })} action={t('phones.revoke')} isDanger onConfirm={revoke} onClose={onClose}>
+      {t('phones.revokeLead')}
+    </ConfirmDialog>
   )
 }

@@ -1,10 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from './phones.calls.ts'
+import { deviceKeys } from '#contracts/device-keys.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+
+export const deviceKeysApi = createClient(deviceKeys, outside)
 
 /** Keys of the phones that report as one tracker, newest first. */
-export const keysQuery = (id: number) =>
+export const deviceKeysQuery = (id: number) =>
   queryOptions({
     queryKey: ['deviceKeys', id],
-    queryFn: ({ signal }) => calls.list({ params: { id } }, { signal }),
+    queryFn: ({ signal }) => deviceKeysApi.list({ params: { id } }, { signal }),
     staleTime: 0, // other devices update `last_used_at`
   })

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
 import { outside } from '#web/lib/api/outside.ts'
-import { Segmented } from '#web/ui/form/segmented.tsx'
+import { copyText } from '#web/lib/copy-text.ts'
+import { SegmentedControl } from '#web/ui/form/segmented.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { RowNote, Rows } from '#web/ui/row.tsx'
-import { CopyField } from './copy-field.tsx'
+import { Row, RowNote, Rows } from '#web/ui/row.tsx'
 import classes from './phones.module.css'
-import { APPS, type App, setupOf } from './setup.ts'
+import { APPS, buildAppSetup, type TrackingApp } from './setup.ts'
 
 const options = [
   { value: 'traccar', label: APPS.traccar },
@@ -19,13 +21,13 @@ const options = [
 /** Setup instructions for a phone. Shown once, because the key cannot be read again. */
 export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; device: Device; onDone: () => void }) {
   const { t } = useTranslation()
-  const [app, setApp] = useState<App>('traccar')
-  const { code, fields } = setupOf(app, made, device, { base: outside().base, origin: location.origin })
+  const [app, setApp] = useState<TrackingApp>('traccar')
+  const { code, fields } = buildAppSetup(app, made, device, { base: outside().base, origin: location.origin })
   const name = { app: APPS[app] }
   return (
     <>
       <RowNote>{t('phones.once')}</RowNote>
-      <Segmented label={t('phones.app')} value={app} onChange={setApp} options={options} />
+      <SegmentedControl label={t('phones.app')} value={app} onChange={setApp} options={options} />
       <ol className={classes.steps}>
         <li>{t('phones.step.installApp', name)}</li>
         <li>{app === 'traccar' ? t('phones.step.scanTraccar') : t('phones.step.scanOwnTracks', name)}</li>
@@ -49,5 +51,20 @@ export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; devic
         {t('phones.done')}
       </Button>
     </>
+  )
+}
+
+function CopyField({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <Row name={<code>{value}</code>} hint={isCopied ? <span role="status">{t('links.copied')}</span> : label}>
+      <IconButton
+        label={t('phones.copy')}
+        of={label}
+        Icon={isCopied ? IconCheck : IconCopy}
+        onClick={() => void copyText(value).then(setCopied)}
+      />
+    </Row>
   )
 }

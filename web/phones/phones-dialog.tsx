@@ -1,23 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
-import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
+import { MAX_DEVICE_KEYS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { RowNote, Rows } from '#web/ui/row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { KeyRow } from './key-row.tsx'
-import { keysQuery } from './keys-query.ts'
-import { NewKeyForm } from './new-key-form.tsx'
+import { deviceKeysApi, deviceKeysQuery } from './keys-query.ts'
 import { PhoneSetup } from './phone-setup.tsx'
+import classes from './phones.module.css'
 
 /** Lists the phones that report as one tracker, at most five, each with its own revocable key. */
 export default function PhonesDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const [made, setMade] = useState<NewDeviceKey | null>(null)
-  const { data: keys, isError } = useQuery(keysQuery(device.id))
+  const { data: keys, isError } = useQuery(deviceKeysQuery(device.id))
   const title = t('phones.heading', { name: device.name })
   if (made)
     return (
@@ -39,5 +44,43 @@ export default function PhonesDialog({ device, onClose }: { device: Device; onCl
       {keys && keys.length >= MAX_DEVICE_KEYS && <RowNote>{t('phones.tooMany', { n: MAX_DEVICE_KEYS })}</RowNote>}
       {keys && keys.length < MAX_DEVICE_KEYS && <NewKeyForm device={device.id} onMade={setMade} />}
     </Dialog>
+  )
+}
+
+const KeyForm = z.object({ label: z.string() })
+
+function NewKeyForm({ device, onMade }: { device: number; onMade: (key: NewDeviceKey) => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { queryKey } = deviceKeysQuery(device)
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: KeyForm,
+    submit: async ({ label }) => {
+      onMade(await deviceKeysApi.create({ params: { id: device }, body: { label } }))
+      await queries.invalidateQueries({ queryKey })
+    },
+    failure: ({ code }) => {
+      if (code !== 'too_many_keys') return undefined
+      void queries.invalidateQueries({ queryKey })
+      return t('phones.tooMany', { n: MAX_DEVICE_KEYS })
+    },
+  })
+  return (
+    <form {...form} className={classes.form}>
+      <FormAlert>{failure}</FormAlert>
+      <TextField
+        {...field('label')}
+        label={t('phones.label')}
+        placeholder={t('phones.labelExample')}
+        maxLength={TEXT_LENGTH.keyLabel}
+        autoComplete="off"
+      />
+      <DialogFoot>
+        <Button type="submit" h={44} loading={isBusy}>
+          {t('phones.create')}
+        </Button>
+      </DialogFoot>
+      <UnsavedGuard isDirty={isDirty} />
+    </form>
   )
 }

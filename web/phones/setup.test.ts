@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
-import { setupOf } from './setup.ts'
+import { buildAppSetup } from './setup.ts'
 
 const KEY = 'a1'.repeat(20)
 const made = {
@@ -20,7 +20,7 @@ const device = { ...sampleDevice(), identifier: '1000000001', serial: 'ALICE0000
 const here = { base: '', origin: 'https://here.example' }
 
 test('Traccar Client scans the reporting URL with the key as its identifier', () => {
-  expect(setupOf('traccar', made, device, here)).toEqual({
+  expect(buildAppSetup('traccar', made, device, here)).toEqual({
     code: `https://here.example/ingest/osmand?id=${KEY}&accuracy=high`,
     fields: [
       ['url', 'https://here.example/ingest/osmand'],
@@ -29,7 +29,7 @@ test('Traccar Client scans the reporting URL with the key as its identifier', ()
   })
 })
 
-const NUMBERS: [Partial<typeof device>, string][] = [
+const NUMBERS: [{ identifier: string | null; serial?: string | null }, string][] = [
   [{ identifier: '1000000001' }, '1000000001'],
   [{ identifier: null }, 'ALICE0000001'],
   [{ identifier: null, serial: null }, 'phone'],
@@ -41,7 +41,7 @@ test('OwnTracks scans a configuration whose user name is the ID or else the S/N 
     NUMBERS,
     ([, username]) => username,
     ([numbers, username]) => {
-      const { code, fields } = setupOf('ownTracks', made, { ...device, ...numbers }, here)
+      const { code, fields } = buildAppSetup('ownTracks', made, { ...device, ...numbers }, here)
       expect(fields).toEqual([
         ['url', url],
         ['username', username],
@@ -57,7 +57,7 @@ test('OwnTracks scans a configuration whose user name is the ID or else the S/N 
 
 test('a phone reports to the API base URL of the portal', () => {
   const urls = ['https://api.example', 'https://api.example/v2/'].map(
-    (base) => setupOf('traccar', made, device, { ...here, base }).fields[0],
+    (base) => buildAppSetup('traccar', made, device, { ...here, base }).fields[0],
   )
   expect(urls).toEqual([
     ['url', 'https://api.example/ingest/osmand'],

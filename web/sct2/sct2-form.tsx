@@ -1,38 +1,37 @@
 import { Button } from '@mantine/core'
+import { IconBattery3 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCT2 } from '#contracts/lib/constants.ts'
-import { parseWholeNumber } from '#contracts/rules/sct2.ts'
+import { batteryLife, parseWholeNumber } from '#contracts/rules/tracking/sct2.ts'
 import type { Sct2Params } from '#contracts/sct2.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
+import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { BatteryLife } from './battery-life.tsx'
-import { MinutesField } from './minutes-field.tsx'
-import { calls } from './sct2.calls.ts'
 import classes from './sct2.module.css'
-import { paramsQuery } from './sct2.queries.ts'
-import { isSame, readTyped, type Typed, typedOf } from './typed-params.ts'
+import { sct2Api, sct2ParamsQuery } from './sct2.queries.ts'
+import { hasSameParams, parseTypedParams, type TypedParams, toTypedParams } from './typed-params.ts'
 
 type Props = { id: number; params: Sct2Params | undefined; mayChange: boolean }
 
 /** Shown until the parameters are loaded. */
-const BLANK: Typed = { frequency: '', keepalive_period: '', temp_slice_duration: '' }
+const BLANK: TypedParams = { frequency: '', keepalive_period: '', temp_slice_duration: '' }
 
 /** Validates on each keystroke; only valid changes can be saved. */
 export function Sct2Form({ id, params, mayChange }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState(() => (params ? typedOf(params) : BLANK))
-  const { params: read, faults } = params ? readTyped(typed, params) : { params: null, faults: [] }
-  const isNew = params !== undefined && (read === null || !isSame(read, params))
+  const [typed, setTyped] = useState(() => (params ? toTypedParams(params) : BLANK))
+  const { params: read, faults } = params ? parseTypedParams(typed, params) : { params: null, faults: [] }
+  const isNew = params !== undefined && (read === null || !hasSameParams(read, params))
   const save = useMutation({
-    mutationFn: (body: Sct2Params) => calls.update({ params: { id }, query: { action: 'ui' }, body }),
+    mutationFn: (body: Sct2Params) => sct2Api.update({ params: { id }, query: { action: 'ui' }, body }),
     onSuccess(saved) {
-      queries.setQueryData(paramsQuery(id).queryKey, saved)
+      queries.setQueryData(sct2ParamsQuery(id).queryKey, saved)
       return queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
     },
   })
@@ -71,5 +70,49 @@ export function Sct2Form({ id, params, mayChange }: Props) {
       </fieldset>
       <UnsavedGuard isDirty={isNew} />
     </form>
+  )
+}
+
+type MinutesFieldProps = {
+  name: string
+  label: string
+  value: string
+  range: readonly [number, number]
+  isFault: boolean
+  onChange: (value: string) => void
+}
+
+/** A text field, because the browser's number field returns an empty value for malformed input. */
+function MinutesField({ range: [min, max], isFault, onChange, ...field }: MinutesFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      description={t('settings.sct2.range', { min, max })}
+      error={isFault && t('settings.sct2.fault', { min, max })}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** Estimated battery life in months; empty for a frequency that is not allowed. */
+function BatteryLife({ frequency }: { frequency: number | null }) {
+  const { t } = useTranslation()
+  const life = frequency === null ? null : batteryLife(frequency)
+  return (
+    <output className={classes.life}>
+      {life && (
+        <>
+          <IconBattery3 size={22} aria-hidden="true" />
+          <span>
+            <small>{t('settings.sct2.life')}</small>
+            <strong>{t('settings.sct2.months', { min: life.min, count: life.max })}</strong>
+          </span>
+        </>
+      )}
+    </output>
   )
 }

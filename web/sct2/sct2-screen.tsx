@@ -3,7 +3,7 @@ import { IconAdjustmentsOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
@@ -12,7 +12,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './sct2.module.css'
-import { paramsQuery } from './sct2.queries.ts'
+import { sct2ParamsQuery } from './sct2.queries.ts'
 import { Sct2Form } from './sct2-form.tsx'
 
 /** Parameters of an SCT2 board, which measures temperature and reports at configurable intervals. */
@@ -28,7 +28,7 @@ function Configurable({ id }: { id: number }) {
   useSuspenseQuery(accountQuery())
   const mayChange = useMay('changeTrackers')
   const device = useSuspenseQuery(deviceQuery(id)).data
-  const params = useQuery(paramsQuery(id))
+  const params = useQuery(sct2ParamsQuery(id))
   const isGone = params.error instanceof ApiError && params.error.status === 404
   if (isGone || !device) return <NotConfigurable />
   const isLeaving = params.error instanceof ApiError && params.error.isLeaving

@@ -1,17 +1,17 @@
-import { parseWholeNumber, type Sct2Candidate, sct2Faults } from '#contracts/rules/sct2.ts'
+import { parseWholeNumber, type Sct2Candidate, sct2Faults } from '#contracts/rules/tracking/sct2.ts'
 import { Sct2Params } from '#contracts/sct2.ts'
 
 /** Field values as text. */
-export type Typed = { frequency: string; keepalive_period: string; temp_slice_duration: string }
+export type TypedParams = { frequency: string; keepalive_period: string; temp_slice_duration: string }
 
-export const typedOf = (params: Sct2Params): Typed => ({
+export const toTypedParams = (params: Sct2Params): TypedParams => ({
   frequency: String(params.frequency),
   keepalive_period: String(params.keepalive_period),
   temp_slice_duration: String(params.temp_slice_duration),
 })
 
 /** Parses the fields strictly and adds the parameter that the form does not show. `params` is null if any field is invalid. */
-export const readTyped = (typed: Typed, known: Sct2Params): { params: Sct2Params | null; faults: (keyof Sct2Candidate)[] } => {
+export const parseTypedParams = (typed: TypedParams, known: Sct2Params): { params: Sct2Params | null; faults: (keyof Sct2Candidate)[] } => {
   const candidate = {
     frequency: parseWholeNumber(typed.frequency),
     keepalive_period: parseWholeNumber(typed.keepalive_period),
@@ -22,7 +22,7 @@ export const readTyped = (typed: Typed, known: Sct2Params): { params: Sct2Params
   return { params: faults.length === 0 ? (Sct2Params.safeParse(candidate).data ?? null) : null, faults }
 }
 
-export const isSame = (one: Sct2Params, other: Sct2Params) =>
+export const hasSameParams = (one: Sct2Params, other: Sct2Params) =>
   one.frequency === other.frequency &&
   one.keepalive_period === other.keepalive_period &&
   one.temp_slice_duration === other.temp_slice_duration

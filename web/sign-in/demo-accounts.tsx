@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { controlsOf } from '#web/ui/form/form-values.ts'
+import { listControls } from '#web/ui/form/form-values.ts'
 import classes from './demo-accounts.module.css'
 
 type Props = { password: string; accounts: string[]; form: RefObject<HTMLFormElement | null> }
@@ -11,7 +11,7 @@ export function DemoAccounts({ password, accounts, form }: Props) {
   const enter = (username: string) => {
     if (!form.current) return
     const values: Record<string, string> = { username, password }
-    for (const control of controlsOf(form.current)) control.value = values[control.name] ?? control.value
+    for (const control of listControls(form.current)) control.value = values[control.name] ?? control.value
     form.current.requestSubmit()
   }
   return (

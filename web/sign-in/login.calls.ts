@@ -3,4 +3,4 @@ import { createClient } from '#web/lib/api/api.ts'
 import { outside } from '#web/lib/api/outside.ts'
 
 /** Only the session endpoints: the whole contract would double the download for signed-out visitors. */
-export const calls = createClient(sessions, outside)
+export const sessionsApi = createClient(sessions, outside)

@@ -11,8 +11,8 @@ import { PasswordField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { calls } from './login.calls.ts'
-import { Outcome } from './outcome.tsx'
+import { sessionsApi } from './login.calls.ts'
+import { ResetOutcome } from './outcome.tsx'
 
 const Form = z.pick(sessions.reset.body, { new_password: true })
 
@@ -25,23 +25,23 @@ export function NewPassword({ resetKey }: { resetKey: string }) {
   const { form, field, isBusy, failure } = useForm({
     schema: Form,
     submit: async ({ new_password }) => {
-      await calls.reset({ body: { key: resetKey, new_password } }).then(() => setState('changed'), deadKey)
+      await sessionsApi.reset({ body: { key: resetKey, new_password } }).then(() => setState('changed'), handleDeadKey)
     },
     words: { new_password: t('error.badPassword', { min: PASSWORD_MIN_LENGTH }) },
     failure: ({ status }) => (status === 429 ? t('error.throttled') : undefined),
   })
-  const deadKey = (error: unknown) => {
+  const handleDeadKey = (error: unknown) => {
     const isDead = error instanceof ApiError && (error.status === 410 || error.status === 404)
     if (!isDead) throw error
     setState(error.status === 410 ? 'expired' : 'invalid')
   }
   const more = <Link to="/login?view=reset_password">{t('reset.sendAgain')}</Link>
-  if (state === 'changed') return <Outcome title={t('reset.changedHeading')}>{t('reset.changed')}</Outcome>
+  if (state === 'changed') return <ResetOutcome title={t('reset.changedHeading')}>{t('reset.changed')}</ResetOutcome>
   if (state !== 'asking') {
     return (
-      <Outcome isFailure title={t(`reset.${state}`)} more={more}>
+      <ResetOutcome isFailure title={t(`reset.${state}`)} more={more}>
         {t('reset.expiredLead')}
-      </Outcome>
+      </ResetOutcome>
     )
   }
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import classes from '#web/ui/auth-form.module.css'
 
-export function Outcome({
+export function ResetOutcome({
   title,
   children,
   more,

@@ -8,8 +8,8 @@ import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { calls } from './login.calls.ts'
-import { Outcome } from './outcome.tsx'
+import { sessionsApi } from './login.calls.ts'
+import { ResetOutcome } from './outcome.tsx'
 
 /** Requests a reset link. The response does not reveal whether the address has an account. */
 export function RequestReset() {
@@ -18,13 +18,13 @@ export function RequestReset() {
   const { form, field, isBusy, failure } = useForm({
     schema: sessions.requestReset.body,
     submit: async (body) => {
-      await calls.requestReset({ body })
+      await sessionsApi.requestReset({ body })
       setSentTo(body.email)
     },
     words: { email: t('error.email') },
     failure: ({ status }) => (status === 429 ? t('error.throttled') : undefined),
   })
-  if (sentTo) return <Outcome title={t('reset.sentHeading')}>{t('reset.sent', { email: sentTo })}</Outcome>
+  if (sentTo) return <ResetOutcome title={t('reset.sentHeading')}>{t('reset.sent', { email: sentTo })}</ResetOutcome>
   return (
     <form {...form} className={classes.form}>
       <h1>{t('reset.heading')}</h1>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { safeNext } from '#contracts/rules/safe-path.ts'
+import { safeNext } from '#contracts/rules/navigation.ts'
 import { sessions } from '#contracts/sessions.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
 import { config } from '#web/lib/config.ts'
@@ -12,9 +12,9 @@ import { PasswordField, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { SignedIn } from '#web/ui/signed-in.tsx'
+import { SignedInNote } from '#web/ui/signed-in.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
-import { calls } from './login.calls.ts'
+import { sessionsApi } from './login.calls.ts'
 
 export function SignIn({ next }: { next: string | null }) {
   const { t } = useTranslation()
@@ -24,7 +24,7 @@ export function SignIn({ next }: { next: string | null }) {
   const { form, field, isBusy, failure } = useForm({
     schema: sessions.signIn.body,
     submit: async (body) => {
-      const { token } = await calls.signIn({ body }, { staysOn401: true })
+      const { token } = await sessionsApi.signIn({ body }, { staysOn401: true })
       session.open(token)
       await navigate(safeNext(next) ?? '/', { replace: true })
     },
@@ -49,7 +49,7 @@ export function SignIn({ next }: { next: string | null }) {
             {t('login.ended')}
           </p>
         )}
-        <SignedIn />
+        <SignedInNote />
         <FormAlert>{failure}</FormAlert>
         <TextField
           {...field('username')}

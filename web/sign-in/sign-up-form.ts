@@ -5,18 +5,18 @@ import { language } from '#web/lib/i18n/i18n.ts'
 import { BirthDay } from '#web/signed-in/birth-day.ts'
 import { guessCurrency } from './guess-currency.ts'
 
-const Asked = z.pick(Registration, { email: true, password: true, first_name: true, last_name: true, marketing_consent: true })
+const AccountFields = z.pick(Registration, { email: true, password: true, first_name: true, last_name: true, marketing_consent: true })
 
 /** The registration form; the repeated password is not sent. */
 export const SignUpForm = z
-  .extend(Asked, { repeat: z.string(), birth_date: BirthDay })
+  .extend(AccountFields, { repeat: z.string(), birth_date: BirthDay })
   .check(z.refine(({ password, repeat }) => password === repeat, { path: ['repeat'] }))
 
 /** Adds language, currency and time zone from the browser. */
-export function registrationOf({ repeat: _, birth_date, ...asked }: z.output<typeof SignUpForm>) {
+export function buildRegistration({ repeat: _, birth_date, ...fields }: z.output<typeof SignUpForm>) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return {
-    ...asked,
+    ...fields,
     birth_date: birth_date || null,
     language: language(),
     currency: guessCurrency(navigator.languages),

@@ -3,18 +3,18 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { inNameOrder } from '#contracts/rules/person-name.ts'
+import { inNameOrder } from '#contracts/rules/user.ts'
 import { session } from '#web/lib/session.ts'
-import { calls } from '#web/signed-in/account.calls.ts'
+import { accountApi } from '#web/signed-in/account.queries.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
-import { Tick } from '#web/ui/form/tick.tsx'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { SignedIn } from '#web/ui/signed-in.tsx'
-import { registrationOf, SignUpForm } from './sign-up-form.ts'
+import { SignedInNote } from '#web/ui/signed-in.tsx'
+import { buildRegistration, SignUpForm } from './sign-up-form.ts'
 
 /** Registers and signs in. If only the sign-in failed, a retry does not register again. */
 export default function SignupScreen() {
@@ -24,14 +24,14 @@ export default function SignupScreen() {
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: SignUpForm,
     submit: async (values) => {
-      const body = registrationOf(values)
+      const body = buildRegistration(values)
       const login = { username: body.email, password: body.password }
       if (registered.current !== JSON.stringify(login)) {
         registered.current = null
-        await calls.register({ body })
+        await accountApi.register({ body })
         registered.current = JSON.stringify(login)
       }
-      const { token } = await calls.signIn({ body: login }, { staysOn401: true })
+      const { token } = await accountApi.signIn({ body: login }, { staysOn401: true })
       session.open(token)
       await navigate('/account_email_sent', { replace: true })
     },
@@ -50,7 +50,7 @@ export default function SignupScreen() {
       <UnsavedGuard isDirty={isDirty} isPublic />
       <h1>{t('account.signup.heading')}</h1>
       <p className={classes.lead}>{t('account.signup.lead')}</p>
-      <SignedIn />
+      <SignedInNote />
       <FormAlert>{failure}</FormAlert>
       <div className={classes.pair}>
         {inNameOrder(
@@ -69,9 +69,9 @@ export default function SignupScreen() {
       />
       <PasswordField {...field('repeat')} label={t('account.field.repeat')} required autoComplete="new-password" />
       <TextField {...field('birth_date')} type="date" label={t('account.field.birthDate')} autoComplete="bday" />
-      <Tick name="marketing_consent" hint={t('account.field.consentHint')}>
+      <CheckboxField name="marketing_consent" hint={t('account.field.consentHint')}>
         {t('account.field.consent')}
-      </Tick>
+      </CheckboxField>
       <RequiredLegend />
       <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
         {t('account.signup.submit')}

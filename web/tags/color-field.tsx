@@ -18,14 +18,14 @@ const NAMES = {
 } as const satisfies Record<(typeof TAG_COLORS)[number], string>
 
 const PALETTE = TAG_COLORS.map((value) => ({ value, name: NAMES[value] }))
-const isOfPalette = (value: string) => PALETTE.some((color) => color.value === value)
+const isInPalette = (value: string) => PALETTE.some((color) => color.value === value)
 
 /** A colour of the palette, or any other from the browser's colour picker. */
 export function ColorField({ name, defaultValue }: { name: string; defaultValue?: string | undefined }) {
   const { t } = useTranslation()
   const legend = useId()
   const [value, setValue] = useState<string>(defaultValue ?? TAG_COLORS[0])
-  const isOwn = !isOfPalette(value)
+  const isOwn = !isInPalette(value)
   return (
     <fieldset className={classes.colors} aria-labelledby={legend}>
       <legend id={legend}>{t('tags.color')}</legend>

@@ -5,15 +5,14 @@ import { orGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { calls } from './tags.calls.ts'
-import { tagsQuery } from './tags.queries.ts'
+import { tagsApi, tagsQuery } from './tags.queries.ts'
 
 /** Confirms the deletion; its trackers stay and lose the tag. */
-export function RemoveTag({ tag: { id, name }, count, onClose }: { tag: Tag; count: number; onClose: () => void }) {
+export function DeleteTagDialog({ tag: { id, name }, count, onClose }: { tag: Tag; count: number; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await calls.remove({ params: { id } }).catch(orGone)
+    await tagsApi.remove({ params: { id } }).catch(orGone)
     queries.setQueryData(tagsQuery().queryKey, (all) => all?.filter((tag) => tag.id !== id))
     void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
     showToast(t('tags.deleted'))

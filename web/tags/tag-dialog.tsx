@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { byName } from '#contracts/rules/name-order.ts'
+import { byName } from '#contracts/rules/text.ts'
 import { tags as contract, type Tag } from '#contracts/tags.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
@@ -9,8 +9,7 @@ import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { ColorField } from './color-field.tsx'
-import { calls } from './tags.calls.ts'
-import { tagsQuery } from './tags.queries.ts'
+import { tagsApi, tagsQuery } from './tags.queries.ts'
 
 export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const { t } = useTranslation()
@@ -18,7 +17,7 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
   const form = useForm({
     schema: contract.create.body,
     submit: async (body) => {
-      const saved = await (tag ? calls.update({ params: { id: tag.id }, body }) : calls.create({ body }))
+      const saved = await (tag ? tagsApi.update({ params: { id: tag.id }, body }) : tagsApi.create({ body }))
       queries.setQueryData(tagsQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
       if (tag) void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
       onClose()

@@ -12,7 +12,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Entries, Entry } from '#web/ui/entry.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { RemoveTag } from './remove-tag.tsx'
+import { DeleteTagDialog } from './remove-tag.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import classes from './tags.module.css'
 import { tagsQuery } from './tags.queries.ts'
@@ -79,7 +79,7 @@ export default function TagsScreen() {
       )}
       {opened?.kind === 'add' && <TagDialog onClose={close} />}
       {opened?.kind === 'edit' && <TagDialog tag={opened.tag} onClose={close} />}
-      {opened?.kind === 'remove' && <RemoveTag tag={opened.tag} count={countOf(opened.tag)} onClose={close} />}
+      {opened?.kind === 'remove' && <DeleteTagDialog tag={opened.tag} count={countOf(opened.tag)} onClose={close} />}
       {opened?.kind === 'trackers' && <TrackersDialog tag={opened.tag} onClose={close} />}
     </Page>
   )

@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from './tags.calls.ts'
+import { tags } from '#contracts/tags.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+
+export const tagsApi = createClient(tags, outside)
 
 /** Sorted by name. */
-export const tagsQuery = () => queryOptions({ queryKey: ['tags'], queryFn: ({ signal }) => calls.list({}, { signal }) })
+export const tagsQuery = () => queryOptions({ queryKey: ['tags'], queryFn: ({ signal }) => tagsApi.list({}, { signal }) })

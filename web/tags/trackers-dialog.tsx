@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { Tag } from '#contracts/tags.ts'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
-import { calls } from '#web/trackers/trackers.calls.ts'
+import { trackersApi } from '#web/trackers/trackers.calls.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -22,7 +22,7 @@ export function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void
     schema: Form,
     submit: async () => {
       const changed = devices.filter((device) => chosen.includes(device.id) !== (device.tag?.id === tag.id))
-      const change = ({ id }: { id: number }) => calls.change({ params: { id }, body: { tag: chosen.includes(id) ? tag.id : null } })
+      const change = ({ id }: { id: number }) => trackersApi.change({ params: { id }, body: { tag: chosen.includes(id) ? tag.id : null } })
       // Reloads the trackers even after a failure, since some may have been changed before it.
       await Promise.all(changed.map(change)).finally(() => queries.invalidateQueries({ queryKey: devicesQuery().queryKey }))
       onClose()

@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from './team.calls.ts'
+import { team } from '#contracts/team.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+
+export const teamApi = createClient(team, outside)
 
 /** Sorted by name. */
-export const teamQuery = () => queryOptions({ queryKey: ['team'], queryFn: ({ signal }) => calls.list({}, { signal }) })
+export const teamQuery = () => queryOptions({ queryKey: ['team'], queryFn: ({ signal }) => teamApi.list({}, { signal }) })

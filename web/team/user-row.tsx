@@ -1,22 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { personName } from '#contracts/rules/person-name.ts'
+import { personName } from '#contracts/rules/user.ts'
 import type { TeamUser } from '#contracts/team.ts'
+import { ApiError, orGone } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { EditUserDialog } from './edit-user-dialog.tsx'
-import { RemoveUser } from './remove-user.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import classes from './team.module.css'
-import { useResend } from './use-resend.ts'
-import { roleWords, trackersWords } from './user-words.ts'
+import { teamApi, teamQuery } from './team.queries.ts'
+import { EditUserDialog } from './user-dialogs.tsx'
 
 export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
-  const { resend, isBusy, problem } = useResend(user)
+  const { resend, isBusy, problem } = useResendInvitation(user)
   const name = personName(user.first_name, user.last_name, i18n.language)
   const close = () => setOpen(null)
   return (
@@ -25,7 +28,7 @@ export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
         <strong>{name}</strong>
         <small>{user.email}</small>
         <small>
-          {roleWords(t, user)} · {trackersWords(t, user)}
+          {formatRole(t, user)} · {formatTrackers(t, user)}
         </small>
         <Badge tone={user.status === 'active' ? 'good' : 'warn'}>{t(`team.status.${user.status}`)}</Badge>
       </span>
@@ -40,7 +43,52 @@ export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
       </span>
       <FormAlert>{problem}</FormAlert>
       {open === 'edit' && <EditUserDialog user={user} onClose={close} />}
-      {open === 'remove' && <RemoveUser user={user} name={name} onClose={close} />}
+      {open === 'remove' && <RemoveUserDialog user={user} name={name} onClose={close} />}
     </li>
   )
+}
+
+/** Confirms the removal, which deletes the user's account. */
+function RemoveUserDialog({ user: { id }, name, onClose }: { user: TeamUser; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await teamApi.remove({ params: { id } }).catch(orGone)
+    showToast(t('team.removed', { name }))
+    queries.setQueryData(teamQuery().queryKey, (users) => users?.filter((user) => user.id !== id))
+  }
+  return (
+    <ConfirmDialog
+      title={t('team.removeAsk', { name })}
+      action={t('team.remove')}
+      isDanger
+      onConfirm={remove}
+      onClose={onClose}
+      failure={({ code }) => (code === 'own_account' ? t('team.own_account') : undefined)}
+    >
+      <p>{t('team.removeLead')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Sends the invitation again; the server refuses if the user has already signed up. */
+function useResendInvitation({ id, email }: TeamUser) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => teamApi.resendInvitation({ params: { id }, body: {} }),
+    onSuccess: () => showToast(t('team.resent', { email })),
+    onError: () => void queries.invalidateQueries({ queryKey: teamQuery().queryKey }),
+  })
+  const isShown = error instanceof ApiError && !error.isLeaving
+  const sentence = error instanceof ApiError && error.code === 'already_active' ? t('team.already_active') : t('error.general')
+  return { resend: () => mutate(), isBusy: isPending, problem: isShown ? sentence : null }
+}
+
+/** An unknown role is shown as is. */
+const formatRole = (t: TFunction, { role }: TeamUser) => (role === 'admin' || role === 'pro' ? t(`team.role.${role}`) : role)
+
+const formatTrackers = (t: TFunction, { role, devices }: TeamUser) => {
+  if (role === 'admin') return t('team.allTrackers')
+  return devices.length === 0 ? t('team.noTracker') : t('team.trackers', { count: devices.length })
 }

@@ -1,18 +1,24 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { Email } from '#contracts/lib/common.ts'
 import type { TeamUser } from '#contracts/team.ts'
-import { meQuery } from '#web/signed-in/account.queries.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { AdminEmail } from './admin-email.tsx'
-import { NewUserDialog } from './new-user-dialog.tsx'
 import classes from './team.module.css'
 import { teamQuery } from './team.queries.ts'
+import { NewUserDialog } from './user-dialogs.tsx'
 import { UserRow } from './user-row.tsx'
 
 /** Users of a pro account and the contact address of its administration. */
@@ -59,5 +65,49 @@ function Team({ users, own }: { users: readonly TeamUser[]; own: number }) {
         </Empty>
       )}
     </>
+  )
+}
+
+/** An empty field clears the address. */
+const NoEmail = z.pipe(
+  z.literal(''),
+  z.transform(() => null),
+)
+const Change = z.object({ admin_email: z.union([NoEmail, Email]) })
+
+/** Contact address of the account's administration. */
+function AdminEmail({ email }: { email: string | null }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { form, field, isBusy, isDirty, failure } = useForm({
+    schema: Change,
+    submit: async (body) => {
+      const { admin_email } = await accountApi.changeSettings({ body })
+      queries.setQueryData(meQuery().queryKey, (me) => me && { ...me, admin_email })
+      showToast(t('form.saved'))
+    },
+    words: { admin_email: t('error.email') },
+  })
+  return (
+    <section className={classes.card} aria-label={t('team.adminEmail')}>
+      <form {...form} className={classes.form}>
+        <FormAlert>{failure}</FormAlert>
+        <TextField
+          {...field('admin_email')}
+          type="email"
+          label={t('team.adminEmail')}
+          description={t('team.adminEmailLead')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          defaultValue={email ?? ''}
+          autoComplete="email"
+        />
+        <div>
+          <Button type="submit" h={44} loading={isBusy}>
+            {t('action.save')}
+          </Button>
+        </div>
+        <UnsavedGuard isDirty={isDirty} />
+      </form>
+    </section>
   )
 }

@@ -9,15 +9,15 @@ import { config } from '#web/lib/config.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Section } from './section.tsx'
-import { calls } from './theft-file.calls.ts'
 import classes from './theft-file.module.css'
+import { theftApi } from './theft-file.queries.ts'
 
 /** Support contact and the police form; a failed download saves no file. */
-export function Assistance({ device: { id } }: { device: Device }) {
+export function AssistanceSection({ device: { id } }: { device: Device }) {
   const { t } = useTranslation()
   const { supportEmail } = config()
   const download = useMutation({
-    mutationFn: async () => saveFile(await calls.form({ params: { id } }), `theft_form_${id}.pdf`, 'application/pdf'),
+    mutationFn: async () => saveFile(await theftApi.form({ params: { id } }), `theft_form_${id}.pdf`, 'application/pdf'),
   })
   const isShown = download.error && !(download.error instanceof ApiError && download.error.isLeaving)
   return (

@@ -7,7 +7,7 @@ import type { Device } from '#contracts/devices.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { LostOffer } from './lost-offer.tsx'
+import { LostModeDialog } from './lost.tsx'
 import { ReportFields } from './report-fields.tsx'
 import { ReportView } from './report-view.tsx'
 import { Section } from './section.tsx'
@@ -15,7 +15,7 @@ import classes from './theft-file.module.css'
 import { reportQuery } from './theft-file.queries.ts'
 
 /** The theft report; a user who opens one is then offered lost mode. */
-export function Follow({ device }: { device: Device }) {
+export function ReportSection({ device }: { device: Device }) {
   const { t } = useTranslation()
   const { data: report, isError, refetch } = useQuery(reportQuery(device.id))
   const mayChange = useMay('changeTrackers')
@@ -47,7 +47,7 @@ export function Follow({ device }: { device: Device }) {
           {...(report && { onCancel: () => setWriting(false) })}
         />
       )}
-      {isOffering && <LostOffer device={device} onClose={() => setOffering(false)} />}
+      {isOffering && <LostModeDialog device={device} onClose={() => setOffering(false)} />}
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { BOOST_INTERVAL_SECONDS, RADAR_RANGE_METERS } from '#contracts/lib/constants.ts'
-import { DeeplinkFlag } from '#contracts/rules/deeplink.ts'
+import { DeeplinkFlag } from '#contracts/rules/navigation.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
@@ -31,7 +31,7 @@ const PARTS = {
 } as const
 
 /** A feature of the app, with the reason when it is not available here. */
-export function InApp({ what }: { what: keyof typeof PARTS }) {
+export function InAppSection({ what }: { what: keyof typeof PARTS }) {
   const { t } = useTranslation()
   const why = useId()
   const { flag, to, title, lead, n, open, Icon } = PARTS[what]

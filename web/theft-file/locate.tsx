@@ -10,7 +10,7 @@ import classes from './theft-file.module.css'
 
 const LocateMap = lazy(() => import('./locate-map.tsx'))
 
-export function Locate({ device }: { device: Device }) {
+export function PositionSection({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()

@@ -4,17 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { lostModeFor, modeLabel } from '#contracts/rules/mode.ts'
-import { useNow } from '#web/lib/clock.ts'
+import { lostModeFor, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { clock, useNow } from '#web/lib/clock.ts'
+import { updateWords } from '#web/lib/i18n/words.ts'
 import { blockOf } from '#web/trackers/block-of.ts'
 import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 import { accountQuery } from '#web/trackers/trackers.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
 
 /** Turns on lost mode, which is pending until the tracker's next communication. */
-export function Lost({ device }: { device: Device }) {
+export function LostModeSection({ device }: { device: Device }) {
   const { t } = useTranslation()
   const why = useId()
   const now = useNow()
@@ -51,5 +54,27 @@ export function Lost({ device }: { device: Device }) {
         </p>
       )}
     </Section>
+  )
+}
+
+/** Offers lost mode after a theft report, unless it is already on or not possible. */
+export function LostModeDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { t } = useTranslation()
+  const change = useSetMode(device, onClose)
+  const role = useQuery(accountQuery()).data?.role ?? ''
+  const { mode, pending_mode, usage, board_name } = device.tracker_config
+  const isLost = modeLabel(pending_mode ?? mode).kind === 'lost'
+  if (isLost || blockOf('lost', device, role, clock.now())) return null
+  const code = lostModeFor(usage)
+  const updates = updateWords(t, updateWording(updateFrequency(device.type, board_name, code)))
+  return (
+    <ConfirmDialog
+      title={t('lost.heading', { name: device.name })}
+      action={t('lost.confirm')}
+      onConfirm={() => change.mutateAsync(code)}
+      onClose={onClose}
+    >
+      {t('lost.lead', { updates })}
+    </ConfirmDialog>
   )
 }

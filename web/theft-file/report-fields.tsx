@@ -7,13 +7,12 @@ import { clock } from '#web/lib/clock.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
-import { TextArea } from '#web/ui/form/text-area.tsx'
+import { TextAreaField } from '#web/ui/form/text-area.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { ReportForm, reportOf, wallClock } from './report.ts'
-import { calls } from './theft-file.calls.ts'
+import { buildReport, formatDateTimeLocal, ReportForm } from './report.ts'
 import classes from './theft-file.module.css'
-import { reportQuery } from './theft-file.queries.ts'
+import { reportQuery, theftApi } from './theft-file.queries.ts'
 
 type Props = { device: number; report: TheftReport | null; onDone: () => void; onCancel?: () => void }
 
@@ -22,7 +21,7 @@ export function ReportFields({ device, report, onDone, onCancel }: Props) {
   const queries = useQueryClient()
   const { queryKey } = reportQuery(device)
   // The report may have been opened or closed elsewhere.
-  const refreshed = (error: unknown) => {
+  const reloadAndRethrow = (error: unknown) => {
     void queries.invalidateQueries({ queryKey })
     throw error
   }
@@ -30,10 +29,10 @@ export function ReportFields({ device, report, onDone, onCancel }: Props) {
     schema: ReportForm,
     words: { date: t('theft.future') },
     submit: async (values) => {
-      const body = reportOf(values)
+      const body = buildReport(values)
       const params = { id: device }
-      const kept = await (report ? calls.change({ params, body }) : calls.open({ params, body })).catch(refreshed)
-      queries.setQueryData(queryKey, kept)
+      const saved = await (report ? theftApi.change({ params, body }) : theftApi.open({ params, body })).catch(reloadAndRethrow)
+      queries.setQueryData(queryKey, saved)
       onDone()
     },
     failure: ({ code }) => (code === 'theft_open' ? t('theft.alreadyOpen') : undefined),
@@ -45,12 +44,12 @@ export function ReportFields({ device, report, onDone, onCancel }: Props) {
         {...field('date')}
         type="datetime-local"
         label={t('theft.date')}
-        defaultValue={report ? wallClock(report.date) : ''}
-        max={wallClock(clock.now())}
+        defaultValue={report ? formatDateTimeLocal(report.date) : ''}
+        max={formatDateTimeLocal(clock.now())}
         required
       />
       <TextField {...field('address')} label={t('theft.address')} defaultValue={report?.address} maxLength={TEXT_LENGTH.address} required />
-      <TextArea
+      <TextAreaField
         {...field('description')}
         label={t('theft.description')}
         defaultValue={report?.description}

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import type { TheftReport } from '#contracts/theft.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { CloseReport } from './close-report.tsx'
-import { eventsOf } from './report.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { listTheftEvents } from './report.ts'
 import classes from './theft-file.module.css'
+import { reportQuery, theftApi } from './theft-file.queries.ts'
 
 export function ReportView({ report, device, onEdit }: { report: TheftReport; device: Device; onEdit?: () => void }) {
   const { t } = useTranslation()
@@ -40,7 +43,7 @@ export function ReportView({ report, device, onEdit }: { report: TheftReport; de
       </dl>
       <h3 className={classes.small}>{t('theft.events')}</h3>
       <ol className={classes.events} aria-label={t('theft.events')}>
-        {eventsOf(report, device).map((event) => (
+        {listTheftEvents(report, device).map((event) => (
           <li key={`${event.is}${event.at}`}>
             <span>{event.is === 'event' ? words(event.type) : t(`theft.${event.is}`)}</span>
             <time dateTime={event.at}>{formats.dateTime(event.at)}</time>
@@ -57,7 +60,27 @@ export function ReportView({ report, device, onEdit }: { report: TheftReport; de
           </Button>
         </div>
       )}
-      {isClosing && <CloseReport device={device} onClose={() => setClosing(false)} />}
+      {isClosing && <CloseReportDialog device={device} onClose={() => setClosing(false)} />}
     </>
+  )
+}
+
+/** Confirms that the tracker was found. A report that was closed elsewhere is reloaded. */
+function CloseReportDialog({ device: { id, name }, onClose }: { device: Device; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { queryKey } = reportQuery(id)
+  const end = async () => {
+    try {
+      queries.setQueryData(queryKey, await theftApi.change({ params: { id }, body: { status: 'closed' } }))
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'no_report')) throw error
+      await queries.invalidateQueries({ queryKey })
+    }
+  }
+  return (
+    <ConfirmDialog title={t('theft.found', { name })} action={t('theft.foundYes')} onConfirm={end} onClose={onClose}>
+      {t('theft.foundLead')}
+    </ConfirmDialog>
   )
 }

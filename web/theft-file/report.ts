@@ -15,14 +15,14 @@ export const ReportForm = z.object({
 })
 
 /** The request body. */
-export const reportOf = ({ date, police_reference, ...rest }: z.output<typeof ReportForm>) => ({
+export const buildReport = ({ date, police_reference, ...rest }: z.output<typeof ReportForm>) => ({
   ...rest,
   date: new Date(date).toISOString(),
   police_reference: police_reference || null,
 })
 
 /** Formats an instant for a `datetime-local` field in the browser's time zone. */
-export const wallClock = (at: string | Date) => {
+export const formatDateTimeLocal = (at: string | Date) => {
   const instant = new Date(at)
   return new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
@@ -30,7 +30,7 @@ export const wallClock = (at: string | Date) => {
 type TheftEvent = { at: string; is: 'theft' | 'reported' | 'ended' | 'position' } | { at: string; is: 'event'; type: string }
 
 /** Events since the theft, newest first. */
-export function eventsOf(report: TheftReport, { tracker_status: { last_event, last_position } }: Device): TheftEvent[] {
+export function listTheftEvents(report: TheftReport, { tracker_status: { last_event, last_position } }: Device): TheftEvent[] {
   const events: TheftEvent[] = [
     { at: report.date, is: 'theft' },
     { at: report.created_at, is: 'reported' },

@@ -1,21 +1,23 @@
-import { IconMapPinQuestion } from '@tabler/icons-react'
+import { IconMapPinOff, IconMapPinQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
+import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { Assistance } from './assistance.tsx'
-import { Choose } from './choose.tsx'
-import { Follow } from './follow.tsx'
-import { InApp } from './in-app.tsx'
-import { Locate } from './locate.tsx'
-import { Lost } from './lost.tsx'
+import { AssistanceSection } from './assistance.tsx'
+import { ReportSection } from './follow.tsx'
+import { InAppSection } from './in-app.tsx'
+import { PositionSection } from './locate.tsx'
+import { LostModeSection } from './lost.tsx'
+import classes from './theft-file.module.css'
 
 export default function TheftFileScreen() {
   const { t } = useTranslation()
@@ -27,7 +29,7 @@ export default function TheftFileScreen() {
     <Page title={t('title.appTheftFile')} isNarrow {...whose}>
       {isError && !devices && <Failure retry={() => void refetch()} />}
       {!devices && !isError && <SkeletonRows />}
-      {devices && id === 0 && <Choose devices={devices} />}
+      {devices && id === 0 && <TrackerChoice devices={devices} />}
       {devices && id !== 0 && !device && (
         <Notice role="alert" icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')}>
           {t('home.unknownLead')}
@@ -42,12 +44,29 @@ function File({ device }: { device: Device }) {
   useLive()
   return (
     <>
-      <Follow device={device} />
-      <Assistance device={device} />
-      <Locate device={device} />
-      <Lost device={device} />
-      <InApp what="radar" />
-      <InApp what="boost" />
+      <ReportSection device={device} />
+      <AssistanceSection device={device} />
+      <PositionSection device={device} />
+      <LostModeSection device={device} />
+      <InAppSection what="radar" />
+      <InAppSection what="boost" />
     </>
+  )
+}
+
+/** Asks for the tracker when the URL names none. */
+function TrackerChoice({ devices }: { devices: Device[] }) {
+  const { t } = useTranslation()
+  if (devices.length === 0) return <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} />
+  return (
+    <nav className={classes.choose} aria-label={t('theft.choose')}>
+      <p>{t('theft.choose')}</p>
+      {devices.map(({ id, name, kind }) => (
+        <Link key={id} to={`?id=${id}`}>
+          <KindDisc kind={kind} size={32} />
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,13 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
+import { theft } from '#contracts/theft.ts'
+import { createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { calls } from './theft-file.calls.ts'
+import { outside } from '#web/lib/api/outside.ts'
+
+export const theftApi = createClient(theft, outside)
 
 /** The newest report of a tracker, open or closed; null if there is none. */
 export const reportQuery = (id: number) =>
   queryOptions({
     queryKey: ['theft', id],
     queryFn: ({ signal }) =>
-      calls.read({ params: { id } }, { signal }).catch((error: unknown) => {
+      theftApi.read({ params: { id } }, { signal }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'no_report') return null
         throw error
       }),

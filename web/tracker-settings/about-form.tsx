@@ -8,13 +8,13 @@ import { TrackerChange } from '#contracts/trackers.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { tagsQuery } from '#web/tags/tags.queries.ts'
 import { KindChoice } from '#web/trackers/parts/kind-choice.tsx'
-import { calls } from '#web/trackers/trackers.calls.ts'
+import { trackersApi } from '#web/trackers/trackers.calls.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import { Tick } from '#web/ui/form/tick.tsx'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './settings.module.css'
@@ -33,7 +33,7 @@ export function AboutForm({ device, mayChange }: { device: Device; mayChange: bo
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: Change,
     submit: async (body) => {
-      const changed = await calls.change({ params: { id: device.id }, body })
+      const changed = await trackersApi.change({ params: { id: device.id }, body })
       const { queryKey } = devicesQuery()
       queries.setQueryData(queryKey, (devices) => devices?.map((each) => (each.id === changed.id ? changed : each)))
       showToast(t('form.saved'))
@@ -60,9 +60,9 @@ export function AboutForm({ device, mayChange }: { device: Device; mayChange: bo
           defaultValue={String(device.tag?.id ?? '')}
           data={[{ value: '', label: t('settings.noTag') }, ...tags.map(({ id, name }) => ({ value: String(id), label: name }))]}
         />
-        <Tick name="visible" defaultChecked={device.visible} hint={t('settings.visibleHint')}>
+        <CheckboxField name="visible" defaultChecked={device.visible} hint={t('settings.visibleHint')}>
           {t('settings.visible')}
-        </Tick>
+        </CheckboxField>
         <RequiredLegend />
         <div>
           <Button type="submit" h={44} loading={isBusy} disabled={!mayChange}>

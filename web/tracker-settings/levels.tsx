@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { MONITORING_LEVELS, type MonitoringLevel } from '#contracts/lib/constants.ts'
-import { isSct2Board } from '#contracts/rules/display-type.ts'
-import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
-import { takesVehicleAlert } from '#contracts/rules/vehicle-alert.ts'
+import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
-import { Tick } from '#web/ui/form/tick.tsx'
-import { codeOf, type ModeDraft } from './mode-draft.ts'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
+import { type ModeDraft, toModeCode } from './mode-draft.ts'
 import classes from './settings.module.css'
 
 type Props = { device: Device; draft: ModeDraft; onChange: (draft: ModeDraft) => void }
 
 /** Monitoring levels, or the link to the parameters of a configurable tracker. Hidden in plane and lost mode. */
-export function Levels({ device, draft, onChange }: Props) {
+export function MonitoringLevels({ device, draft, onChange }: Props) {
   const { t } = useTranslation()
   if (draft.special) return null
   if (isSct2Board(device.tracker_config.board_name)) return <Configurable id={device.id} />
@@ -23,13 +23,13 @@ export function Levels({ device, draft, onChange }: Props) {
     <>
       <LevelCards device={device} draft={draft} onChange={onChange} />
       {takesVehicleAlert(device.kind) && (
-        <Tick
+        <CheckboxField
           checked={draft.hasAlert}
           onChange={({ target }) => onChange({ ...draft, hasAlert: target.checked })}
           hint={t('settings.vehicleAlertHint')}
         >
           {t('settings.vehicleAlert')}
-        </Tick>
+        </CheckboxField>
       )}
     </>
   )
@@ -45,7 +45,7 @@ function LevelCards({ device, draft, onChange }: Props) {
     intense: t('settings.high'),
   }
   const updatesOf = (level: MonitoringLevel) =>
-    updateWords(t, updateWording(updateFrequency(type, config.board_name, codeOf({ ...draft, level }, config))))
+    updateWords(t, updateWording(updateFrequency(type, config.board_name, toModeCode({ ...draft, level }, config))))
   return (
     <ChoiceCards
       legend={t('settings.level')}
@@ -77,5 +77,32 @@ function Configurable({ id }: { id: number }) {
       </span>
       <IconChevronRight size={18} aria-hidden="true" />
     </Link>
+  )
+}
+
+type SpecialModesProps = { device: Device; draft: ModeDraft; onChange: (draft: ModeDraft) => void }
+
+/** Plane and lost mode, of which at most one is on. */
+export function SpecialModes({ device: { type, tracker_config: config }, draft, onChange }: SpecialModesProps) {
+  const { t } = useTranslation()
+  const lost = updateFrequency(type, config.board_name, toModeCode({ ...draft, special: 'lost' }, config))
+  const set = (special: 'plane' | 'lost', isOn: boolean) => onChange({ ...draft, special: isOn ? special : null })
+  return (
+    <div>
+      <CheckboxField
+        checked={draft.special === 'lost'}
+        onChange={({ target }) => set('lost', target.checked)}
+        hint={t('settings.lostHint', { updates: updateWords(t, updateWording(lost)) })}
+      >
+        {t('mode.lost')}
+      </CheckboxField>
+      <CheckboxField
+        checked={draft.special === 'plane'}
+        onChange={({ target }) => set('plane', target.checked)}
+        hint={t('settings.planeHint')}
+      >
+        {t('mode.plane')}
+      </CheckboxField>
+    </div>
   )
 }

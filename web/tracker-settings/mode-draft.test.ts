@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { codeOf, draftOf } from './mode-draft.ts'
+import { toModeCode, toModeDraft } from './mode-draft.ts'
 
 const [CAR, DOG, PERSON] = (['vehicle', 'dog', 'person'] as const).map((usage) => ({ usage, board_name: 'TRK1-A' }))
 const BOX = { usage: 'other', board_name: 'SCT2-01' } as const
@@ -27,18 +27,18 @@ test('a mode is converted to a draft and back, with the code for animals where i
   const failures = await collectFailures(
     MODES,
     ([code, { usage }]) => `${code} ${usage}`,
-    ([code, config, expected]) => expect(codeOf(draftOf(code), config)).toBe(expected),
+    ([code, config, expected]) => expect(toModeCode(toModeDraft(code), config)).toBe(expected),
   )
   expect(failures).toEqual([])
 })
 
 test('the vehicle alert turns modes 1, 3 and 2 into 8, 10 and 9 and back', () => {
-  const withAlert = (code: number, hasAlert: boolean) => codeOf({ ...draftOf(code), hasAlert }, CAR!)
+  const withAlert = (code: number, hasAlert: boolean) => toModeCode({ ...toModeDraft(code), hasAlert }, CAR!)
   expect([1, 3, 2].map((code) => withAlert(code, true))).toEqual([8, 10, 9])
   expect([8, 10, 9].map((code) => withAlert(code, false))).toEqual([1, 3, 2])
 })
 
 test('leaving plane or lost mode selects the first level until another is chosen', () => {
-  expect(codeOf({ ...draftOf(4), special: null }, CAR!)).toBe(1)
-  expect(codeOf({ ...draftOf(27), special: null, level: 'high' }, DOG!)).toBe(23)
+  expect(toModeCode({ ...toModeDraft(4), special: null }, CAR!)).toBe(1)
+  expect(toModeCode({ ...toModeDraft(27), special: null, level: 'high' }, DOG!)).toBe(23)
 })

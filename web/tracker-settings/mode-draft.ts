@@ -1,19 +1,21 @@
 import type { MonitoringLevel, Usage } from '#contracts/lib/constants.ts'
-import { isSct2Board } from '#contracts/rules/display-type.ts'
-import { lostModeFor, type ModeCode, modeCode, modeLabel } from '#contracts/rules/mode.ts'
-import { isAnimal } from '#contracts/rules/usage.ts'
+import { isAnimal, lostModeFor, type ModeCode, modeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 
 /** A mode as edited on the settings page. Plane and lost mode override the level. */
 export type ModeDraft = { special: 'plane' | 'lost' | null; level: MonitoringLevel; hasAlert: boolean }
 
-export const draftOf = (code: number): ModeDraft => {
+export const toModeDraft = (code: number): ModeDraft => {
   const label = modeLabel(code)
   if (label.kind === 'level') return { special: null, level: label.level, hasAlert: label.variant === 'vehicle' }
   return { special: label.kind === 'plane' || label.kind === 'lost' ? label.kind : null, level: 'standard', hasAlert: false }
 }
 
 /** The mode code of a draft; animals have their own codes for each level. */
-export const codeOf = ({ special, level, hasAlert }: ModeDraft, { usage, board_name }: { usage: Usage; board_name: string }): ModeCode => {
+export const toModeCode = (
+  { special, level, hasAlert }: ModeDraft,
+  { usage, board_name }: { usage: Usage; board_name: string },
+): ModeCode => {
   if (special) return special === 'plane' ? 4 : lostModeFor(usage)
   if (isSct2Board(board_name)) return 50
   return modeCode(level, isAnimal(usage) ? 'animal' : hasAlert ? 'vehicle' : 'none')

@@ -3,29 +3,28 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { stationaryWording } from '#contracts/rules/frequency.ts'
-import { modeLabel } from '#contracts/rules/mode.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { Levels } from './levels.tsx'
-import { codeOf, draftOf, type ModeDraft } from './mode-draft.ts'
+import { MonitoringLevels, SpecialModes } from './levels.tsx'
+import { type ModeDraft, toModeCode, toModeDraft } from './mode-draft.ts'
 import classes from './settings.module.css'
-import { SpecialModes } from './special-modes.tsx'
 
 /** Edits level and special modes together and sends them as one mode. */
 export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boolean }) {
   const { t } = useTranslation()
   const config = device.tracker_config
-  const asked = config.pending_mode ?? config.mode
+  const requestedMode = config.pending_mode ?? config.mode
   // The unsaved choice; null follows the tracker.
   const [chosen, setChosen] = useState<ModeDraft | null>(null)
-  const draft = chosen ?? draftOf(asked)
-  const code = codeOf(draft, config)
+  const draft = chosen ?? toModeDraft(requestedMode)
+  const code = toModeCode(draft, config)
   const change = useSetMode(device, () => setChosen(null))
-  const isNew = chosen !== null && code !== codeOf(draftOf(asked), config)
+  const isNew = chosen !== null && code !== toModeCode(toModeDraft(requestedMode), config)
   const parts = { device, draft, onChange: setChosen }
   return (
     <>
@@ -36,8 +35,8 @@ export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boo
         </p>
       )}
       <fieldset className={classes.section} disabled={isBlocked || change.isPending}>
-        <FormAlert>{problemOf(change.error, t)}</FormAlert>
-        <Levels {...parts} />
+        <FormAlert>{formatModeError(change.error, t)}</FormAlert>
+        <MonitoringLevels {...parts} />
         <SpecialModes {...parts} />
         <p className={classes.note}>
           {t('settings.stationary', { updates: updateWords(t, stationaryWording(config.frequency_stationary)) })}
@@ -53,7 +52,7 @@ export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boo
   )
 }
 
-const problemOf = (error: Error | null, t: TFunction) => {
+const formatModeError = (error: Error | null, t: TFunction) => {
   if (!(error instanceof ApiError) || error.isLeaving) return null
   if (error.code === 'mode_not_allowed') return t('settings.notAllowed')
   return error.code === 'subscription_required' ? t('tracker.blocked.subscription') : t('error.general')

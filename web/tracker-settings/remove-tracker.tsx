@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { orGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { calls } from '#web/trackers/trackers.calls.ts'
+import { trackersApi } from '#web/trackers/trackers.calls.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import classes from './settings.module.css'
@@ -17,7 +17,7 @@ export function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const remove = async () => {
-    await calls.remove({ params: { id: device.id } }).catch(orGone)
+    await trackersApi.remove({ params: { id: device.id } }).catch(orGone)
     showToast(t('settings.removed'))
     onRemoved()
     queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.filter(({ id }) => id !== device.id))

@@ -6,7 +6,7 @@ import { Failure } from './failure.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
 /** A part of a page that loads and fails on its own while the rest of the page stays. */
-export const Local = ({ children }: { children: ReactNode }) => (
+export const AsyncSection = ({ children }: { children: ReactNode }) => (
   <ErrorBoundary fallback={(error, retry) => <NotRead error={error} retry={retry} />} onRetry={forgetFailures}>
     <Suspense fallback={<SkeletonRows />}>{children}</Suspense>
   </ErrorBoundary>

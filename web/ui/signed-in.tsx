@@ -5,7 +5,7 @@ import { session } from '#web/lib/session.ts'
 import classes from './auth-form.module.css'
 
 /** Tells a signed-in user on the login or sign-up page so, with a link to the portal. */
-export function SignedIn() {
+export function SignedInNote() {
   const { t } = useTranslation()
   // The initial state only: the session that the form itself opens must not show it.
   const [isOpen] = useState(session.isOpen)

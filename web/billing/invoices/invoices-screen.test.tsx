@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { browser } from '#web/billing/leave.ts'
+import { browser } from '#web/billing/provider-page.ts'
 import { startWorld } from '#web/test/at-world-time.ts'
 import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'

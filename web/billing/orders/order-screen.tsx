@@ -15,7 +15,7 @@ export default function OrderScreen() {
   const { t } = useTranslation()
   const { reference = '' } = useParams()
   const { data, error, refetch } = useQuery(orderQuery(reference))
-  if (error instanceof ApiError && error.status === 404) return <Unknown />
+  if (error instanceof ApiError && error.status === 404) return <UnknownOrder />
   return (
     <Page isNarrow title={t('purchases.orderOf', { reference })} back={{ to: '/orders', label: t('title.orders') }}>
       {error && <Failure retry={() => void refetch()} />}
@@ -25,7 +25,7 @@ export default function OrderScreen() {
   )
 }
 
-function Unknown() {
+function UnknownOrder() {
   const { t } = useTranslation()
   return (
     <Notice

@@ -1,33 +1,36 @@
 import { Button } from '@mantine/core'
 import { IconCreditCard, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentMethod } from '#contracts/payment-methods.ts'
+import { billingApi, cardsQuery } from '#web/billing/billing.queries.ts'
+import { ApiError, orGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { cardEnd, cardName, isExpired } from './card-words.ts'
-import { DeleteCard } from './delete-card.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { cardExpiry, cardName, isCardExpired } from './card-words.ts'
 import classes from './payment-methods.module.css'
-import { useMakeDefault } from './use-make-default.ts'
 
 export function CardRow({ card }: { card: PaymentMethod }) {
   const { t } = useTranslation()
   const now = useNow()
   const [isDeleting, setDeleting] = useState(false)
-  const { makeDefault, isBusy, hasFailed } = useMakeDefault()
+  const { makeDefault, isBusy, hasFailed } = useMakeDefaultCard()
   const name = cardName(card)
   return (
     <li className={classes.card}>
       <IconCreditCard size={24} aria-hidden="true" />
       <span className={classes.what}>
         <strong>{name}</strong>
-        <small>{t('purchases.validUntil', { date: cardEnd(card) })}</small>
-        {(card.is_default || isExpired(card, now)) && (
+        <small>{t('purchases.validUntil', { date: cardExpiry(card) })}</small>
+        {(card.is_default || isCardExpired(card, now)) && (
           <span className={classes.badges}>
             {card.is_default && <Badge tone="good">{t('purchases.default')}</Badge>}
-            {isExpired(card, now) && <Badge tone="bad">{t('purchases.expired')}</Badge>}
+            {isCardExpired(card, now) && <Badge tone="bad">{t('purchases.expired')}</Badge>}
           </span>
         )}
       </span>
@@ -46,7 +49,55 @@ export function CardRow({ card }: { card: PaymentMethod }) {
         <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={() => setDeleting(true)} />
       </span>
       <FormAlert>{hasFailed ? t('error.general') : null}</FormAlert>
-      {isDeleting && <DeleteCard card={card} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteCardDialog card={card} onClose={() => setDeleting(false)} />}
     </li>
+  )
+}
+
+/** Makes a card the default. The toast offers to restore the previous one. */
+function useMakeDefaultCard() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { queryKey } = cardsQuery()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ({ card }: { card: PaymentMethod; isUndo: boolean }) => {
+      await billingApi.cards.change({ params: { id: card.id }, body: { is_default: true } })
+    },
+    onSuccess: async (_, { card, isUndo }) => {
+      const before = queries.getQueryData(queryKey)?.find(({ is_default }) => is_default)
+      await queries.invalidateQueries({ queryKey })
+      const undo = before && !isUndo ? () => mutate({ card: before, isUndo: true }) : undefined
+      showToast(t('purchases.madeDefault', { card: cardName(card) }), undo)
+    },
+    onError: () => queries.invalidateQueries({ queryKey }),
+  })
+  return {
+    makeDefault: (card: PaymentMethod) => mutate({ card, isUndo: false }),
+    isBusy: isPending,
+    hasFailed: error !== null && !(error instanceof ApiError && error.isLeaving),
+  }
+}
+
+/** Confirms the deletion. The server refuses to delete the card that pays for a recurring subscription. */
+function DeleteCardDialog({ card, onClose }: { card: PaymentMethod; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const name = cardName(card)
+  const remove = async () => {
+    await billingApi.cards.remove({ params: { id: card.id } }).catch(orGone)
+    showToast(t('purchases.cardDeleted', { card: name }))
+    await queries.invalidateQueries({ queryKey: cardsQuery().queryKey })
+  }
+  return (
+    <ConfirmDialog
+      title={t('purchases.deleteCard', { card: name })}
+      action={t('action.delete')}
+      isDanger
+      onConfirm={remove}
+      onClose={onClose}
+      failure={({ code }) => (code === 'in_use' ? t('purchases.in_use') : undefined)}
+    >
+      <p>{t('purchases.deleteCardLead')}</p>
+    </ConfirmDialog>
   )
 }

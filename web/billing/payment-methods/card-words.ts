@@ -14,8 +14,8 @@ const BRANDS: Record<string, string> = {
 export const cardName = ({ brand, last4 }: PaymentMethod) => `${BRANDS[brand] ?? brand} •••• ${last4}`
 
 /** In the format printed on cards, MM/YYYY. */
-export const cardEnd = ({ exp_month, exp_year }: PaymentMethod) => `${String(exp_month).padStart(2, '0')}/${exp_year}`
+export const cardExpiry = ({ exp_month, exp_year }: PaymentMethod) => `${String(exp_month).padStart(2, '0')}/${exp_year}`
 
 /** A card is valid until the last day of its month. */
-export const isExpired = ({ exp_month, exp_year }: PaymentMethod, now: Date) =>
+export const isCardExpired = ({ exp_month, exp_year }: PaymentMethod, now: Date) =>
   exp_year * 12 + exp_month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { cardsQuery } from '#web/billing/billing.queries.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
-import { usePortal } from '#web/billing/use-portal.ts'
+import { useBillingPortal } from '#web/billing/provider-page.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -17,7 +17,7 @@ import classes from './payment-methods.module.css'
 export default function PaymentMethodsScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery(cardsQuery())
-  const portal = usePortal()
+  const portal = useBillingPortal()
   const add = (
     <Button h={44} leftSection={<IconPlus size={18} />} loading={portal.isOpening} onClick={portal.open}>
       {t('purchases.addCard')}

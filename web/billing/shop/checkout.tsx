@@ -1,17 +1,19 @@
+import { Button } from '@mantine/core'
+import { IconShieldHeart } from '@tabler/icons-react'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import type { HeldSubscription } from '#contracts/subscriptions.ts'
+import type { HeldSubscription, Price } from '#contracts/subscriptions.ts'
 import { addOption, type Cart, choosePlan, hasOption, removeOption } from '#web/billing/cart.ts'
 import type { Offer } from '#web/billing/offer.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { periodWords } from '#web/lib/i18n/words.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import { OptionLine } from './option-line.tsx'
 import { PlanCards } from './plan-cards.tsx'
-import { planOptions } from './plan-options.ts'
+import { buildPlanOptions } from './plan-options.ts'
 import classes from './shop.module.css'
 import { Summary } from './summary.tsx'
-import { TrackerHead } from './tracker-head.tsx'
+import { TrackerHeading } from './tracker-head.tsx'
 
 type Held = readonly HeldSubscription[]
 type Props = { devices: readonly Device[]; offer: Offer; held: Held; initial: Cart }
@@ -23,7 +25,7 @@ export function Checkout({ devices, offer, held, initial }: Props) {
     <div className={classes.shop}>
       <div className={classes.parts}>
         {devices.map((device) => (
-          <ForTracker
+          <TrackerPlan
             key={device.id}
             device={device}
             isOnly={devices.length === 1}
@@ -42,7 +44,7 @@ export function Checkout({ devices, offer, held, initial }: Props) {
 type ForProps = { device: Device; isOnly: boolean; offer: Offer; held: Held; cart: Cart; setCart: Dispatch<SetStateAction<Cart>> }
 
 /** A single tracker gets plan cards; with several, each gets a select field. */
-function ForTracker({ device, isOnly, offer, held, cart, setCart }: ForProps) {
+function TrackerPlan({ device, isOnly, offer, held, cart, setCart }: ForProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const plan = cart.plans[device.id] ?? null
@@ -50,7 +52,7 @@ function ForTracker({ device, isOnly, offer, held, cart, setCart }: ForProps) {
   const label = t('subscriptions.planOf', { name: device.name })
   return (
     <section className={isOnly ? classes.parts : classes.card} aria-label={device.name}>
-      <TrackerHead device={device} isNamed={!isOnly} />
+      <TrackerHeading device={device} isNamed={!isOnly} />
       {isOnly ? (
         <PlanCards
           legend={t('subscriptions.plan')}
@@ -66,7 +68,7 @@ function ForTracker({ device, isOnly, offer, held, cart, setCart }: ForProps) {
             const price = offer.plans.find(({ id }) => id === value)
             if (price) setCart((before) => choosePlan(before, device.id, price))
           }}
-          data={planOptions(t, formats, offer.plans)}
+          data={buildPlanOptions(t, formats, offer.plans)}
         />
       )}
       {offer.options.length > 0 && isOnly && <h2 className={classes.heading}>{t('subscriptions.options')}</h2>}
@@ -84,5 +86,44 @@ function ForTracker({ device, isOnly, offer, held, cart, setCart }: ForProps) {
         )
       })}
     </section>
+  )
+}
+
+const CARE = 'care'
+/** Discount of the care option on a replacement tracker, as a fraction. */
+const CARE_DISCOUNT = 0.5
+
+type OptionLineProps = { option: Price; isAdded: boolean; isHeld: boolean; onToggle: () => void }
+
+/** An option such as care, which a tracker has at most once. */
+function OptionLine({ option, isAdded, isHeld, onToggle }: OptionLineProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const isCare = option.name === CARE
+  const name = isCare ? t('subscriptions.care') : option.name
+  return (
+    <div className={classes.option}>
+      <IconShieldHeart size={22} aria-hidden="true" />
+      <p>
+        <strong>{name}</strong>
+        {isCare && <small>{t('subscriptions.careLead', { percent: formats.percent(CARE_DISCOUNT) })}</small>}
+      </p>
+      <p className={classes.amount}>
+        <strong>{formats.price(option.unit_amount, option.currency)}</strong>
+        <small>{periodWords(t, option.recurring)}</small>
+      </p>
+      {isHeld ? (
+        <small>{t('subscriptions.included')}</small>
+      ) : (
+        <Button
+          variant="default"
+          h={44}
+          onClick={onToggle}
+          aria-label={`${isAdded ? t('subscriptions.remove') : t('subscriptions.add')}: ${name}`}
+        >
+          {isAdded ? t('subscriptions.remove') : t('subscriptions.add')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { perMonth, yearlyPrice } from '#contracts/rules/price.ts'
 import type { Price } from '#contracts/subscriptions.ts'
-import { termOf } from '#web/billing/offer.ts'
+import { priceTerm } from '#web/billing/offer.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, periodWords } from '#web/lib/i18n/words.ts'
 import classes from './plan-cards.module.css'
@@ -17,7 +17,7 @@ export function PlanCards({ legend, plans, plan, onPlan }: Props) {
     <fieldset className={classes.plans} aria-labelledby={`${name}-legend`}>
       <legend id={`${name}-legend`}>{legend}</legend>
       {plans.map((each) => {
-        const { months, extra } = termOf(each)
+        const { months, extra } = priceTerm(each)
         return (
           <label key={each.id}>
             <input type="radio" name={name} checked={each.id === plan?.id} onChange={() => onPlan(each)} />

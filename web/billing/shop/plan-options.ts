@@ -1,17 +1,17 @@
 import type { TFunction } from 'i18next'
 import type { Price } from '#contracts/subscriptions.ts'
-import { termOf } from '#web/billing/offer.ts'
+import { priceTerm } from '#web/billing/offer.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, periodWords } from '#web/lib/i18n/words.ts'
 
-export const planWords = (t: TFunction, price: Price) => {
-  const { months, extra } = termOf(price)
+export const formatPlan = (t: TFunction, price: Price) => {
+  const { months, extra } = priceTerm(price)
   return durationWords(t, months, extra)
 }
 
 /** Options for a select field: duration, period and price of each plan. */
-export const planOptions = (t: TFunction, formats: Formats, plans: readonly Price[]) =>
+export const buildPlanOptions = (t: TFunction, formats: Formats, plans: readonly Price[]) =>
   plans.map((price) => ({
     value: price.id,
-    label: [planWords(t, price), periodWords(t, price.recurring), formats.price(price.unit_amount, price.currency)].join(' · '),
+    label: [formatPlan(t, price), periodWords(t, price.recurring), formats.price(price.unit_amount, price.currency)].join(' · '),
   }))

@@ -1,29 +1,35 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
-import { cartOf } from '#web/billing/cart.ts'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
+import type { HeldSubscription } from '#contracts/subscriptions.ts'
+import { buildCart, cartPath, choosePlan, EMPTY_CART, parseRequestedItems } from '#web/billing/cart.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
-import { NoTracker } from '#web/billing/no-tracker.tsx'
-import { actionFor, buyingOf, type Offer } from '#web/billing/offer.ts'
-import { useShop } from '#web/billing/subscriptions.queries.ts'
-import { readWishes } from '#web/billing/wish.ts'
+import { ManageButton } from '#web/billing/manage-button.tsx'
+import { availableAction, type Offer, toPurchaseAction } from '#web/billing/offer.ts'
+import { RenewalButton } from '#web/billing/renewal-button.tsx'
+import { NoPlansNotice, NoTrackerNotice, ProNote, TaxNote } from '#web/billing/subscription-notices.tsx'
+import { useShopData } from '#web/billing/subscriptions.queries.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Checkout } from './checkout.tsx'
-import { NotForSale } from './not-for-sale.tsx'
-import { NothingSold } from './nothing-sold.tsx'
+import { PlanCards } from './plan-cards.tsx'
 import classes from './shop.module.css'
-import { WhichTracker } from './which-tracker.tsx'
+import { TrackerHeading } from './tracker-head.tsx'
 
 /** Reads trackers and plans from the URL, e.g. `?devices=2` or `?devices=2.eur-12m,9`. */
 export function Shop() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  const { offer, devices, held } = useShop()
+  const { offer, devices, held } = useShopData()
   const now = useNow()
-  const wishes = readWishes(params.get('devices')).filter(({ device }) => devices.some(({ id }) => id === device))
+  const wishes = parseRequestedItems(params.get('devices')).filter(({ device }) => devices.some(({ id }) => id === device))
   const wished = devices.filter(({ id }) => wishes.some(({ device }) => device === id))
-  const sold = wished.filter((device) => buyingOf(actionFor(device, now)))
-  const action = sold.length === 1 && sold[0] ? buyingOf(actionFor(sold[0], now)) : null
+  const sold = wished.filter((device) => toPurchaseAction(availableAction(device, now)))
+  const action = sold.length === 1 && sold[0] ? toPurchaseAction(availableAction(sold[0], now)) : null
   return (
     <Page
       title={action && sold[0] ? t(`subscriptions.${action}For`, { name: sold[0].name }) : t('title.subscription')}
@@ -36,16 +42,16 @@ export function Shop() {
         </p>
       )}
       {offer.plans.length === 0 ? (
-        <NothingSold />
+        <NoPlansNotice />
       ) : (
         <>
-          {devices.length === 0 && <NoTracker />}
-          {wished.length === 0 && devices.length > 0 && <WhichTracker devices={devices} offer={offer} />}
+          {devices.length === 0 && <NoTrackerNotice />}
+          {wished.length === 0 && devices.length > 0 && <TrackerChoice devices={devices} offer={offer} />}
           {wished.map((device) => (
             <NotForSale key={device.id} device={device} held={held.find((each) => each.device === device.id)} />
           ))}
-          {sold.length > 0 && <Checkout devices={sold} offer={offer} held={held} initial={initialCart(params, sold, offer)} />}
-          <Link to={{ search: `?${more(params)}` }} className={classes.why}>
+          {sold.length > 0 && <Checkout devices={sold} offer={offer} held={held} initial={buildInitialCart(params, sold, offer)} />}
+          <Link to={{ search: `?${priceIncreaseSearch(params)}` }} className={classes.why}>
             {t('subscriptions.increaseLink')}
           </Link>
         </>
@@ -54,14 +60,68 @@ export function Shop() {
   )
 }
 
-const initialCart = (params: URLSearchParams, sold: readonly { id: number }[], offer: Offer) => {
-  const wishes = readWishes(params.get('devices')).filter(({ device }) => sold.some(({ id }) => id === device))
-  const options = (params.get('options') ?? '').split(',').flatMap((each) => readWishes(each))
-  return cartOf(wishes, options, offer)
+const buildInitialCart = (params: URLSearchParams, sold: readonly { id: number }[], offer: Offer) => {
+  const wishes = parseRequestedItems(params.get('devices')).filter(({ device }) => sold.some(({ id }) => id === device))
+  const options = (params.get('options') ?? '').split(',').flatMap((each) => parseRequestedItems(each))
+  return buildCart(wishes, options, offer)
 }
 
-const more = (params: URLSearchParams) => {
+const priceIncreaseSearch = (params: URLSearchParams) => {
   const next = new URLSearchParams(params)
   next.set('message', 'price_increase')
   return next
+}
+
+/** Explains why nothing can be bought for a tracker and offers the alternative; null for trackers that can be paid for. */
+function NotForSale({ device, held }: { device: Device; held: HeldSubscription | undefined }) {
+  const { t } = useTranslation()
+  const action = availableAction(device, useNow())
+  if (action !== 'support' && action !== 'manage' && action !== 'activate') return null
+  return (
+    <section className={classes.card} aria-label={device.name}>
+      <TrackerHeading device={device} isNamed />
+      {action === 'support' && <ProNote />}
+      {action === 'manage' && (
+        <>
+          <p>{t('subscriptions.recurring')}</p>
+          <div className={classes.buttons}>
+            {held && <RenewalButton held={held} name={device.name} />}
+            <ManageButton name={device.name} />
+          </div>
+        </>
+      )}
+      {action === 'activate' && (
+        <>
+          <p>{t('subscriptions.activateFirst')}</p>
+          <ActivateButton device={device} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Shown when the URL names no tracker: the user picks a plan and a tracker first. */
+function TrackerChoice({ devices, offer }: { devices: readonly Device[]; offer: Offer }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const now = useNow()
+  const [plan, setPlan] = useState(offer.plans[0] ?? null)
+  const sold = devices.filter((device) => toPurchaseAction(availableAction(device, now))).toSorted(byDeviceOrder)
+  return (
+    <div className={classes.parts} data-narrow>
+      <SelectField
+        label={t('title.tracker')}
+        value=""
+        onChange={({ currentTarget }) =>
+          plan && void navigate(cartPath(choosePlan(EMPTY_CART, Number(currentTarget.value), plan)), { replace: true })
+        }
+        data={[
+          { value: '', label: t('subscriptions.chooseTracker'), disabled: true },
+          ...sold.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <PlanCards legend={t('subscriptions.plan')} plans={offer.plans} plan={plan} onPlan={setPlan} />
+      <TaxNote prices={plan ? [plan] : []} />
+    </div>
+  )
 }

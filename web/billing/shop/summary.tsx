@@ -3,18 +3,17 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { newEndDate } from '#contracts/rules/end-date.ts'
-import { isUnlimited } from '#contracts/rules/sub-state.ts'
+import { isUnlimited, newEndDate } from '#contracts/rules/subscription.ts'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
-import { type Cart, linesIn, plansIn, totalOf } from '#web/billing/cart.ts'
-import { termOf } from '#web/billing/offer.ts'
+import { type Cart, cartTotal, listLines, listPlans } from '#web/billing/cart.ts'
+import { priceTerm } from '#web/billing/offer.ts'
+import { TaxNote } from '#web/billing/subscription-notices.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { planWords } from './plan-options.ts'
+import { formatPlan } from './plan-options.ts'
 import classes from './summary.module.css'
-import { TaxNote } from './tax-note.tsx'
-import { usePay } from './use-pay.ts'
+import { useCheckout } from './use-pay.ts'
 
 type Props = { cart: Cart; devices: readonly Device[]; held: readonly HeldSubscription[] }
 
@@ -22,11 +21,11 @@ export function Summary({ cart, devices, held }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const heading = useId()
-  const { pay, isBusy, failure } = usePay(cart, held)
-  const lines = linesIn(cart)
-  const nameOf = (device: number) => devices.find(({ id }) => id === device)?.name ?? ''
-  const labelOf = (price: (typeof lines)[number]['price']) => {
-    if (price.type === 'plan') return planWords(t, price)
+  const { pay, isBusy, failure } = useCheckout(cart, held)
+  const lines = listLines(cart)
+  const findName = (device: number) => devices.find(({ id }) => id === device)?.name ?? ''
+  const formatLabel = (price: (typeof lines)[number]['price']) => {
+    if (price.type === 'plan') return formatPlan(t, price)
     return price.name === 'care' ? t('subscriptions.care') : price.name
   }
   return (
@@ -36,7 +35,7 @@ export function Summary({ cart, devices, held }: Props) {
         {lines.map(({ device, price }) => (
           <li key={`${device} ${price.id}`}>
             <span>
-              {labelOf(price)} – {nameOf(device)}
+              {formatLabel(price)} – {findName(device)}
             </span>
             <strong>{formats.price(price.unit_amount, price.currency)}</strong>
           </li>
@@ -44,10 +43,10 @@ export function Summary({ cart, devices, held }: Props) {
       </ul>
       <p className={classes.total} aria-live="polite">
         <span>{t('subscriptions.total')}</span>
-        <strong>{formats.price(totalOf(cart), lines[0]?.price.currency ?? 'eur')}</strong>
+        <strong>{formats.price(cartTotal(cart), lines[0]?.price.currency ?? 'eur')}</strong>
       </p>
       <TaxNote prices={lines.map(({ price }) => price)} />
-      <Ends cart={cart} devices={devices} />
+      <EndDates cart={cart} devices={devices} />
       <FormAlert>{failure}</FormAlert>
       <Button size="md" h={48} fullWidth loading={isBusy} onClick={pay}>
         {t('subscriptions.payByCard')}
@@ -61,15 +60,15 @@ export function Summary({ cart, devices, held }: Props) {
 }
 
 /** The end date of each tracker after the purchase; a subscription without an end stays without one. */
-function Ends({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
+function EndDates({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
-  return plansIn(cart).map(({ device: id, price }) => {
+  return listPlans(cart).map(({ device: id, price }) => {
     const device = devices.find((each) => each.id === id)
     if (!device) return null
     const { sub_state, sub_end_date: end } = device.tracker_status
-    const { months, extra } = termOf(price)
+    const { months, extra } = priceTerm(price)
     const date = formats.date(newEndDate(now, end, months, extra).toISOString())
     return (
       <p key={id} className={classes.end}>

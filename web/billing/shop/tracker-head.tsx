@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { standingWords } from '#web/billing/state-words.ts'
+import { formatSubscription } from '#web/billing/state-words.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import classes from './shop.module.css'
 
-export function TrackerHead({ device, isNamed = false }: { device: Device; isNamed?: boolean }) {
+export function TrackerHeading({ device, isNamed = false }: { device: Device; isNamed?: boolean }) {
   const { t } = useTranslation()
-  const standing = standingWords(t, useFormats(), device, useNow())
+  const standing = formatSubscription(t, useFormats(), device, useNow())
   return (
     <div className={classes.head}>
       <KindDisc kind={device.kind} />

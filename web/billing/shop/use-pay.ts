@@ -2,19 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
-import { type Cart, plansIn } from '#web/billing/cart.ts'
-import { calls } from '#web/billing/subscriptions.calls.ts'
-import { pathOf } from '#web/billing/wish.ts'
+import { type Cart, cartPath, listPlans } from '#web/billing/cart.ts'
+import { goToProvider } from '#web/billing/provider-page.ts'
+import { subscriptionsApi } from '#web/billing/subscriptions.queries.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { goToCheckout } from './go-to-checkout.ts'
+import { config } from '#web/lib/config.ts'
 
-const MAX_PATH = 500
+const MAX_PATH_LENGTH = 500
 
 /** Creates a checkout session and opens it. On failure the user stays on the page. */
-export function usePay(cart: Cart, held: readonly HeldSubscription[]) {
+export function useCheckout(cart: Cart, held: readonly HeldSubscription[]) {
   const { t } = useTranslation()
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () => goToCheckout(await calls.pay({ body: bodyOf(cart, held) })),
+    mutationFn: async () => goToCheckout(await subscriptionsApi.pay({ body: buildCheckoutRequest(cart, held) })),
   })
   // A page restored from the back/forward cache would still show the button as loading.
   useEffect(() => {
@@ -32,17 +32,29 @@ export function usePay(cart: Cart, held: readonly HeldSubscription[]) {
 }
 
 /** The success path carries the newest subscription id, so that the page can wait for a newer one; the cancel path restores the cart. */
-function bodyOf(cart: Cart, held: readonly HeldSubscription[]) {
-  const items = plansIn(cart)
+function buildCheckoutRequest(cart: Cart, held: readonly HeldSubscription[]) {
+  const items = listPlans(cart)
   const line = ({ device, price }: (typeof items)[number]) => ({ device, price: price.id })
   const newest = Math.max(0, ...held.map(({ id }) => id))
   const devices = items.map(({ device }) => device).join(',')
   return {
     items: items.map(line),
     options: cart.options.map(line),
-    success_path: short(`/subscription?${new URLSearchParams({ checkout: 'success', after: String(newest), devices })}`, 'success'),
-    cancel_path: short(pathOf(cart, { checkout: 'cancel' }), 'cancel'),
+    success_path: limitPathLength(
+      `/subscription?${new URLSearchParams({ checkout: 'success', after: String(newest), devices })}`,
+      'success',
+    ),
+    cancel_path: limitPathLength(cartPath(cart, { checkout: 'cancel' }), 'cancel'),
   }
 }
 
-const short = (path: string, outcome: string) => (path.length > MAX_PATH ? `/subscription?checkout=${outcome}` : path)
+const limitPathLength = (path: string, outcome: string) => (path.length > MAX_PATH_LENGTH ? `/subscription?checkout=${outcome}` : path)
+
+type Session = { public_key: string; id: string; url?: string | undefined }
+
+/** Opens the checkout by its URL, or through legacy Stripe.js if the backend sends no URL. */
+async function goToCheckout({ url, public_key, id }: Session) {
+  if (url !== undefined) return goToProvider(url)
+  const { redirectToCheckout } = await import('./legacy-checkout.ts')
+  return redirectToCheckout(config().payments?.stripeJs, public_key, id)
+}

@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
-import { byDeviceOrder } from '#contracts/rules/device-order.ts'
-import { NoTracker } from '#web/billing/no-tracker.tsx'
-import { ProNote } from '#web/billing/pro-note.tsx'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { normalizeVerificationCode } from '#contracts/rules/text.ts'
+import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
 import classes from '#web/billing/shop/shop.module.css'
+import { NoTrackerNotice, ProNote } from '#web/billing/subscription-notices.tsx'
+import { subscriptionsApi, subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useLink } from './use-link.ts'
 
 /** Links a subscription bought elsewhere to a tracker, by the code from the e-mail. */
 export default function LinkScreen() {
@@ -27,7 +31,7 @@ export default function LinkScreen() {
       lead={devices.length > 0 && t('subscriptions.linkLead')}
     >
       {devices.length === 0 ? (
-        <NoTracker />
+        <NoTrackerNotice />
       ) : (
         <LinkForm trackers={devices.toSorted(byDeviceOrder).map(({ id, name }) => ({ value: String(id), label: name }))} />
       )}
@@ -38,7 +42,7 @@ export default function LinkScreen() {
 function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }) {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  const { form, field, isBusy, isDirty, failure, isPro } = useLink()
+  const { form, field, isBusy, isDirty, failure, isPro } = useLinkForm()
   return (
     <form {...form} className={classes.parts}>
       <FormAlert>{failure}</FormAlert>
@@ -55,9 +59,9 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
         required
         label={t('subscriptions.code')}
         description={t('subscriptions.codeHint')}
-        defaultValue={typed(params.get('code') ?? '')}
+        defaultValue={normalizeCode(params.get('code') ?? '')}
         onInput={({ currentTarget }) => {
-          currentTarget.value = typed(currentTarget.value)
+          currentTarget.value = normalizeCode(currentTarget.value)
         }}
         autoComplete="off"
         autoCapitalize="characters"
@@ -74,4 +78,35 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
 }
 
 /** Normalises a typed or pasted code: upper case, no dashes or spaces. */
-const typed = (text: string) => text.toUpperCase().replace(/[\s-]/g, '')
+const normalizeCode = (text: string) => text.toUpperCase().replace(/[\s-]/g, '')
+
+const Form = z.object({ device: z.string(), code: z.string().check(z.refine((text) => normalizeVerificationCode(text) !== null)) })
+
+/** Links a code on submit only: the endpoint changes state although it is a GET, so it must never be retried or prefetched. */
+function useLinkForm() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [isPro, setPro] = useState(false)
+  const submit = async ({ device, code }: z.infer<typeof Form>) => {
+    setPro(false)
+    try {
+      const linked = await subscriptionsApi.linkByCode({ params: { deviceid: Number(device) }, query: { code } })
+      for (const { queryKey } of [devicesQuery(), subscriptionsQuery()]) void queries.invalidateQueries({ queryKey })
+      await navigate('/link_subscription_success', { replace: true, state: { device: linked.device, end: linked.sub_end_date } })
+    } catch (error) {
+      setPro(error instanceof ApiError && error.code === 'device_linked_to_pro')
+      throw error
+    }
+  }
+  const form = useForm({
+    schema: Form,
+    submit,
+    words: { code: t('subscriptions.noSubscription') },
+    failure: ({ code }) => {
+      if (code === 'no_subscription') return t('subscriptions.noSubscription')
+      return code === 'device_linked_to_pro' ? '' : undefined
+    },
+  })
+  return { ...form, isPro }
+}

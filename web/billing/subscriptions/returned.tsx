@@ -1,24 +1,25 @@
 import { Button, Loader } from '@mantine/core'
 import { IconCircleCheck, IconClockPause } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
-import { untilWords } from '#web/billing/state-words.ts'
-import { readWishes } from '#web/billing/wish.ts'
+import { parseRequestedItems } from '#web/billing/cart.ts'
+import { formatEndDate } from '#web/billing/state-words.ts'
+import { subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { useEntitlement } from './use-entitlement.ts'
 
 /** The return page of the checkout. A subscription starts when the provider confirms the payment, so the page polls for it. */
-export function Returned() {
+export function CheckoutReturn() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  const bought = readWishes(params.get('devices')).map(({ device }) => device)
+  const bought = parseRequestedItems(params.get('devices')).map(({ device }) => device)
   const { granted, isSlow, again } = useEntitlement(bought, Number(params.get('after') ?? 0))
-  if (bought.length === 0) return <Unnamed />
-  if (granted) return <Granted held={granted} />
+  if (bought.length === 0) return <UnknownPurchase />
+  if (granted) return <PurchaseConfirmation held={granted} />
   if (!isSlow)
     return (
       <Notice isPage role="status" icon={<Loader size={30} />} title={t('subscriptions.waiting')}>
@@ -36,7 +37,7 @@ export function Returned() {
           <Button h={44} onClick={again}>
             {t('subscriptions.checkAgain')}
           </Button>
-          <ToList />
+          <SubscriptionsLink />
         </>
       }
     >
@@ -46,39 +47,72 @@ export function Returned() {
 }
 
 /** Without trackers in the URL there is no subscription to poll for. */
-function Unnamed() {
+function UnknownPurchase() {
   const { t } = useTranslation()
   return (
-    <Notice isPage role="status" icon={<IconClockPause size={30} />} title={t('title.subscription')} action={<ToList />}>
+    <Notice isPage role="status" icon={<IconClockPause size={30} />} title={t('title.subscription')} action={<SubscriptionsLink />}>
       {t('subscriptions.slowLead')}
     </Notice>
   )
 }
 
-function Granted({ held }: { held: readonly HeldSubscription[] }) {
+function PurchaseConfirmation({ held }: { held: readonly HeldSubscription[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const devices = useQuery(devicesQuery()).data
   const nameOf = (held: HeldSubscription) => devices?.find(({ id }) => id === held.device)?.name
-  const words = ({ sub_end_date: end, type }: HeldSubscription) =>
-    end === null ? t('tracker.noEnd') : untilWords(t, formats.date(end), type === 'recurring')
+  const formatEnd = ({ sub_end_date: end, type }: HeldSubscription) =>
+    end === null ? t('tracker.noEnd') : formatEndDate(t, formats.date(end), type === 'recurring')
   return (
-    <Notice isPage role="status" icon={<IconCircleCheck size={30} />} title={t('subscriptions.done')} action={<ToList />}>
+    <Notice isPage role="status" icon={<IconCircleCheck size={30} />} title={t('subscriptions.done')} action={<SubscriptionsLink />}>
       {held.map((each) => (
         <span key={each.id} style={{ display: 'block' }}>
           {nameOf(each) && <b>{nameOf(each)}: </b>}
-          {words(each)}
+          {formatEnd(each)}
         </span>
       ))}
     </Notice>
   )
 }
 
-function ToList() {
+function SubscriptionsLink() {
   const { t } = useTranslation()
   return (
     <Button component={Link} to="/subscriptionSelector" variant="default" h={44}>
       {t('nav.subscriptions')}
     </Button>
   )
+}
+
+const POLL_INTERVAL_MS = 2000
+const MAX_ATTEMPTS = 10
+
+/** Polls until each tracker has a subscription newer than `after`, the newest id before payment. After ten attempts `isSlow` is set. */
+function useEntitlement(bought: readonly number[], after: number) {
+  const queries = useQueryClient()
+  const query = subscriptionsQuery()
+  // Reading `isFetching` re-renders after each attempt even when the data is unchanged.
+  const { data, isFetching } = useQuery({
+    ...query,
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      const attempts = state.dataUpdateCount + state.errorUpdateCount
+      return attempts >= MAX_ATTEMPTS || findGranted(state.data, bought, after) ? false : POLL_INTERVAL_MS
+    },
+  })
+  const granted = findGranted(data, bought, after)
+  const state = queries.getQueryState(query.queryKey)
+  const attempts = (state?.dataUpdateCount ?? 0) + (state?.errorUpdateCount ?? 0)
+  const isGranted = granted !== null
+  useEffect(() => {
+    if (isGranted) void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+  }, [isGranted, queries])
+  return { granted, isSlow: !isFetching && attempts >= MAX_ATTEMPTS, again: () => void queries.resetQueries({ queryKey: query.queryKey }) }
+}
+
+type Held = { id: number; device: number }
+
+function findGranted<T extends Held>(held: readonly T[] | undefined, bought: readonly number[], after: number): T[] | null {
+  const fresh = held?.filter(({ id, device }) => id > after && bought.includes(device))
+  return fresh && fresh.length === bought.length ? fresh : null
 }

@@ -1,15 +1,22 @@
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import type { SubscriptionAction } from '#contracts/rules/subscription.ts'
 import type { HeldSubscription, Price } from '#contracts/subscriptions.ts'
-import { actionFor, buyingOf } from '#web/billing/offer.ts'
+import { cartPath, choosePlan, EMPTY_CART } from '#web/billing/cart.ts'
+import { ManageButton } from '#web/billing/manage-button.tsx'
+import { availableAction, toPurchaseAction } from '#web/billing/offer.ts'
+import { RenewalButton } from '#web/billing/renewal-button.tsx'
 import classes from '#web/billing/selector.module.css'
-import { planOptions } from '#web/billing/shop/plan-options.ts'
-import { standingWords } from '#web/billing/state-words.ts'
+import { buildPlanOptions } from '#web/billing/shop/plan-options.ts'
+import { formatSubscription } from '#web/billing/state-words.ts'
+import { ProNote } from '#web/billing/subscription-notices.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import { RowAction } from './row-action.tsx'
 
 type Props = {
   device: Device
@@ -23,14 +30,14 @@ export function SelectorRow({ device, held, plans, plan, onPlan }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
-  const action = actionFor(device, now)
-  const canBuy = buyingOf(action) !== null && plans.length > 0
+  const action = availableAction(device, now)
+  const canBuy = toPurchaseAction(action) !== null && plans.length > 0
   return (
     <li className={classes.row} data-off={action === 'support' || undefined}>
       <KindDisc kind={device.kind} />
       <div className={classes.text}>
         <strong>{device.name}</strong>
-        <small>{standingWords(t, formats, device, now)}</small>
+        <small>{formatSubscription(t, formats, device, now)}</small>
       </div>
       <div className={classes.actions}>
         {canBuy && (
@@ -39,11 +46,50 @@ export function SelectorRow({ device, held, plans, plan, onPlan }: Props) {
             aria-label={t('subscriptions.planOf', { name: device.name })}
             value={plan?.id ?? ''}
             onChange={({ currentTarget }) => onPlan(currentTarget.value)}
-            data={[{ value: '', label: t('duration.noChange') }, ...planOptions(t, formats, plans)]}
+            data={[{ value: '', label: t('duration.noChange') }, ...buildPlanOptions(t, formats, plans)]}
           />
         )}
         <RowAction device={device} action={action} held={held} plan={plan} canBuy={canBuy} />
       </div>
     </li>
+  )
+}
+
+type RowActionProps = {
+  device: Device
+  action: SubscriptionAction
+  held: HeldSubscription | undefined
+  plan: Price | null
+  canBuy: boolean
+}
+
+function RowAction({ device, action, held, plan, canBuy }: RowActionProps) {
+  const { t } = useTranslation()
+  const buying = toPurchaseAction(action)
+  const renewal = held && <RenewalButton held={held} name={device.name} />
+  if (action === 'support') return <ProNote />
+  if (action === 'manage')
+    return (
+      <>
+        {renewal}
+        <ManageButton name={device.name} />
+      </>
+    )
+  if (!buying) return <ActivateButton device={device} />
+  if (!canBuy) return renewal
+  const label = t(`subscriptions.${buying}`)
+  return (
+    <>
+      <Button
+        component={Link}
+        to={plan ? cartPath(choosePlan(EMPTY_CART, device.id, plan)) : `/subscription?devices=${device.id}`}
+        variant="default"
+        h={44}
+        aria-label={`${label}: ${device.name}`}
+      >
+        {label}
+      </Button>
+      {renewal}
+    </>
   )
 }

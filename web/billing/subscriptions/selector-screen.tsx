@@ -2,14 +2,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { byDeviceOrder } from '#contracts/rules/device-order.ts'
-import { choosePlan, EMPTY, plansIn, selectTracker, totalOf } from '#web/billing/cart.ts'
-import { NoTracker } from '#web/billing/no-tracker.tsx'
+import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
+import { cartPath, cartTotal, choosePlan, EMPTY_CART, listPlans, selectTracker } from '#web/billing/cart.ts'
 import classes from '#web/billing/selector.module.css'
-import { NothingSold } from '#web/billing/shop/nothing-sold.tsx'
-import { TaxNote } from '#web/billing/shop/tax-note.tsx'
-import { useShop } from '#web/billing/subscriptions.queries.ts'
-import { pathOf } from '#web/billing/wish.ts'
+import { NoPlansNotice, NoTrackerNotice, TaxNote } from '#web/billing/subscription-notices.tsx'
+import { useShopData } from '#web/billing/subscriptions.queries.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Page } from '#web/ui/page.tsx'
 import { SelectorRow } from './selector-row.tsx'
@@ -17,13 +14,13 @@ import { SelectorRow } from './selector-row.tsx'
 export default function SelectorScreen() {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { offer, devices, held } = useShop()
-  const [cart, setCart] = useState(EMPTY)
-  const chosen = plansIn(cart)
+  const { offer, devices, held } = useShopData()
+  const [cart, setCart] = useState(EMPTY_CART)
+  const chosen = listPlans(cart)
   const isSold = devices.length > 0 && offer.plans.length > 0
-  const priceOf = (id: string) => offer.plans.find((price) => price.id === id)
+  const findPlan = (id: string) => offer.plans.find((price) => price.id === id)
   const choose = (device: number, id: string) => {
-    const price = priceOf(id)
+    const price = findPlan(id)
     setCart((before) => (price ? choosePlan(before, device, price) : selectTracker(before, device)))
   }
   return (
@@ -38,8 +35,8 @@ export default function SelectorScreen() {
         )
       }
     >
-      {devices.length === 0 && <NoTracker />}
-      {devices.length > 0 && !isSold && <NothingSold />}
+      {devices.length === 0 && <NoTrackerNotice />}
+      {devices.length > 0 && !isSold && <NoPlansNotice />}
       <ul className={classes.rows} aria-label={t('trackers.list')}>
         {devices.toSorted(byDeviceOrder).map((device) => (
           <SelectorRow
@@ -55,10 +52,10 @@ export default function SelectorScreen() {
       {chosen[0] && (
         <section className={classes.bar} aria-label={t('subscriptions.summary')}>
           <p aria-live="polite">
-            {t('subscriptions.total')} <strong>{formats.price(totalOf(cart), chosen[0].price.currency)}</strong>
+            {t('subscriptions.total')} <strong>{formats.price(cartTotal(cart), chosen[0].price.currency)}</strong>
             <TaxNote prices={chosen.map(({ price }) => price)} />
           </p>
-          <Button component={Link} to={pathOf(cart)} h={44}>
+          <Button component={Link} to={cartPath(cart)} h={44}>
             {t('subscriptions.continue')}
           </Button>
         </section>

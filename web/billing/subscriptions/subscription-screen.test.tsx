@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { submit } from '#server/billing/subscriptions/test-purchase.ts'
-import { browser } from '#web/billing/leave.ts'
+import { browser } from '#web/billing/provider-page.ts'
 import { startWorld } from '#web/test/at-world-time.ts'
 import { answering, faulty } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router-dom'
 import { Shop } from '#web/billing/shop/shop.tsx'
 import { PriceIncrease } from './price-increase.tsx'
-import { Returned } from './returned.tsx'
+import { CheckoutReturn } from './returned.tsx'
 
 export default function SubscriptionScreen() {
   const [params] = useSearchParams()
   if (params.get('message') === 'price_increase') return <PriceIncrease />
-  if (params.get('checkout') === 'success') return <Returned />
+  if (params.get('checkout') === 'success') return <CheckoutReturn />
   return <Shop key={params.get('devices')} />
 }

@@ -1,10 +1,12 @@
+import { IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { InvalidLink } from './invalid-link.tsx'
-import { isUuid, sharedQuery } from './public-link.queries.ts'
+import { isUuid, publicLinkQuery } from './public-link.queries.ts'
 import { SharedView } from './public-link-view.tsx'
 
 export default function SharedScreen() {
@@ -18,7 +20,7 @@ export default function SharedScreen() {
 }
 
 function Linked({ uuid }: { uuid: string }) {
-  const { data, error, refetch } = useQuery(sharedQuery(uuid))
+  const { data, error, refetch } = useQuery(publicLinkQuery(uuid))
   if (isGone(error)) return <InvalidLink />
   if (data) return <SharedView shared={data} />
   if (!error) return <SkeletonRows count={2} />
@@ -26,3 +28,9 @@ function Linked({ uuid }: { uuid: string }) {
 }
 
 const isGone = (error: Error | null) => error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
+
+/** Shows the same sentence for every invalid link, so that it reveals nothing about any of them. */
+function InvalidLink() {
+  const { t } = useTranslation()
+  return <Notice role="alert" isPage icon={<IconLinkOff size={30} />} title={t('shared.invalid')} />
+}

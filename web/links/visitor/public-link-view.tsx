@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SharedTracker } from '#contracts/links.ts'
-import { isShownPermanent } from '#contracts/rules/link-end.ts'
+import { isShownPermanent } from '#contracts/rules/link.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'

@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Place } from '#contracts/places.ts'
+import { alertsQuery } from '#web/alerts/alerts.queries.ts'
+import { orGone } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { placesApi, placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
-import { DeletePlace } from './delete-place.tsx'
 import { PlaceLine } from './place-line.tsx'
 import classes from './places.module.css'
 
 const PlacesMap = lazy(() => import('./places-map.tsx'))
 
-export function Overview({ places, mayChange }: { places: readonly Place[]; mayChange: boolean }) {
+export function PlacesOverview({ places, mayChange }: { places: readonly Place[]; mayChange: boolean }) {
   const { t } = useTranslation()
   const devices = useQuery(devicesQuery()).data ?? []
   const [chosen, setChosen] = useState<number | null>(null)
@@ -34,7 +38,43 @@ export function Overview({ places, mayChange }: { places: readonly Place[]; mayC
           <PlacesMap places={places} chosen={places.find(({ id }) => id === chosen)} onChoose={setChosen} />
         </Suspense>
       </div>
-      {removing && <DeletePlace place={removing} onClose={() => setRemoving(null)} />}
+      {removing && <DeletePlaceDialog place={removing} onClose={() => setRemoving(null)} />}
     </div>
+  )
+}
+
+/** Confirms the deletion and lists the alerts that the server deletes with the place. */
+function DeletePlaceDialog({ place: { id, name }, onClose }: { place: Place; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await placesApi.remove({ params: { id } }).catch(orGone)
+    queries.setQueryData(placesQuery().queryKey, (places) => places?.filter((place) => place.id !== id))
+    await queries.invalidateQueries({ queryKey: alertsQuery().queryKey })
+    showToast(t('places.deleted'))
+  }
+  return (
+    <ConfirmDialog title={t('places.deleteTitle', { name })} action={t('action.delete')} isDanger onConfirm={remove} onClose={onClose}>
+      <p>{t('places.deleteLead')}</p>
+      <PlaceAlerts place={id} />
+    </ConfirmDialog>
+  )
+}
+
+function PlaceAlerts({ place }: { place: number }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...alertsQuery(), select: (alerts) => alerts.filter((alert) => alert.place === place) })
+  // A general warning while the alerts are loading or cannot be loaded.
+  if (!data) return <p>{t('places.deleteAnyAlerts')}</p>
+  if (data.length === 0) return null
+  return (
+    <>
+      <p>{t('places.deleteAlerts', { count: data.length })}</p>
+      <ul className={classes.alerts}>
+        {data.map(({ id, name, trigger }) => (
+          <li key={id}>{name || t(`places.alert.${trigger ?? 'vehicle'}`)}</li>
+        ))}
+      </ul>
+    </>
   )
 }

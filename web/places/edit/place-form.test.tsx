@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { distanceMeters } from '#contracts/rules/geo.ts'
+import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { storage } from '#web/lib/storage.ts'
 import { startWorld } from '#web/test/at-world-time.ts'

@@ -1,24 +1,29 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLACE_TYPES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Failure } from '#web/ui/failure.tsx'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import classes from './place-form.module.css'
 import { RadiusField } from './radius-field.tsx'
 import { SpotField } from './spot-field.tsx'
-import { TrackersField } from './trackers-field.tsx'
 import { usePlaceForm } from './use-place-form.ts'
 
 export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; isDisabled: boolean }) {
   const { t } = useTranslation()
   const [address, setAddress] = useState(place?.address ?? '')
-  const { form, field, isBusy, isDirty, failure, radius, devices, spot, isPut, put, kept, resize } = usePlaceForm(place)
+  const { form, field, isBusy, isDirty, failure, radius, devices, spot, isPut, put, spotInput, resize } = usePlaceForm(place)
   const choices = PLACE_TYPES.map((type) => ({ value: type, label: t(`places.types.${type}`), icon: <PlaceIcon type={type} /> }))
   return (
     <form {...form}>
@@ -54,7 +59,7 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
           />
         </div>
         <div className={classes.where}>
-          <input hidden {...kept} />
+          <input hidden {...spotInput} />
           <SpotField
             spot={spot}
             radius={radius.drawn}
@@ -79,5 +84,39 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
       </fieldset>
       <UnsavedGuard isDirty={isDirty} />
     </form>
+  )
+}
+
+type Props = { chosen: readonly number[]; choose: (ids: readonly number[]) => void }
+
+function TrackersField({ chosen, choose }: Props) {
+  const { t } = useTranslation()
+  const { data: devices, isError, refetch } = useQuery(devicesQuery())
+  if (isError && !devices) return <Failure retry={() => void refetch()} />
+  if (!devices) return <SkeletonRows count={3} />
+  const set = (id: number, isOn: boolean) => choose(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
+  const isAll = devices.every(({ id }) => chosen.includes(id))
+  return (
+    <fieldset className={classes.trackers}>
+      <legend>{t('places.trackers')}</legend>
+      {devices.length === 0 && <p className={classes.note}>{t('trackers.none')}</p>}
+      {devices.length > 0 && (
+        <div>
+          <div className={classes.all}>
+            <CheckboxField checked={isAll} onChange={({ target }) => choose(target.checked ? devices.map(({ id }) => id) : [])}>
+              {t('home.allTrackers')}
+            </CheckboxField>
+          </div>
+          {devices.map(({ id, name, kind }) => (
+            <CheckboxField key={id} checked={chosen.includes(id)} onChange={({ target }) => set(id, target.checked)}>
+              <span className={classes.tracker}>
+                <KindDisc kind={kind} size={22} />
+                {name}
+              </span>
+            </CheckboxField>
+          ))}
+        </div>
+      )}
+    </fieldset>
   )
 }

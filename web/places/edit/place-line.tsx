@@ -6,8 +6,9 @@ import type { Device } from '#contracts/devices.ts'
 import type { Place } from '#contracts/places.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { EnabledTrackers } from './enabled-trackers.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './places.module.css'
 
 type Props = { place: Place; devices: readonly Device[]; isChosen: boolean; onChoose: () => void; onRemove?: () => void }
@@ -40,5 +41,31 @@ export function PlaceLine({ place: { id, name, address, type, radius }, devices,
         </div>
       )}
     </li>
+  )
+}
+
+/** Number of names shown; the rest is counted. */
+const SHOWN_NAMES = 3
+
+function EnabledTrackers({ devices }: { devices: readonly Device[] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const rest = devices.slice(SHOWN_NAMES)
+  if (devices.length === 0) return <span>{t('places.noTrackers')}</span>
+  return (
+    <ul className={classes.trackers} aria-label={t('places.trackers')}>
+      {devices.slice(0, SHOWN_NAMES).map(({ id, name, kind }) => (
+        <li key={id}>
+          <KindDisc kind={kind} size={22} />
+          {name}
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li title={rest.map(({ name }) => name).join(', ')}>
+          <span aria-hidden="true">+{formats.number(rest.length)}</span>
+          <VisuallyHidden>{rest.map(({ name }) => name).join(', ')}</VisuallyHidden>
+        </li>
+      )}
+    </ul>
   )
 }

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Page } from '#web/ui/page.tsx'
+import { ReadOnlyNote, useMayChangePlaces } from './may-change-places.tsx'
 import { PlaceForm } from './place-form.tsx'
-import { ReadOnly } from './read-only.tsx'
-import { useChange } from './use-change.ts'
 
 export default function PlaceNewScreen() {
   const { t } = useTranslation()
-  const may = useChange()
+  const may = useMayChangePlaces()
   return (
     <Page title={t('title.placeNew')} back={{ to: '/places', label: t('title.places') }}>
-      {may === false && <ReadOnly />}
+      {may === false && <ReadOnlyNote />}
       <PlaceForm isDisabled={!may} />
     </Page>
   )

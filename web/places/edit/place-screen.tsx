@@ -7,20 +7,19 @@ import { placesQuery } from '#web/places/places.queries.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { ReadOnlyNote, useMayChangePlaces } from './may-change-places.tsx'
 import { PlaceForm } from './place-form.tsx'
-import { ReadOnly } from './read-only.tsx'
-import { useChange } from './use-change.ts'
 
 export default function PlaceScreen() {
   const { t } = useTranslation()
   const id = Number(useParams().id)
   const { data: places, isError, refetch } = useQuery(placesQuery())
   const place = places?.find((each) => each.id === id)
-  const may = useChange()
+  const may = useMayChangePlaces()
   if (places && !place) return <Unknown />
   return (
     <Page title={place?.name ?? t('title.place')} back={{ to: '/places', label: t('title.places') }}>
-      {may === false && <ReadOnly />}
+      {may === false && <ReadOnlyNote />}
       {isError && !places ? (
         <Failure retry={() => void refetch()} />
       ) : (

@@ -9,7 +9,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { Overview } from './overview.tsx'
+import { PlacesOverview } from './overview.tsx'
 
 export default function PlacesScreen() {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ export default function PlacesScreen() {
           {t('places.noneLead')}
         </Empty>
       )}
-      {hasSome && <Overview places={places} mayChange={mayChange} />}
+      {hasSome && <PlacesOverview places={places} mayChange={mayChange} />}
     </Page>
   )
 }

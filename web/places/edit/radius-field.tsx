@@ -3,7 +3,7 @@ import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import classes from './place-form.module.css'
-import { RADIUS_STEPS, radiusOf, stepOf } from './radius-steps.ts'
+import { nearestStep, parseRadius, RADIUS_STEPS } from './radius-steps.ts'
 
 type Props = {
   name: string
@@ -19,7 +19,7 @@ type Props = {
 export function RadiusField({ typed, drawn, onChange, error, 'aria-invalid': isInvalid, ...rest }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const isBad = isInvalid === true && radiusOf(typed) === null
+  const isBad = isInvalid === true && parseRadius(typed) === null
   return (
     <div className={classes.radius}>
       <TextField
@@ -42,7 +42,7 @@ export function RadiusField({ typed, drawn, onChange, error, 'aria-invalid': isI
         aria-valuetext={formats.distance(drawn)}
         min={0}
         max={RADIUS_STEPS.length - 1}
-        value={stepOf(drawn)}
+        value={nearestStep(drawn)}
         onChange={({ target }) => onChange(String(RADIUS_STEPS[Number(target.value)]))}
       />
       <output>{formats.distance(drawn)}</output>

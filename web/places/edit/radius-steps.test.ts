@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { RADIUS_STEPS, radiusFrom, radiusOf, stepOf } from './radius-steps.ts'
+import { nearestStep, parseRadius, RADIUS_STEPS, roundRadius } from './radius-steps.ts'
 
 test('R-3.31 the slider covers the smallest to the largest radius and includes the default', () => {
   expect([RADIUS_STEPS[0], RADIUS_STEPS.at(-1)]).toEqual([PLACE_RADIUS.min, PLACE_RADIUS.max])
   expect(RADIUS_STEPS).toContain(PLACE_RADIUS.default)
-  for (const [index, stop] of RADIUS_STEPS.entries()) expect(stepOf(stop)).toBe(index)
+  for (const [index, stop] of RADIUS_STEPS.entries()) expect(nearestStep(stop)).toBe(index)
 })
 
 test('a radius is shown at the nearest stop', () => {
-  expect([0, 210, 1_000_000].map((radius) => RADIUS_STEPS[stepOf(radius)])).toEqual([50, 200, 10_000])
+  expect([0, 210, 1_000_000].map((radius) => RADIUS_STEPS[nearestStep(radius)])).toEqual([50, 200, 10_000])
 })
 
 test('a distance dragged on the map is rounded and clamped to a valid radius', () => {
-  expect([3, 214.9, 3377, 25_000].map(radiusFrom)).toEqual([50, 210, 3400, 10_000])
+  expect([3, 214.9, 3377, 25_000].map(roundRadius)).toEqual([50, 210, 3400, 10_000])
 })
 
 const INPUTS: [string, number | null][] = [
@@ -31,7 +31,7 @@ test('R-3.31 only whole numbers from 50 to 10,000 are read as a radius', async (
   const failures = await collectFailures(
     INPUTS,
     ([text]) => JSON.stringify(text),
-    ([text, radius]) => expect(radiusOf(text)).toBe(radius),
+    ([text, radius]) => expect(parseRadius(text)).toBe(radius),
   )
   expect(failures).toEqual([])
 })

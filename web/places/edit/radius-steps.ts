@@ -6,19 +6,19 @@ export const RADIUS_STEPS = [
 ] as const
 
 /** Index of the nearest stop on a logarithmic scale. */
-export const stepOf = (radius: number) => {
+export const nearestStep = (radius: number) => {
   const far = RADIUS_STEPS.map((stop) => Math.abs(Math.log(stop / Math.max(1, radius))))
   return far.indexOf(Math.min(...far))
 }
 
 /** Rounds a distance dragged on the map to a valid radius in metres. */
-export const radiusFrom = (meters: number) => {
+export const roundRadius = (meters: number) => {
   const grain = meters < 1000 ? 10 : 100
   return Math.min(PLACE_RADIUS.max, Math.max(PLACE_RADIUS.min, Math.round(meters / grain) * grain))
 }
 
 /** Parses a radius in metres; null if it is invalid. */
-export const radiusOf = (text: string) => {
+export const parseRadius = (text: string) => {
   const radius = Number(text)
   return Number.isInteger(radius) && radius >= PLACE_RADIUS.min && radius <= PLACE_RADIUS.max ? radius : null
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { cornersOf } from '#web/map/circle-points.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'

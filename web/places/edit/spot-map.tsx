@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconTarget } from '@tabler/icons-react'
+import { IconMapPinFilled, IconTarget } from '@tabler/icons-react'
 import { type LatLng as LeafletLatLng, latLngBounds } from 'leaflet'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { AreaCircle } from '#web/map/area-circle.tsx'
 import { showAll } from '#web/map/camera.ts'
-import { cornersOf } from '#web/map/circle-points.ts'
+import { cornersOf, eastOf } from '#web/map/circle-points.ts'
+import { DragHandle } from '#web/map/drag-handle.tsx'
 import { useStage } from '#web/map/map-context.ts'
 import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
-import { SpotHandles } from './spot-handles.tsx'
+import { roundRadius } from './radius-steps.ts'
 import classes from './spot-map.module.css'
 
 /** Zoom levels by which a circle may be smaller than the view before it counts as a speck. */
@@ -40,7 +41,7 @@ export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResi
       {spot && <AreaCircle at={spot} radius={radius} isStrong />}
       {spot && !isDisabled && <SpotHandles spot={spot} radius={radius} onPut={onPut} onResize={resize} />}
       {spot && <KeepInView spot={spot} radius={radius} isDrawn={(to) => drawn.current === to} />}
-      {!spot && !isDisabled && <PutHere radius={radius} onPut={onPut} />}
+      {!spot && !isDisabled && <SpotPlacer radius={radius} onPut={onPut} />}
       <MapTools points={corners} label={spot ? t('places.showCircle') : t('map.showAll')} />
     </MapView>
   )
@@ -60,7 +61,7 @@ function KeepInView({ spot: { lat, lng }, radius, isDrawn }: { spot: LatLng; rad
 }
 
 /** Without a circle yet, a click on the map places it there and the button places it in the centre. */
-function PutHere({ radius, onPut }: Pick<Props, 'radius' | 'onPut'>) {
+function SpotPlacer({ radius, onPut }: Pick<Props, 'radius' | 'onPut'>) {
   const { t } = useTranslation()
   const { map, padding } = useStage()
   const putAt = ({ lat, lng }: LatLng) => {
@@ -77,5 +78,40 @@ function PutHere({ radius, onPut }: Pick<Props, 'radius' | 'onPut'>) {
     <Button className={classes.here ?? ''} h={44} leftSection={<IconTarget size={18} />} onClick={() => putAt(map.getCenter().wrap())}>
       {t('places.putHere')}
     </Button>
+  )
+}
+
+/** Pixels per arrow key press: `near`, or `far` with Shift. */
+const STEP_PX = { near: 8, far: 40 }
+const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }
+
+type SpotHandlesProps = { spot: LatLng; radius: number; onPut: (spot: LatLng) => void; onResize: (radius: number) => void }
+
+/** A pin that moves the circle and a handle on its border that resizes it. */
+function SpotHandles({ spot, radius, onPut, onResize }: SpotHandlesProps) {
+  const { t } = useTranslation()
+  const { map } = useStage()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key]
+    if (!arrow) return
+    event.preventDefault()
+    event.stopPropagation()
+    const step = event.shiftKey ? STEP_PX.far : STEP_PX.near
+    const { lat, lng } = map.unproject(map.project([spot.lat, spot.lng]).add([arrow[0] * step, arrow[1] * step])).wrap()
+    onPut({ lat, lng })
+    map.panInside([lat, lng], { padding: [60, 60] })
+  }
+  return (
+    <>
+      <DragHandle at={spot} onDrag={onPut}>
+        <button type="button" className={classes.centre} aria-label={t('places.centre')} onKeyDown={onKeyDown}>
+          <IconMapPinFilled size={20} aria-hidden="true" />
+        </button>
+      </DragHandle>
+      <DragHandle at={eastOf({ lat: spot.lat, lng: spot.lng, radius })} onDrag={(to) => onResize(roundRadius(distanceMeters(spot, to)))}>
+        {/* Pointer only: keyboard users have the radius field and slider. */}
+        <span className={classes.border} aria-hidden="true" />
+      </DragHandle>
+    </>
   )
 }

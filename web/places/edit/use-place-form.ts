@@ -2,18 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
 import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
-import type { Place } from '#contracts/places.ts'
-import type { LatLng } from '#contracts/rules/geo.ts'
-import { byName } from '#contracts/rules/name-order.ts'
+import { type Place, places } from '#contracts/places.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { byName } from '#contracts/rules/text.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { calls } from '#web/places/places.calls.ts'
-import { placesQuery } from '#web/places/places.queries.ts'
+import { placesApi, placesQuery } from '#web/places/places.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { PlaceFields } from './place-schema.ts'
-import { radiusOf } from './radius-steps.ts'
+import { parseRadius } from './radius-steps.ts'
 
-const spotOf = (text: string): LatLng | null => {
+const parseSpot = (text: string): LatLng | null => {
   const [lat, lng] = text.split(',').map(Number)
   return lat === undefined || lng === undefined ? null : { lat, lng }
 }
@@ -35,7 +34,7 @@ export function usePlaceForm(place?: Place) {
     schema: PlaceFields,
     submit: async (fields) => {
       const body = { ...fields, devices: [...devices], ...put }
-      const saved = await (place ? calls.update({ params: { id: place.id }, body }) : calls.create({ body }))
+      const saved = await (place ? placesApi.update({ params: { id: place.id }, body }) : placesApi.create({ body }))
       queries.setQueryData(placesQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
       showToast(place ? t('form.saved') : t('places.created'))
       void navigate('/places')
@@ -45,7 +44,7 @@ export function usePlaceForm(place?: Place) {
   })
   const setRadius = (text: string) => {
     setTyped(text)
-    setDrawn((before) => radiusOf(text) ?? before)
+    setDrawn((before) => parseRadius(text) ?? before)
   }
   return {
     ...form,
@@ -57,10 +56,10 @@ export function usePlaceForm(place?: Place) {
     isPut: put !== null,
     put: setPut,
     /** A hidden field that makes the spot part of the form, so that the draft preserves it when the session ends. */
-    kept: {
+    spotInput: {
       name: 'spot',
       value: put ? `${put.lat},${put.lng}` : '',
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setPut(spotOf(target.value)),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setPut(parseSpot(target.value)),
     },
     /** Resizing on the map fires no form event, so it sets the dirty flag itself. */
     resize: (radius: number) => {
@@ -69,3 +68,10 @@ export function usePlaceForm(place?: Place) {
     },
   }
 }
+
+const { name, address, type } = places.create.body.shape
+
+const Radius = z.pipe(z.string().check(z.refine((text) => parseRadius(text) !== null)), z.transform(Number))
+
+/** Rejects the same values as the server. */
+const PlaceFields = z.object({ name, address, type, radius: Radius })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { readPreview } from './csv-preview.ts'
+import { parseCsv, previewText } from './csv-preview.ts'
 
 const HEADER = 'name,address,type\n'
 
 describe('R-3.33 preview of a file before it is sent', () => {
   test('the preview lists rows and what is wrong with each', () => {
-    expect(readPreview(`Type;NAME;address\nstore;Kiosk;Ellauri 350\ncastle;;Ellauri 350\nhome;x`)).toEqual({
+    expect(previewText(`Type;NAME;address\nstore;Kiosk;Ellauri 350\ncastle;;Ellauri 350\nhome;x`)).toEqual({
       rows: [
         { line: 2, texts: ['Kiosk', 'Ellauri 350'], faults: null },
         { line: 3, texts: ['castle', '', 'Ellauri 350'], faults: { name: ['required'], type: ['unknown_type'] } },
@@ -14,7 +14,7 @@ describe('R-3.33 preview of a file before it is sent', () => {
       ],
       bad: 2,
     })
-    expect(readPreview(`${HEADER}"Vet,x,home`)).toMatchObject({ rows: [{ line: 2, texts: [], faults: { row: ['quotes'] } }], bad: 1 })
+    expect(previewText(`${HEADER}"Vet,x,home`)).toMatchObject({ rows: [{ line: 2, texts: [], faults: { row: ['quotes'] } }], bad: 1 })
   })
 
   test('a file that cannot be imported is rejected with its problem', async () => {
@@ -27,8 +27,76 @@ describe('R-3.33 preview of a file before it is sent', () => {
     const failures = await collectFailures(
       rows,
       ([text]) => JSON.stringify(text.slice(0, 40)),
-      ([text, problem]) => expect(readPreview(text)).toEqual({ problem }),
+      ([text, problem]) => expect(previewText(text)).toEqual({ problem }),
     )
     expect(failures).toEqual([])
   })
+})
+
+const rows = (text: string) => [...parseCsv(text)].map(({ line, cells }) => [line, cells])
+
+const FILES: [string, unknown][] = [
+  [
+    'a,b\n1,2\n',
+    [
+      [1, ['a', 'b']],
+      [2, ['1', '2']],
+    ],
+  ],
+  [
+    '\uFEFFa;b\r\n"1,5";2',
+    [
+      [1, ['a', 'b']],
+      [2, ['1,5', '2']],
+    ],
+  ],
+  [
+    'a,b\n\n  \n"say ""hi""",\n',
+    [
+      [1, ['a', 'b']],
+      [4, ['say "hi"', '']],
+    ],
+  ],
+  [
+    'a,b\n"two\nlines",2\n3,4',
+    [
+      [1, ['a', 'b']],
+      [2, ['two\nlines', '2']],
+      [4, ['3', '4']],
+    ],
+  ],
+  [
+    'a,b\n"open,2\n3,4\n5,6',
+    [
+      [1, ['a', 'b']],
+      [2, null],
+      [3, ['3', '4']],
+      [4, ['5', '6']],
+    ],
+  ],
+  [
+    'a,b\n1"2,3\n4,5',
+    [
+      [1, ['a', 'b']],
+      [2, null],
+      [3, ['4', '5']],
+    ],
+  ],
+  [
+    'a,b\n"1"2,"3"\n',
+    [
+      [1, ['a', 'b']],
+      [2, null],
+    ],
+  ],
+  ['\n \n', []],
+]
+
+test('CSV text is split into rows and cells by the rules of RFC 4180, with null for rows of unbalanced quotes', async () => {
+  const failures = await collectFailures(
+    FILES,
+    ([text]) => JSON.stringify(text),
+    ([text, read]) => expect(rows(text)).toEqual(read),
+  )
+  expect(failures).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { CSV_MAX_BYTES, CSV_MAX_ROWS } from '#contracts/lib/constants.ts'
-import { type PlaceCsvFaults, placeCsvHeader, placeCsvRow } from '#contracts/rules/place-csv.ts'
-import { csvRows } from './csv-rows.ts'
+import { CSV_DELIMITERS, type PlaceCsvFaults, placeCsvHeader, placeCsvRow } from '#contracts/rules/geo/place-csv.ts'
 
 export type Problem =
   | { is: 'header'; missing: readonly string[]; unexpected: readonly string[] }
@@ -12,14 +11,14 @@ export type PreviewRow = { line: number; texts: readonly string[]; faults: Place
 type Preview = { rows: readonly PreviewRow[]; bad: number }
 
 /** Validates a file by the server's rules before anything is sent; only addresses are not looked up. */
-export async function previewOf(file: Blob): Promise<Preview | { problem: Problem }> {
+export async function previewFile(file: Blob): Promise<Preview | { problem: Problem }> {
   if (file.size > CSV_MAX_BYTES) return { problem: { is: 'tooLarge' } }
   const text = decode(await file.arrayBuffer())
-  return text === null ? { problem: { is: 'notText' } } : readPreview(text)
+  return text === null ? { problem: { is: 'notText' } } : previewText(text)
 }
 
-export function readPreview(text: string): Preview | { problem: Problem } {
-  const [first, ...others] = csvRows(text)
+export function previewText(text: string): Preview | { problem: Problem } {
+  const [first, ...others] = parseCsv(text)
   const header = placeCsvHeader(first?.cells ?? [])
   if (!('order' in header)) return { problem: { is: 'header', ...header } }
   if (others.length === 0) return { problem: { is: 'empty' } }
@@ -38,5 +37,57 @@ function decode(bytes: ArrayBuffer) {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return null
+  }
+}
+
+/** A row and the number of its first line, from 1; `cells` is null when quotes are unbalanced. */
+type CsvRow = { line: number; cells: string[] | null }
+
+/**
+ * Parses CSV as the server does: RFC 4180 quotes, a comma or semicolon as the header has it, blank lines skipped. A row with unbalanced
+ * quotes ends at its line break.
+ */
+export function* parseCsv(text: string): Generator<CsvRow> {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  let delimiter: string | undefined
+  for (let first = 0; first < lines.length; ) {
+    const last = findLastLine(lines, first)
+    const row = lines.slice(first, last + 1).join('\n')
+    if (row.trim() === '') {
+      first = last + 1
+      continue
+    }
+    delimiter ??= detectDelimiter(row)
+    const cells = parseCells(row, delimiter)
+    yield { line: first + 1, cells }
+    first = cells ? last + 1 : first + 1
+  }
+}
+
+/** Index of the row's last line: quoted cells may contain line breaks. */
+function findLastLine(lines: readonly string[], first: number) {
+  let isOpen = false
+  for (let at = first; at < lines.length; at++) {
+    if ((lines[at] ?? '').split('"').length % 2 === 0) isOpen = !isOpen
+    if (!isOpen) return at
+  }
+  return lines.length - 1
+}
+
+/** The delimiter that splits the header into more cells. */
+function detectDelimiter(header: string): string {
+  const [comma, semicolon] = CSV_DELIMITERS
+  const count = (delimiter: string) => parseCells(header, delimiter)?.length ?? 0
+  return count(semicolon) > count(comma) ? semicolon : comma
+}
+
+function parseCells(row: string, delimiter: string): string[] | null {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${delimiter}]*))(${delimiter}|$)`, 'y')
+  const cells: string[] = []
+  for (;;) {
+    const [, quoted, plain, end] = cell.exec(row) ?? []
+    if (end === undefined) return null
+    cells.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
+    if (end === '') return cells
   }
 }

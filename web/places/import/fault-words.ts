@@ -6,7 +6,7 @@ import type { Problem } from './csv-preview.ts'
 const FAULTS = ['required', 'too_long', 'unknown_type', 'not_found', 'cells', 'quotes'] as const
 
 /** One sentence for each fault of a row. */
-export const faultWords = (t: TFunction, faults: Record<string, readonly string[]>): string[] =>
+export const formatFaults = (t: TFunction, faults: Record<string, readonly string[]>): string[] =>
   Object.entries(faults).flatMap(([column, codes]) =>
     codes.map((code) => {
       const known = FAULTS.find((fault) => fault === code)
@@ -14,7 +14,7 @@ export const faultWords = (t: TFunction, faults: Record<string, readonly string[
     }),
   )
 
-export const problemWords = (t: TFunction, { number }: Formats, problem: Problem): string => {
+export const formatProblem = (t: TFunction, { number }: Formats, problem: Problem): string => {
   if (problem.is === 'general') return t('error.general')
   const limits = { rows: number(CSV_MAX_ROWS), mb: number(CSV_MAX_BYTES / 1024 ** 2) }
   return t(`places.import.${problem.is}`, limits)

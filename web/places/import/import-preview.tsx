@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import type { PreviewRow, Problem } from './csv-preview.ts'
-import { faultWords, problemWords } from './fault-words.ts'
+import { formatFaults, formatProblem } from './fault-words.ts'
 import classes from './import.module.css'
 
 /** Rows shown to recognise the file by. */
@@ -37,7 +37,7 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
             <strong>{texts[0]}</strong>
             <span>{texts.slice(1).join(' · ')}</span>
             {faults &&
-              faultWords(t, faults).map((words) => (
+              formatFaults(t, faults).map((words) => (
                 <span key={words} className={classes.fault}>
                   {words}
                 </span>
@@ -46,7 +46,7 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
         ))}
       </ul>
       {rest > 0 && <p className={classes.types}>{t('places.import.more', { count: rest })}</p>}
-      <FormAlert>{problem && problemWords(t, formats, problem)}</FormAlert>
+      <FormAlert>{problem && formatProblem(t, formats, problem)}</FormAlert>
       {isSending && (
         <div role="status" className={classes.busy}>
           <progress aria-label={t('places.import.send')} />

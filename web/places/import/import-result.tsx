@@ -2,11 +2,14 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import type { Problem } from './csv-preview.ts'
+import { formatFaults, formatProblem } from './fault-words.ts'
 import classes from './import.module.css'
-import { RefusedLines } from './refused-lines.tsx'
-import type { Refused } from './use-import.ts'
+import type { RefusedLine } from './use-import.ts'
 
-export function ImportResult({ created, lines, onReset }: { created: number; lines: Refused; onReset: () => void }) {
+export function ImportResult({ created, lines, onReset }: { created: number; lines: RefusedLine; onReset: () => void }) {
   const { t } = useTranslation()
   return (
     <div className={classes.preview}>
@@ -24,5 +27,49 @@ export function ImportResult({ created, lines, onReset }: { created: number; lin
         </Button>
       </div>
     </div>
+  )
+}
+
+export function ImportProblem({ file, problem, lines }: { file: string; problem: Problem; lines: RefusedLine }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <div className={classes.problem}>
+      <h2>{file}</h2>
+      <FormAlert>{formatProblem(t, formats, problem)}</FormAlert>
+      {problem.is === 'header' && (
+        <ul className={classes.columns}>
+          {problem.missing.length > 0 && <li>{t('places.import.missing', { columns: problem.missing.join(', ') })}</li>}
+          {problem.unexpected.length > 0 && <li>{t('places.import.unexpected', { columns: problem.unexpected.join(', ') })}</li>}
+        </ul>
+      )}
+      <RefusedLines lines={lines} />
+    </div>
+  )
+}
+
+function RefusedLines({ lines }: { lines: RefusedLine }) {
+  const { t } = useTranslation()
+  const { number } = useFormats()
+  if (lines.length === 0) return null
+  return (
+    <>
+      <h3 className={classes.count} data-is="bad">
+        {t('places.import.refused', { count: lines.length })}
+      </h3>
+      <p className={classes.types}>{t('places.import.refusedLead')}</p>
+      <ul className={classes.rows}>
+        {lines.map(({ line, errors }) => (
+          <li key={line}>
+            <small>{t('places.import.line', { line: number(line) })}</small>
+            {formatFaults(t, errors).map((words) => (
+              <span key={words} className={classes.fault}>
+                {words}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

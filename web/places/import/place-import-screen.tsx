@@ -1,19 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { CSV_MAX_ROWS } from '#contracts/lib/constants.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { ReadOnly } from '#web/places/edit/read-only.tsx'
-import { useChange } from '#web/places/edit/use-change.ts'
+import { ReadOnlyNote, useMayChangePlaces } from '#web/places/edit/may-change-places.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ImportPreview } from './import-preview.tsx'
-import { ImportProblem } from './import-problem.tsx'
-import { ImportResult } from './import-result.tsx'
+import { ImportProblem, ImportResult } from './import-result.tsx'
 import { useImport } from './use-import.ts'
 
 export default function PlaceImportScreen() {
   const { t } = useTranslation()
   const formats = useFormats()
-  const may = useChange()
+  const may = useMayChangePlaces()
   const { state, pick, send, reset } = useImport()
   return (
     <Page
@@ -22,7 +20,7 @@ export default function PlaceImportScreen() {
       back={{ to: '/places', label: t('title.places') }}
       lead={t('places.import.lead', { rows: formats.number(CSV_MAX_ROWS) })}
     >
-      {may === false && <ReadOnly />}
+      {may === false && <ReadOnlyNote />}
       {state.is === 'refused' && <ImportProblem file={state.file.name} problem={state.problem} lines={state.lines} />}
       {(state.is === 'empty' || state.is === 'refused') && may !== false && <FilePicker onPick={(file) => void pick(file)} />}
       {(state.is === 'picked' || state.is === 'sending') && (

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { controlsOf, emptyOnes, valuesOf } from './form-values.ts'
+import { findEmptyFields, listControls, readFormValues } from './form-values.ts'
 
 const form = () => {
   const { container } = render(
@@ -21,11 +21,11 @@ const form = () => {
 }
 
 test('form values are text, and ticks are booleans', () => {
-  expect(valuesOf(form())).toEqual({ name: ' ', note: '', message: 'hello', kind: 'dog', agree: false, news: true })
+  expect(readFormValues(form())).toEqual({ name: ' ', note: '', message: 'hello', kind: 'dog', agree: false, news: true })
 })
 
 test('R-5.6 empty required fields are returned in form order, and spaces count as empty', () => {
-  expect(emptyOnes(form()).map(({ name }) => name)).toEqual(['name', 'agree'])
+  expect(findEmptyFields(form()).map(({ name }) => name)).toEqual(['name', 'agree'])
 })
 
 test('R-5.6 a required radio group without a choice is empty', () => {
@@ -39,10 +39,10 @@ test('R-5.6 a required radio group without a choice is empty', () => {
     )
     return container.querySelector('form')!
   }
-  expect(emptyOnes(radios()).map(({ name }) => name)).toContain('kind')
-  expect(emptyOnes(radios('cat'))).toEqual([])
+  expect(findEmptyFields(radios()).map(({ name }) => name)).toContain('kind')
+  expect(findEmptyFields(radios('cat'))).toEqual([])
 })
 
 test('only elements with a name are fields', () => {
-  expect(controlsOf(form()).map(({ name }) => name)).toEqual(['name', 'note', 'message', 'kind', 'agree', 'news'])
+  expect(listControls(form()).map(({ name }) => name)).toEqual(['name', 'note', 'message', 'kind', 'agree', 'news'])
 })

@@ -20,9 +20,9 @@ type Props = {
 }
 
 /** A search field is shown above this number of options. */
-const MANY = 8
+const SEARCH_THRESHOLD = 8
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+const foldCase = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** A scrolling list of checkboxes; values are in the order of selection. */
 export function MultiChoice({ legend, name, options, value, onChange, required, error, needed, children }: Props) {
@@ -30,7 +30,7 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const [query, setQuery] = useState('')
-  const shown = options.filter(({ label }) => plain(label).includes(plain(query.trim())))
+  const shown = options.filter(({ label }) => foldCase(label).includes(foldCase(query.trim())))
   const fault = error && value.length === 0 ? (needed ?? error) : error
   const toggle = (option: number) => onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
   return (
@@ -56,7 +56,7 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
         aria-hidden="true"
         onFocus={() => list.current?.querySelector('input')?.focus()}
       />
-      {options.length > MANY && (
+      {options.length > SEARCH_THRESHOLD && (
         <input
           type="text"
           inputMode="search"

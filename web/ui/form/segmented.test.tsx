@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { Segmented } from './segmented.tsx'
+import { SegmentedControl } from './segmented.tsx'
 
 const options = [
   { value: 'day', label: 'Day' },
@@ -14,7 +14,7 @@ function Choice() {
   const [value, setValue] = useState<(typeof options)[number]['value']>('day')
   return (
     <>
-      <Segmented label="Period" value={value} onChange={setValue} options={options} />
+      <SegmentedControl label="Period" value={value} onChange={setValue} options={options} />
       <output>{value}</output>
     </>
   )

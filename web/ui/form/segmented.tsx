@@ -9,7 +9,7 @@ type Props<T extends string> = {
 }
 
 /** Radio buttons as a segmented control. */
-export function Segmented<T extends string>({ label, value, onChange, options }: Props<T>) {
+export function SegmentedControl<T extends string>({ label, value, onChange, options }: Props<T>) {
   const name = useId()
   return (
     <fieldset className={classes.segmented} aria-label={label}>

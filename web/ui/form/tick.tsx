@@ -4,7 +4,7 @@ import classes from './tick.module.css'
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode; hint?: ReactNode }
 
 /** A checkbox whose label is part of the click target. */
-export const Tick = ({ children, hint, ...input }: Props) => (
+export const CheckboxField = ({ children, hint, ...input }: Props) => (
   <label className={classes.tick}>
     <input type="checkbox" {...input} />
     <span>

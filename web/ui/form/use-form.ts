@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { controlsOf, emptyOnes, valuesOf } from './form-values.ts'
+import { findEmptyFields, listControls, readFormValues } from './form-values.ts'
 
 type Options<S extends z.ZodMiniObject> = {
   schema: S
@@ -24,7 +24,7 @@ type Refusal<V> = { fields: readonly string[] } & (
   | { why: 'failed'; error: ApiError; values: V; isNamed: boolean }
 )
 
-const namesOf = (controls: readonly { name: string }[]) => controls.map(({ name }) => name)
+const fieldNames = (controls: readonly { name: string }[]) => controls.map(({ name }) => name)
 
 /**
  * A form of uncontrolled fields validated by a contract schema. Empty required fields are reported first and nothing is sent; rejected
@@ -40,32 +40,32 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
   // Controlled checkbox lists fire no form event, so missing fields are checked again after each render.
   useLayoutEffect(() => {
     if (refusal?.why !== 'missing') return
-    const empty = namesOf(emptyOnes(refusal.form))
+    const empty = fieldNames(findEmptyFields(refusal.form))
     const fields = refusal.fields.filter((field) => empty.includes(field))
     if (fields.length < refusal.fields.length) setRefusal({ ...refusal, fields })
   })
 
-  const refuse = (form: HTMLFormElement, why: Refusal<z.output<S>>) => {
+  const showRefusal = (form: HTMLFormElement, why: Refusal<z.output<S>>) => {
     setRefusal(why)
-    controlsOf(form)
+    listControls(form)
       .find(({ name }) => why.fields.includes(name))
       ?.focus()
   }
 
-  const failed = (form: HTMLFormElement, error: unknown, values: z.output<S>) => {
+  const handleFailure = (form: HTMLFormElement, error: unknown, values: z.output<S>) => {
     if (!(error instanceof ApiError)) throw error
     if (error.isLeaving) return
-    const said = failure?.(error, values)
-    const names = namesOf(controlsOf(form))
-    const fields = Object.keys(typeof said === 'object' ? said : error.fields).filter((field) => names.includes(field))
-    refuse(form, { why: 'failed', fields, error, values, isNamed: fields.length > 0 })
+    const explanation = failure?.(error, values)
+    const names = fieldNames(listControls(form))
+    const fields = Object.keys(typeof explanation === 'object' ? explanation : error.fields).filter((field) => names.includes(field))
+    showRefusal(form, { why: 'failed', fields, error, values, isNamed: fields.length > 0 })
   }
 
   const send = async (form: HTMLFormElement) => {
-    const empty = namesOf(emptyOnes(form))
-    if (empty.length > 0) return refuse(form, { why: 'missing', fields: empty, form })
-    const parsed = schema.safeParse(valuesOf(form))
-    if (!parsed.success) return refuse(form, { why: 'invalid', fields: parsed.error.issues.map(({ path }) => String(path[0])) })
+    const empty = fieldNames(findEmptyFields(form))
+    if (empty.length > 0) return showRefusal(form, { why: 'missing', fields: empty, form })
+    const parsed = schema.safeParse(readFormValues(form))
+    if (!parsed.success) return showRefusal(form, { why: 'invalid', fields: parsed.error.issues.map(({ path }) => String(path[0])) })
     // Synchronous, because `submit` may navigate, and UnsavedGuard must not ask about a form that is being sent.
     flushSync(() => {
       setRefusal(null)
@@ -75,21 +75,21 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
     await submit(parsed.data)
       .catch((error: unknown) => {
         setDirty(true)
-        failed(form, error, parsed.data)
+        handleFailure(form, error, parsed.data)
       })
       .finally(() => setBusy(false))
   }
 
-  const said = refusal?.why === 'failed' ? failure?.(refusal.error, refusal.values) : undefined
-  const wordsFor = (field: string) => {
+  const explanation = refusal?.why === 'failed' ? failure?.(refusal.error, refusal.values) : undefined
+  const fieldError = (field: string) => {
     if (refusal?.why === 'missing') return t('form.missing')
-    const own: Record<string, string | undefined> = { ...words, ...(typeof said === 'object' && said) }
+    const own: Record<string, string | undefined> = { ...words, ...(typeof explanation === 'object' && explanation) }
     return own[field] ?? t('error.invalid')
   }
-  const sentence = () => {
+  const formError = () => {
     if (refusal?.why === 'missing') return refusal.fields.length > 0 ? t('form.allFields') : null
-    if (refusal?.why !== 'failed' || typeof said === 'object') return null
-    return said ?? (refusal.isNamed ? null : t('error.general'))
+    if (refusal?.why !== 'failed' || typeof explanation === 'object') return null
+    return explanation ?? (refusal.isNamed ? null : t('error.general'))
   }
 
   return {
@@ -118,12 +118,12 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
      */
     field: (name: keyof z.input<S> & string) => {
       const isRefused = refusal?.fields.includes(name) ?? false
-      return { name, error: isRefused ? wordsFor(name) : undefined, 'aria-invalid': isRefused }
+      return { name, error: isRefused ? fieldError(name) : undefined, 'aria-invalid': isRefused }
     },
     isBusy,
     /** Whether there is unsent input; pass it to UnsavedGuard. */
     isDirty,
     /** Error of the whole form; render it with FormAlert. */
-    failure: sentence(),
+    failure: formError(),
   }
 }

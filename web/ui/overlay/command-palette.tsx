@@ -26,7 +26,7 @@ export default function CommandPalette({ commands, onClose }: { commands: readon
     if (event.key === 'Escape') onClose()
     if (step || event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
   }
-  const idOf = (command: Found) => `${list}-${command.id}`
+  const optionId = (command: Found) => `${list}-${command.id}`
   return (
     <dialog
       ref={openModal}
@@ -43,7 +43,7 @@ export default function CommandPalette({ commands, onClose }: { commands: readon
           aria-label={t('palette.label')}
           aria-expanded="true"
           aria-controls={list}
-          aria-activedescendant={chosen && idOf(chosen)}
+          aria-activedescendant={chosen && optionId(chosen)}
           placeholder={t('palette.placeholder')}
           value={query}
           onChange={({ target }) => {
@@ -59,7 +59,7 @@ export default function CommandPalette({ commands, onClose }: { commands: readon
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
           <div
             key={command.id}
-            id={idOf(command)}
+            id={optionId(command)}
             role="option"
             aria-selected={command === chosen}
             className={classes.option}

@@ -9,7 +9,7 @@ type Props = { title: string; lead?: string; onClose: () => void; children: Reac
 type Ask = RefObject<(() => void) | null>
 
 /** Lets content of a dialog intercept closing (`ask`) or close it without asking (`close`). */
-export const Closing = createContext<{ ask: Ask; close: () => void } | null>(null)
+export const DialogClosing = createContext<{ ask: Ask; close: () => void } | null>(null)
 
 /** Buttons of a dialog, which stay visible while the content scrolls. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>
@@ -39,7 +39,7 @@ export function Dialog({ title, lead, onClose, children }: Props) {
       })}
       onMouseDown={onDialog(close)}
     >
-      <Closing value={{ ask, close: onClose }}>
+      <DialogClosing value={{ ask, close: onClose }}>
         <div className={classes.body}>
           <header className={classes.header}>
             <h2 id={heading}>{title}</h2>
@@ -50,7 +50,7 @@ export function Dialog({ title, lead, onClose, children }: Props) {
           {lead && <p className={classes.lead}>{lead}</p>}
           {children}
         </div>
-      </Closing>
+      </DialogClosing>
     </dialog>
   )
 }

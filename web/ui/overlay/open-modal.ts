@@ -13,11 +13,11 @@ export function openModal(dialog: HTMLDialogElement) {
   return () => {
     leaveFront()
     // When React detaches the ref, elements removed together with the dialog are still in the document.
-    queueMicrotask(() => giveBack(before))
+    queueMicrotask(() => returnFocus(before))
   }
 }
 
-function giveBack(before: Element | null) {
+function returnFocus(before: Element | null) {
   if (document.activeElement !== document.body) return
   const to = before?.isConnected ? before : document.getElementById('content')
   if (to instanceof HTMLElement) to.focus({ preventScroll: true })

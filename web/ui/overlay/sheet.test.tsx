@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { loadWords, startLanguage } from '#web/lib/i18n/i18n.ts'
 import { Sheet } from './sheet.tsx'
-import { nearest } from './use-sheet-drag.ts'
+import { nearestStop } from './use-sheet-drag.ts'
 
 const open = async () => {
   await startLanguage('en')
@@ -50,6 +50,6 @@ test('a drag ends at the nearest stop', async () => {
 })
 
 test('a height belongs to the nearest stop', () => {
-  const indexes = [0.1, 0.44, 0.46, 1].map((share) => nearest([0.3, 0.6, 0.9], share))
+  const indexes = [0.1, 0.44, 0.46, 1].map((share) => nearestStop([0.3, 0.6, 0.9], share))
   expect(indexes).toEqual([0, 0, 1, 2])
 })

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './sheet.module.css'
-import { nearest, useSheetDrag } from './use-sheet-drag.ts'
+import { nearestStop, useSheetDrag } from './use-sheet-drag.ts'
 
 type Props = {
   label: string
@@ -33,7 +33,7 @@ export function Sheet({ label, children, of, stops = STOPS, stop, onStop }: Prop
     setOwn(clamped)
     onStop?.(clamped)
   }
-  const { share, handle, isDragging, wasDragged } = useSheetDrag(stops[at] ?? 0.5, (released) => moveTo(nearest(stops, released)))
+  const { share, handle, isDragging, wasDragged } = useSheetDrag(stops[at] ?? 0.5, (released) => moveTo(nearestStop(stops, released)))
   const isTop = at === stops.length - 1
   return (
     <section

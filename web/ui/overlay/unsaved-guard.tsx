@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router-dom'
 import { draftOf, isDetour } from '#web/signed-in/drafts.ts'
 import classes from './confirm-dialog.module.css'
-import { Closing, Dialog, DialogFoot } from './dialog.tsx'
+import { Dialog, DialogClosing, DialogFoot } from './dialog.tsx'
 
 /**
  * Asks before unsent input is lost by a link, the back button, or closing the tab or dialog. Inside a form it also saves a draft when an
@@ -17,11 +17,11 @@ export function UnsavedGuard({ isDirty, isPublic = false }: { isDirty: boolean; 
   useLayoutEffect(() => {
     const form = mark.current?.closest('form')
     if (!form) return
-    const kept = draftOf(form, isPublic)
-    draft.current = kept
+    const saved = draftOf(form, isPublic)
+    draft.current = saved
     return () => {
-      kept.end()
-      if (isTyped.current && isDetour(window.location.pathname, isPublic)) kept.keep()
+      saved.end()
+      if (isTyped.current && isDetour(window.location.pathname, isPublic)) saved.keep()
     }
   }, [isPublic])
   useEffect(() => {
@@ -38,14 +38,14 @@ export function UnsavedGuard({ isDirty, isPublic = false }: { isDirty: boolean; 
   return (
     <>
       <span ref={mark} hidden />
-      {isDirty && <Ways isDetour={(pathname) => isDetour(pathname, isPublic)} onDiscard={forget} />}
+      {isDirty && <ExitGuards isDetour={(pathname) => isDetour(pathname, isPublic)} onDiscard={forget} />}
     </>
   )
 }
 
 /** Blocks navigation and closing of the surrounding dialog. */
-function Ways({ isDetour, onDiscard }: { isDetour: (pathname: string) => boolean; onDiscard: () => void }) {
-  const dialog = useContext(Closing)
+function ExitGuards({ isDetour, onDiscard }: { isDetour: (pathname: string) => boolean; onDiscard: () => void }) {
+  const dialog = useContext(DialogClosing)
   const [isClosing, setClosing] = useState(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !isDetour(nextLocation.pathname),
@@ -62,11 +62,11 @@ function Ways({ isDetour, onDiscard }: { isDetour: (pathname: string) => boolean
     onDiscard()
     leave()
   }
-  if (blocker.state === 'blocked') return <Question onStay={blocker.reset} onDiscard={discard(blocker.proceed)} />
-  return isClosing && dialog && <Question onStay={() => setClosing(false)} onDiscard={discard(dialog.close)} />
+  if (blocker.state === 'blocked') return <UnsavedDialog onStay={blocker.reset} onDiscard={discard(blocker.proceed)} />
+  return isClosing && dialog && <UnsavedDialog onStay={() => setClosing(false)} onDiscard={discard(dialog.close)} />
 }
 
-function Question({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+function UnsavedDialog({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
   const { t } = useTranslation()
   return (
     <Dialog title={t('form.unsaved')} onClose={onStay}>

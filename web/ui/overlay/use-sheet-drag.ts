@@ -1,10 +1,10 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
 /** A shorter drag, in pixels, is a tap. */
-const TAP = 6
+const TAP_PX = 6
 
 /** Index of the stop closest to `share`. */
-export const nearest = (stops: readonly number[], share: number) =>
+export const nearestStop = (stops: readonly number[], share: number) =>
   stops.reduce((best, stop, index) => (Math.abs(stop - share) < Math.abs((stops[best] ?? 0) - share) ? index : best), 0)
 
 /** Follows the pointer; `onRelease` receives the fraction of the container's height where it was released. */
@@ -30,7 +30,7 @@ export function useSheetDrag(resting: number, onRelease: (share: number) => void
       },
       onPointerMove: ({ clientY }: PointerEvent) => {
         if (!start.current.isDown) return
-        start.current.moved ||= Math.abs(clientY - start.current.y) > TAP
+        start.current.moved ||= Math.abs(clientY - start.current.y) > TAP_PX
         if (start.current.moved) setDragged(shareAt(clientY))
       },
       onPointerUp: release,

@@ -1,5 +1,0 @@
-import { alerts } from '#contracts/alerts.ts'
-import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
-
-export const calls = createClient(alerts, outside)

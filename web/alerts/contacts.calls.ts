@@ -1,5 +1,0 @@
-import { contacts } from '#contracts/contacts.ts'
-import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
-
-export const calls = createClient(contacts, outside)

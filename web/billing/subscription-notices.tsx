@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconCoinOff, IconCreditCard } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { hasTaxNote } from '#contracts/rules/price.ts'
+import type { Price } from '#contracts/subscriptions.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import classes from './selector.module.css'
+
+export function NoTrackerNotice() {
+  const { t } = useTranslation()
+  return (
+    <Empty
+      icon={<IconCreditCard size={30} />}
+      title={t('trackers.none')}
+      action={
+        <Button component={Link} to="/trackers/add" h={44}>
+          {t('title.trackerAdd')}
+        </Button>
+      }
+    >
+      {t('subscriptions.trackerFirst')}
+    </Empty>
+  )
+}
+
+export function NoPlansNotice() {
+  const { t } = useTranslation()
+  return (
+    <Empty
+      icon={<IconCoinOff size={30} />}
+      title={t('subscriptions.none')}
+      action={
+        <Button component={Link} to="/account" variant="default" h={44}>
+          {t('nav.settings')}
+        </Button>
+      }
+    >
+      {t('subscriptions.noneLead')}
+    </Empty>
+  )
+}
+
+/** Subscriptions of pro accounts are not sold in the portal. */
+export function ProNote() {
+  const { t } = useTranslation()
+  return (
+    <p className={classes.pro}>
+      {t('subscriptions.pro')} <Link to="/contact_us">{t('nav.help')}</Link>
+    </p>
+  )
+}
+
+export function TaxNote({ prices }: { prices: readonly Price[] }) {
+  const { t } = useTranslation()
+  return prices.some(({ tax_behavior }) => hasTaxNote(tax_behavior)) ? <small>{t('subscriptions.taxNote')}</small> : null
+}

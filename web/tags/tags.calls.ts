@@ -1,5 +1,0 @@
-import { tags } from '#contracts/tags.ts'
-import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
-
-export const calls = createClient(tags, outside)

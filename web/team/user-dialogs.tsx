@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { inNameOrder } from '#contracts/rules/user.ts'
+import { NewTeamUser, type TeamUser } from '#contracts/team.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
+import { CheckboxField } from '#web/ui/form/tick.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
+import classes from './team.module.css'
+import { teamApi, teamQuery } from './team.queries.ts'
+
+const NewUser = z.pick(NewTeamUser, { email: true, first_name: true, last_name: true })
+
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [devices, setDevices] = useState<number[]>([])
+  const form = useForm({
+    schema: NewUser,
+    submit: async (user) => {
+      const { email } = await teamApi.invite({ body: { ...user, devices } })
+      showToast(t('team.added', { email }))
+      await queries.invalidateQueries({ queryKey: teamQuery().queryKey })
+      onClose()
+    },
+    words: { email: t('error.email') },
+    failure: ({ code }) => (code === 'email_exists' ? t('team.email_exists') : undefined),
+  })
+  return (
+    <FormDialog title={t('team.add')} of={form} action={t('team.invite')} onClose={onClose}>
+      <TextField {...form.field('email')} type="email" required label={t('team.email')} autoComplete="off" />
+      <NameFields field={form.field} />
+      <TrackerTicks chosen={devices} onChange={setDevices} />
+      <RequiredLegend />
+    </FormDialog>
+  )
+}
+
+const Names = z.pick(NewTeamUser, { first_name: true, last_name: true })
+
+/** Changes the name of a user and the trackers they see; administrators see all trackers. */
+export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [devices, setDevices] = useState(user.devices)
+  const seesAll = user.role === 'admin'
+  const form = useForm({
+    schema: Names,
+    submit: async (names) => {
+      await teamApi.change({ params: { id: user.id }, body: seesAll ? names : { ...names, devices } })
+      showToast(t('form.saved'))
+      await queries.invalidateQueries({ queryKey: teamQuery().queryKey })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={t('team.edit')} lead={user.email} of={form} onClose={onClose}>
+      <NameFields field={form.field} user={user} />
+      {!seesAll && <TrackerTicks chosen={devices} onChange={setDevices} />}
+      <RequiredLegend />
+    </FormDialog>
+  )
+}
+
+type Field = { name: string; error: string | undefined; 'aria-invalid': boolean }
+
+function NameFields({ field, user }: { field: (name: 'first_name' | 'last_name') => Field; user?: TeamUser }) {
+  const { t, i18n } = useTranslation()
+  const common = { required: true, maxLength: TEXT_LENGTH.personName, autoComplete: 'off' }
+  const first = <TextField key="first" {...field('first_name')} {...common} label={t('team.firstName')} defaultValue={user?.first_name} />
+  const last = <TextField key="last" {...field('last_name')} {...common} label={t('team.lastName')} defaultValue={user?.last_name} />
+  return <div className={classes.names}>{inNameOrder(first, last, i18n.language)}</div>
+}
+
+type Props = { chosen: readonly number[]; onChange: (devices: number[]) => void }
+
+function TrackerTicks({ chosen, onChange }: Props) {
+  const { t } = useTranslation()
+  const devices = useQuery(devicesQuery()).data
+  const toggle = (id: number, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id))
+  return (
+    <fieldset className={classes.trackers}>
+      <legend>{t('team.see')}</legend>
+      {devices?.length === 0 && <p>{t('trackers.none')}</p>}
+      <div>
+        {devices?.map(({ id, name }) => (
+          <CheckboxField key={id} checked={chosen.includes(id)} onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}>
+            {name}
+          </CheckboxField>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -3,7 +3,7 @@ import { Email, Id, open, Text } from '#contracts/lib/common.ts'
 import { CURRENCIES, LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { isTimeZone } from '#contracts/rules/time-zone.ts'
+import { isTimeZone } from '#contracts/rules/time.ts'
 
 export const User = z.object({
   id: Id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { addressOf } from './addresses.ts'
 
 function counted(label: string | null) {

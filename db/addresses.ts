@@ -1,4 +1,4 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 
 /** Returns the address nearest to a point, or null when there is none within 400 m. */
 export type FindNearestAddress = (point: LatLng) => { label: string } | null

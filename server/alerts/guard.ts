@@ -1,4 +1,4 @@
-import type { Fix } from '#contracts/rules/geo.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { wire } from '#contracts/rules/time.ts'
 import { ownerOf } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'

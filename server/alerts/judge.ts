@@ -1,6 +1,5 @@
 import type { Trigger } from '#contracts/lib/constants.ts'
-import { lackingOf } from '#contracts/rules/alert.ts'
-import { takesVehicleAlert } from '#contracts/rules/vehicle-alert.ts'
+import { lackingOf, takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'

@@ -10,7 +10,7 @@ import { places } from '#db/schema/places.ts'
 import { openDb } from '#db/sqlite/open.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createWorld } from '#server/mock/worlds/world.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
@@ -20,7 +20,7 @@ const GRANDPA = '1000000006'
 const METRE = 1 / 111_195
 
 async function startOver(file: string) {
-  const options = { id: 'main', city: await testCity(), seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: quiet }
+  const options = { id: 'main', city: await openTestCity(), seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: quiet }
   const world = createWorld({ ...options, db: openDb(file) })
   const app = await buildApp({ worlds: { of: () => world }, rateLimits: false })
   const [home] = await world.db.read.select().from(places).where(eq(places.id, SEED.places.home))

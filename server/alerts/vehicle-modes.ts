@@ -1,6 +1,6 @@
-import { isModeCode, withVehicleAlert } from '#contracts/rules/mode.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
-import type { Changed } from '#db/device-changes.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
+import { isModeCode, withVehicleAlert } from '#contracts/rules/tracking/mode.ts'
+import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { requestMode } from '#server/devices/request-mode.ts'
@@ -8,7 +8,7 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import { devicesOfIds, underVehicleAlert } from './alert-records.store.ts'
 
 /** Transaction time, and the callback that marks devices as changed. */
-export type Change = { now: Date; touch: (device: Changed) => void }
+export type Change = { now: Date; touch: (device: ChangedDevice) => void }
 
 /** Requests the vehicle alert mode on the trackers; returns the live events to publish after the commit. */
 export const guardVehicles = (tx: Tx, deviceIds: number[], change: Change) => requestModes(tx, deviceIds, true, change)

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Trigger } from '#contracts/lib/constants.ts'
-import type { Fix } from '#contracts/rules/geo.ts'
-import { hasVehicleAlert } from '#contracts/rules/mode.ts'
-import { type Circle, type Crossing, crossing, UNKNOWN_CROSSING } from '#contracts/rules/places.ts'
-import { isOnGuard } from '#contracts/rules/vehicle-alert.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { type Circle, type Crossing, crossing, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
+import { isOnGuard } from '#contracts/rules/tracking/alert.ts'
+import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { WatchRow } from './alerts.store.ts'
 

@@ -1,4 +1,4 @@
-import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 import { presentConfig } from './devices.present.ts'

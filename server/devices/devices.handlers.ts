@@ -1,7 +1,6 @@
 import type { devices as contract } from '#contracts/devices.ts'
 import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
-import { newEndDate } from '#contracts/rules/end-date.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { newEndDate, subStateAt } from '#contracts/rules/subscription.ts'
 import { MINUTE_MS, wire } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Device } from '#contracts/devices.ts'
-import { byDeviceOrder, type Ordered } from '#contracts/rules/device-order.ts'
-import { areDevicesCurrent, isDeviceCurrent, momentOf } from '#db/device-changes.ts'
+import { byDeviceOrder, type Ordered } from '#contracts/rules/tracking/sorting.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Db } from '#db/sqlite/open.ts'
 import type { Composed } from '#server/http/serve.ts'
-import type { Context } from '#server/ports/world.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
 import { deviceIds, factsOf, hiddenIds } from './devices.store.ts'
 import { validUntil } from './valid-until.ts'
@@ -23,13 +22,13 @@ const models = new WeakMap<Db, Model>()
 const CompiledDevice = z.compile(Device)
 
 /** Returns the viewer's list of trackers from the cache; only changed trackers are read and encoded again. */
-export async function deviceList({ db, clock, viewer }: Pick<Context, 'db' | 'clock' | 'viewer'>): Promise<Composed> {
+export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db' | 'clock' | 'viewer'>): Promise<Composed> {
   const model = modelOf(db)
   const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}`
   const now = clock.now()
-  const moment = momentOf(db)
+  const moment = db.changes.moment()
   const known = model.lists.get(key)
-  if (known && moment !== null && holds(known, now) && areDevicesCurrent(db, accountOf(viewer), known.moment)) return known.answer
+  if (known && moment !== null && holds(known, now) && db.changes.areDevicesCurrent(accountOf(viewer), known.moment)) return known.answer
   const ids = await deviceIds(db.read, viewer)
   const hidden = await hiddenIds(db.read, viewer)
   const entries = await entriesOf(db, model, ids, { now, moment })
@@ -47,7 +46,7 @@ async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: {
   const current = new Map<number, Entry>()
   for (const id of ids) {
     const entry = moment === null ? undefined : model.entries.get(id)
-    if (entry && holds(entry, now) && isDeviceCurrent(db, id, entry.moment)) current.set(id, entry)
+    if (entry && holds(entry, now) && db.changes.isDeviceCurrent(id, entry.moment)) current.set(id, entry)
   }
   const outdated = ids.filter((id) => !current.has(id))
   for (const facts of await factsOf(db.read, outdated)) {

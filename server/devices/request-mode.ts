@@ -1,6 +1,5 @@
-import { allowedModes } from '#contracts/rules/mode.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
-import { usageOf } from '#contracts/rules/usage.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
+import { allowedModes, usageOf } from '#contracts/rules/tracking/mode.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'

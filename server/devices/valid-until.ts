@@ -1,6 +1,6 @@
 import { NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
-import { silentSince } from '#contracts/rules/network.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import { silentSince } from '#contracts/rules/tracking/reporting.ts'
 import type { DeviceFacts } from './devices.present.ts'
 
 /** When (ms) a tracker's wire form changes without a write: the end of its subscription, network silence, boost or last link. */

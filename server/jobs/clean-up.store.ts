@@ -1,6 +1,6 @@
 import { and, isNull, lte, min, ne, or } from 'drizzle-orm'
 import { ENDED_KEY_DAYS, SENT_MAIL_DAYS } from '#contracts/lib/constants.ts'
-import { DAY_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { emailKeys, throttles, tokens } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { serialChecks } from '#db/schema/sharing.ts'

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contracts/rules/instant.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 import { WASTES, type Waste } from './clean-up.store.ts'
 import type { Job, Piece } from './job.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import { NETWORK_SILENCE_DAYS, RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
-import { DAY_MS, HOUR_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
@@ -17,10 +17,12 @@ const isRecurring = sql`(select ${subscriptions.isRecurring} and ${subscriptions
 /** The end date is the last valid instant, so the subscription ends 1 ms later; a renewing one after the grace period. */
 export const SUBSCRIPTION_END: Turn = {
   awaited: and(eq(devices.subState, 'active'), isNotNull(devices.subEndDate)),
-  at: sql`${devices.subEndDate} + 1 + iif(${isRecurring}, ${RENEWAL_GRACE_HOURS * HOUR_MS}, 0)`,
+  at: sql`${devices.subEndDate} + 1 + case when ${isRecurring} then ${RENEWAL_GRACE_HOURS * HOUR_MS} else 0 end`,
 }
 
-const heardAt = sql`max(ifnull(${devices.lastMessageAt}, 0), ifnull(${devices.networkActivatedAt}, 0))`
+/** The later of the two; `greatest` has another name in each database. */
+const heardAt = sql`case when coalesce(${devices.lastMessageAt}, 0) > coalesce(${devices.networkActivatedAt}, 0)
+  then coalesce(${devices.lastMessageAt}, 0) else coalesce(${devices.networkActivatedAt}, 0) end`
 
 /** Counts from the last message or the reactivation; a tracker that never sent a message does not count as silent. */
 export const SILENCE: Turn = {

@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { ownerOf } from '#db/people.ts'
 import { presentStatus } from '#server/devices/devices.present.ts'
 import { keepEvent } from '#server/live/live-log.store.ts'

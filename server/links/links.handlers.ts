@@ -67,18 +67,18 @@ export const links: Handlers<typeof contract> = {
     const now = clock.now()
     const shared = await sharedLink(db.read, params.uuid)
     if (!shared || isExpired(shared.link, now)) throw new Failure('invalid_link')
-    return presentShared(shared, positionsOf(shared.link, positions, now))
+    return presentShared(shared, await positionsOf(shared.link, positions, now))
   },
 }
 
 const isExpired = ({ isPermanent, endsAt }: LinkRow, now: Date) => isLinkExpired(isPermanent ? null : endsAt, now)
 
 /** The fixes a link shows, oldest first. */
-function positionsOf(link: LinkRow, positions: PositionStore, now: Date) {
+async function positionsOf(link: LinkRow, positions: PositionStore, now: Date) {
   const window = linkWindow({ start_date: link.startsAt, end_date: link.endsAt }, now)
   const from = window.from ? Math.ceil(window.from.getTime() / SECOND) : 0
   const to = Math.floor(window.to.getTime() / SECOND)
-  if (link.showsLastPoint) return [positions.latest(link.deviceId, from, to)].filter((row) => row !== null)
-  const skipped = Math.max(0, positions.count(link.deviceId, from, to) - MOST_POSITIONS)
+  if (link.showsLastPoint) return [await positions.latest(link.deviceId, from, to)].filter((row) => row !== null)
+  const skipped = Math.max(0, (await positions.count(link.deviceId, from, to)) - MOST_POSITIONS)
   return positions.range(link.deviceId, from, to, MOST_POSITIONS, skipped)
 }

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { CSV_DELIMITERS } from '#contracts/rules/place-csv.ts'
+import { CSV_DELIMITERS } from '#contracts/rules/geo/place-csv.ts'
 import { linesOf } from './csv-lines.ts'
 
 /** A row and the line of the file where it starts, counted from 1; `cells` is null when its quotes are invalid. */

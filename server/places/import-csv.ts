@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { CSV_MAX_ROWS, PLACE_RADIUS } from '#contracts/lib/constants.ts'
 import type { LineErrors } from '#contracts/lib/errors.ts'
-import { type PlaceCsvFaults, type PlaceCsvRow, placeCsvHeader, placeCsvRow } from '#contracts/rules/place-csv.ts'
+import { type PlaceCsvFaults, type PlaceCsvRow, placeCsvHeader, placeCsvRow } from '#contracts/rules/geo/place-csv.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Geocoder } from '#server/ports/world.ts'
 import { csvRecords } from './csv-records.ts'

@@ -1,4 +1,4 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { FindNearestAddress } from '#db/addresses.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
@@ -51,17 +51,17 @@ export type Worlds = {
 export type Cookies = { set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void }
 
 /** What the handler of a public endpoint gets. */
-export type Outside = World & {
+export type HandlerContext = World & {
   cookies: Cookies
   /** The last event that a reconnecting stream client has seen. */
   lastEventId?: number
 }
 
 /** What the handler of a device endpoint gets. */
-export type Signed = Outside & { speaker: Speaker }
+export type DeviceContext = HandlerContext & { speaker: Speaker }
 
 /** What the handler of a signed-in endpoint gets. */
-export type Context = Outside & {
+export type ViewerContext = HandlerContext & {
   viewer: Viewer
   /** Hash of the session token. */
   session: string

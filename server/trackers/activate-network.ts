@@ -1,13 +1,13 @@
-import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
+import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { configOf } from '#server/devices/config.ts'
 import { updateDevice } from '#server/devices/devices.store.ts'
 import { ownedWithin } from '#server/devices/find.ts'
 import { keepEvent } from '#server/live/live-log.store.ts'
-import type { Context } from '#server/ports/world.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 
 /** Activates the network of a silent tracker and restarts its count of silent days. Does nothing when it is active. */
-export async function activateNetwork({ db, clock, live, viewer }: Context, id: number) {
+export async function activateNetwork({ db, clock, live, viewer }: ViewerContext, id: number) {
   const now = clock.now()
   const { config, event } = await writeDevices(db, async (tx, touch) => {
     const device = await ownedWithin(tx, viewer, id)

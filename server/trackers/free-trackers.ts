@@ -15,7 +15,7 @@ type Ports = Pick<World, 'positions' | 'clock'>
  */
 export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positions, clock }: Ports) {
   const now = clock.now()
-  for (const { id } of freed) positions.remove(id)
+  for (const { id } of freed) await positions.remove(tx, id)
   for (const { id } of freed) await stopRenewals(tx, id, now)
   await removeTrackers(tx, freed)
   for (const { id, identifier, email, requester } of await acceptRequests(tx, freed)) {

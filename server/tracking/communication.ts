@@ -1,7 +1,7 @@
 import { BATTERY_RANGE } from '#contracts/lib/constants.ts'
 import type { Message } from '#contracts/positions.ts'
-import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
 /** Thresholds of a low battery: percent, and mV for tracker_02. */

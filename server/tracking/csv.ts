@@ -20,7 +20,7 @@ export async function* historyCsv(
   const { first, last } = secondsOf(period)
   let from = first
   for (let header = HEADER; ; header = '') {
-    const rows = positions.range(deviceId, from, last, ROWS_AT_ONCE, 0)
+    const rows = await positions.range(deviceId, from, last, ROWS_AT_ONCE, 0)
     const text = rows.reduce((lines, row) => lines + lineOf(row, geocode), header)
     if (text) yield text
     if (rows.length < ROWS_AT_ONCE) return

@@ -6,16 +6,17 @@ import { type Period, secondsOf } from './period.ts'
 import { presentPoint } from './positions.present.ts'
 
 /** Returns one page of a period's positions, oldest first; a page beyond the last is empty. */
-export function historyPage(
+export async function historyPage(
   { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
   deviceId: number,
   period: Period,
   page: number,
-): HistoryPage {
+): Promise<HistoryPage> {
   const { first, last } = secondsOf(period)
-  const count = positions.count(deviceId, first, last)
+  const count = await positions.count(deviceId, first, last)
   const pages = Math.ceil(count / HISTORY_PAGE_SIZE)
-  const rows = page < 1 || page > pages ? [] : positions.range(deviceId, first, last, HISTORY_PAGE_SIZE, (page - 1) * HISTORY_PAGE_SIZE)
+  const skipped = (page - 1) * HISTORY_PAGE_SIZE
+  const rows = page < 1 || page > pages ? [] : await positions.range(deviceId, first, last, HISTORY_PAGE_SIZE, skipped)
   const link = (other: number) => (other < 1 || other > pages ? null : pathOf(deviceId, period, other))
   return {
     count,

@@ -47,7 +47,7 @@ test('a second position for the same second is ignored', async () => {
     accepted: 1,
     ignored: 1,
   })
-  expect(portal.world.positions.count(1, 0, 2 ** 31)).toBe(2)
+  expect(await portal.world.positions.count(1, 0, 2 ** 31)).toBe(2)
 })
 
 test('an older position is stored but does not replace the last one', async () => {
@@ -55,7 +55,7 @@ test('an older position is stored but does not replace the last one', async () =
   await portal.say(1000, 10)
   await portal.say(0, 10, { positions: [fix(0, 2)] })
   expect((await portal.device()).positionAt).toEqual(new Date(fix(0, 10).datetime))
-  expect(portal.world.positions.oldest(1)).toBe(Date.parse(fix(0, 2).datetime) / 1000)
+  expect(await portal.world.positions.oldest(1)).toBe(Date.parse(fix(0, 2).datetime) / 1000)
   expect(portal.heard.map((event) => event.type)).toEqual(['position', 'status'])
 })
 
@@ -70,7 +70,7 @@ test('positions with an implausible time are refused with a reason while the oth
       { index: 2, reason: 'too_old' },
     ],
   })
-  expect([portal.world.positions.count(1, 0, 2 ** 31), (await portal.device()).mode]).toEqual([3, 22])
+  expect([await portal.world.positions.count(1, 0, 2 ** 31), (await portal.device()).mode]).toEqual([3, 22])
 })
 
 test('a message whose positions are all refused still counts as an uplink', async () => {
@@ -174,5 +174,5 @@ test('a position does not replace an event reported by the tracker', async () =>
   await portal.say(0, 0, { positions: [fix(0, 0, { event: 'button' })] })
   await portal.say(0, 1)
   expect(await portal.device()).toMatchObject({ lastEvent: 'button', lastEventAt: NOW })
-  expect(portal.world.positions.latest(1, 0, NOW.getTime() / 1000)?.event).toBe(7)
+  expect((await portal.world.positions.latest(1, 0, NOW.getTime() / 1000))?.event).toBe(7)
 })

@@ -1,6 +1,6 @@
 import type { Message, Receipt } from '#contracts/positions.ts'
-import { isBatteryReading } from '#contracts/rules/battery.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { isBatteryReading } from '#contracts/rules/tracking/tracker.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Db, Tx } from '#db/sqlite/open.ts'

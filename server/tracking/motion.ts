@@ -1,8 +1,7 @@
 import type { EventType } from '#contracts/lib/constants.ts'
-import type { Fix } from '#contracts/rules/geo.ts'
-import { motionOf } from '#contracts/rules/motion.ts'
-import { nextStanding, type Standing } from '#contracts/rules/standing.ts'
-import { startsToMove } from '#contracts/rules/vehicle-alert.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { startsToMove } from '#contracts/rules/tracking/alert.ts'
+import { motionOf, nextStanding, type Standing } from '#contracts/rules/tracking/motion.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 

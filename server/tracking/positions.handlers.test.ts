@@ -12,10 +12,11 @@ const { rex, misty, newTracker } = SEED.devices
 const data = (id: number, query: object = {}) => `/devices/${id}/tracker_data/?${new URLSearchParams({ ...query })}`
 const REX = '1000000001'
 const fill = ({ world, clock }: Awaited<ReturnType<typeof startPortal>>, count: number) =>
-  world.db.write(async () => {
+  world.db.write((tx) => {
     const now = clock.now().getTime() / 1000
     const row = { lat: -349_057_000, lng: -561_600_000, precision: 8, event: null, battery: 90 }
-    for (let minute = 0; minute < count; minute++) world.positions.add(newTracker, { ...row, time: now - minute * 60 })
+    const rows = Array.from({ length: count }, (_, minute) => ({ ...row, time: now - minute * 60 }))
+    return world.positions.add(tx, newTracker, rows)
   })
 const HERE = { lat: -34.9, lng: -56.15, precision: 12 }
 
@@ -172,9 +173,14 @@ test('a message with an invalid fix is refused with an error for the fix, and no
     await collectFailures(rows, JSON.stringify, async ([field, value]) => {
       const fix = { ...HERE, datetime: '2026-03-02T08:59:59Z' }
       const count = () => portal.world.positions.count(rex, 0, 2 ** 31)
-      const before = count()
+      const before = await count()
       const { status, body } = await tell(portal, { identifier: REX, positions: [fix, { ...fix, [field]: value }] })
-      expect([status, body.code, Object.keys(body.errors), count()]).toEqual([400, 'validation_error', [`positions.1.${field}`], before])
+      expect([status, body.code, Object.keys(body.errors), await count()]).toEqual([
+        400,
+        'validation_error',
+        [`positions.1.${field}`],
+        before,
+      ])
     }),
   ).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { EVENT_TYPES, type EventType } from '#contracts/lib/constants.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
-import { fixFault } from '#contracts/rules/fix-time.ts'
-import type { Standing } from '#contracts/rules/standing.ts'
-import { type PositionStore, toFixed7 } from '#db/positions.ts'
+import type { Standing } from '#contracts/rules/tracking/motion.ts'
+import { fixFault } from '#contracts/rules/tracking/reporting.ts'
+import { type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { type Firing, type Watch, watchFix } from '#server/alerts/watch.ts'
 import { moveOn } from './motion.ts'
 
-type Taken = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; accepted: number }
+type Taken = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; rows: PositionRow[] }
 type Fix = Message['positions'][number] & { time: number }
 type Refused = NonNullable<Receipt['refused']>
 
@@ -27,11 +27,11 @@ export function fixesOf({ positions }: Message, now: Date) {
 type Outset = { device: DeviceRow; standing: Standing | null; watches: Watch[]; mode: number; battery: number | null }
 
 /**
- * Stores fixes and updates last position, motion and alerts from the newer ones. Older fixes are only stored; one for a known second is
- * ignored. `mode` is the tracker's mode when it made the fixes.
+ * Follows the fixes that are newer than the last one: position, motion and alerts. Older ones become rows and move nothing. Returns all
+ * rows to store. `mode` is the one in which the tracker made these fixes.
  */
-export function takeFixes(positions: PositionStore, fixes: Fix[], { mode, battery, ...outset }: Outset): Taken {
-  let taken: Taken = { ...outset, firings: [], accepted: 0 }
+export function takeFixes(fixes: Fix[], { mode, battery, ...outset }: Outset): Taken {
+  let taken: Taken = { ...outset, firings: [], rows: [] }
   for (const fix of fixes) {
     const isLast = fix === fixes.at(-1)
     const { time, precision } = fix
@@ -40,8 +40,7 @@ export function takeFixes(positions: PositionStore, fixes: Fix[], { mode, batter
     const isNewer = seenAt === null || time * 1000 > seenAt
     const followed = isNewer ? follow(taken, fix, mode) : { ...taken, event: fix.event ?? null }
     const event = followed.event === null ? null : EVENT_TYPES.indexOf(followed.event)
-    const isAdded = positions.add(taken.device.id, { ...row, event })
-    taken = { ...followed, accepted: taken.accepted + Number(isAdded) }
+    taken = { ...followed, rows: [...taken.rows, { ...row, event }] }
   }
   return taken
 }

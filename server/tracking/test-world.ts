@@ -1,5 +1,4 @@
 import { wire } from '#contracts/rules/time.ts'
-import { positionStore } from '#db/positions.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
@@ -36,7 +35,7 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
   const world: Pick<World, 'id' | 'db' | 'positions' | 'clock' | 'geocode' | 'live'> = {
     id: 'test',
     db,
-    positions: positionStore(db),
+    positions: db.positions,
     clock: { now: () => now },
     geocode: {
       search: () => [],

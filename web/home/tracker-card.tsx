@@ -1,7 +1,7 @@
 import { IconFocus2, IconMapPin, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { modeLabel } from '#contracts/rules/mode.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { Actions } from '#web/home/details/actions.tsx'
 import { Activity } from '#web/home/details/activity.tsx'
 import { Details } from '#web/home/details/details.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { placeAt } from '#contracts/rules/places.ts'
+import { placeAt } from '#contracts/rules/geo/place.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/places/use-places.ts'
 import { ALL, type Filter, found, matches, rememberedFilter, rememberFilter } from '#web/trackers/filters.ts'

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { BOOST_INTERVAL_SECONDS, RADAR_RANGE_METERS } from '#contracts/lib/constants.ts'
 import { DeeplinkFlag } from '#contracts/rules/navigation.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { NeedsUpdate } from './needs-update.tsx'
 
 const PAGES = {

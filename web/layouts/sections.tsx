@@ -18,8 +18,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { rights } from '#contracts/lib/rights.ts'
-import { roleOf } from '#contracts/rules/role.ts'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { roleOf } from '#contracts/rules/user.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 
 /** A page in the navigation; `may` is the right it requires. */
 export type Section = {
@@ -96,6 +96,6 @@ export function markOfAccount(pathname: string): 'true' | 'folded' | undefined {
 
 /** Returns a filter for the sections that the role may open; requests the role only while `isNeeded`. */
 export function useAllowed(isNeeded: boolean) {
-  const role = roleOf(useQuery({ ...accountQuery(), enabled: isNeeded }).data?.role ?? '')
+  const role = roleOf(useQuery({ ...sessionQuery(), enabled: isNeeded }).data?.role ?? '')
   return (sections: readonly Section[]) => sections.filter(({ may }) => !may || rights[may].some((allowed) => allowed === role))
 }

@@ -1,5 +1,5 @@
 import type { Kind } from '#contracts/lib/constants.ts'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { AreaCircle } from './area-circle.tsx'
 
 /** The area in which the tracker may be; `radius` in metres. */

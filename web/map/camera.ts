@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 
 /** Pixels of the map that floating elements cover. */
 export type Padding = { top: number; right: number; bottom: number; left: number }

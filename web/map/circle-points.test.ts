@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
-import { distanceMeters } from '#contracts/rules/geo.ts'
+import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { cornersOf, eastOf } from './circle-points.ts'
 
-test.each([
-  [0, 50],
-  [-34.9, 200],
-  [60.2, 10_000],
-])('at latitude %d° a circle of %d m has its border at that distance from the centre', (lat, radius) => {
-  const circle = { lat, lng: 20, radius }
-  expect(distanceMeters(circle, eastOf(circle)) / radius).toBeCloseTo(1, 2)
-  const [low, high] = cornersOf(circle)
-  expect(distanceMeters(circle, { lat: low?.lat ?? 0, lng: 20 }) / radius).toBeCloseTo(1, 2)
-  expect(high?.lng).toBeCloseTo(eastOf(circle).lng)
+test('a circle has its border at the distance of its radius at every latitude', async () => {
+  expect(
+    await collectFailures(
+      [
+        [0, 50],
+        [-34.9, 200],
+        [60.2, 10_000],
+      ] as const,
+      JSON.stringify,
+      ([lat, radius]) => {
+        const circle = { lat, lng: 20, radius }
+        expect(distanceMeters(circle, eastOf(circle)) / radius).toBeCloseTo(1, 2)
+        const [low, high] = cornersOf(circle)
+        expect(distanceMeters(circle, { lat: low?.lat ?? 0, lng: 20 }) / radius).toBeCloseTo(1, 2)
+        expect(high?.lng).toBeCloseTo(eastOf(circle).lng)
+      },
+    ),
+  ).toEqual([])
 })
 
 test('at the pole the box around a circle has finite coordinates', () => {

@@ -1,5 +1,5 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
-import type { Circle } from '#contracts/rules/places.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { Circle } from '#contracts/rules/geo/place.ts'
 
 /** Metres per degree of latitude. */
 const DEGREE_METERS = 111_195

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { KindIcon } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './cluster-marker.module.css'
 import { MapMarker } from './map-marker.tsx'

@@ -1,5 +1,5 @@
 import Supercluster from 'supercluster'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 
 export type Box = { west: number; south: number; east: number; north: number }
 

@@ -1,4 +1,4 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 
 /** Longer moves jump, because a glide would show a route nobody took. */
 const FARTHEST_DEGREES = 0.02

@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { glide } from './glide.ts'
 import { useStage } from './map-context.ts'
 

@@ -1,7 +1,7 @@
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { showAll } from './camera.ts'
 import { useStage } from './map-context.ts'

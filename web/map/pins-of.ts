@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { headingOf } from '#web/trackers/heading.ts'
 import { stateOf } from '#web/trackers/state.ts'
 import { stateWords } from '#web/trackers/state-words.ts'

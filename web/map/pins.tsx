@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Kind } from '#contracts/lib/constants.ts'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { isStale, type TrackerState } from '#web/trackers/state.ts'
 import { flyTo } from './camera.ts'
 import { ClusterMarker } from './cluster-marker.tsx'

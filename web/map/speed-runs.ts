@@ -1,4 +1,4 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 
 /** From slow to fast: blue, violet, pink. */
 export const SPEED_COLOURS = ['#2563eb', '#4a5be9', '#6350ec', '#7c3aed', '#9d35d6', '#bd2fbb', '#db2777'] as const

@@ -1,6 +1,6 @@
 import L from 'leaflet'
 import { useCallback, useState } from 'react'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { isCalm, startView } from './camera.ts'
 import type { View } from './keep-view.ts'
 

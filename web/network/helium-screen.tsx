@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import { IconAntennaBars5 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { roleOf } from '#contracts/rules/role.ts'
+import { roleOf } from '#contracts/rules/user.ts'
 import { config } from '#web/lib/config.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
-import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Empty } from '#web/ui/empty.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import classes from './helium.module.css'
 import { HeliumTable } from './helium-table.tsx'
 
@@ -36,7 +37,7 @@ export default function HeliumScreen() {
 
 function ForBusiness() {
   const { t } = useTranslation()
-  const role = useQuery(accountQuery()).data?.role
+  const role = useQuery(sessionQuery()).data?.role
   const { supportEmail } = config()
   if (role === undefined || roleOf(role) !== 'user' || !supportEmail) return null
   return (

@@ -6,10 +6,11 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
-import { accountQuery, deviceQuery } from '#web/trackers/trackers.queries.ts'
-import { Failure } from '#web/ui/failure.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { deviceQuery } from '#web/trackers/trackers.queries.ts'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './sct2.module.css'
 import { sct2ParamsQuery } from './sct2.queries.ts'
@@ -25,7 +26,7 @@ export default function Sct2Screen() {
 
 function Configurable({ id }: { id: number }) {
   const { t } = useTranslation()
-  useSuspenseQuery(accountQuery())
+  useSuspenseQuery(sessionQuery())
   const mayChange = useMay('changeTrackers')
   const device = useSuspenseQuery(deviceQuery(id)).data
   const params = useQuery(sct2ParamsQuery(id))

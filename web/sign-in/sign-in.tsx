@@ -8,13 +8,12 @@ import type { ApiError } from '#web/lib/api/api-error.ts'
 import { config } from '#web/lib/config.ts'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
-import { PasswordField, TextField } from '#web/ui/form/fields.tsx'
+import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { SignedInNote } from '#web/ui/signed-in.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
-import { sessionsApi } from './login.calls.ts'
+import { sessionsApi } from './sign-in.api.ts'
 
 export function SignIn({ next }: { next: string | null }) {
   const { t } = useTranslation()

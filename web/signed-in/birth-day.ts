@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isBirthDate } from '#contracts/rules/birth-date.ts'
+import { isBirthDate } from '#contracts/rules/user.ts'
 import { clock } from '#web/lib/clock.ts'
 
 /** A date field: empty, or a plausible date of birth. */

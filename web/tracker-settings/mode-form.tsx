@@ -10,8 +10,8 @@ import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { MonitoringLevels, SpecialModes } from './levels.tsx'
 import { type ModeDraft, toModeCode, toModeDraft } from './mode-draft.ts'
+import { MonitoringLevels, SpecialModes } from './mode-fields.tsx'
 import classes from './settings.module.css'
 
 /** Edits level and special modes together and sends them as one mode. */

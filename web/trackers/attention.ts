@@ -1,7 +1,7 @@
 import type { Device } from '#contracts/devices.ts'
-import { batteryFraction } from '#contracts/rules/battery.ts'
-import { DAY_MS, millis } from '#contracts/rules/instant.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
+import { DAY_MS, millis } from '#contracts/rules/time.ts'
+import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
 import { stateOf } from './state.ts'
 
 export type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'

@@ -1,8 +1,7 @@
 import type { Device } from '#contracts/devices.ts'
-import { modeLabel } from '#contracts/rules/mode.ts'
-import { roleOf } from '#contracts/rules/role.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
-import { subscriptionAction } from '#contracts/rules/subscription-action.ts'
+import { subStateAt, subscriptionAction } from '#contracts/rules/subscription.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { roleOf } from '#contracts/rules/user.ts'
 
 export type DialogName = 'share' | 'boost' | 'lost' | 'mode'
 export type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'

@@ -1,8 +1,7 @@
 import type { HistoryPoint } from '#contracts/positions.ts'
-import type { Fix } from '#contracts/rules/geo.ts'
-import { HOUR_MS, MINUTE_MS, millis } from '#contracts/rules/instant.ts'
-import { totalsOf } from '#contracts/rules/trip-totals.ts'
-import { type Leg, legsOf } from '#contracts/rules/trips.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { HOUR_MS, MINUTE_MS, millis } from '#contracts/rules/time.ts'
+import { type Leg, legsOf, totalsOf } from '#contracts/rules/tracking/trips.ts'
 
 /** Midnight in the user's time zone. */
 export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())

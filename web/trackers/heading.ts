@@ -1,4 +1,4 @@
-import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo.ts'
+import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 
 /** A shorter step may only be GPS inaccuracy. */

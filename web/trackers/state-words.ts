@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
-import { motionOf } from '#contracts/rules/motion.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
+import { motionOf } from '#contracts/rules/tracking/motion.ts'
 import { motionWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { isStale, stateOf } from './state.ts'
 

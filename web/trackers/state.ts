@@ -1,7 +1,7 @@
 import type { Device } from '#contracts/devices.ts'
-import { MINUTE_MS, millis } from '#contracts/rules/instant.ts'
-import { modeLabel } from '#contracts/rules/mode.ts'
-import { motionOf } from '#contracts/rules/motion.ts'
+import { MINUTE_MS, millis } from '#contracts/rules/time.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { motionOf } from '#contracts/rules/tracking/motion.ts'
 
 /** The most important fact about a tracker. Every state except moving and stationary takes precedence over motion. */
 export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary'

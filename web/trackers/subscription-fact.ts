@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
-import { subStateAt } from '#contracts/rules/sub-state.ts'
+import { subStateAt } from '#contracts/rules/subscription.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { subStateWords } from '#web/lib/i18n/words.ts'
 

@@ -1,32 +1,32 @@
 import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
 import { wire } from '#contracts/rules/time.ts'
-import { self } from '#server/accounts/sessions/self.ts'
+import { getSignedInUser } from '#server/accounts/sessions/self.ts'
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
 import { verifyPassword } from '#server/accounts/sessions/verify-login.ts'
-import { isTaken } from '#server/accounts/users/users.store.ts'
+import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { countTry } from '#server/http/limits.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { endKeys } from '#server/mail/mail-keys.store.ts'
 import { issueKey, takeKey } from '#server/mail/mail-keys.ts'
-import type { Context, World } from '#server/ports/world.ts'
+import type { ViewerContext, World } from '#server/ports/world.ts'
 import { replaceEmail } from './confirmations.store.ts'
 
-const REQUESTS = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
+const EMAIL_CHANGE_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 /**
  * Mails a link to the new address, and a notice without a link to the present one. Throws `invalid_password`, `email_exists`, or
  * `throttled` after 5 requests an hour, because the mail goes to an address the user has not proven to own.
  */
-export async function askToChange(context: Context, { email, password }: { email: string; password: string }) {
+export async function requestEmailChange(context: ViewerContext, { email, password }: { email: string; password: string }) {
   const { db, clock, limits } = context
-  const user = await self(context)
+  const user = await getSignedInUser(context)
   if (email === user.email) throw invalid('email', 'is the present one')
   await verifyPassword(context, user, password)
   await db.write(async (tx) => {
     const now = clock.now()
-    if (limits.credentials) await countTry(tx, `change:${user.id}`, REQUESTS, now)
-    if (await isTaken(tx, [email], user.id)) throw new Failure('email_exists')
+    if (limits.credentials) await countTry(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, now)
+    if (await isLoginTaken(tx, [email], user.id)) throw new Failure('email_exists')
     const key = await issueKey(tx, context, { userId: user.id, kind: 'change', email })
     const worded = wordedFor(user)
     await queueMail(tx, { to: email, template: 'change_email', ...worded, data: { key }, now })
@@ -38,13 +38,13 @@ export async function askToChange(context: Context, { email, password }: { email
  * Replaces the user's address with the new one and returns it; password reset links in the old mailbox stop working. Throws `invalid_key`,
  * `expired`, or `email_exists` when another user has taken the address since; the key stays valid then.
  */
-export const confirmChange = ({ db, clock }: World, key: string) =>
+export const confirmEmailChange = ({ db, clock }: World, key: string) =>
   db.write(async (tx) => {
     const now = clock.now()
     const { userId, email } = await takeKey(tx, key, ['change'], now)
     const user = await findUser(tx, userId)
     if (!user || email === null) throw new Failure('invalid_key')
-    if (await isTaken(tx, [email], userId)) throw new Failure('email_exists')
+    if (await isLoginTaken(tx, [email], userId)) throw new Failure('email_exists')
     await endKeys(tx, userId, ['reset'], now)
     await replaceEmail(tx, user, email)
     return email

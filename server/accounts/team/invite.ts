@@ -1,25 +1,25 @@
 import type * as z from 'zod/mini'
 import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
-import { personName } from '#contracts/rules/person-name.ts'
+import { personName } from '#contracts/rules/user.ts'
 import type { NewTeamUser } from '#contracts/team.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { isTaken } from '#server/accounts/users/users.store.ts'
+import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { countTry } from '#server/http/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { issueKey } from '#server/mail/mail-keys.ts'
-import type { Context } from '#server/ports/world.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 import { assignDevices } from './assign-devices.ts'
-import { readMember } from './read-team.ts'
-import { addMember, findMember, type UserRow } from './team.store.ts'
+import { getMember } from './read-team.ts'
+import { findMember, insertMember, type UserRow } from './team.store.ts'
 
-const AGAIN = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
+const RESEND_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
-export const inviteMember = (context: Context, { email, devices, ...given }: z.output<typeof NewTeamUser>) =>
+export const inviteMember = (context: ViewerContext, { email, devices, ...given }: z.output<typeof NewTeamUser>) =>
   context.db.write(async (tx) => {
-    const admin = await adminOf(tx, context)
-    if (await isTaken(tx, [email])) throw new Failure('email_exists')
-    const member = await addMember(tx, {
+    const admin = await getAdmin(tx, context)
+    if (await isLoginTaken(tx, [email])) throw new Failure('email_exists')
+    const member = await insertMember(tx, {
       accountId: admin.accountId,
       username: email,
       email,
@@ -32,28 +32,28 @@ export const inviteMember = (context: Context, { email, devices, ...given }: z.o
       createdAt: context.clock.now(),
     })
     await assignDevices(tx, member, devices)
-    await mailInvitation(tx, context, { member, admin })
-    return readMember(tx, member)
+    await sendInvitation(tx, context, { member, admin })
+    return getMember(tx, member)
   })
 
 /** Mails a new link to a member without a password. Throws `already_active`, or `throttled` after 5 an hour. */
-export const inviteAgain = (context: Context, id: number) =>
+export const resendInvitation = (context: ViewerContext, id: number) =>
   context.db.write(async (tx) => {
-    const admin = await adminOf(tx, context)
+    const admin = await getAdmin(tx, context)
     const member = await findMember(tx, { accountId: admin.accountId, id })
     if (!member) throw new Failure('not_found')
     if (member.passwordHash !== null) throw new Failure('already_active')
-    if (context.limits.credentials) await countTry(tx, `invitation:${id}`, AGAIN, context.clock.now())
-    await mailInvitation(tx, context, { member, admin })
+    if (context.limits.credentials) await countTry(tx, `invitation:${id}`, RESEND_LIMIT, context.clock.now())
+    await sendInvitation(tx, context, { member, admin })
   })
 
-async function adminOf(tx: Tx, { viewer: { userId, accountId } }: Context) {
+async function getAdmin(tx: Tx, { viewer: { userId, accountId } }: ViewerContext) {
   const admin = await findMember(tx, { accountId, id: userId })
   if (!admin) throw new Failure('not_authenticated')
   return admin
 }
 
-async function mailInvitation(tx: Tx, { clock, ids }: Context, { member, admin }: { member: UserRow; admin: UserRow }) {
+async function sendInvitation(tx: Tx, { clock, ids }: ViewerContext, { member, admin }: { member: UserRow; admin: UserRow }) {
   const key = await issueKey(tx, { clock, ids }, { userId: member.id, kind: 'invitation' })
   const data = { key, inviter: personName(admin.firstName, admin.lastName, member.language) }
   await queueMail(tx, { to: member.email, template: 'invitation', ...wordedFor(member), data, now: clock.now() })

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
-import { isBirthDate } from '#contracts/rules/birth-date.ts'
+import { isBirthDate } from '#contracts/rules/user.ts'
 import type { SettingsChange } from '#contracts/users.ts'
 import { invalid } from '#server/lib/errors.ts'
-import type { Context } from '#server/ports/world.ts'
-import { changeUser, setAdminEmail } from './users.store.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { updateUser, updateAdminEmail } from './users.store.ts'
 
-export async function changeSettings({ db, clock, viewer }: Context, body: z.output<typeof SettingsChange>) {
+export async function changeSettings({ db, clock, viewer }: ViewerContext, body: z.output<typeof SettingsChange>) {
   const { admin_email: adminEmail, birthday } = body
   if (adminEmail !== undefined && viewer.role !== 'admin') throw invalid('admin_email', 'is only for pro administrators')
   if (birthday && !isBirthDate(birthday, clock.now())) throw invalid('birthday', 'is not a day of the past')
@@ -19,7 +19,7 @@ export async function changeSettings({ db, clock, viewer }: Context, body: z.out
     ...(body.marketing_consent !== undefined && { marketingConsent: body.marketing_consent }),
   }
   await db.write(async (tx) => {
-    if (Object.keys(change).length > 0) await changeUser(tx, viewer.userId, change)
-    if (adminEmail !== undefined) await setAdminEmail(tx, viewer.accountId, adminEmail)
+    if (Object.keys(change).length > 0) await updateUser(tx, viewer.userId, change)
+    if (adminEmail !== undefined) await updateAdminEmail(tx, viewer.accountId, adminEmail)
   })
 }

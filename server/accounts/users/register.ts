@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
-import { isBirthDate } from '#contracts/rules/birth-date.ts'
+import { isBirthDate } from '#contracts/rules/user.ts'
 import type { Registration } from '#contracts/users.ts'
 import { passwordWork } from '#server/http/limits.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { hashPassword } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
-import { insertUser, isTaken } from './users.store.ts'
+import { insertUserWithAccount, isLoginTaken } from './users.store.ts'
 
 export async function registerUser(world: World, body: z.output<typeof Registration>) {
   const { db, clock } = world
@@ -14,11 +14,11 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
   const { email } = body
   const username = body.username?.toLowerCase() ?? email
   if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalid('birth_date', 'is not a day of the past')
-  if (await isTaken(db.read, [email, username])) throw new Failure('email_exists')
+  if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')
   const passwordHash = await passwordWork(() => hashPassword(body.password))
   return db.write(async (tx) => {
-    if (await isTaken(tx, [email, username])) throw new Failure('email_exists')
-    const user = await insertUser(tx, {
+    if (await isLoginTaken(tx, [email, username])) throw new Failure('email_exists')
+    const user = await insertUserWithAccount(tx, {
       username,
       email,
       passwordHash,

@@ -1,17 +1,17 @@
 import type { paymentMethods as contract } from '#contracts/payment-methods.ts'
 import { subStateAt } from '#contracts/rules/subscription.ts'
 import { presentCard } from '#server/billing/records/payment-methods.present.ts'
-import { type CardRow, cardsOf, customerOfAccount, findCard, renewedDevices } from '#server/billing/records/payment-methods.store.ts'
-import { inTurn } from '#server/billing/records/turns.ts'
+import { type CardRow, findCard, findCustomer, listCards, listRenewingDevices } from '#server/billing/records/payment-methods.store.ts'
+import { runExclusive } from '#server/billing/records/turns.ts'
 import { makeDefault, refreshCards } from '#server/billing/sync/provider-cards.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/ports/payments.ts'
-import type { Context } from '#server/ports/world.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 
 export const paymentMethods: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
-    return (await cardsOf(db.read, viewer.accountId)).map(presentCard)
+    return (await listCards(db.read, viewer.accountId)).map(presentCard)
   },
 
   change({ params }, context) {
@@ -31,21 +31,21 @@ export const paymentMethods: Handlers<typeof contract> = {
 }
 
 /** Runs `work` on a card of the viewer's account, exclusively per customer. */
-async function onCard<T>(context: Context, id: string, work: (card: CardRow, customer: string) => Promise<T>): Promise<T> {
+async function onCard<T>(context: ViewerContext, id: string, work: (card: CardRow, customer: string) => Promise<T>): Promise<T> {
   const { db, viewer } = context
-  const customer = await customerOfAccount(db.read, viewer.accountId)
+  const customer = await findCustomer(db.read, viewer.accountId)
   if (customer === null) throw new Failure('not_found')
-  return inTurn(db, customer, async () => work(await ownCard(context, id), customer))
+  return runExclusive(db, customer, async () => work(await ownCard(context, id), customer))
 }
 
-async function ownCard({ db, viewer }: Context, id: string) {
+async function ownCard({ db, viewer }: ViewerContext, id: string) {
   const card = await findCard(db.read, viewer.accountId, id)
   if (!card) throw new Failure('not_found')
   return card
 }
 
 /** Changes cards at Stripe and stores the result. Throws `not_found` for a card that Stripe no longer holds. */
-async function atProvider(context: Context, customer: string, change: () => Promise<unknown>) {
+async function atProvider(context: ViewerContext, customer: string, change: () => Promise<unknown>) {
   try {
     await change()
   } catch (error) {
@@ -57,8 +57,8 @@ async function atProvider(context: Context, customer: string, change: () => Prom
 }
 
 /** Whether the account has a subscription that will renew. */
-async function renews({ db, viewer, clock }: Context) {
+async function renews({ db, viewer, clock }: ViewerContext) {
   const now = clock.now()
-  const devices = await renewedDevices(db.read, viewer.accountId)
+  const devices = await listRenewingDevices(db.read, viewer.accountId)
   return devices.some(({ subState, subEndDate }) => subStateAt(subState, subEndDate, now) === 'active')
 }

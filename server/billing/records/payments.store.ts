@@ -8,10 +8,10 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 /** A checkout session can be paid for 24 hours; the rest is time for its webhook to arrive. */
 const CHECKOUT_MS = 26 * HOUR_MS
 
-type Heard = { id: string; type: string; customer: string | null }
+type IncomingEvent = { id: string; type: string; customer: string | null }
 
 /** Inserts events into the inbox, each once, and returns how many were new. An event without a customer counts as handled. */
-export async function keepEvents(tx: Tx, events: readonly Heard[], now: Date) {
+export async function insertEvents(tx: Tx, events: readonly IncomingEvent[], now: Date) {
   let count = 0
   for (const event of events) {
     const row = { ...event, receivedAt: now, handledAt: event.customer === null ? now : null }
@@ -21,7 +21,7 @@ export async function keepEvents(tx: Tx, events: readonly Heard[], now: Date) {
 }
 
 /** Customers with unhandled events in the inbox. */
-export async function waitingCustomers(db: Reader): Promise<string[]> {
+export async function listCustomersWithEvents(db: Reader): Promise<string[]> {
   const rows = await db
     .selectDistinct({ customer: paymentEvents.customer })
     .from(paymentEvents)
@@ -30,7 +30,7 @@ export async function waitingCustomers(db: Reader): Promise<string[]> {
   return rows.flatMap(({ customer }) => customer ?? [])
 }
 
-export async function eventsWaitingFor(db: Reader, customer: string): Promise<string[]> {
+export async function listUnhandledEvents(db: Reader, customer: string): Promise<string[]> {
   const rows = await db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
@@ -38,31 +38,31 @@ export async function eventsWaitingFor(db: Reader, customer: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
-export async function handleEvents(tx: Tx, ids: string[], now: Date) {
+export async function markEventsHandled(tx: Tx, ids: string[], now: Date) {
   if (ids.length > 0) await tx.update(paymentEvents).set({ handledAt: now }).where(inArray(paymentEvents.id, ids))
 }
 
 /** Marks an effect as done in this transaction; returns true only the first time. */
-export async function isFirst(tx: Tx, effect: string, now: Date) {
+export async function claimEffect(tx: Tx, effect: string, now: Date) {
   return (await tx.insert(paymentEffects).values({ key: effect, at: now }).onConflictDoNothing().returning()).length === 1
 }
 
-export async function accountOfCustomer(db: Reader, customer: string) {
+export async function findAccountId(db: Reader, customer: string) {
   const [account] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer))
   return account?.id
 }
 
 /** Oldest first. */
-export const renewedFor = (db: Reader, accountId: number) =>
+export const listProviderSubscriptions = (db: Reader, accountId: number) =>
   db
     .select({ subscription: subscriptions, device: devices })
     .from(subscriptions)
     .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
     .where(and(eq(devices.accountId, accountId), isNotNull(subscriptions.providerId)))
     .orderBy(asc(subscriptions.id))
-export type Renewed = Awaited<ReturnType<typeof renewedFor>>[number]
+export type ProviderSubscription = Awaited<ReturnType<typeof listProviderSubscriptions>>[number]
 
-const overdue = (now: Date) =>
+const isOverdue = (now: Date) =>
   and(
     isNotNull(subscriptions.providerId),
     or(eq(subscriptions.status, 'past_due'), and(eq(subscriptions.isRecurring, true), lte(subscriptions.renewsAt, now))),
@@ -71,10 +71,10 @@ const overdue = (now: Date) =>
 const isPending = (since: Date) => and(isNull(checkouts.grantedAt), gte(checkouts.openedAt, since))
 
 /** Customers for whom Stripe should have done something already, or may within the hour. */
-export async function overdueCustomers(db: Reader, now: Date): Promise<string[]> {
+export async function listOverdueCustomers(db: Reader, now: Date): Promise<string[]> {
   const charged = db.select({ id: devices.accountId }).from(subscriptions).innerJoin(devices, eq(devices.id, subscriptions.deviceId))
   const bought = db.select({ id: checkouts.accountId }).from(checkouts)
-  const isAwaited = [charged.where(overdue(now)), bought.where(isPending(new Date(now.getTime() - CHECKOUT_MS)))]
+  const isAwaited = [charged.where(isOverdue(now)), bought.where(isPending(new Date(now.getTime() - CHECKOUT_MS)))]
   const rows = await db
     .select({ customer: accounts.stripeCustomer })
     .from(accounts)
@@ -84,7 +84,7 @@ export async function overdueCustomers(db: Reader, now: Date): Promise<string[]>
 }
 
 /** The customer of an account with a checkout since `since` that was not granted yet. */
-export async function pendingCustomer(db: Reader, accountId: number, since: Date) {
+export async function findPendingCustomer(db: Reader, accountId: number, since: Date) {
   const [row] = await db
     .select({ customer: accounts.stripeCustomer })
     .from(checkouts)
@@ -95,27 +95,27 @@ export async function pendingCustomer(db: Reader, accountId: number, since: Date
 }
 
 /** The customer of an account with a failed or overdue charge. */
-export async function overdueCustomer(db: Reader, accountId: number, now: Date) {
+export async function findOverdueCustomer(db: Reader, accountId: number, now: Date) {
   const [row] = await db
     .select({ customer: accounts.stripeCustomer })
     .from(subscriptions)
     .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
     .innerJoin(accounts, eq(accounts.id, devices.accountId))
-    .where(and(eq(devices.accountId, accountId), overdue(now)))
+    .where(and(eq(devices.accountId, accountId), isOverdue(now)))
     .limit(1)
   return row?.customer ?? null
 }
 
-export const changeSubscription = (tx: Tx, id: number, change: Partial<typeof subscriptions.$inferInsert>) =>
+export const updateSubscription = (tx: Tx, id: number, change: Partial<typeof subscriptions.$inferInsert>) =>
   tx.update(subscriptions).set(change).where(eq(subscriptions.id, id))
 
 /** Sets the end of a tracker's newest subscription, which is the one that is shown. */
-export async function endNewest(tx: Tx, deviceId: number, endsAt: Date) {
+export async function setNewestEnd(tx: Tx, deviceId: number, endsAt: Date) {
   const [newest] = await tx
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(eq(subscriptions.deviceId, deviceId))
     .orderBy(desc(subscriptions.id))
     .limit(1)
-  if (newest) await changeSubscription(tx, newest.id, { endsAt })
+  if (newest) await updateSubscription(tx, newest.id, { endsAt })
 }

@@ -21,25 +21,28 @@ export const presentSubscription = (row: SubscriptionRow): Subscription => ({
   tax: row.tax,
   duration_months: row.months,
   extra_months: row.extra,
-  renewal_date: iso(row.renewsAt),
-  sub_end_date: iso(row.endsAt),
+  renewal_date: toIso(row.renewsAt),
+  sub_end_date: toIso(row.endsAt),
 })
 
-export const presentHeld = (row: SubscriptionRow, _: number, all: readonly SubscriptionRow[]): HeldSubscription => ({
+export const presentAccountSubscription = (row: SubscriptionRow, _: number, all: readonly SubscriptionRow[]): HeldSubscription => ({
   ...presentSubscription(row),
   device: row.deviceId,
   options: row.options,
-  renewal: renewalOf(row, all),
+  renewal: presentRenewal(row, all),
 })
 
-function renewalOf({ providerId, status, isRecurring }: SubscriptionRow, all: readonly SubscriptionRow[]): HeldSubscription['renewal'] {
+function presentRenewal(
+  { providerId, status, isRecurring }: SubscriptionRow,
+  all: readonly SubscriptionRow[],
+): HeldSubscription['renewal'] {
   if (providerId === null || !isRunning(status)) return null
   const together = all.filter((other) => other.providerId === providerId)
   return { cancel_at_period_end: !isRecurring, devices: together.map(({ deviceId }) => deviceId) }
 }
 
 /** Label of a line in a checkout, an order or an invoice. A deleted tracker is left out of it. */
-export const labelOf = (price: Pick<PriceRow, 'name'>, deviceName: string | undefined) =>
+export const lineLabel = (price: Pick<PriceRow, 'name'>, deviceName: string | undefined) =>
   deviceName === undefined ? price.name : `${price.name} – ${deviceName}`
 
-export const iso = (date: Date | null) => date && wire(date)
+export const toIso = (date: Date | null) => date && wire(date)

@@ -13,7 +13,7 @@ export const mergeLines = (lines: readonly Line[]): Line[] => [
 ]
 
 /** Throws `validation_error` unless the paths stay on this site. */
-export function checkPaths(paths: { success_path: string; cancel_path: string }) {
+export function validatePaths(paths: { success_path: string; cancel_path: string }) {
   for (const [field, path] of Object.entries(paths)) if (!isSafePath(path)) throw invalid(field, 'Must be a path of this site')
 }
 
@@ -21,11 +21,15 @@ export function checkPaths(paths: { success_path: string; cancel_path: string })
  * Pairs the requested lines with our trackers and prices, so amounts never come from the request body. Throws `not_found`, `no_change`,
  * `unknown_price`, `mixed_currency`, `validation_error`.
  */
-export function pair(cart: { items: Line[]; options: Line[] }, devices: Map<number, DeviceRow>, prices: Map<string, PriceRow>): Purchase[] {
+export function buildPurchases(
+  cart: { items: Line[]; options: Line[] },
+  devices: Map<number, DeviceRow>,
+  prices: Map<string, PriceRow>,
+): Purchase[] {
   if (cart.items.some((line) => line.price === '')) throw new Failure('no_change')
-  const items = cart.items.map((line) => purchaseOf(line, devices, prices))
+  const items = cart.items.map((line) => buildPurchase(line, devices, prices))
   if (items.some(({ price }) => price.months === 0)) throw new Failure('no_change')
-  const options = cart.options.map((line) => purchaseOf(line, devices, prices))
+  const options = cart.options.map((line) => buildPurchase(line, devices, prices))
   if (items.some(({ price }) => price.type !== 'plan') || options.some(({ price }) => price.type !== 'option'))
     throw new Failure('unknown_price')
   if (new Set(items.map(({ device }) => device.id)).size < items.length) throw invalid('items', 'One plan per tracker')
@@ -34,7 +38,7 @@ export function pair(cart: { items: Line[]; options: Line[] }, devices: Map<numb
   return all
 }
 
-function purchaseOf(line: Line, devices: Map<number, DeviceRow>, prices: Map<string, PriceRow>): Purchase {
+function buildPurchase(line: Line, devices: Map<number, DeviceRow>, prices: Map<string, PriceRow>): Purchase {
   const device = devices.get(line.device)
   if (!device) throw new Failure('not_found')
   const price = prices.get(line.price)
@@ -43,13 +47,13 @@ function purchaseOf(line: Line, devices: Map<number, DeviceRow>, prices: Map<str
 }
 
 /** Leaves out options that a tracker already has: each can be added once. */
-export function withoutHeld(asked: readonly Purchase[], held: readonly (SubscriptionRow | undefined)[]): Purchase[] {
+export function excludeHeldOptions(asked: readonly Purchase[], held: readonly (SubscriptionRow | undefined)[]): Purchase[] {
   const options = new Map(held.map((subscription) => [subscription?.deviceId, subscription?.options]))
   return asked.filter(({ device, price }) => !options.get(device.id)?.includes(price.id))
 }
 
 /** Throws `device_linked_to_pro`, or `recurring_active` when the tracker would be charged twice. */
-export function checkSellable(device: DeviceRow, subscription: SubscriptionRow | undefined, now: Date) {
+export function validateSellable(device: DeviceRow, subscription: SubscriptionRow | undefined, now: Date) {
   if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
   const isActive = subStateAt(device.subState, device.subEndDate, now) === 'active'
   if (isActive && subscription?.isRecurring) throw new Failure('recurring_active')

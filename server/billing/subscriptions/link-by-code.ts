@@ -2,48 +2,48 @@ import { isUnlimited, newEndDate, subStateAt } from '#contracts/rules/subscripti
 import { normalizeVerificationCode } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { iso, presentSubscription } from '#server/billing/records/subscriptions.present.ts'
+import { presentSubscription, toIso } from '#server/billing/records/subscriptions.present.ts'
 import {
-  activateUntil,
+  activateDevice,
   addSubscription,
-  codeRow,
-  deviceById,
+  findCode,
+  findDevice,
+  findSubscription,
+  markCodeUsed,
   type SubscriptionRow,
-  spendCode,
   stopRenewals,
-  subscriptionOf,
-  unrenewed,
+  withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
 import { ownedDevice } from '#server/devices/owned.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { Context } from '#server/ports/world.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 
 /**
  * Links the subscription of a verification code. Like a purchase, it replaces what renewed the tracker. Sending the same code for the same
  * tracker again changes nothing.
  */
-export async function linkByCode({ db, viewer, clock }: Context, deviceId: number, text: string | undefined) {
+export async function linkByCode({ db, viewer, clock }: ViewerContext, deviceId: number, text: string | undefined) {
   const owned = await ownedDevice({ db, viewer }, deviceId)
   if (!text?.trim()) throw new Failure('code_required')
   if (owned.isLinkedToPro) throw new Failure('device_linked_to_pro')
   const code = normalizeVerificationCode(text)
   const now = clock.now()
   return writeDevices(db, async (tx, touch) => {
-    const device = await deviceById(tx, owned.id)
-    const known = code === null ? undefined : await codeRow(tx, code)
+    const device = await findDevice(tx, owned.id)
+    const known = code === null ? undefined : await findCode(tx, code)
     if (!device || !known?.months) throw new Failure('no_subscription')
     if (known.usedAt) {
-      const current = known.deviceId === device.id ? await subscriptionOf(tx, device.id) : undefined
+      const current = known.deviceId === device.id ? await findSubscription(tx, device.id) : undefined
       if (!current) throw new Failure('no_subscription')
       return answerOf({ ...device, subState: subStateAt(device.subState, device.subEndDate, now) }, current)
     }
     const { months, extra } = { months: known.months, extra: known.extra ?? 0 }
     const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : newEndDate(now, device.subEndDate, months, extra)
-    const options = (await subscriptionOf(tx, device.id))?.options ?? []
-    await spendCode(tx, known.code, device.id, now)
+    const options = (await findSubscription(tx, device.id))?.options ?? []
+    await markCodeUsed(tx, known.code, device.id, now)
     await stopRenewals(tx, device.id, now)
-    await activateUntil(tx, device.id, endsAt)
-    const added = await addSubscription(tx, { ...unrenewed, deviceId: device.id, months, extra, endsAt, options, startedAt: now })
+    await activateDevice(tx, device.id, endsAt)
+    const added = await addSubscription(tx, { ...withoutRenewal, deviceId: device.id, months, extra, endsAt, options, startedAt: now })
     touch(device)
     return answerOf({ ...device, subState: 'active', subEndDate: endsAt }, added)
   })
@@ -52,6 +52,6 @@ export async function linkByCode({ db, viewer, clock }: Context, deviceId: numbe
 const answerOf = (device: Pick<DeviceRow, 'id' | 'subState' | 'subEndDate'>, subscription: SubscriptionRow) => ({
   device: device.id,
   sub_state: device.subState,
-  sub_end_date: iso(device.subEndDate),
+  sub_end_date: toIso(device.subEndDate),
   subscription: presentSubscription(subscription),
 })

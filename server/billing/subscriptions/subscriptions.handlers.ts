@@ -1,20 +1,20 @@
 import { isSafePath } from '#contracts/rules/navigation.ts'
 import type { subscriptions as contract } from '#contracts/subscriptions.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { presentHeld, presentPrice } from '#server/billing/records/subscriptions.present.ts'
+import { presentAccountSubscription, presentPrice } from '#server/billing/records/subscriptions.present.ts'
 import {
-  devicesById,
-  offeredPrices,
-  pricesById,
-  rememberCheckout,
-  subscriptionOf,
-  subscriptionsInSight,
+  findDevicesById,
+  findPricesById,
+  findSubscription,
+  listOfferedPrices,
+  listSubscriptions,
+  saveCheckout,
 } from '#server/billing/records/subscriptions.store.ts'
 import { catchUp } from '#server/billing/sync/catch-up.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { checkPaths, checkSellable, type Line, mergeLines, type Purchase, pair, withoutHeld } from './cart.ts'
-import { checkoutParams, intentKey } from './checkout.ts'
+import { buildPurchases, excludeHeldOptions, type Line, mergeLines, type Purchase, validatePaths, validateSellable } from './cart.ts'
+import { buildCheckoutParams, checkoutKey } from './checkout.ts'
 import { customerOf } from './customer.ts'
 import { endWithPeriod } from './end-with-period.ts'
 import { linkByCode } from './link-by-code.ts'
@@ -26,15 +26,15 @@ export const subscriptions: Handlers<typeof contract> = {
   async list(_, context) {
     const { db, viewer } = context
     await catchUp(context, viewer.accountId)
-    return (await subscriptionsInSight(db.read, viewer)).map(presentHeld)
+    return (await listSubscriptions(db.read, viewer)).map(presentAccountSubscription)
   },
 
   async change({ params, body }, context) {
     const { db, viewer } = context
-    const held = (await subscriptionsInSight(db.read, viewer)).find(({ id }) => id === params.id)
+    const held = (await listSubscriptions(db.read, viewer)).find(({ id }) => id === params.id)
     if (!held?.providerId || held.status === 'canceled') throw new Failure('not_found')
     await endWithPeriod(context, held.providerId, body.cancel_at_period_end)
-    const changed = (await subscriptionsInSight(db.read, viewer)).map(presentHeld).find(({ id }) => id === params.id)
+    const changed = (await listSubscriptions(db.read, viewer)).map(presentAccountSubscription).find(({ id }) => id === params.id)
     if (!changed) throw new Failure('not_found')
     return changed
   },
@@ -42,28 +42,28 @@ export const subscriptions: Handlers<typeof contract> = {
   linkByCode: ({ params, query }, context) => linkByCode(context, params.deviceid, query.code),
 
   async prices(_, { db }) {
-    return (await offeredPrices(db.read)).map(presentPrice)
+    return (await listOfferedPrices(db.read)).map(presentPrice)
   },
 
   async pay({ body }, context) {
     const { db, viewer, clock, payments, origin } = context
-    checkPaths({ success_path: body.success_path, cancel_path: body.cancel_path })
+    validatePaths({ success_path: body.success_path, cancel_path: body.cancel_path })
     const items = mergeLines(body.items)
     const options = mergeLines(body.options)
     const lines = [...items, ...options]
-    const devices = await devicesById(db.read, viewer, [...new Set(lines.map((line) => line.device))])
-    const prices = await pricesById(db.read, [...new Set(lines.map((line) => line.price))])
-    const asked = pair({ items, options }, devices, prices)
+    const devices = await findDevicesById(db.read, viewer, [...new Set(lines.map((line) => line.device))])
+    const prices = await findPricesById(db.read, [...new Set(lines.map((line) => line.price))])
+    const asked = buildPurchases({ items, options }, devices, prices)
     const now = clock.now()
-    const held = await Promise.all([...devices.keys()].map((id) => subscriptionOf(db.read, id)))
-    const purchases = withoutHeld(asked, held)
-    for (const [index, device] of [...devices.values()].entries()) checkSellable(device, held[index], now)
+    const held = await Promise.all([...devices.keys()].map((id) => findSubscription(db.read, id)))
+    const purchases = excludeHeldOptions(asked, held)
+    for (const [index, device] of [...devices.values()].entries()) validateSellable(device, held[index], now)
 
     const payer = await customerOf(context)
-    const params = checkoutParams(purchases, payer, body, origin)
-    const session = await openCheckout(payments, params, intentKey(params, held, now))
+    const params = buildCheckoutParams(purchases, payer, body, origin)
+    const session = await openCheckout(payments, params, checkoutKey(params, held, now))
     await writeDevices(db, (tx) =>
-      rememberCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: purchases.map(lineOf), openedAt: now }),
+      saveCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: purchases.map(lineOf), openedAt: now }),
     )
     return { public_key: payments.publicKey, id: session.id, ...(session.url && { url: session.url }) }
   },

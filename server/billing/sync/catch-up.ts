@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { HOUR_MS } from '#contracts/rules/time.ts'
-import { overdueCustomer, pendingCustomer } from '#server/billing/records/payments.store.ts'
+import { findOverdueCustomer, findPendingCustomer } from '#server/billing/records/payments.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -12,7 +12,7 @@ const PATIENCE_MS = 3000
 /** Syncs an account that has just been at the checkout, in case the webhook is late. Called by the page that the buyer returns to. */
 export async function catchUp(ports: Ports, accountId: number) {
   const since = new Date(ports.clock.now().getTime() - HOUR_MS)
-  const customer = await pendingCustomer(ports.db.read, accountId, since)
+  const customer = await findPendingCustomer(ports.db.read, accountId, since)
   if (!customer) return
   const patience = new AbortController()
   await Promise.race([syncQuietly(ports, customer), wait(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)])
@@ -21,7 +21,7 @@ export async function catchUp(ports: Ports, accountId: number) {
 
 /** Starts a sync at sign-in when a charge is overdue; does not wait for it. */
 export async function catchUpAtSignIn(ports: Ports, accountId: number) {
-  const customer = await overdueCustomer(ports.db.read, accountId, ports.clock.now())
+  const customer = await findOverdueCustomer(ports.db.read, accountId, ports.clock.now())
   if (customer) void syncQuietly(ports, customer)
 }
 

@@ -1,23 +1,23 @@
 import type Stripe from 'stripe'
 import { isUnlimited, newEndDate } from '#contracts/rules/subscription.ts'
-import type { Changed } from '#db/device-changes.ts'
+import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { addTasks } from '#server/billing/records/payment-tasks.store.ts'
-import { labelOf } from '#server/billing/records/subscriptions.present.ts'
+import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
+import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import {
-  activateUntil,
+  activateDevice,
   addPaidOrder,
   addSubscription,
   type CheckoutRow,
-  deviceById,
+  claimCheckout,
+  findDevice,
+  findPricesById,
+  findSubscription,
   type PriceRow,
-  pricesById,
   setOptions,
   stopRenewals,
-  subscriptionOf,
-  takeCheckout,
-  unrenewed,
+  withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
 import { idOf } from '#server/ports/payments.ts'
 
@@ -26,13 +26,13 @@ type Terms = { tax: number | null; paidAt: Date; providerId: string | null; now:
 /** `device` is undefined when the tracker was deleted or moved to another account since. */
 type Bought = { device: DeviceRow | undefined; plan: PriceRow | undefined; options: PriceRow[] }
 type Told = { sessions: readonly Stripe.Checkout.Session[]; invoices: readonly Stripe.Invoice[] }
-type Moment = { now: Date; touch: (device: Changed) => void }
+type Moment = { now: Date; touch: (device: ChangedDevice) => void }
 
 /** Grants the account's paid checkouts, each once: subscriptions, options, an order and its invoice. */
 export async function grantSessions(tx: Tx, accountId: number, { sessions, invoices }: Told, moment: Moment) {
   for (const session of sessions) {
     if (session.status !== 'complete' || session.payment_status === 'unpaid') continue
-    const checkout = await takeCheckout(tx, { sessionId: session.id, accountId }, moment.now)
+    const checkout = await claimCheckout(tx, { sessionId: session.id, accountId }, moment.now)
     if (!checkout) continue
     const invoice = invoices.find(({ id }) => id === idOf(session.invoice))
     const paidAt = invoice?.status_transitions.paid_at
@@ -51,7 +51,7 @@ async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Ses
     touch(device)
   }
   const isToRenewLess = bought.some(({ device, plan }) => !device && plan?.interval)
-  if (terms.providerId && isToRenewLess) await addTasks(tx, [{ kind: 'trim', ref: terms.providerId }], now)
+  if (terms.providerId && isToRenewLess) await queueTasks(tx, [{ kind: 'trim', ref: terms.providerId }], now)
   await addPaidOrder(tx, {
     accountId: checkout.accountId,
     date: paidAt,
@@ -65,10 +65,10 @@ async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Ses
 }
 
 async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bought[]> {
-  const prices = await pricesById(tx, [...new Set(items.map((item) => item.price))])
+  const prices = await findPricesById(tx, [...new Set(items.map((item) => item.price))])
   const bought: Bought[] = []
   for (const id of new Set(items.map((item) => item.device))) {
-    const device = await deviceById(tx, id)
+    const device = await findDevice(tx, id)
     const own = items.filter((item) => item.device === id).flatMap((item) => prices.get(item.price) ?? [])
     bought.push({
       device: device?.accountId === accountId ? device : undefined,
@@ -84,8 +84,8 @@ async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: Pri
   const end = newEndDate(paidAt, device.subEndDate, months, extra)
   const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : end
   await stopRenewals(tx, device.id, now)
-  const kept = (await subscriptionOf(tx, device.id))?.options ?? []
-  await activateUntil(tx, device.id, endsAt)
+  const kept = (await findSubscription(tx, device.id))?.options ?? []
+  await activateDevice(tx, device.id, endsAt)
   await addSubscription(tx, {
     deviceId: device.id,
     priceId: plan.id,
@@ -104,11 +104,11 @@ async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: Pri
 }
 
 async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], startedAt: Date) {
-  const known = await subscriptionOf(tx, device.id)
+  const known = await findSubscription(tx, device.id)
   if (known) return setOptions(tx, known.id, withOptions(known.options, options))
   const { subEndDate: endsAt } = device
   return addSubscription(tx, {
-    ...unrenewed,
+    ...withoutRenewal,
     deviceId: device.id,
     months: 0,
     extra: 0,
@@ -122,7 +122,7 @@ const withOptions = (known: string[], options: PriceRow[]) => [...new Set([...kn
 
 const linesOf = ({ device, plan, options }: Bought) =>
   [...(plan ? [plan] : []), ...options].map((price) => ({
-    label: labelOf(price, device?.name),
+    label: lineLabel(price, device?.name),
     quantity: 1,
     unit_amount: price.unitAmount,
   }))

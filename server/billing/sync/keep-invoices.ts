@@ -3,10 +3,10 @@ import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { wire } from '#contracts/rules/time.ts'
 import { ownerOf } from '#db/people.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { priceOfProduct } from '#server/billing/records/catalogue.ts'
+import { parseProductId } from '#server/billing/records/catalogue.ts'
 import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
-import { isFirst } from '#server/billing/records/payments.store.ts'
-import { labelOf } from '#server/billing/records/subscriptions.present.ts'
+import { claimEffect } from '#server/billing/records/payments.store.ts'
+import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { idOf } from '#server/ports/payments.ts'
 
@@ -43,10 +43,10 @@ async function factsOf(tx: Tx, invoice: Stripe.Invoice, subscription: string) {
   const sold = await soldBy(tx, subscription)
   const taxes = invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
   const lines = invoice.lines.data.flatMap((line) => {
-    const price = priceOfProduct(line.pricing?.price_details?.product ?? '')
+    const price = parseProductId(line.pricing?.price_details?.product ?? '')
     const renewed = sold.find((one) => one.price.id === price)
     if (renewed) sold.splice(sold.indexOf(renewed), 1)
-    const label = renewed ? labelOf(renewed.price, renewed.device) : (line.description ?? '')
+    const label = renewed ? lineLabel(renewed.price, renewed.device) : (line.description ?? '')
     return { label, quantity: 1, unit_amount: line.amount }
   })
   return {
@@ -61,7 +61,7 @@ async function factsOf(tx: Tx, invoice: Stripe.Invoice, subscription: string) {
 
 async function tellFailure(tx: Tx, accountId: number, { id, amount_remaining: amount, currency }: Stripe.Invoice, now: Date) {
   const owner = await ownerOf(tx, accountId)
-  if (!owner || !(await isFirst(tx, `failed ${id}`, now))) return
+  if (!owner || !(await claimEffect(tx, `failed ${id}`, now))) return
   const data = { amount: String(amount), currency, datetime: wire(now) }
   await queueMail(tx, { to: owner.email, template: 'payment_failed', ...wordedFor(owner), data, now })
 }

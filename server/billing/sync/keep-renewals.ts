@@ -3,9 +3,15 @@ import { RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
 import { isUnlimited, newEndDate } from '#contracts/rules/subscription.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { priceOfProduct } from '#server/billing/records/catalogue.ts'
-import { changeSubscription, endNewest, isFirst, type Renewed, renewedFor } from '#server/billing/records/payments.store.ts'
-import { activateUntil, deviceById } from '#server/billing/records/subscriptions.store.ts'
+import { parseProductId } from '#server/billing/records/catalogue.ts'
+import {
+  claimEffect,
+  listProviderSubscriptions,
+  type ProviderSubscription,
+  setNewestEnd,
+  updateSubscription,
+} from '#server/billing/records/payments.store.ts'
+import { activateDevice, findDevice } from '#server/billing/records/subscriptions.store.ts'
 import { idOf, isRunning } from '#server/ports/payments.ts'
 import type { Moment } from './converge.ts'
 import type { Told } from './read-customer.ts'
@@ -17,7 +23,7 @@ const SECOND = 1000
 /** Stores the state of each renewing subscription and extends its tracker for every paid period. */
 export async function keepRenewals(tx: Tx, accountId: number, { subscriptions, invoices }: Told, moment: Moment) {
   const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
-  for (const renewed of await renewedFor(tx, accountId)) {
+  for (const renewed of await listProviderSubscriptions(tx, accountId)) {
     const at = byId.get(renewed.subscription.providerId ?? '')
     await keepTerms(tx, renewed, at, moment)
     if (!at) continue
@@ -31,17 +37,17 @@ export async function keepRenewals(tx: Tx, accountId: number, { subscriptions, i
 type Period = { invoice: string; isPaid: boolean; paidAt: number; start: number; end: number }
 
 /** A subscription that Stripe no longer knows counts as cancelled. */
-async function keepTerms(tx: Tx, { subscription, device }: Renewed, at: Stripe.Subscription | undefined, { touch }: Moment) {
+async function keepTerms(tx: Tx, { subscription, device }: ProviderSubscription, at: Stripe.Subscription | undefined, { touch }: Moment) {
   const status = at?.status ?? 'canceled'
   const renews = isRunning(status) && !at?.cancel_at_period_end && !at?.cancel_at
   const item = at?.items.data.find(({ price }) => isOf(subscription.priceId, price.product)) ?? at?.items.data[0]
   const renewsAt = renews && item ? new Date(item.current_period_end * SECOND) : null
-  await changeSubscription(tx, subscription.id, { status, isRecurring: renews, renewsAt })
+  await updateSubscription(tx, subscription.id, { status, isRecurring: renews, renewsAt })
   if (renews !== subscription.isRecurring) touch(device)
 }
 
 /** The renewal period that an invoice is for; empty for other invoices, such as that of the checkout. */
-function periodOf({ subscription }: Renewed, invoice: Stripe.Invoice): Period[] {
+function periodOf({ subscription }: ProviderSubscription, invoice: Stripe.Invoice): Period[] {
   if (invoice.billing_reason !== 'subscription_cycle' || invoice.status === 'void') return []
   if (idOf(invoice.parent?.subscription_details?.subscription) !== subscription.providerId) return []
   const line = invoice.lines.data.find(({ pricing }) => isOf(subscription.priceId, pricing?.price_details?.product))
@@ -56,36 +62,36 @@ function periodOf({ subscription }: Renewed, invoice: Stripe.Invoice): Period[] 
  * Like a purchase, a renewal counts from the current end, even when charging took its time; one that is paid late counts from the payment.
  * It never ends before Stripe charges again.
  */
-async function extend(tx: Tx, { subscription }: Renewed, { invoice, isPaid, paidAt, end }: Period, { now, touch }: Moment) {
-  const device = await deviceById(tx, subscription.deviceId)
-  if (!isPaid || !device || !(await isFirst(tx, `renewal ${invoice} ${subscription.id}`, now))) return
-  await changeSubscription(tx, subscription.id, { heldUntil: null })
+async function extend(tx: Tx, { subscription }: ProviderSubscription, { invoice, isPaid, paidAt, end }: Period, { now, touch }: Moment) {
+  const device = await findDevice(tx, subscription.deviceId)
+  if (!isPaid || !device || !(await claimEffect(tx, `renewal ${invoice} ${subscription.id}`, now))) return
+  await updateSubscription(tx, subscription.id, { heldUntil: null })
   if (isUnlimited(device.subState, device.subEndDate)) return
   const paid = paidUntil(subscription, device.subEndDate)
   const from = paid && paidAt <= paid.getTime() + GRACE_MS ? paid : new Date(paidAt)
   const until = newEndDate(from, from, subscription.months, 0)
   const endsAt = new Date(Math.max(until.getTime(), end))
-  await activateUntil(tx, device.id, endsAt)
-  await changeSubscription(tx, subscription.id, { endsAt })
-  await endNewest(tx, device.id, endsAt)
+  await activateDevice(tx, device.id, endsAt)
+  await updateSubscription(tx, subscription.id, { endsAt })
+  await setNewestEnd(tx, device.id, endsAt)
   Object.assign(subscription, { heldUntil: null, endsAt })
   touch(device)
 }
 
 /** Extends the tracker by up to a day while Stripe is charging, which takes an hour with a good card. */
-async function hold(tx: Tx, { subscription }: Renewed, { start }: Period, { now, touch }: Moment) {
-  const device = await deviceById(tx, subscription.deviceId)
+async function hold(tx: Tx, { subscription }: ProviderSubscription, { start }: Period, { now, touch }: Moment) {
+  const device = await findDevice(tx, subscription.deviceId)
   const end = device?.subEndDate?.getTime()
   if (!device || end === undefined || subscription.heldUntil || end !== subscription.endsAt?.getTime()) return
   const heldUntil = new Date(end + GRACE_MS)
   if (end > start + GRACE_MS || heldUntil <= now) return
-  await activateUntil(tx, device.id, heldUntil)
-  await changeSubscription(tx, subscription.id, { heldUntil, endsAt: heldUntil })
+  await activateDevice(tx, device.id, heldUntil)
+  await updateSubscription(tx, subscription.id, { heldUntil, endsAt: heldUntil })
   touch(device)
 }
 
-const paidUntil = ({ heldUntil }: Renewed['subscription'], end: Date | null) =>
+const paidUntil = ({ heldUntil }: ProviderSubscription['subscription'], end: Date | null) =>
   heldUntil && end?.getTime() === heldUntil.getTime() ? new Date(end.getTime() - GRACE_MS) : end
 
 const isOf = (price: string | null, product: string | { id: string } | undefined) =>
-  price !== null && product !== undefined && priceOfProduct(idOf(product) ?? '') === price
+  price !== null && product !== undefined && parseProductId(idOf(product) ?? '') === price

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
-import { overdueCustomers } from '#server/billing/records/payments.store.ts'
+import { listOverdueCustomers } from '#server/billing/records/payments.store.ts'
 import { takeIn } from './receive.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { type Ports, workInbox } from './work-inbox.ts'
@@ -37,7 +37,7 @@ export async function reconcile(ports: Ports, last: Date | null) {
   const events = await ports.payments.stripe.events.list(asked).autoPagingToArray({ limit: 10_000 })
   await takeIn(ports, events)
   await workInbox(ports)
-  for (const customer of await overdueCustomers(ports.db.read, now)) await syncOverdue(ports, customer)
+  for (const customer of await listOverdueCustomers(ports.db.read, now)) await syncOverdue(ports, customer)
 }
 
 async function syncOverdue(ports: Ports, customer: string) {

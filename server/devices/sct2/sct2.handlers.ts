@@ -1,4 +1,4 @@
-import { isSct2Board } from '#contracts/rules/display-type.ts'
+import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { sct2 as contract } from '#contracts/sct2.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { ownedWithin } from '#server/devices/find.ts'

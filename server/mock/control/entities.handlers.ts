@@ -1,6 +1,7 @@
 import type { entities as contract } from '#contracts/mock/entities.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { addressOf } from '#db/addresses.ts'
+import { classifyDbError } from '#db/classify-error.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
@@ -9,7 +10,7 @@ import { belongings, insert, newAccount, newest, remove, rowsOf, update } from '
 import type { Kind, Maker } from '#server/mock/entities/kind.ts'
 import { KINDS } from '#server/mock/entities/kinds.ts'
 import { heard, type Row, tell } from '#server/mock/entities/row.ts'
-import { castOf } from '#server/mock/seed/scenarios/index.ts'
+import { listCast } from '#server/mock/seed/scenarios/index.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -18,7 +19,7 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
   list: async ({ params }, { db }) => (await rowsOf(db.read, KINDS[params.type])).map(tell),
   async create({ params, body }, world) {
     const kind = KINDS[params.type]
-    const owner = castOf(worlds.get(world.id)!.scenario).find(({ key }, index) =>
+    const owner = listCast(worlds.get(world.id)!.scenario).find(({ key }, index) =>
       body.owner === undefined ? index === 0 : key === body.owner,
     )
     const owned = owner && (await belongings(world.db.read, owner.id))
@@ -44,7 +45,7 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
   },
   async remove({ params }, world) {
     const isGone = await write(world, async (tx) => {
-      if (params.type === 'trackers') world.positions.remove(Number(params.id))
+      if (params.type === 'trackers') await world.positions.remove(tx, Number(params.id))
       return remove(tx, KINDS[params.type], params.id)
     })
     if (!isGone) throw new Failure('not_found')
@@ -86,10 +87,7 @@ async function write<T>({ db }: World, work: (tx: Tx) => Promise<T>) {
   try {
     return await db.write(work)
   } catch (error) {
-    const reason = [error, error instanceof Error ? error.cause : undefined].find(isRefusal)
-    throw reason ? invalid('data', reason.message) : error
+    if (classifyDbError(error) !== 'constraint' || !(error instanceof Error)) throw error
+    throw invalid('data', error.cause instanceof Error ? error.cause.message : error.message)
   }
 }
-
-const isRefusal = (error: unknown): error is Error & { code: string } =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')

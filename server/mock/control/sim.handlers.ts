@@ -9,6 +9,7 @@ import { type SimTracker, trackerOf, trackersOf } from '#server/mock/simulator/s
 import { wayOf } from '#server/mock/simulator/way.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import type { World } from '#server/ports/world.ts'
 import { ingest } from '#server/tracking/ingest.ts'
 import { secondsOf } from './clock.handlers.ts'
 
@@ -67,7 +68,7 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
 const tooMany = (count: number) =>
   `At most ${MOST_FIXES} positions, and these are ${count}: shorten the way, or raise speed_kmh or every_seconds`
 
-async function speakerOf({ db }: Pick<MockWorld, 'db'>, id: number) {
+async function speakerOf({ db }: Pick<World, 'db'>, id: number) {
   const tracker = await trackerOf(db.read, id)
   if (!tracker?.identifier) throw new Failure('not_found')
   return { identifier: tracker.identifier, tracker }

@@ -9,13 +9,13 @@ import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { newestMail } from '#server/mock/events/events.store.ts'
 import { languageOf, show } from '#server/mock/lib/page.ts'
-import { castOf } from '#server/mock/seed/scenarios/index.ts'
+import { listCast } from '#server/mock/seed/scenarios/index.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { startPage } from './start-page.ts'
-import { css } from './style.ts'
+import { renderStartPage } from './start-page.ts'
+import { startPageCss } from './style.ts'
 import type { Visits } from './visits.ts'
-import { wordsOf } from './words.ts'
+import { getDemoWords } from './words.ts'
 
 /** The start page needs a stylesheet and images, but no scripts. */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -25,33 +25,33 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n'
 type Parts = { visits: Visits; lobby: MockWorld; productName: string; wall: Clock }
 
 /** Mounts the start page and the endpoints of the demo bar. */
-export function demoRoutes(app: FastifyInstance, { visits, lobby, productName, wall }: Parts) {
-  const worldOf = ({ world }: FastifyRequest) => {
+export function mountDemoRoutes(app: FastifyInstance, { visits, lobby, productName, wall }: Parts) {
+  const getWorld = ({ world }: FastifyRequest) => {
     const mine = world === lobby ? undefined : visits.worlds.get(world.id)
     if (!mine) throw new Failure('unknown_world')
     return mine
   }
-  const endOf = (world: MockWorld) => visits.worlds.endOf(world.id)!
+  const findEnd = (world: MockWorld) => visits.worlds.endOf(world.id)!
 
   app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS))
-  app.get('/demo', (request, reply) => start(request, reply))
-  app.get('/demo/style.css', (request, reply) => file(request, reply, 'text/css; charset=utf-8', css))
-  app.get('/demo/bar.js', async (request, reply) => file(request, reply, 'text/javascript; charset=utf-8', await readFile(BAR, 'utf8')))
+  app.get('/demo', (request, reply) => sendStartPage(request, reply))
+  app.get('/demo/style.css', (request, reply) => sendFile(request, reply, 'text/css; charset=utf-8', startPageCss))
+  app.get('/demo/bar.js', async (request, reply) => sendFile(request, reply, 'text/javascript; charset=utf-8', await readFile(BAR, 'utf8')))
   app.get<{ Params: { file: string } }>('/demo/words/:file', async ({ params }, reply) => {
     const language = LANGUAGES.find((known) => `${known}.json` === params.file)
     if (!language) throw new Failure('not_found')
-    return reply.header('cache-control', 'no-cache').send({ bar: wordsOf(language).bar })
+    return reply.header('cache-control', 'no-cache').send({ bar: getDemoWords(language).bar })
   })
 
   app.get('/demo/world', async (request, reply) => {
-    const world = worldOf(request)
-    const cast = castOf(world.scenario)
-    const id = await userOf(request)
+    const world = getWorld(request)
+    const cast = listCast(world.scenario)
+    const id = await findUserId(request)
     reply.header('cache-control', 'no-store')
     return {
       scenario: world.scenario,
       now: wire(wall.now()),
-      ends_at: wire(endOf(world)),
+      ends_at: wire(findEnd(world)),
       newest_mail: newestMail(world.db.read),
       persona: cast.find((one) => one.id === id)?.key ?? null,
       personas: cast.map(({ key, firstName, lastName, email }) => ({ key, name: `${firstName} ${lastName}`, email })),
@@ -59,22 +59,22 @@ export function demoRoutes(app: FastifyInstance, { visits, lobby, productName, w
   })
 
   /** `isTurnedAway`: the address has created too many worlds. */
-  function start(request: FastifyRequest, reply: FastifyReply, isTurnedAway = false) {
+  function sendStartPage(request: FastifyRequest, reply: FastifyReply, isTurnedAway = false) {
     const mine = request.world === lobby ? undefined : visits.worlds.get(request.world.id)
-    const left = mine && endOf(mine).getTime() - wall.now().getTime()
-    return show(reply, startPage({ language: languageOf(request), productName, left, isTurnedAway }), POLICY)
+    const left = mine && findEnd(mine).getTime() - wall.now().getTime()
+    return show(reply, renderStartPage({ language: languageOf(request), productName, left, isTurnedAway }), POLICY)
   }
-  return { turnAway: (request: FastifyRequest, reply: FastifyReply) => start(request, reply, true) }
+  return { turnAway: (request: FastifyRequest, reply: FastifyReply) => sendStartPage(request, reply, true) }
 }
 
 /** The id of the signed-in user, if any. */
-async function userOf({ headers, world: { db, clock } }: FastifyRequest) {
+async function findUserId({ headers, world: { db, clock } }: FastifyRequest) {
   const token = /^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1]
   return token && (await viewerOf(db.read, sha256(token), clock.now()))?.userId
 }
 
 /** Sends a file with an ETag, or 304. */
-function file({ headers }: FastifyRequest, reply: FastifyReply, type: string, content: string) {
+function sendFile({ headers }: FastifyRequest, reply: FastifyReply, type: string, content: string) {
   const etag = `"${createHash('sha1').update(content).digest('base64url')}"`
   reply.headers({ etag, 'cache-control': 'no-cache' })
   return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(content)

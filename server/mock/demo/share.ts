@@ -5,7 +5,7 @@ import type { Shares } from './shares.ts'
 import type { Visits } from './visits.ts'
 
 /** Mounts the endpoint that saves a copy of the visitor's world and returns its link. */
-export const share = (app: FastifyInstance, visits: Visits, shares: Shares) =>
+export const mountShare = (app: FastifyInstance, visits: Visits, shares: Shares) =>
   app.post('/demo/share', async (request, reply) => {
     const world = visits.worlds.get(request.world.id)!
     const { id, endsAt } = shares.add(await keep(world), visits.addressOf(world.id)!)

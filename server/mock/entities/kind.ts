@@ -1,6 +1,6 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { Column } from '#db/schema/columns.ts'
-import type { Row, Shape } from './row.ts'
+import type { Row, TableShape } from './row.ts'
 
 /** What a new row is built from. */
 export type Maker = {
@@ -19,7 +19,7 @@ export type Maker = {
 }
 
 /** How rows of one kind are created. */
-export type Kind = Shape & {
+export type Kind = TableShape & {
   key: Column
   make(maker: Maker): Row
   traits: Record<string, (maker: Pick<Maker, 'at'>, row: Row) => Row>

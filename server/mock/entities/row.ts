@@ -1,56 +1,58 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contracts/lib/common.ts'
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
 import { type Column, columnsOf, type Table } from '#db/schema/columns.ts'
 import { invalid } from '#server/lib/errors.ts'
 
 export type Row = Record<string, unknown>
 /** A table, with schemas for columns whose own types are too wide: lists, ranges and formats of the contract. */
-export type Shape = { table: Table; values: Record<string, z.ZodMiniType> }
+export type TableShape = { table: Table; values: Record<string, z.ZodMiniType> }
 
 /** Columns that can be neither read nor set. */
 const SECRETS = ['passwordHash']
 /** Stored times 1e7, presented in degrees. */
 const DEGREES = ['lat', 'lng']
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Presents a database row with snake_case columns, without secrets. */
 export const tell = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [[snake(name), told(name, value)]])))
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [[toSnakeCase(name), presentValue(name, value)]])),
+  )
 
-function told(name: string, value: unknown) {
+function presentValue(name: string, value: unknown) {
   if (value instanceof Date) return wire(value)
   return DEGREES.includes(name) && typeof value === 'number' ? fromFixed7(value) : value
 }
 
 /** Parses presented columns into those of a row. Rejects unknown columns and values that the API could never return. */
-export function heard({ table, values }: Shape, data: Row): Row {
+export function heard({ table, values }: TableShape, data: Row): Row {
   const settable = Object.entries(columnsOf(table)).filter(([name]) => !SECRETS.includes(name))
-  const columns = new Map(settable.map(([name, column]) => [snake(name), { name, column }]))
+  const columns = new Map(settable.map(([name, column]) => [toSnakeCase(name), { name, column }]))
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {
       const known = columns.get(key)
       if (!known) throw invalid(`data.${key}`, `No column of that name may be set, but ${[...columns.keys()].join(', ')}`)
-      return [known.name, kept(`data.${key}`, known.column, value, values[known.name])]
+      return [known.name, parseValue(`data.${key}`, known.column, value, values[known.name])]
     }),
   )
 }
 
-function kept(field: string, column: Column, value: unknown, values: z.ZodMiniType = typeOf(column)) {
+function parseValue(field: string, column: Column, value: unknown, values: z.ZodMiniType = columnSchema(column)) {
   if (value === null && !column.notNull) return null
-  if (column.dataType === 'date') return instantOf(field, value)
+  if (column.dataType === 'date') return parseInstant(field, value)
   const { error } = values.safeParse(value)
   if (error) throw invalid(field, ...error.issues.map(({ message }) => message))
   return DEGREES.includes(column.name) ? toFixed7(Number(value)) : value
 }
 
-const TYPES: Record<string, z.ZodMiniType> = { number: z.int(), string: z.string(), boolean: z.boolean() }
+const SCHEMAS_BY_TYPE: Record<string, z.ZodMiniType> = { number: z.int(), string: z.string(), boolean: z.boolean() }
 
-const typeOf = ({ dataType }: Column) => TYPES[dataType] ?? z.unknown()
+const columnSchema = ({ dataType }: Column) => SCHEMAS_BY_TYPE[dataType] ?? z.unknown()
 
-function instantOf(field: string, value: unknown) {
+function parseInstant(field: string, value: unknown) {
   const at = new Date(typeof value === 'string' ? value : Number.NaN)
   if (Number.isNaN(at.getTime()) || !Instant.safeParse(at.toISOString()).success)
     throw invalid(field, 'An instant such as 2026-03-01T12:00:00Z')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { DEVICE_TYPES, EVENT_TYPES, KINDS, NETWORK_STATES, OPERATORS, SUB_STATES } from '#contracts/lib/constants.ts'
-import { boardOf, operatorOf } from '#contracts/rules/hardware.ts'
+import { boardOf, operatorOf } from '#contracts/rules/tracking/tracker.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { Kind } from './kind.ts'

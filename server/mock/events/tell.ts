@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/instant.ts'
+import { wire } from '#contracts/rules/time.ts'
 import type { Fired } from '#server/jobs/job.ts'
 import { JOBS } from '#server/jobs/jobs.ts'
 import type { VirtualClock } from '#server/mock/lib/virtual-clock.ts'
@@ -6,7 +6,7 @@ import type { Live } from '#server/ports/live.ts'
 import type { Events } from './events.ts'
 
 /** Wraps a clock so that every change of it is published. */
-export const tellTime = (clock: VirtualClock, events: Events): VirtualClock => ({
+export const withClockEvents = (clock: VirtualClock, events: Events): VirtualClock => ({
   ...clock,
   set(change) {
     clock.set(change)
@@ -15,12 +15,12 @@ export const tellTime = (clock: VirtualClock, events: Events): VirtualClock => (
   },
 })
 
-export const tellAlerts = (live: Live, events: Events) =>
+export const publishAlerts = (live: Live, events: Events) =>
   live.listen(({ type, data }) => {
     if (type === 'alert') events.tell('alert', JSON.parse(data))
   })
 
 /** Publishes the jobs among what fired. */
-export function tellJobs(fired: readonly Fired[], events: Events) {
+export function publishJobs(fired: readonly Fired[], events: Events) {
   for (const { at, kind, ref } of fired) if (JOBS.some(({ name }) => name === kind)) events.tell('job', { at: wire(at), name: kind, ref })
 }

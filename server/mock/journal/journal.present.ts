@@ -3,7 +3,7 @@ import { wire } from '#contracts/rules/time.ts'
 import type { Entry } from './journal.ts'
 
 /** The fields of an entry that the event stream publishes. */
-export const summaryOf = ({ id, at, ms, method, url, call, status, faults, verdict }: Entry) => ({
+export const presentSummary = ({ id, at, ms, method, url, call, status, faults, verdict }: Entry) => ({
   id,
   at: wire(at),
   duration_ms: Math.round(ms * 10) / 10,
@@ -16,14 +16,14 @@ export const summaryOf = ({ id, at, ms, method, url, call, status, faults, verdi
   verdict,
 })
 
-export const present = (entry: Entry): Wire => ({
-  ...summaryOf(entry),
+export const presentEntry = (entry: Entry): Wire => ({
+  ...presentSummary(entry),
   breaches: [...entry.breaches],
   request: entry.request,
   response: entry.response,
 })
 
 export const presentViolations = (entry: Entry): Violation[] => {
-  const { id, at, route, method, url, status } = summaryOf(entry)
+  const { id, at, route, method, url, status } = presentSummary(entry)
   return entry.breaches.map((breach) => ({ ...breach, id, at, route, method, url, status }))
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
-import { pickLanguage } from '#contracts/rules/language.ts'
+import { pickLanguage } from '#contracts/rules/user.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 
 const PAGE_POLICY =

@@ -8,14 +8,14 @@ import { renderMail } from '#server/mail/mail-render.ts'
 import { awaited } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
-import { emlOf } from './mailbox-eml.ts'
+import { formatEml } from './mailbox-eml.ts'
 import { SAMPLES } from './mailbox-samples.ts'
 
-const MOST = 200
+const MAX_LISTED = 200
 
 type Filter = { to?: string | undefined; template?: string | undefined }
 
-export const mailOf = (world: Pick<World, 'origin' | 'productName'>, row: MailRow) => ({
+export const presentMail = (world: Pick<World, 'origin' | 'productName'>, row: MailRow) => ({
   id: row.id,
   to: row.to,
   template: row.template,
@@ -29,49 +29,52 @@ export const mailOf = (world: Pick<World, 'origin' | 'productName'>, row: MailRo
   ...renderMail(row, world),
 })
 
-export type Mail = ReturnType<typeof mailOf>
+export type Mail = ReturnType<typeof presentMail>
 
-export const mailsOf = async (world: World, filter: Filter) =>
-  (await listMails(world.db.read, filter, MOST)).map((row) => mailOf(world, row))
+export const listMailbox = async (world: World, filter: Filter) =>
+  (await listMails(world.db.read, filter, MAX_LISTED)).map((row) => presentMail(world, row))
 
-export async function mailById(world: World, id: number) {
+export async function findMailInBox(world: World, id: number) {
   const row = await findMail(world.db.read, id)
-  return row && mailOf(world, row)
+  return row && presentMail(world, row)
 }
 
-async function known(world: World, id: number) {
+async function getMailRow(world: World, id: number) {
   const row = await findMail(world.db.read, id)
   if (!row) throw new Failure('not_found')
   return row
 }
 
-const bytes = (text: string) => new TextEncoder().encode(text)
+const toBytes = (text: string) => new TextEncoder().encode(text)
 
 export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
-  list: ({ query }, world) => mailsOf(world, query),
-  read: async ({ params }, world) => mailOf(world, await known(world, params.id)),
+  list: ({ query }, world) => listMailbox(world, query),
+  read: async ({ params }, world) => presentMail(world, await getMailRow(world, params.id)),
   async html({ params }, world) {
-    const { html } = mailOf(world, await known(world, params.id))
-    return { filename: `mail-${params.id}.html`, content: bytes(html) }
+    const { html } = presentMail(world, await getMailRow(world, params.id))
+    return { filename: `mail-${params.id}.html`, content: toBytes(html) }
   },
   async text({ params }, world) {
-    const { text } = mailOf(world, await known(world, params.id))
-    return { filename: `mail-${params.id}.txt`, content: bytes(text) }
+    const { text } = presentMail(world, await getMailRow(world, params.id))
+    return { filename: `mail-${params.id}.txt`, content: toBytes(text) }
   },
-  eml: async ({ params }, world) => ({ filename: `mail-${params.id}.eml`, content: await emlOf(world, await known(world, params.id)) }),
+  eml: async ({ params }, world) => ({
+    filename: `mail-${params.id}.eml`,
+    content: await formatEml(world, await getMailRow(world, params.id)),
+  }),
   preview({ params: { template }, query }, world) {
     const { html } = renderMail({ template, language: query.locale, timeZone: null, data: SAMPLES[template] }, world)
-    return { filename: `${template}-${query.locale}.html`, content: bytes(html) }
+    return { filename: `${template}-${query.locale}.html`, content: toBytes(html) }
   },
   async wait({ body: { after = 0, timeout_ms, ...filter } }, world) {
-    const newest = async () => (await mailsOf(world, filter)).find(({ id }) => id > after)
+    const newest = async () => (await listMailbox(world, filter)).find(({ id }) => id > after)
     const message = await awaited(worlds.get(world.id)!.events, timeout_ms, newest)
     if (!message) throw new Failure('nothing_came')
     return { message, links: message.links, codes: message.codes }
   },
   async bounce({ params: { id } }, world) {
-    const mail = await known(world, id)
+    const mail = await getMailRow(world, id)
     await world.db.write((tx) => changeMail(tx, id, givenUp(mail)))
-    return mailOf(world, await known(world, id))
+    return presentMail(world, await getMailRow(world, id))
   },
 })

@@ -3,11 +3,11 @@ import { boardOf } from '#contracts/rules/tracking/tracker.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { type Cadence, CONFIRMED, cadenceOf } from '#server/mock/seed/journeys/cadence.ts'
+import { type Cadence, productCadence, STOP_CONFIRMED_SECONDS } from '#server/mock/seed/journeys/cadence.ts'
 import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
-import { LIVES } from '#server/mock/seed/journeys/lives.ts'
+import { PROFILES } from '#server/mock/seed/journeys/lives.ts'
 import type { Profile } from '#server/mock/seed/journeys/profile.ts'
-import { batteryAt } from '#server/mock/seed/records/battery.ts'
+import { batteryLevel } from '#server/mock/seed/records/battery.ts'
 import type { DevicePlan } from '#server/mock/seed/records/device-plan.ts'
 import { type LastSeen, sct2Rows } from '#server/mock/seed/records/devices.ts'
 import { momentsFrom } from '#server/mock/seed/records/moments.ts'
@@ -38,7 +38,7 @@ function phasesOf(plan: DevicePlan, { by }: Profile): Phase[] {
     ]
   }
   const sct2 = sct2Rows.find(({ deviceId }) => deviceId === plan.id)
-  const own = cadenceOf({ type: plan.type, boardName: plan.board ?? boardOf(plan.type), mode: plan.mode, sct2 })
+  const own = productCadence({ type: plan.type, boardName: plan.board ?? boardOf(plan.type), mode: plan.mode, sct2 })
   const product = own.moving ? own : sparse
   if (plan.id === stolenScooter) return [{ from: -22 * 3600, cadence: product }]
   return [
@@ -51,8 +51,8 @@ function phasesOf(plan: DevicePlan, { by }: Profile): Phase[] {
 const endOf = ({ seen = {} }: DevicePlan) => momentsFrom(new Date(0))(seen).getTime() / 1000
 
 /** Simulates what a tracker reported up to the anchor, oldest first; `time` in seconds from the anchor. */
-export function historyOf(journeys: Journeys, plan: DevicePlan): PositionRow[] {
-  const profile = LIVES.get(plan.id)
+export function simulateHistory(journeys: Journeys, plan: DevicePlan): PositionRow[] {
+  const profile = PROFILES.get(plan.id)
   if (!profile) return []
   const end = endOf(plan)
   const phases = phasesOf(plan, profile).map(({ from, cadence }) => ({ from: end + from, cadence }))
@@ -60,13 +60,13 @@ export function historyOf(journeys: Journeys, plan: DevicePlan): PositionRow[] {
   for (const [index, { from, cadence }] of phases.entries())
     fixes.push(...journeys.fixes(profile, fixes.at(-1)?.second ?? from, phases[index + 1]?.from ?? end, cadence))
   return fixes.map((fix, index) =>
-    rowOf(fix, eventOf(journeys, profile, fix, fixes[index - 1]), batteryAt(plan.type, plan.battery, fix.second)),
+    rowOf(fix, eventOf(journeys, profile, fix, fixes[index - 1]), batteryLevel(plan.type, plan.battery, fix.second)),
   )
 }
 
 function eventOf(journeys: Journeys, profile: Profile, fix: Fix, before: Fix | undefined) {
   if (fix.isMoving) return before?.isMoving ? null : ('moving' as const)
-  return journeys.stateAt(profile, fix.second).since + CONFIRMED === fix.second ? ('stationary' as const) : null
+  return journeys.stateAt(profile, fix.second).since + STOP_CONFIRMED_SECONDS === fix.second ? ('stationary' as const) : null
 }
 
 const rowOf = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationary' | null, battery: number): PositionRow => ({
@@ -79,7 +79,7 @@ const rowOf = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationa
 })
 
 /** Computes a tracker's state at the anchor from its history; null without a history. */
-export function lastSeen(city: City, history: PositionRow[]): LastSeen | null {
+export function computeLastSeen(city: City, history: PositionRow[]): LastSeen | null {
   const row = history.at(-1)
   if (!row) return null
   const address = addressOf(city.nearest, { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) })

@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { motionOf } from '#contracts/rules/motion.ts'
-import { networkStateAt } from '#contracts/rules/network.ts'
 import { subStateAt } from '#contracts/rules/subscription.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { motionOf } from '#contracts/rules/tracking/motion.ts'
+import { networkStateAt } from '#contracts/rules/tracking/reporting.ts'
 import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED, type SeedDevice } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { ANCHOR, at, openSeeded } from './testing.ts'
 
 const db = await openSeeded()
 const all = await db.read.select().from(devices)
-const alice = all.filter(({ accountId }) => accountId === persona('alice').accountId)
+const alice = all.filter(({ accountId }) => accountId === getPersona('alice').accountId)
 const tracker = (name: SeedDevice) => all.find(({ id }) => id === SEED.devices[name])!
 const HOUR = 3600
 
@@ -214,7 +214,7 @@ test('the pro trackers include helium, plane mode and an ended subscription, and
   expect(fleet.map(({ operator }) => operator)).toContain('helium')
   expect(fleet.map(({ mode }) => mode)).toContain(4)
   expect(fleet.map(({ subState }) => subState)).toContain('ended')
-  expect(db.raw.prepare('select count(*) from team_devices where user_id = ?').pluck().get(persona('member').id)).toBe(2)
+  expect(db.raw.prepare('select count(*) from team_devices where user_id = ?').pluck().get(getPersona('member').id)).toBe(2)
 })
 
 test('the New tracker has no history, Puppy none in the last day, and trackers 1 to 6 thirty days without a gap of more than an hour', () => {

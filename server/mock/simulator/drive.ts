@@ -1,9 +1,9 @@
-import { distanceMeters, type LatLng } from '#contracts/rules/geo.ts'
-import { between } from '#server/mock/seed/journeys/plane.ts'
-import type { Due } from './due-fixes.ts'
+import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { interpolate } from '#server/mock/seed/journeys/plane.ts'
+import type { DueFix } from './due-fixes.ts'
 
 /** A route that overrides the tracker's own life for a while. */
-export type Drive = { begin: number; end: number; metres: number; fixes: Due[] }
+export type Drive = { begin: number; end: number; metres: number; fixes: DueFix[] }
 
 /** Limits the number of fixes of a drive, which are all held in memory. */
 export const MOST_FIXES = 10_000
@@ -12,27 +12,27 @@ type Pace = { metresPerSecond: number; every: number }
 
 /** The number of fixes a drive would have, including the one at its end. */
 export const countFixes = (points: LatLng[], { metresPerSecond, every }: Pace) =>
-  Math.ceil(Math.ceil(sumOf(lengthsOf(points)) / metresPerSecond) / every) + 1
+  Math.ceil(Math.ceil(totalLength(legLengths(points)) / metresPerSecond) / every) + 1
 
-const lengthsOf = (points: LatLng[]) => points.slice(1).map((point, index) => distanceMeters(points[index]!, point))
+const legLengths = (points: LatLng[]) => points.slice(1).map((point, index) => distanceMeters(points[index]!, point))
 
-const sumOf = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0)
+const totalLength = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0)
 
 /** Accuracy of a fix on a drive, in metres. */
-const PRECISION = 5
+const PRECISION_METRES = 5
 
 /** Plans a drive along `points` at a steady pace from second `begin`, with a fix every `every` seconds and one at the end. */
 export function driveAlong(points: LatLng[], { begin, metresPerSecond, every }: Pace & { begin: number }): Drive {
-  const lengths = lengthsOf(points)
-  const metres = sumOf(lengths)
-  const pointAt = walk(points, lengths)
+  const lengths = legLengths(points)
+  const metres = totalLength(lengths)
+  const pointAt = createWalker(points, lengths)
   const end = begin + Math.ceil(metres / metresPerSecond)
   const seconds: number[] = []
   for (let second = begin; second < end; second += every) seconds.push(second)
   const fixes = [...seconds, end].map((second) => ({
     ...pointAt(Math.min(metres, (second - begin) * metresPerSecond)),
     second,
-    precision: PRECISION,
+    precision: PRECISION_METRES,
     isMoving: second < end,
     appliesMode: false,
   }))
@@ -40,11 +40,11 @@ export function driveAlong(points: LatLng[], { begin, metresPerSecond, every }: 
 }
 
 /** Returns the point at a distance from the start; distances must be requested in ascending order. */
-function walk(points: LatLng[], lengths: number[]) {
+function createWalker(points: LatLng[], lengths: number[]) {
   let leg = 0
   let passed = 0
   return (metres: number): LatLng => {
     while (leg < lengths.length && (metres - passed > lengths[leg]! || lengths[leg] === 0)) passed += lengths[leg++]!
-    return leg < lengths.length ? between(points[leg]!, points[leg + 1]!, (metres - passed) / lengths[leg]!) : points.at(-1)!
+    return leg < lengths.length ? interpolate(points[leg]!, points[leg + 1]!, (metres - passed) / lengths[leg]!) : points.at(-1)!
   }
 }

@@ -1,15 +1,15 @@
-import { networkStateAt, silentSince } from '#contracts/rules/network.ts'
 import { subStateAt } from '#contracts/rules/subscription.ts'
-import { type Cadence, cadenceOf } from '#server/mock/seed/journeys/cadence.ts'
+import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
+import { type Cadence, productCadence } from '#server/mock/seed/journeys/cadence.ts'
 import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
 import type { Profile } from '#server/mock/seed/journeys/profile.ts'
-import type { Settings } from './simulator.store.ts'
+import type { TrackerSettings } from './simulator.store.ts'
 
 /** From second `from` to second `to` of an anchor, both included. */
 export type Span = { anchor: Date; from: number; to: number }
 
 /** A fix that a tracker has to send; the first one after a mode was requested applies it. */
-export type Due = Fix & { appliesMode: boolean }
+export type DueFix = Fix & { appliesMode: boolean }
 
 const secondOf = (anchor: Date, at: Date) => Math.floor((at.getTime() - anchor.getTime()) / 1000)
 const dateOf = (anchor: Date, second: number) => new Date(anchor.getTime() + second * 1000)
@@ -18,14 +18,14 @@ const dateOf = (anchor: Date, second: number) => new Date(anchor.getTime() + sec
  * Computes the fixes a tracker has to send within a span: none without a network or an active subscription. Its mode sets the pace, a
  * pending mode from the first fix on. Whatever was due before the span is sent once, at its beginning.
  */
-export function dueFixes(journeys: Journeys, profile: Profile, settings: Settings, { anchor, from, to }: Span): Due[] {
+export function computeDueFixes(journeys: Journeys, profile: Profile, settings: TrackerSettings, { anchor, from, to }: Span): DueFix[] {
   const { lastMessageAt, pendingMode } = settings
   if (networkStateAt(silentSince(settings), settings.networkState, dateOf(anchor, to)) === 'deactivated') return []
-  const due: Due[] = []
+  const due: DueFix[] = []
   let second = lastMessageAt ? secondOf(anchor, lastMessageAt) : Number.NEGATIVE_INFINITY
   for (;;) {
     const appliesMode = pendingMode !== null && due.length === 0
-    const cadence = paceOf(settings, appliesMode, anchor)
+    const cadence = effectiveCadence(settings, appliesMode, anchor)
     const next = Number.isFinite(second) ? journeys.nextFix(profile, second, cadence) : from
     second = Math.max(next, from)
     if (second > to || !isSubscribed(settings, dateOf(anchor, second))) return due
@@ -33,14 +33,14 @@ export function dueFixes(journeys: Journeys, profile: Profile, settings: Setting
   }
 }
 
-const isSubscribed = ({ subState, subEndDate }: Settings, at: Date) => subStateAt(subState, subEndDate, at) === 'active'
+const isSubscribed = ({ subState, subEndDate }: TrackerSettings, at: Date) => subStateAt(subState, subEndDate, at) === 'active'
 
 /** A tracker in plane mode is silent; once asked to leave it, it checks for messages as often as one that stands still. */
-function paceOf(settings: Settings, isPending: boolean, anchor: Date): Cadence {
+function effectiveCadence(settings: TrackerSettings, isPending: boolean, anchor: Date): Cadence {
   const { frequency, keepalivePeriod, boostUntil, type, boardName } = settings
   const sct2 = frequency === null || keepalivePeriod === null ? undefined : { frequency, keepalivePeriod }
   const mode = isPending ? settings.mode : (settings.pendingMode ?? settings.mode)
-  const pace = cadenceOf({ type, boardName, mode, sct2 })
+  const pace = productCadence({ type, boardName, mode, sct2 })
   return {
     ...pace,
     moving: pace.moving ?? (isPending ? pace.still : null),

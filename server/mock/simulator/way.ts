@@ -1,14 +1,14 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { invalid } from '#server/lib/errors.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { streetWay } from '#server/mock/seed/journeys/way.ts'
+import { planStreetPath } from '#server/mock/seed/journeys/way.ts'
 
-type Asked = { route?: string[] | undefined; points?: LatLng[] | undefined; gpx?: string | undefined }
+type RouteRequest = { route?: string[] | undefined; points?: LatLng[] | undefined; gpx?: string | undefined }
 
 /** Returns the points a tracker shall pass, starting from its position. Throws `invalid` for an unusable request. */
-export function wayOf(city: City, from: LatLng | null, { route, points, gpx }: Asked): LatLng[] {
+export function wayOf(city: City, from: LatLng | null, { route, points, gpx }: RouteRequest): LatLng[] {
   if ([route, points, gpx].filter((one) => one !== undefined).length !== 1) throw invalid('body', 'One of route, points and gpx')
-  if (route) return alongStreets(city, from, route)
+  if (route) return planStreets(city, from, route)
   const given = points ?? trackOf(gpx ?? '')
   if (given.length === 0) throw invalid('gpx', 'No track point in it')
   const way = from && points ? [from, ...given] : given
@@ -16,7 +16,7 @@ export function wayOf(city: City, from: LatLng | null, { route, points, gpx }: A
   return way
 }
 
-function alongStreets(city: City, from: LatLng | null, addresses: string[]) {
+function planStreets(city: City, from: LatLng | null, addresses: string[]) {
   const stops = addresses.map((address) => {
     const [found] = city.search(address, 1)
     if (!found) throw invalid('route', `Nothing found for ${address}`)
@@ -24,7 +24,7 @@ function alongStreets(city: City, from: LatLng | null, addresses: string[]) {
   })
   const all = from ? [from, ...stops] : stops
   if (all.length < 2) throw invalid('route', 'At least two addresses for a tracker that was never seen')
-  return all.slice(1).flatMap((stop, index) => streetWay(city, all[index]!, stop, 'wheels'))
+  return all.slice(1).flatMap((stop, index) => planStreetPath(city, all[index]!, stop, 'wheels'))
 }
 
 /**
@@ -34,16 +34,16 @@ function alongStreets(city: City, from: LatLng | null, addresses: string[]) {
 export function trackOf(gpx: string): LatLng[] {
   for (const tag of ['trkpt', 'rtept', 'wpt']) {
     const points = [...gpx.matchAll(new RegExp(`<${tag}\\b([^<>]*)>`, 'g'))].map(({ 0: point, 1: attributes = '', index }) => {
-      const [lat, lng] = [numberOf(attributes, 'lat'), numberOf(attributes, 'lon')]
+      const [lat, lng] = [parseNumber(attributes, 'lat'), parseNumber(attributes, 'lon')]
       if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng }
-      throw invalid('gpx', `Line ${lineAt(gpx, index)}: ${point} wants lat from -90 to 90 and lon from -180 to 180`)
+      throw invalid('gpx', `Line ${lineNumber(gpx, index)}: ${point} wants lat from -90 to 90 and lon from -180 to 180`)
     })
     if (points.length > 0) return points
   }
   return []
 }
 
-const numberOf = (attributes: string, name: string) =>
+const parseNumber = (attributes: string, name: string) =>
   Number(new RegExp(`\\b${name}\\s*=\\s*["']([^"']+)["']`).exec(attributes)?.[1] ?? Number.NaN)
 
-const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
+const lineNumber = (text: string, index: number) => text.slice(0, index).split('\n').length

@@ -6,10 +6,10 @@ import { chance } from '#server/mock/lib/chance.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { StripeFake } from './fake.ts'
 
-type Letter = { event: Stripe.Event; due: number; state: PaymentEvent['state']; deliveries: { at: Date; status: number }[] }
+type QueuedEvent = { event: Stripe.Event; due: number; state: PaymentEvent['state']; deliveries: { at: Date; status: number }[] }
 
 /** Controls how events of the fake Stripe reach the portal's webhook. */
-export type Postman = {
+export type WebhookQueue = {
   settings(): Webhooks
   set(change: Partial<Webhooks>): Webhooks
   letters(): readonly PaymentEvent[]
@@ -20,16 +20,16 @@ export type Postman = {
   delivered(event: Stripe.Event, status: number): void
 }
 
-export type MockStripe = StripeFake & Postman
+export type MockStripe = StripeFake & WebhookQueue
 
-const AS_IT_SHOULD: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happened', duplicate: false, drop: 0, signature: 'valid' }
-const FORGED = 't=1,v1=forged'
+const DEFAULT_SETTINGS: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happened', duplicate: false, drop: 0, signature: 'valid' }
+const FORGED_SIGNATURE = 't=1,v1=forged'
 
 /** Wraps a fake Stripe so that its events can be delayed, reordered, duplicated, dropped or badly signed. */
 export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock: Clock; events: Events; seed: number }): MockStripe {
   const draw = chance(seed)
-  const letters: Letter[] = []
-  let settings = AS_IT_SHOULD
+  const letters: QueuedEvent[] = []
+  let settings = DEFAULT_SETTINGS
   let pinned: Date | null = null
   const now = () => pinned ?? clock.now()
 
@@ -41,11 +41,11 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
     }
   }
   const waiting = () => letters.filter(({ state }) => state === 'waiting')
-  function handOver(taken: readonly Letter[]) {
+  function handOver(taken: readonly QueuedEvent[]) {
     for (const letter of taken) letter.state = 'delivered'
     return inOrder(taken).flatMap(({ event }) => (settings.duplicate ? [event, event] : [event]))
   }
-  function inOrder(taken: readonly Letter[]) {
+  function inOrder(taken: readonly QueuedEvent[]) {
     if (settings.order === 'reversed') return taken.toReversed()
     if (settings.order === 'as_happened') return taken
     return taken
@@ -64,7 +64,7 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
     },
     letters() {
       collect()
-      return letters.map(present).reverse()
+      return letters.map(presentEvent).reverse()
     },
     find: (id) => stripe.events.find((event) => event.id === id),
     takeEvents() {
@@ -92,7 +92,7 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
     sign(event) {
       const signed = stripe.sign(event)
       if (settings.signature === 'valid') return signed
-      return { ...signed, signature: settings.signature === 'missing' ? '' : FORGED }
+      return { ...signed, signature: settings.signature === 'missing' ? '' : FORGED_SIGNATURE }
     },
     delivered(event, status) {
       const letter = letters.find((one) => one.event.id === event.id)
@@ -103,7 +103,7 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
   }
 }
 
-const present = ({ event, state, deliveries }: Letter): PaymentEvent => ({
+const presentEvent = ({ event, state, deliveries }: QueuedEvent): PaymentEvent => ({
   id: event.id,
   type: event.type,
   created: wire(new Date(event.created * 1000)),

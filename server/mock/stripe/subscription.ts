@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { addMonths } from '#contracts/rules/subscription.ts'
-import { planOf } from './price.ts'
-import { newId, type Provider } from './provider.ts'
+import { buildPlan } from './price.ts'
+import { createId, type Provider } from './provider.ts'
 
 export type SubscriptionFacts = {
   id?: string
@@ -18,11 +18,11 @@ export type SubscriptionFacts = {
   items: readonly { price: Stripe.Price; end: number }[]
 }
 
-export function keepSubscription(provider: Provider, facts: SubscriptionFacts) {
-  const { id = newId(provider, 'sub'), customer, currency, start, metadata } = facts
+export function saveSubscription(provider: Provider, facts: SubscriptionFacts) {
+  const { id = createId(provider, 'sub'), customer, currency, start, metadata } = facts
   const url = `/v1/subscription_items?subscription=${id}`
   const subscription: Stripe.Subscription = {
-    ...unused,
+    ...UNUSED_SUBSCRIPTION_FIELDS,
     id,
     object: 'subscription',
     billing_cycle_anchor: facts.anchor ?? start,
@@ -31,7 +31,7 @@ export function keepSubscription(provider: Provider, facts: SubscriptionFacts) {
     customer,
     default_payment_method: facts.card,
     description: facts.description ?? null,
-    items: { object: 'list', has_more: false, url, data: facts.items.flatMap(itemOf(id, start)) },
+    items: { object: 'list', has_more: false, url, data: facts.items.flatMap(buildSubscriptionItems(id, start)) },
     latest_invoice: facts.invoice,
     metadata,
     start_date: start,
@@ -43,13 +43,13 @@ export function keepSubscription(provider: Provider, facts: SubscriptionFacts) {
 
 /** End of the period that starts at `start`, in seconds. */
 export const periodEnd = (start: number, recurring: Stripe.Price.Recurring) =>
-  addMonths(new Date(start * 1000), monthsOf(recurring)).getTime() / 1000
+  addMonths(new Date(start * 1000), periodMonths(recurring)).getTime() / 1000
 
-export const monthsOf = ({ interval, interval_count }: Stripe.Price.Recurring) =>
+export const periodMonths = ({ interval, interval_count }: Stripe.Price.Recurring) =>
   interval === 'year' ? interval_count * 12 : interval_count
 
 /** One-time prices become no subscription item. */
-const itemOf =
+const buildSubscriptionItems =
   (subscription: string, start: number) =>
   ({ price, end }: SubscriptionFacts['items'][number], index: number): Stripe.SubscriptionItem[] => {
     if (!price.recurring) return []
@@ -64,7 +64,7 @@ const itemOf =
         current_trial: null,
         discounts: [],
         metadata: {},
-        plan: planOf(price, price.recurring),
+        plan: buildPlan(price, price.recurring),
         price,
         quantity: 1,
         subscription,
@@ -74,7 +74,7 @@ const itemOf =
   }
 
 /** Properties of the SDK's type that the portal never uses. */
-const unused = {
+const UNUSED_SUBSCRIPTION_FIELDS = {
   application: null,
   application_fee_percent: null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null },

@@ -6,22 +6,22 @@ import type { World } from '#server/ports/world.ts'
 import type { createPaymentPlayer } from './play-payments.ts'
 
 /** What happened while time advanced: the number of positions sent, and jobs and alerts in order of time. */
-export type Played = { positions: number; fired: Fired[] }
+export type PlayResult = { positions: number; fired: Fired[] }
 
-type Parts = { world: World; simulator: Simulator; payments: ReturnType<typeof createPaymentPlayer>; anchor: Date }
+type PlayerOptions = { world: World; simulator: Simulator; payments: ReturnType<typeof createPaymentPlayer>; anchor: Date }
 
 /**
  * Plays a stretch of time in order: trackers send up to the instant a job is due, then the job sees the world as of that instant. Steps
  * never cross a full day from the anchor, so one leap gives the same result as many.
  */
-export function createPlayer({ world, simulator, payments, anchor }: Parts) {
+export function createPlayer({ world, simulator, payments, anchor }: PlayerOptions) {
   let played = world.clock.now()
   let hasPlayed = false
 
-  async function playTo(to: Date): Promise<Played> {
+  async function playTo(to: Date): Promise<PlayResult> {
     const fired: Fired[] = []
     const unlisten = world.live.listen(({ type, deviceId, data }) => {
-      if (type === 'alert') fired.push(alertOf(deviceId, data))
+      if (type === 'alert') fired.push(toFiredAlert(deviceId, data))
     })
     let positions = 0
     let at = played
@@ -45,7 +45,7 @@ export function createPlayer({ world, simulator, payments, anchor }: Parts) {
     return new Date(Math.min(to.getTime(), day, ...due.map((instant) => instant?.getTime() ?? day)))
   }
 
-  return async (to: Date): Promise<Played> => {
+  return async (to: Date): Promise<PlayResult> => {
     if (hasPlayed && to.getTime() === played.getTime()) return { positions: 0, fired: [] }
     if (to < played) played = to
     hasPlayed = true
@@ -53,7 +53,7 @@ export function createPlayer({ world, simulator, payments, anchor }: Parts) {
   }
 }
 
-function alertOf(deviceId: number, data: string): Fired {
+function toFiredAlert(deviceId: number, data: string): Fired {
   const { type, datetime } = JSON.parse(data)
   return { at: new Date(datetime), kind: String(type), ref: `devices/${deviceId}` }
 }

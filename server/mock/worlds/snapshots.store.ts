@@ -30,7 +30,7 @@ export function snapshotsIn(dir: string) {
     has,
     find,
     read,
-    list: () => Promise.all(namesIn(dir).map(read)),
+    list: () => Promise.all(listNames(dir).map(read)),
     bytes: (name: string) => readFileSync(find(name).file),
     /** Replaces an older snapshot of that name. */
     save(name: string, bytes: Uint8Array) {
@@ -45,7 +45,7 @@ export function snapshotsIn(dir: string) {
 }
 
 /** Oldest first. */
-function namesIn(dir: string) {
+function listNames(dir: string) {
   if (!existsSync(dir)) return []
   const changed = (name: string) => statSync(path.join(dir, `${name}${SUFFIX}`)).mtimeMs
   const names = readdirSync(dir).flatMap((file) => (file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : []))

@@ -1,7 +1,7 @@
 import { wire } from '#contracts/rules/time.ts'
-import { castOf } from '#server/mock/seed/scenarios/index.ts'
+import { listCast } from '#server/mock/seed/scenarios/index.ts'
 import type { MockWorld } from './world.ts'
-import { signInAll } from './worlds.store.ts'
+import { createSessions } from './worlds.store.ts'
 import type { MockWorlds } from './worlds.ts'
 
 export const timeOf = ({ clock }: MockWorld) => ({ ...clock.state(), now: wire(clock.now()) })
@@ -14,8 +14,8 @@ export function presentWorld(all: MockWorlds, world: MockWorld) {
 
 /** Creates a session for every persona that still exists and presents the world with their tokens. */
 export async function openWorld(all: MockWorlds, world: MockWorld) {
-  const cast = castOf(world.scenario)
-  const sessions = await signInAll(
+  const cast = listCast(world.scenario)
+  const sessions = await createSessions(
     world,
     cast.map(({ id }) => id),
   )

@@ -6,7 +6,7 @@ import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
 /** Creates sessions for several users in one transaction; returns their tokens by user. Users that no longer exist get none. */
-export const signInAll = ({ db, clock, ids }: World, userIds: number[]): Promise<Map<number, string>> =>
+export const createSessions = ({ db, clock, ids }: World, userIds: number[]): Promise<Map<number, string>> =>
   db.write(async (tx) => {
     const expiresAt = new Date(clock.now().getTime() + TOKEN_DAYS * DAY_MS)
     const there = await tx.select({ id: users.id }).from(users).where(inArray(users.id, userIds)).orderBy(users.id)

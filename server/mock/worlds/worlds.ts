@@ -37,13 +37,13 @@ export type MockWorlds = Worlds & {
   closeAll(): void
 }
 
-type Kept = { world: MockWorld; ttl: number | null; usedAt: number }
+type WorldEntry = { world: MockWorld; ttl: number | null; usedAt: number }
 
 /** Created worlds end after an hour without a request, so a killed test run leaves none behind. */
 const IDLE_SECONDS = 3600
 
 /** A world may start at most this far from its anchor, because everything due in between is played. */
-const MOST_DAYS = 400
+const MAX_DAYS_AHEAD = 400
 
 /** Manages all worlds of the process, including `main`. */
 export function createWorlds(
@@ -52,20 +52,20 @@ export function createWorlds(
   wall: Clock = systemClock,
 ): MockWorlds {
   const now = () => wall.now().getTime()
-  const worlds = new Map<string, Kept>([[main.id, { world: main, ttl: null, usedAt: now() }]])
+  const worlds = new Map<string, WorldEntry>([[main.id, { world: main, ttl: null, usedAt: now() }]])
   let last: Promise<unknown> = Promise.resolve()
   /** Serializes changes: two at once could create two worlds of one name or write to the same file. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work)
     last = turn.catch(() => undefined)
     return turn
   }
-  const end = ({ ttl, usedAt }: Kept) => (ttl === null ? null : usedAt + ttl * 1000)
-  const isOver = (kept: Kept) => (end(kept) ?? Number.POSITIVE_INFINITY) <= now()
+  const expiryMs = ({ ttl, usedAt }: WorldEntry) => (ttl === null ? null : usedAt + ttl * 1000)
+  const isExpired = (kept: WorldEntry) => (expiryMs(kept) ?? Number.POSITIVE_INFINITY) <= now()
 
   return {
     of(request) {
-      const kept = worlds.get(worldId(request))
+      const kept = worlds.get(readWorldId(request))
       if (!kept) throw new Failure('unknown_world')
       kept.usedAt = now()
       return kept.world
@@ -74,22 +74,22 @@ export function createWorlds(
     all: () => [...worlds.values()].map(({ world }) => world),
     endOf(id) {
       const kept = worlds.get(id)
-      const at = kept ? end(kept) : null
+      const at = kept ? expiryMs(kept) : null
       return at === null ? null : new Date(at)
     },
     create: (request) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         if (worlds.has(request.id)) throw new Failure('world_exists')
         const world = await make(request)
-        if (request.clock?.at && request.clock.at.getTime() > world.simulator.dateOf(0).getTime() + MOST_DAYS * DAY_MS) {
+        if (request.clock?.at && request.clock.at.getTime() > world.simulator.dateOf(0).getTime() + MAX_DAYS_AHEAD * DAY_MS) {
           world.close()
-          throw invalid('clock.at', `At most ${MOST_DAYS} days at once`)
+          throw invalid('clock.at', `At most ${MAX_DAYS_AHEAD} days at once`)
         }
         worlds.set(world.id, { world, ttl: request.ttl === undefined ? IDLE_SECONDS : request.ttl, usedAt: now() })
         return world
       }),
     reset: ({ id }, change = {}) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const kept = worlds.get(id)
         if (!kept) throw new Failure('not_found')
         const { seed, scenario, storage, clock } = kept.world
@@ -99,7 +99,7 @@ export function createWorlds(
         return kept.world
       }),
     remove: (id) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const kept = worlds.get(id)
         if (!kept) throw new Failure('not_found')
         if (id === main.id) throw new Failure('in_use')
@@ -107,9 +107,9 @@ export function createWorlds(
         kept.world.close()
       }),
     expire: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         for (const [id, kept] of worlds) {
-          if (!isOver(kept)) continue
+          if (!isExpired(kept)) continue
           worlds.delete(id)
           kept.world.close()
         }
@@ -121,7 +121,7 @@ export function createWorlds(
 }
 
 /** The first match wins: header, host, cookie, else `main`. */
-function worldId({ headers, hostname, cookies }: Parameters<Worlds['of']>[0]) {
+function readWorldId({ headers, hostname, cookies }: Parameters<Worlds['of']>[0]) {
   const header = headers['x-world']
   if (typeof header === 'string') return header
   return /^w-([a-z0-9-]+)\.localhost(:\d+)?$/.exec(hostname)?.[1] ?? cookies.__world ?? 'main'

@@ -6,13 +6,13 @@ import type { Tx } from '#db/sqlite/open.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
-import type { Context } from '#server/ports/world.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { takeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
 import { addRequest, hasPendingRequest } from './conflicts.store.ts'
 
 /** Saves a request to free a tracker. With a serial proof, this request and pending ones are accepted at once. */
-export async function requestUnlink(tx: Tx, context: Context, device: DeviceRow, body: UnlinkRequest) {
+export async function requestUnlink(tx: Tx, context: ViewerContext, device: DeviceRow, body: UnlinkRequest) {
   const { viewer, clock } = context
   const identifier = device.identifier ?? device.serial ?? ''
   const now = clock.now()
@@ -24,7 +24,7 @@ export async function requestUnlink(tx: Tx, context: Context, device: DeviceRow,
   return { id, status: proof ? ('accepted' as const) : ('pending' as const) }
 }
 
-async function takeOver(tx: Tx, ports: Context, device: DeviceRow) {
+async function takeOver(tx: Tx, ports: ViewerContext, device: DeviceRow) {
   const owner = await ownerOf(tx, device.accountId)
   await freeTrackers(tx, [device], ports)
   const data = { tracker: device.name, identifier: formatIdentifier(device.identifier ?? '') }

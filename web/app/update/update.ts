@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { clock } from '#web/lib/clock.ts'
 import { config, loadConfig } from '#web/lib/config.ts'
 import { storage } from '#web/lib/storage.ts'

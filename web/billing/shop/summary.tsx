@@ -11,9 +11,9 @@ import { TaxNote } from '#web/billing/subscription-notices.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { formatPlan } from './plan-options.ts'
+import { formatPlan } from './plan.format.ts'
 import classes from './summary.module.css'
-import { useCheckout } from './use-pay.ts'
+import { useCheckout } from './use-checkout.ts'
 
 type Props = { cart: Cart; devices: readonly Device[]; held: readonly HeldSubscription[] }
 

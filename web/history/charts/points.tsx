@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceType } from '#contracts/lib/constants.ts'
-import { batteryDisplay } from '#contracts/rules/battery.ts'
+import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 import { isOneDay, timeWords } from '#web/history/track/moment-words.ts'
 import type { Bounds } from '#web/history/track/period.ts'
 import { shortAddress } from '#web/history/track/place-words.ts'

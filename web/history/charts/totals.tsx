@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { totalsOf } from '#contracts/rules/trip-totals.ts'
+import { totalsOf } from '#contracts/rules/tracking/trips.ts'
 import type { Track } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './totals.module.css'

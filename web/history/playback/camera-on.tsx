@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { showAll } from '#web/map/camera.ts'
 import { useStage } from '#web/map/map-context.ts'
 

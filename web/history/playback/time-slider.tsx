@@ -1,7 +1,7 @@
 import { type CSSProperties, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceType } from '#contracts/lib/constants.ts'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { activityOf } from '#web/history/track/activity.ts'
 import { momentWords, timeWords } from '#web/history/track/moment-words.ts'
 import type { Bounds } from '#web/history/track/period.ts'

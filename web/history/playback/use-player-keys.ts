@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { MINUTE_MS } from '#contracts/rules/instant.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Playback } from '#web/history/track/playback.ts'
 import { type Track, within } from '#web/history/track/track.ts'
 import { isFree } from '#web/lib/navigation/shortcuts.ts'

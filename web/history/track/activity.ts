@@ -1,4 +1,4 @@
-import { distanceMeters } from '#contracts/rules/geo.ts'
+import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import type { Bounds } from './period.ts'
 import type { Track } from './track.ts'
 

@@ -1,5 +1,5 @@
 import type { Place } from '#contracts/places.ts'
-import { placeAt } from '#contracts/rules/places.ts'
+import { placeAt } from '#contracts/rules/geo/place.ts'
 import type { Track } from './track.ts'
 
 type Stay = { place: Place | null; ms: number }

@@ -1,7 +1,7 @@
 import type { HistoryPoint } from '#contracts/positions.ts'
-import { bearingDegrees, type Fix, type LatLng } from '#contracts/rules/geo.ts'
-import { speeds } from '#contracts/rules/speeds.ts'
-import { type Leg, legsOf } from '#contracts/rules/trips.ts'
+import { bearingDegrees, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { speeds } from '#contracts/rules/tracking/motion.ts'
+import { type Leg, legsOf } from '#contracts/rules/tracking/trips.ts'
 import { fixesOf } from '#web/trackers/day.ts'
 
 /** A history prepared for drawing and replay. Arrays are indexed by fix. */

@@ -1,9 +1,10 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#contracts/rules/instant.ts'
+import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import portal from '#locales/en/portal.json' with { type: 'json' }
 import history from '#locales/en/portal-history.json' with { type: 'json' }
 import inside from '#locales/en/portal-inside.json' with { type: 'json' }
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { pointsAt, START, walk } from '#web/history/charts/test-points.ts'
 import { firstTrip } from '#web/history/playback/use-playback.ts'
 import { formatsFor } from '#web/lib/i18n/format.ts'
@@ -39,15 +40,23 @@ describe('R-1.8 legs in words', () => {
     expect(words(0, trackOf(pointsAt([0, 5, 10, 15].map((at) => ({ minute: at, meters: 0 }))))).detail).toBe(en.history.noAddress)
   })
 
-  test.each([
-    ['dog', 'Walk, 1 km'],
-    ['vehicle', 'Drive, 1 km'],
-    ['plane', 'Flight, 1 km'],
-  ] as const)('a trip of a %s reads %s', (kind, title) => {
-    const leg = words(1, track, kind)
-    expect(leg.title).toBe(title)
-    expect(leg.detail).toBe('to Plaza Dos 2')
-    expect(leg.speed).toMatch(/^up to \d+ km\/h$/)
+  test('a trip is named after the kind of the tracker', async () => {
+    expect(
+      await collectFailures(
+        [
+          ['dog', 'Walk, 1 km'],
+          ['vehicle', 'Drive, 1 km'],
+          ['plane', 'Flight, 1 km'],
+        ] as const,
+        JSON.stringify,
+        ([kind, title]) => {
+          const leg = words(1, track, kind)
+          expect(leg.title).toBe(title)
+          expect(leg.detail).toBe('to Plaza Dos 2')
+          expect(leg.speed).toMatch(/^up to \d+ km\/h$/)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('a gap shows how far away the signal came back, and no speed', () => {
@@ -76,13 +85,21 @@ describe('R-2.59 moments in words', () => {
     expect(plain(timeWords(formats, at, week))).toBe('Mon, Mar 2 8:31 AM')
   })
 
-  test.each([
-    ['tracker_01', 0, '0 km/h · 90%'],
-    ['tracker_01', 16, '6 km/h · 88%'],
-    ['tracker_02', 0, '0 km/h · 90 mV'],
-    ['tracker_01', 26, '0 km/h · ?'],
-  ] as const)('R-3.25 R-3.27 %s at minute %d reads %s', (type, at, words) => {
-    expect(plain(momentWords(t, formats, { type, track, time: minute(at) }))).toBe(words)
+  test('R-3.25 R-3.27 a moment reads as speed and battery', async () => {
+    expect(
+      await collectFailures(
+        [
+          ['tracker_01', 0, '0 km/h · 90%'],
+          ['tracker_01', 16, '6 km/h · 88%'],
+          ['tracker_02', 0, '0 km/h · 90 mV'],
+          ['tracker_01', 26, '0 km/h · ?'],
+        ] as const,
+        JSON.stringify,
+        ([type, at, words]) => {
+          expect(plain(momentWords(t, formats, { type, track, time: minute(at) }))).toBe(words)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('a track without fixes has no words for a moment', () => {

@@ -2,14 +2,14 @@ import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
-import { shareUrl } from '#contracts/rules/share-url.ts'
+import { shareUrl } from '#contracts/rules/link.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { DeleteLink } from '#web/links/delete-link.tsx'
-import { endOf, endWords } from '#web/links/link-end.ts'
+import { DeleteLinkDialog } from '#web/links/delete-link.tsx'
+import { formatLinkEnd, linkEnd } from '#web/links/link-end.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Row } from '#web/ui/row.tsx'
+import { Row } from '#web/ui/lists/row.tsx'
 
 /** One public link with its buttons. A new link focuses its copy button. */
 export function LinkRow({ link, isNew }: { link: PublicLink; isNew: boolean }) {
@@ -30,7 +30,7 @@ export function LinkRow({ link, isNew }: { link: PublicLink; isNew: boolean }) {
           {link.label}
         </a>
       }
-      hint={isCopied ? <span role="status">{t('links.copied')}</span> : endWords(t, endOf(link, now), formats)}
+      hint={isCopied ? <span role="status">{t('links.copied')}</span> : formatLinkEnd(t, linkEnd(link, now), formats)}
     >
       <IconButton
         ref={copy}
@@ -40,7 +40,7 @@ export function LinkRow({ link, isNew }: { link: PublicLink; isNew: boolean }) {
         onClick={() => void copyText(url).then(setCopied)}
       />
       <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setDeleting(true)} />
-      {isDeleting && <DeleteLink link={link} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteLinkDialog link={link} onClose={() => setDeleting(false)} />}
     </Row>
   )
 }

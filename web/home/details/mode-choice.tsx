@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { updateFrequency, updateWording } from '#contracts/rules/frequency.ts'
-import { type ModeCode, modeLabel } from '#contracts/rules/mode.ts'
+import { type ModeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 

@@ -1,6 +1,5 @@
 import type { Device } from '#contracts/devices.ts'
-import { allowedModes, type ModeCode, modeLabel } from '#contracts/rules/mode.ts'
-import { isAnimal } from '#contracts/rules/usage.ts'
+import { allowedModes, isAnimal, type ModeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
 
 /**
  * Modes offered to the user: those the tracker accepts, except an animal's plain levels, whose labels would look the same as the animal

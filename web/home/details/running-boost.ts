@@ -1,5 +1,5 @@
 import type { TrackerConfig } from '#contracts/devices.ts'
-import { millis } from '#contracts/rules/instant.ts'
+import { millis } from '#contracts/rules/time.ts'
 
 /** End of the running boost; null when none is running. */
 export const runningBoost = ({ boost_until }: TrackerConfig, now: Date) =>

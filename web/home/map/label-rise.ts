@@ -1,4 +1,4 @@
-import type { Circle } from '#contracts/rules/places.ts'
+import type { Circle } from '#contracts/rules/geo/place.ts'
 
 /** Metres per pixel at the equator at zoom 0. */
 const METERS_PER_PIXEL = 156_543

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/instant.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
 
 /** Intl formats are expensive to create, so one per locale and kind is cached. */
 const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
-import { pickLanguage } from '#contracts/rules/language.ts'
+import { pickLanguage } from '#contracts/rules/user.ts'
 import type en from '#locales/en/portal.json'
 import type account from '#locales/en/portal-account.json'
 import type add from '#locales/en/portal-add.json'
@@ -93,7 +93,7 @@ const parts = new Set<WordPart>()
 
 async function addWords(language: string, part?: WordPart) {
   const words = await wordsOf(language, part)
-  if (!words) throw new Error('No words')
+  if (!words) throw new Error('The translations failed to load')
   i18next.addResourceBundle(language, 'translation', words, true, true)
 }
 
@@ -126,7 +126,7 @@ let isEnglishAsked = false
 const missing = (key: string) => {
   if (language() === 'en' || isEnglishAsked) return ''
   isEnglishAsked = true
-  log.failure('A word is missing', { language: i18next.language, key })
+  log.failure('A translation is missing', { language: i18next.language, key })
   void addAll('en')
   return ''
 }

@@ -1,11 +1,10 @@
 import type { TFunction } from 'i18next'
-import type { BatteryDisplay } from '#contracts/rules/battery.ts'
-import type { Recurring } from '#contracts/rules/duration.ts'
-import { durationOf, periodOf } from '#contracts/rules/duration.ts'
-import type { stationaryWording } from '#contracts/rules/frequency.ts'
-import type { ModeLabel } from '#contracts/rules/mode.ts'
-import type { Motion } from '#contracts/rules/motion.ts'
-import { knownSubState } from '#contracts/rules/sub-state.ts'
+import { durationOf, periodOf, type Recurring } from '#contracts/rules/price.ts'
+import { knownSubState } from '#contracts/rules/subscription.ts'
+import type { ModeLabel } from '#contracts/rules/tracking/mode.ts'
+import type { Motion } from '#contracts/rules/tracking/motion.ts'
+import type { stationaryWording } from '#contracts/rules/tracking/reporting.ts'
+import type { BatteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 
 /** `85%`, `3650 mV`, `?`. */
 export const batteryWords = (t: TFunction, battery: BatteryDisplay): string => {

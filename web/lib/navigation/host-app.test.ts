@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { DeeplinkFlag } from '#contracts/rules/deeplink.ts'
+import { DeeplinkFlag } from '#contracts/rules/navigation.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { type StorageKey, storage } from '#web/lib/storage.ts'
 import { hostApp, takeHostApp } from './host-app.ts'
 
@@ -15,9 +16,11 @@ const KEYS = [
 const stored = () => Object.fromEntries(KEYS.map((key) => [key, storage.get(key)]))
 const take = (query: string) => takeHostApp(new URL(`https://portal.test/map?${query}`)).search
 
-beforeEach(() => {
+const reset = () => {
   for (const key of KEYS) storage.remove(key)
-})
+}
+
+beforeEach(reset)
 
 test('R-1.30 R-3.94 … R-3.101 parameters of the host app are stored and leave the address', () => {
   expect(take('host_version=ios-com.example.my-portal-1.12.3&host_os=ios&deeplink=3&native_app=1&tab=2')).toBe('?tab=2')
@@ -37,16 +40,25 @@ test('an unreadable host version stores nothing', () => {
   expect(Object.values(stored()).every((value) => value === null)).toBe(true)
 })
 
-test.each([
-  ['0', false, false],
-  ['1', true, false],
-  ['2', false, true],
-  ['7', true, true],
-  ['-1', false, false],
-  ['abc', false, false],
-])('R-3.103 with the capability flags %s Find My is %s and boost is %s', (deeplink, findMy, boost) => {
-  take(`deeplink=${deeplink}`)
-  expect([hostApp.can(DeeplinkFlag.FindMy), hostApp.can(DeeplinkFlag.RealtimeBoost)]).toEqual([findMy, boost])
+test('R-3.103 the capability flags tell whether Find My and boost are supported', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['0', false, false],
+        ['1', true, false],
+        ['2', false, true],
+        ['7', true, true],
+        ['-1', false, false],
+        ['abc', false, false],
+      ] as const,
+      JSON.stringify,
+      ([deeplink, findMy, boost]) => {
+        reset()
+        take(`deeplink=${deeplink}`)
+        expect([hostApp.can(DeeplinkFlag.FindMy), hostApp.can(DeeplinkFlag.RealtimeBoost)]).toEqual([findMy, boost])
+      },
+    ),
+  ).toEqual([])
 })
 
 test('stored values of the host app remain for later page loads', () => {

@@ -1,5 +1,4 @@
-import { type DeeplinkFlag, hasDeeplink, parseDeeplink } from '#contracts/rules/deeplink.ts'
-import { parseHostVersion } from '#contracts/rules/host-version.ts'
+import { type DeeplinkFlag, hasDeeplink, parseDeeplink, parseHostVersion } from '#contracts/rules/navigation.ts'
 import { storage } from '#web/lib/storage.ts'
 
 const PARAMETERS = ['host_version', 'host_os', 'deeplink', 'native_app'] as const

@@ -1,4 +1,4 @@
-import { safeNext } from '#contracts/rules/safe-path.ts'
+import { safeNext } from '#contracts/rules/navigation.ts'
 import type { Outside } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session.ts'
 

@@ -1,5 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom'
-import { safeNext } from '#contracts/rules/safe-path.ts'
+import { safeNext } from '#contracts/rules/navigation.ts'
 import { session } from '#web/lib/session.ts'
 import { loginPath } from './navigation.ts'
 import type { RouteRow } from './routing.ts'

@@ -4,7 +4,7 @@ import { isShownPermanent } from '#contracts/rules/link.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
-import { FloatingCard } from '#web/ui/overlay/floating-card.tsx'
+import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { SharedMap } from './public-link-map.tsx'
 import classes from './public-link-view.module.css'
 

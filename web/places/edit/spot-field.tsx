@@ -5,7 +5,7 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { cornersOf } from '#web/map/circle-points.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Bone } from '#web/ui/skeleton.tsx'
+import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './place-form.module.css'
 
 const SpotMap = lazy(() => import('./spot-map.tsx'))

@@ -11,7 +11,7 @@ import { DragHandle } from '#web/map/drag-handle.tsx'
 import { useStage } from '#web/map/map-context.ts'
 import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
-import { roundRadius } from './radius-steps.ts'
+import { roundRadius } from './radius.ts'
 import classes from './spot-map.module.css'
 
 /** Zoom levels by which a circle may be smaller than the view before it counts as a speck. */

@@ -8,9 +8,10 @@ import { type Place, places } from '#contracts/places.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { placesApi, placesQuery } from '#web/places/places.queries.ts'
+import { placesApi } from '#web/places/places.api.ts'
+import { placesQuery } from '#web/places/places.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { parseRadius } from './radius-steps.ts'
+import { parseRadius } from './radius.ts'
 
 const parseSpot = (text: string): LatLng | null => {
   const [lat, lng] = text.split(',').map(Number)

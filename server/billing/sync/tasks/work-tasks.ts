@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contracts/rules/time.ts'
-import { finishTask, postponeTask, type Task, tasksDue } from '#server/billing/records/payment-tasks.store.ts'
+import { listDueTasks, type PaymentTask, postponeTask, removeFinishedTask } from '#server/billing/records/payment-tasks.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { forget, trim } from './at-provider.ts'
 
@@ -13,15 +13,15 @@ const LONGEST_WAIT_MS = 6 * HOUR_MS
  * retried until it succeeds, with pauses from one minute up to six hours.
  */
 export async function workTasks(ports: Ports) {
-  for (const task of await tasksDue(ports.db.read, ports.clock.now())) await workTask(ports, task)
+  for (const task of await listDueTasks(ports.db.read, ports.clock.now())) await workTask(ports, task)
 }
 
-async function workTask(ports: Ports, task: Task) {
+async function workTask(ports: Ports, task: PaymentTask) {
   const { db, clock, log } = ports
   try {
     if (task.kind === 'trim') await trim(ports, task.ref)
     else await forget(ports.payments.stripe, task.ref)
-    await db.write((tx) => finishTask(tx, task))
+    await db.write((tx) => removeFinishedTask(tx, task))
   } catch (error) {
     log.error({ err: error, kind: task.kind, ref: task.ref }, 'a task at the card provider failed')
     const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, LONGEST_WAIT_MS)

@@ -10,7 +10,7 @@ const REMEMBERED = ['platform', 'bundleId', 'hostAppVersion', 'integerVersion', 
 export const hostApp: Tab = {
   id: 'host-app',
   title: 'Host app',
-  show(desk) {
+  show(context) {
     const remembered = (key: (typeof REMEMBERED)[number]) => localStorage.getItem(key)
     const capability = Number(remembered('deeplinkCapability') ?? 0)
     const platform = choice('Platform', same(['ios', 'android']), remembered('platform') ?? 'ios')
@@ -29,20 +29,20 @@ export const hostApp: Tab = {
     const forget = () => {
       for (const key of REMEMBERED) localStorage.removeItem(key)
     }
-    desk.fill(
+    context.fill(
       group(
-        'The portal believes it is in',
+        'Current host app',
         element('dl', {}, ...REMEMBERED.flatMap((key) => [element('dt', {}, key), element('dd', {}, remembered(key) ?? '–')])),
         line(
-          button(desk, 'A plain browser', () => {
+          button(context, 'A plain browser', () => {
             forget()
-            desk.reload('The portal is in a plain browser')
+            context.reload('The portal runs in a plain browser')
           }),
         ),
       ),
       group(
-        'Be an app',
-        form(desk, 'Load in this app', [platform, bundle, version, os, findMy, boost, native], () => {
+        'Simulate an app',
+        form(context, 'Load in this app', [platform, bundle, version, os, findMy, boost, native], () => {
           forget()
           const address = new URL(location.href)
           address.searchParams.set('host_version', `${platform.read()}-${bundle.read()}-${version.read()}`)
@@ -52,7 +52,7 @@ export const hostApp: Tab = {
           if (native.read()) address.searchParams.set('native_app', '1')
           location.assign(address)
         }),
-        note('It is said in the address, as the apps say it; the portal takes it from there.'),
+        note('The facts are passed in the URL, as the native apps do.'),
       ),
     )
   },

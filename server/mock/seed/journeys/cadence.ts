@@ -1,7 +1,7 @@
 import { BOOST_INTERVAL_SECONDS, type DeviceType } from '#contracts/lib/constants.ts'
-import { emissionMinutes, type MinuteRange, stationaryFrequency, updateFrequency } from '#contracts/rules/frequency.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import type { Travel } from './way.ts'
+import { emissionMinutes, type MinuteRange, stationaryFrequency, updateFrequency } from '#contracts/rules/tracking/reporting.ts'
+import type { TravelMode } from './way.ts'
 
 /** The range of minutes between reports; `moving` is null for a tracker that sends none. Boosted until second `boostUntil`. */
 export type Cadence = { moving: MinuteRange | null; still: MinuteRange; boostUntil?: number }
@@ -9,26 +9,31 @@ export type Cadence = { moving: MinuteRange | null; still: MinuteRange; boostUnt
 type Settings = { type: DeviceType; boardName: string; mode: number; sct2?: { frequency: number; keepalivePeriod: number } | undefined }
 
 /** The product's cadence: by type and mode while moving, every four hours at rest, none in plane mode. */
-export const cadenceOf = ({ type, boardName, mode, sct2 }: Settings): Cadence => ({
+export const productCadence = ({ type, boardName, mode, sct2 }: Settings): Cadence => ({
   moving: updateFrequency(type, boardName, mode, sct2?.frequency),
   still: stationaryFrequency(modeLabel(mode).kind === 'configurable' ? sct2?.keepalivePeriod : undefined),
 })
 
 /** Seconds after departure until a tracker is sure to have left. */
-const DEPARTED: Record<Travel, number> = { foot: 75, wheels: 30, air: 30 }
+const DEPARTED: Record<TravelMode, number> = { foot: 75, wheels: 30, air: 30 }
 /** Seconds after arrival until a tracker reports that it stands still. */
-export const CONFIRMED = 540
+export const STOP_CONFIRMED_SECONDS = 540
 
 type State = { isMoving: boolean; since: number; until: number }
 
 /** Computes the second of the next fix after that of second `last`, made in `state`; `share` (0 to 1) picks from the range of minutes. */
-export function nextFix({ isMoving, since, until }: State, last: number, cadence: Cadence, { by, share }: { by: Travel; share: number }) {
+export function nextFixSecond(
+  { isMoving, since, until }: State,
+  last: number,
+  cadence: Cadence,
+  { by, share }: { by: TravelMode; share: number },
+) {
   const { moving, still, boostUntil = Number.NEGATIVE_INFINITY } = cadence
   if (!moving) return Number.POSITIVE_INFINITY
   const later = (range: MinuteRange) => last + Math.round(emissionMinutes(range, share) * 60)
   const departed = (isMoving ? since : until) + DEPARTED[by]
   const due = isMoving ? [last < departed ? departed : later(moving), until] : [later(still), departed]
-  if (!isMoving && last < since + CONFIRMED) due.push(since + CONFIRMED)
+  if (!isMoving && last < since + STOP_CONFIRMED_SECONDS) due.push(since + STOP_CONFIRMED_SECONDS)
   if (last + BOOST_INTERVAL_SECONDS <= boostUntil) due.push(last + BOOST_INTERVAL_SECONDS)
   return Math.min(...due)
 }

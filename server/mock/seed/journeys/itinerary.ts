@@ -1,10 +1,10 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
-import { lot } from './lots.ts'
-import { type Pace, secondsOf } from './pace.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { seededRandom } from './lots.ts'
+import { type TimedPath, travelSeconds } from './pace.ts'
 import type { Move, Profile, Target } from './profile.ts'
-import type { Travel } from './way.ts'
+import type { TravelMode } from './way.ts'
 
-export const DAY = 86_400
+export const DAY_SECONDS = 86_400
 /** A simulated day begins nine hours before the anchor's time of day, when every tracker is at its base. */
 const NIGHT = -9 * 3600
 /** On other days than the anchor's, moves shift by up to this many seconds either way. */
@@ -13,34 +13,34 @@ const REST = 120
 const HOME_BEFORE = 3600
 
 /** `start` and `end` in seconds from the anchor. */
-export type Trip = { start: number; end: number; pace: Pace; to: Target }
+export type Trip = { start: number; end: number; pace: TimedPath; to: Target }
 
 /** Positions and timed paths in the city. */
-export type Atlas = {
-  point(target: Target, by: Travel): LatLng
-  pace(profile: Profile, from: Target, to: Target): Pace
+export type PathFinder = {
+  point(target: Target, by: TravelMode): LatLng
+  pace(profile: Profile, from: Target, to: Target): TimedPath
 }
 
-export const dayOf = (second: number) => Math.floor((second - NIGHT) / DAY)
+export const dayNumber = (second: number) => Math.floor((second - NIGHT) / DAY_SECONDS)
 
 const isSame = (a: Target, b: Target) => String(a) === String(b)
 
 /** Plans the trips of one day in order of time; the last one ends at the base. */
-export function tripsOf(atlas: Atlas, profile: Profile, seed: number, day: number): Trip[] {
-  const midnight = day * DAY + NIGHT
+export function planTrips(atlas: PathFinder, profile: Profile, seed: number, day: number): Trip[] {
+  const midnight = day * DAY_SECONDS + NIGHT
   const moves = profile.moves(day)
   const trips: Trip[] = []
   let [at, free]: [Target, number] = [profile.base, midnight]
 
   const plan = (move: Move, index: number, from: Target, earliest: number): Trip | null => {
-    const drawn = (salt: number) => (day === 0 ? 0 : lot(seed, profile.id, day, index, salt))
+    const drawn = (salt: number) => (day === 0 ? 0 : seededRandom(seed, profile.id, day, index, salt))
     const choices = profile.by === 'air' ? move.to : move.to.filter((target) => !isSame(target, from))
     const to = choices[Math.floor(drawn(1) * choices.length)]
     if (to === undefined) return null
     const pace = atlas.pace(profile, from, to)
-    const length = Math.round(secondsOf(pace))
+    const length = Math.round(travelSeconds(pace))
     const whim = day === 0 || profile.isPunctual || 'after' in move ? 0 : Math.round((2 * drawn(2) - 1) * WHIM)
-    const wished = startOf(move, day * DAY + whim, earliest, length)
+    const wished = startOf(move, day * DAY_SECONDS + whim, earliest, length)
     const start = Math.max(wished, earliest + REST)
     return { start, end: start + length, pace, to }
   }
@@ -56,7 +56,7 @@ export function tripsOf(atlas: Atlas, profile: Profile, seed: number, day: numbe
 
   /** Whether a trip leaves enough time to start the next fixed move on time and to be home at night. */
   function leavesTime(trip: Trip, index: number) {
-    if (trip.end > midnight + DAY - HOME_BEFORE) return false
+    if (trip.end > midnight + DAY_SECONDS - HOME_BEFORE) return false
     const next = moves.findIndex((move, later) => later > index && !('after' in move))
     const fixed = moves[next]
     if (!fixed) return true

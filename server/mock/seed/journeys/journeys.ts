@@ -1,13 +1,13 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { spotsOf } from '#server/mock/seed/records/spots.ts'
-import { type Cadence, nextFix } from './cadence.ts'
-import { type Atlas, dayOf, type Trip, tripsOf } from './itinerary.ts'
-import { drift, lot, numberOf } from './lots.ts'
-import { alongPace, type Pace, paced } from './pace.ts'
-import { moved } from './plane.ts'
+import { createSpotLookup } from '#server/mock/seed/records/spots.ts'
+import { type Cadence, nextFixSecond } from './cadence.ts'
+import { dayNumber, type PathFinder, planTrips, type Trip } from './itinerary.ts'
+import { hashText, seededNoise, seededRandom } from './lots.ts'
+import { positionAlong, type TimedPath, timePath } from './pace.ts'
+import { offsetBy } from './plane.ts'
 import type { Profile, Target } from './profile.ts'
-import { airWay, streetWay, type Travel } from './way.ts'
+import { planFlightPath, planStreetPath, type TravelMode } from './way.ts'
 
 /** A tracker moving or resting from second `since` to second `until`; infinite when beyond the horizon. */
 export type State = LatLng & { isMoving: boolean; since: number; until: number }
@@ -28,7 +28,7 @@ export type Journeys = {
 
 /** How many days to look back or ahead for a trip. */
 const HORIZON = 40
-const shelves = new WeakMap<City, Map<string, Pace>>()
+const shelves = new WeakMap<City, Map<string, TimedPath>>()
 
 export function createJourneys(city: City, seed: number): Journeys {
   const atlas = atlasOf(city)
@@ -36,13 +36,13 @@ export function createJourneys(city: City, seed: number): Journeys {
 
   function trips(profile: Profile, day: number) {
     const key = `${profile.id}:${day}`
-    const known = days.get(key) ?? tripsOf(atlas, profile, seed, day)
+    const known = days.get(key) ?? planTrips(atlas, profile, seed, day)
     days.set(key, known)
     return known
   }
 
   function before(profile: Profile, second: number): Trip | undefined {
-    const day = dayOf(second)
+    const day = dayNumber(second)
     for (let back = 0; back <= HORIZON; back++) {
       const trip = trips(profile, day - back).findLast(({ start }) => start <= second)
       if (trip) return trip
@@ -50,7 +50,7 @@ export function createJourneys(city: City, seed: number): Journeys {
   }
 
   function next(profile: Profile, second: number): Trip | undefined {
-    const day = dayOf(second)
+    const day = dayNumber(second)
     for (let ahead = 0; ahead <= HORIZON; ahead++) {
       const trip = trips(profile, day + ahead).find(({ start }) => start > second)
       if (trip) return trip
@@ -60,7 +60,7 @@ export function createJourneys(city: City, seed: number): Journeys {
   function stateAt(profile: Profile, second: number): State {
     const trip = before(profile, second)
     if (trip && second < trip.end) {
-      return { ...alongPace(trip.pace, second - trip.start), isMoving: true, since: trip.start, until: trip.end }
+      return { ...positionAlong(trip.pace, second - trip.start), isMoving: true, since: trip.start, until: trip.end }
     }
     const point = atlas.point(!trip || profile.by === 'air' ? profile.base : trip.to, profile.by)
     const since = trip?.end ?? Number.NEGATIVE_INFINITY
@@ -69,18 +69,18 @@ export function createJourneys(city: City, seed: number): Journeys {
 
   function fixAt(profile: Profile, second: number): Fix {
     const { isMoving, ...point } = stateAt(profile, second)
-    const [east, north] = [drift(seed, profile.id, second, 1), drift(seed, profile.id, second, 2)]
+    const [east, north] = [seededNoise(seed, profile.id, second, 1), seededNoise(seed, profile.id, second, 2)]
     const blur = isMoving ? 3 : 4
     return {
-      ...moved(point, east * blur, north * blur),
+      ...offsetBy(point, east * blur, north * blur),
       second,
-      precision: 4 + Math.floor(6 * lot(seed, profile.id, second)),
+      precision: 4 + Math.floor(6 * seededRandom(seed, profile.id, second)),
       isMoving,
     }
   }
 
   const following = (profile: Profile, last: number, cadence: Cadence) =>
-    nextFix(stateAt(profile, last), last, cadence, { by: profile.by, share: lot(seed, profile.id, last, 7) })
+    nextFixSecond(stateAt(profile, last), last, cadence, { by: profile.by, share: seededRandom(seed, profile.id, last, 7) })
 
   return {
     stateAt,
@@ -96,13 +96,13 @@ export function createJourneys(city: City, seed: number): Journeys {
 }
 
 /** Creates the path finder of a city; its paths are cached and shared by all journeys. */
-function atlasOf(city: City): Atlas {
-  const spots = spotsOf(city)
-  const shelf = shelves.get(city) ?? new Map<string, Pace>()
+function atlasOf(city: City): PathFinder {
+  const spots = createSpotLookup(city)
+  const shelf = shelves.get(city) ?? new Map<string, TimedPath>()
   shelves.set(city, shelf)
-  function point(target: Target, by: Travel) {
+  function point(target: Target, by: TravelMode) {
     if (typeof target === 'string') return spots(target)
-    const place = moved(spots(target[0]), target[1], target[2])
+    const place = offsetBy(spots(target[0]), target[1], target[2])
     return by === 'air' ? place : city.snap(place, by)
   }
   return {
@@ -111,8 +111,8 @@ function atlasOf(city: City): Atlas {
       const key = `${by} ${speed} ${from} ${to}`
       const known = shelf.get(key)
       if (known) return known
-      const way = by === 'air' ? airWay(point(from, by), point(to, by)) : streetWay(city, point(from, by), point(to, by), by)
-      const pace = paced(way, by, speed, numberOf(key))
+      const way = by === 'air' ? planFlightPath(point(from, by), point(to, by)) : planStreetPath(city, point(from, by), point(to, by), by)
+      const pace = timePath(way, by, speed, hashText(key))
       shelf.set(key, pace)
       return pace
     },

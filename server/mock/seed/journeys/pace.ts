@@ -1,22 +1,22 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
-import { lot } from './lots.ts'
-import { between, metresBetween, turnAt } from './plane.ts'
-import type { Travel } from './way.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { seededRandom } from './lots.ts'
+import { interpolate, metresBetween, turnAngle } from './plane.ts'
+import type { TravelMode } from './way.ts'
 
 /** A path with the second at which each of its points is passed. */
-export type Pace = { points: LatLng[]; seconds: number[]; metres: number }
+export type TimedPath = { points: LatLng[]; seconds: number[]; metres: number }
 
 /** Per means of travel: the share of speed left after a right angle and at the ends, how much the speed varies, metres to brake. */
-const HABITS: Record<Travel, { corner: number; ends: number; waver: number; brake: number }> = {
+const HABITS: Record<TravelMode, { corner: number; ends: number; waver: number; brake: number }> = {
   foot: { corner: 0.75, ends: 0.7, waver: 0.45, brake: 60 },
   wheels: { corner: 0.3, ends: 0.15, waver: 0.2, brake: 45 },
   air: { corner: 1, ends: 0.4, waver: 0, brake: 800 },
 }
 
 /** Times a path at about `speed` (m/s): slower in turns and at both ends, with some variation drawn from the seed. */
-export function paced(way: LatLng[], by: Travel, speed: number, seed: number): Pace {
+export function timePath(way: LatLng[], by: TravelMode, speed: number, seed: number): TimedPath {
   const points = subdivided(way, HABITS[by].brake)
-  const speeds = points.map((point, index) => speed * shareAt(points[index - 1], point, points[index + 1], by, lot(seed, index)))
+  const speeds = points.map((point, index) => speed * shareAt(points[index - 1], point, points[index + 1], by, seededRandom(seed, index)))
   const seconds = [0]
   let metres = 0
   for (let index = 1; index < points.length; index++) {
@@ -27,10 +27,10 @@ export function paced(way: LatLng[], by: Travel, speed: number, seed: number): P
   return { points, seconds, metres }
 }
 
-function shareAt(before: LatLng | undefined, at: LatLng, after: LatLng | undefined, by: Travel, drawn: number) {
+function shareAt(before: LatLng | undefined, at: LatLng, after: LatLng | undefined, by: TravelMode, drawn: number) {
   const { corner, ends, waver } = HABITS[by]
   if (!before || !after) return ends
-  const turn = Math.min(1, turnAt(before, at, after) / 90)
+  const turn = Math.min(1, turnAngle(before, at, after) / 90)
   return (1 - (1 - corner) * turn) * (1 + waver * (2 * drawn - 1))
 }
 
@@ -40,13 +40,13 @@ const subdivided = (way: LatLng[], brake: number) =>
     const next = way[index + 1]
     if (!next) return [point]
     const parts = Math.max(1, Math.floor(metresBetween(point, next) / brake))
-    return Array.from({ length: parts }, (_, part) => between(point, next, part / parts))
+    return Array.from({ length: parts }, (_, part) => interpolate(point, next, part / parts))
   })
 
-export const secondsOf = ({ seconds }: Pace) => seconds.at(-1)!
+export const travelSeconds = ({ seconds }: TimedPath) => seconds.at(-1)!
 
 /** The position `elapsed` seconds after the start. */
-export function alongPace({ points, seconds }: Pace, elapsed: number): LatLng {
+export function positionAlong({ points, seconds }: TimedPath, elapsed: number): LatLng {
   let [low, high] = [0, seconds.length - 1]
   while (high - low > 1) {
     const middle = (low + high) >> 1
@@ -55,5 +55,5 @@ export function alongPace({ points, seconds }: Pace, elapsed: number): LatLng {
   }
   const [from, to] = [seconds[low]!, seconds[high]!]
   const share = to > from ? Math.min(1, Math.max(0, (elapsed - from) / (to - from))) : 1
-  return between(points[low]!, points[high]!, share)
+  return interpolate(points[low]!, points[high]!, share)
 }

@@ -1,12 +1,12 @@
-import type { LatLng } from '#contracts/rules/geo.ts'
-import type { By, City } from '#server/mock/city/city.ts'
-import { between, metresBetween, moved, vector } from './plane.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { City, RoadUser } from '#server/mock/city/city.ts'
+import { interpolate, metresBetween, metreVector, offsetBy } from './plane.ts'
 
 /** `air` flies rounds over one base, without streets. */
-export type Travel = By | 'air'
+export type TravelMode = RoadUser | 'air'
 
 /** Plans a path from door to door along the streets. Throws when the city has no route between the two. */
-export function streetWay(city: City, from: LatLng, to: LatLng, by: By): LatLng[] {
+export function planStreetPath(city: City, from: LatLng, to: LatLng, by: RoadUser): LatLng[] {
   const [start, end] = [city.snap(from, by), city.snap(to, by)]
   const route = city.route(start, end, by)
   if (!route) throw new Error(`No way from ${from.lat}, ${from.lng} to ${to.lat}, ${to.lng}`)
@@ -30,22 +30,22 @@ function joined(door: LatLng, points: LatLng[]): LatLng[] {
 }
 
 function nearestOn(from: LatLng, to: LatLng, point: LatLng) {
-  const [line, offset] = [vector(from, to), vector(from, point)]
+  const [line, offset] = [metreVector(from, to), metreVector(from, point)]
   const square = line.east ** 2 + line.north ** 2
   const share = square === 0 ? 0 : (line.east * offset.east + line.north * offset.north) / square
-  return between(from, to, Math.min(1, Math.max(0, share)))
+  return interpolate(from, to, Math.min(1, Math.max(0, share)))
 }
 
 const ROUNDS = 3
 const STEPS = 36
 
 /** Plans rounds through `base`, each slightly wider; `far` is the point of the first round opposite to it. */
-export function airWay(base: LatLng, far: LatLng): LatLng[] {
-  const { east, north } = vector(base, far)
+export function planFlightPath(base: LatLng, far: LatLng): LatLng[] {
+  const { east, north } = metreVector(base, far)
   return Array.from({ length: ROUNDS * STEPS + 1 }, (_, step) => {
     const size = 0.5 * (1 + (0.12 * Math.floor(step / STEPS)) / ROUNDS)
     const angle = (step / STEPS) * 2 * Math.PI
     const [along, across] = [size * (1 - Math.cos(angle)), size * 0.7 * Math.sin(angle)]
-    return moved(base, along * east - across * north, along * north + across * east)
+    return offsetBy(base, along * east - across * north, along * north + across * east)
   })
 }

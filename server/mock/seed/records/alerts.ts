@@ -1,9 +1,9 @@
-import type { Crossing } from '#contracts/rules/places.ts'
+import type { Crossing } from '#contracts/rules/geo/place.ts'
 import type { alertContacts, alertDevices, alerts, contacts } from '#db/schema/places.ts'
-import { persona } from './personas.ts'
+import { getPersona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 
-const { accountId } = persona('alice')
+const { accountId } = getPersona('alice')
 const { rex, misty, familyCar, cityBike } = SEED.devices
 const { bob, carol, dave } = SEED.contacts
 const INSIDE: Crossing = { inside: true, leaning: null }

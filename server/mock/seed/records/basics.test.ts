@@ -5,7 +5,7 @@ import { DEVICE_TYPES } from '#contracts/lib/constants.ts'
 import { allowedModes, isModeCode, usageOf } from '#contracts/rules/tracking/mode.ts'
 import { boardOf } from '#contracts/rules/tracking/tracker.ts'
 import { migrate, openDb } from '#db/sqlite/open.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { ANCHOR, openSeeded } from '#server/mock/seed/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -13,11 +13,11 @@ import { endedSince, moving, standing, tracker, until } from './device-plan.ts'
 import { FLEETS } from './fleets.ts'
 import { seededPasswordHash, sha256 } from './hashes.ts'
 import { momentsFrom, type Offset } from './moments.ts'
-import { persona } from './personas.ts'
+import { getPersona } from './personas.ts'
 import { priceRows } from './prices.ts'
 import { SEED } from './seed-ids.ts'
 import { LINKS, SEED_KEYS } from './seed-keys.ts'
-import { spotsOf } from './spots.ts'
+import { createSpotLookup } from './spots.ts'
 
 describe('seed dates', () => {
   const at = momentsFrom(new Date('2026-01-31T09:00:00Z'))
@@ -53,23 +53,23 @@ describe('seed dates', () => {
 
 describe('spots', () => {
   test('spots are houses of the demo city with the expected address', async () => {
-    const spots = spotsOf(await testCity())
+    const spots = createSpotLookup(await openTestCity())
     expect(spots('home')).toMatchObject({ street: 'Rambla República de Chile', number: '4507', neighbourhood: 'Malvín' })
     expect(spots('oldTown').label).toContain('Ciudad Vieja')
     expect(spots('home')).toBe(spots('home'))
   })
 
   test('a spot is searched for once, and a missing one is named in the error', async () => {
-    const city = await testCity()
+    const city = await openTestCity()
     const asked: string[] = []
     const search: typeof city.search = (text, limit) => {
       asked.push(text)
       return city.search(text, limit)
     }
-    const spots = spotsOf({ ...city, search })
+    const spots = createSpotLookup({ ...city, search })
     for (let time = 0; time < 3; time++) spots('school')
     expect(asked).toEqual(['Avenida General Rivera 4261'])
-    expect(() => spotsOf({ ...city, search: () => [] })('home')).toThrow('The demo city has no Rambla República de Chile 4507')
+    expect(() => createSpotLookup({ ...city, search: () => [] })('home')).toThrow('The demo city has no Rambla República de Chile 4507')
   })
 })
 
@@ -149,7 +149,7 @@ describe('seed names', () => {
   })
 
   test('an unknown persona is an error', () => {
-    expect(() => persona('nobody')).toThrow('No persona is called nobody')
+    expect(() => getPersona('nobody')).toThrow('No persona is called nobody')
   })
 
   test('a database tells its seed and anchor, or that it holds no demo data', async () => {

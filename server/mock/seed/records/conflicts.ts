@@ -3,7 +3,7 @@ import { boardOf } from '#contracts/rules/tracking/tracker.ts'
 import type { factoryDevices } from '#db/schema/devices.ts'
 import type { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'
-import { persona } from './personas.ts'
+import { getPersona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 
 /** Trackers of Victor's to be claimed by others, each in another state of the serial check. */
@@ -19,8 +19,8 @@ export const unlinkRequestRows = (at: Moments): (typeof unlinkRequests.$inferIns
   {
     id: SEED.unlinkRequest,
     identifier: CONFLICTS.pending,
-    userId: persona('bruno').id,
-    email: persona('bruno').email,
+    userId: getPersona('bruno').id,
+    email: getPersona('bruno').email,
     reason: 'bought_used',
     message: 'Bought at a flea market, the seller has no account any more.',
     purchaseDate: at({ days: -20 }).toISOString().slice(0, 10),

@@ -5,12 +5,12 @@ import type { devices, hiddenDevices, sct2Params, tags } from '#db/schema/device
 import type { DevicePlan, Fleet } from './device-plan.ts'
 import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'
-import { persona } from './personas.ts'
+import { getPersona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 
 export type DeviceRow = typeof devices.$inferInsert
 
-const { accountId, id: userId } = persona('alice')
+const { accountId, id: userId } = getPersona('alice')
 const SERIAL_LENGTH = 12
 
 export const tagRows: (typeof tags.$inferInsert)[] = [

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { HistoryPage, HistoryPoint } from '#contracts/positions.ts'
-import { distanceMeters } from '#contracts/rules/geo.ts'
+import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { millis } from '#contracts/rules/time.ts'
 import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { lookAround, t0 } from './testing.ts'
+import { startSharedPortal, t0 } from './testing.ts'
 
-const { portal, read, trackersOf } = await lookAround()
+const { portal, read, trackersOf } = await startSharedPortal()
 const trackers = await trackersOf('alice')
 const dense = [1, 2, 3, 4, 5, 6]
 const HOUR = 3_600_000

@@ -7,9 +7,9 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { lookAround, mail, t0 } from './testing.ts'
+import { emailOf, startSharedPortal, t0 } from './testing.ts'
 
-const { portal, read, trackersOf } = await lookAround()
+const { portal, read, trackersOf } = await startSharedPortal()
 const bikeLinks = await read<PublicLink[]>('alice', `/devices/${SEED.devices.cityBike}/public_share_link/`)
 const link = (uuid: string) => bikeLinks.find((one) => one.uuid === uuid)!
 const shared = (uuid: string) => read<SharedTracker>(null, `/tracker_public_share_links/${uuid}/`)
@@ -20,7 +20,7 @@ describe('links of City bike, as their owner sees them', () => {
     expect(bikeLinks).toHaveLength(MAX_PUBLIC_LINKS)
     await using own = await startPortal()
     const sixth = { label: 'Sixth', end_date: t0({ days: 1 }), from_beginning: true }
-    const answer = await own.call(mail('alice'), 'POST', `/devices/${SEED.devices.cityBike}/public_share_link/`, sixth)
+    const answer = await own.call(emailOf('alice'), 'POST', `/devices/${SEED.devices.cityBike}/public_share_link/`, sixth)
     expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_links' } })
   })
 
@@ -125,7 +125,7 @@ describe('links, as a stranger sees them', () => {
   })
 
   test('R-6.9 alice cannot delete a link of zoe', async () => {
-    const { status } = await portal.call(mail('alice'), 'DELETE', `/tracker_public_share_links/${LINKS.zoePermanent}/`)
+    const { status } = await portal.call(emailOf('alice'), 'DELETE', `/tracker_public_share_links/${LINKS.zoePermanent}/`)
     expect(status).toBe(404)
     expect((await shared(LINKS.zoePermanent)).tracker.name).toBe('Cykel')
   })

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { TrackerConfig } from '#contracts/devices.ts'
-import { batteryLife } from '#contracts/rules/battery-life.ts'
-import { isSct2Valid } from '#contracts/rules/sct2.ts'
+import { batteryLife, isSct2Valid } from '#contracts/rules/tracking/sct2.ts'
 import type { Sct2Params } from '#contracts/sct2.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES, DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { lookAround, mail, t0 } from './testing.ts'
+import { emailOf, startSharedPortal, t0 } from './testing.ts'
 
-const { portal, read } = await lookAround()
+const { portal, read } = await startSharedPortal()
 const { devices } = SEED
-const alice = mail('alice')
+const alice = emailOf('alice')
 const linkUrl = (id: number, code: string) => `/devices/${id}/activate_subscription/?code=${code}`
 
 describe('Cold box', () => {

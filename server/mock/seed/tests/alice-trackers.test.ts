@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
-import { updateWording } from '#contracts/rules/frequency.ts'
-import { motionOf } from '#contracts/rules/motion.ts'
 import { subscriptionAction } from '#contracts/rules/subscription.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { motionOf } from '#contracts/rules/tracking/motion.ts'
+import { updateWording } from '#contracts/rules/tracking/reporting.ts'
 import { batteryDisplay, displayType } from '#contracts/rules/tracking/tracker.ts'
 import { ANCHOR } from '#server/mock/seed/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { lookAround, t0 } from './testing.ts'
+import { startSharedPortal, t0 } from './testing.ts'
 
-const { read, trackersOf } = await lookAround()
+const { read, trackersOf } = await startSharedPortal()
 const trackers = await trackersOf('alice')
 const tracker = (id: number) => trackers.find((device) => device.id === id)!
 const motion = ({ tracker_status }: Device) => motionOf(tracker_status.stationary_since, ANCHOR)

@@ -4,14 +4,14 @@ import { CONFLICTS, factoryRows } from '#server/mock/seed/records/conflicts.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { lookAround, mail } from './testing.ts'
+import { emailOf, startSharedPortal } from './testing.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-const { portal, trackersOf } = await lookAround()
+const { portal, trackersOf } = await startSharedPortal()
 const PATH = '/devices/trackers/unlink_request/'
 const ask = (own: Portal, numbers: { identifier: string } | { serial: string }, key = 'alice') =>
-  own.call(mail(key), 'POST', PATH, { ...numbers, email: mail(key), reason: 'gift' })
+  own.call(emailOf(key), 'POST', PATH, { ...numbers, email: emailOf(key), reason: 'gift' })
 
 /** Sends a message of the hardware itself, which succeeds only for a tracker on an account. */
 const speak = (own: Portal, identifier: string) =>
@@ -48,7 +48,7 @@ describe('trackers of victor', () => {
   test("an unlink request leaves victor's trackers on his account", async () => {
     await using own = await startPortal()
     await ask(own, { identifier: CONFLICTS.free })
-    expect((await own.call(mail('victor'), 'GET', '/devices/?type=tracker')).body).toHaveLength(4)
+    expect((await own.call(emailOf('victor'), 'GET', '/devices/?type=tracker')).body).toHaveLength(4)
   })
 })
 

@@ -4,9 +4,9 @@ import type { Settings, User } from '#contracts/users.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { lookAround, mail, t0 } from './testing.ts'
+import { emailOf, startSharedPortal, t0 } from './testing.ts'
 
-const { portal, read, trackersOf } = await lookAround()
+const { portal, read, trackersOf } = await startSharedPortal()
 
 const cast = [
   ['alice', 'user', 'en', 'eur', 18],
@@ -36,7 +36,7 @@ describe('personas', () => {
         ([key]) => key,
         async ([key, role, language, currency]) => {
           const me = await read<User>(key, '/users/me/')
-          expect(me).toMatchObject({ role, language, currency, email: mail(key), username: mail(key) })
+          expect(me).toMatchObject({ role, language, currency, email: emailOf(key), username: emailOf(key) })
           expect(me.email_confirmed).toBe(key !== 'chloe')
         },
       ),
@@ -50,7 +50,7 @@ describe('personas', () => {
         ([key]) => key,
         async ([key, role]) => {
           expect(await read(key, '/options/')).toEqual({ email_confirmed: key !== 'chloe', role })
-          expect(await read(key, '/api-auth/session/login/')).toEqual({ username: mail(key) })
+          expect(await read(key, '/api-auth/session/login/')).toEqual({ username: emailOf(key) })
         },
       ),
     ).toEqual([])
@@ -87,9 +87,12 @@ describe('personas', () => {
   test('R-7.13 R-3.48 R-3.85 personas sign in with Demo-1234, and the response contains no password', async () => {
     expect(
       await collectFailures(['alice', 'member', 'support'], String, async (key) => {
-        const body = { username: mail(key).toUpperCase(), password: 'Demo-1234' }
+        const body = { username: emailOf(key).toUpperCase(), password: 'Demo-1234' }
         const answer = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', body)
-        expect(answer).toMatchObject({ status: 200, body: { user: { email: mail(key) }, token: expect.stringMatching(/^[0-9a-f]{40}$/) } })
+        expect(answer).toMatchObject({
+          status: 200,
+          body: { user: { email: emailOf(key) }, token: expect.stringMatching(/^[0-9a-f]{40}$/) },
+        })
         expect(JSON.stringify(answer.body)).not.toMatch(/argon2|Demo-1234|password/i)
       }),
     ).toEqual([])
@@ -159,7 +162,7 @@ describe('the purpose of each persona', () => {
   })
 
   test('the address of the persona taken cannot be registered again', async () => {
-    const body = { email: mail('taken'), password: 'Fresh-1234', first_name: 'Ann', last_name: 'Other' }
+    const body = { email: emailOf('taken'), password: 'Fresh-1234', first_name: 'Ann', last_name: 'Other' }
     expect(await portal.call(null, 'POST', '/users/register', body)).toMatchObject({ status: 409, body: { code: 'email_exists' } })
   })
 
@@ -168,13 +171,13 @@ describe('the purpose of each persona', () => {
     expect(links.map(({ device_name }) => device_name).sort()).toEqual(['Cykel', 'Misse'])
     for (const { uuid } of links) await read(null, `/tracker_public_share_links/${uuid}/`)
     await using own = await startPortal()
-    expect(await own.call(mail('zoe'), 'DELETE', '/users/me/?profile=all')).toMatchObject({ status: 200, body: { deleted: true } })
+    expect(await own.call(emailOf('zoe'), 'DELETE', '/users/me/?profile=all')).toMatchObject({ status: 200, body: { deleted: true } })
   })
 
   test('chloe is unconfirmed and can still change her settings', async () => {
     expect(await read<User>('chloe', '/users/me/')).toMatchObject({ email_confirmed: false })
     await using own = await startPortal()
     const change = { birthday: '1990-05-05' }
-    expect(await own.call(mail('chloe'), 'PATCH', '/users/settings/', change)).toMatchObject({ status: 200, body: change })
+    expect(await own.call(emailOf('chloe'), 'PATCH', '/users/settings/', change)).toMatchObject({ status: 200, body: change })
   })
 })

@@ -4,12 +4,13 @@ import type { User } from '#contracts/users.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { lookAround, mail } from './testing.ts'
+import { emailOf, startSharedPortal } from './testing.ts'
 
-const { portal, read, trackersOf } = await lookAround()
+const { portal, read, trackersOf } = await startSharedPortal()
 const fleet = await trackersOf('admin')
 const { proVan, proTruck, proPlane, proBike, coldBox, rex } = SEED.devices
-const status = async (key: string, url: string, method = 'GET', body?: object) => (await portal.call(mail(key), method, url, body)).status
+const status = async (key: string, url: string, method = 'GET', body?: object) =>
+  (await portal.call(emailOf(key), method, url, body)).status
 
 describe('trackers of the pro account', () => {
   test('R-3.3 the six trackers are numbered 20000000-01 to 06', () => {
@@ -89,8 +90,8 @@ describe('access within the pro account', () => {
 
   test('the admin sees settings that the member changed', async () => {
     await using own = await startPortal()
-    expect((await own.call(mail('member'), 'PATCH', `/devices/${proVan}/tracker_config/`, { mode: 10 })).status).toBe(200)
-    const config = await own.call(mail('admin'), 'GET', `/devices/${proVan}/tracker_config/`)
+    expect((await own.call(emailOf('member'), 'PATCH', `/devices/${proVan}/tracker_config/`, { mode: 10 })).status).toBe(200)
+    const config = await own.call(emailOf('admin'), 'GET', `/devices/${proVan}/tracker_config/`)
     expect(config.body).toMatchObject({ mode: 9, pending_mode: 10, mode_state: 'sending' })
   })
 })

@@ -9,15 +9,15 @@ import { startPortal } from '#server/test/start-portal.ts'
 export const t0 = (offset: Offset = {}) => wire(at(offset))
 
 /** The e-mail of a persona. */
-export const mail = (key: string) => ({ admin: 'admin@pro.example.com', member: 'member@pro.example.com' })[key] ?? `${key}@example.com`
+export const emailOf = (key: string) => ({ admin: 'admin@pro.example.com', member: 'member@pro.example.com' })[key] ?? `${key}@example.com`
 
 /** Starts one seeded portal for all read-only tests of a file; closed after them. */
-export async function lookAround() {
+export async function startSharedPortal() {
   const portal = await startPortal()
   afterAll(() => portal[Symbol.asyncDispose]())
   /** Reads a URL as a persona; fails unless the status is 200. */
   async function read<T>(key: string | null, url: string): Promise<T> {
-    const { status, body } = await portal.call(key && mail(key), 'GET', url)
+    const { status, body } = await portal.call(key && emailOf(key), 'GET', url)
     expect({ url, status }).toEqual({ url, status: 200 })
     return body
   }

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bearingDegrees, distanceMeters } from './coordinates.ts'
+
+const montevideo = { lat: -34.9059, lng: -56.1913 }
+const buenosAires = { lat: -34.6037, lng: -58.3816 }
+
+test('a degree of latitude is 111.2 km, Montevideo to Buenos Aires 203.2 km', () => {
+  expect(distanceMeters({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111_195.1, 0)
+  expect(distanceMeters(montevideo, buenosAires) / 1000).toBeCloseTo(203.2, 0)
+})
+
+test('the distance across the date line is the short one, and to the antipode half the circumference', () => {
+  expect(distanceMeters({ lat: 0, lng: 179.5 }, { lat: 0, lng: -179.5 })).toBeCloseTo(111_195.1, 0)
+  expect(distanceMeters({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(20_015_114, -1)
+})
+
+test.each([
+  [1, 0, 0],
+  [0, 1, 90],
+  [-1, 0, 180],
+  [0, -1, 270],
+])('the heading towards %i degrees of latitude and %i of longitude is %i', (lat, lng, heading) => {
+  expect(bearingDegrees({ lat: 0, lng: 0 }, { lat, lng })).toBeCloseTo(heading, 6)
+})
+
+const point = fc.record({ lat: fc.double({ min: -90, max: 90, noNaN: true }), lng: fc.double({ min: -180, max: 180, noNaN: true }) })
+
+test('distance is symmetric and zero to the same point, and a heading lies between 0 and 360', () => {
+  fc.assert(
+    fc.property(point, point, (a, b) => {
+      expect(distanceMeters(a, b)).toBeCloseTo(distanceMeters(b, a), 3)
+      expect(distanceMeters(a, a)).toBe(0)
+      expect(bearingDegrees(a, b)).toBeGreaterThanOrEqual(0)
+      expect(bearingDegrees(a, b)).toBeLessThan(360)
+    }),
+  )
+})

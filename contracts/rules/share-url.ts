@@ -1,1 +1,0 @@
-export const shareUrl = (origin: string, uuid: string) => `${origin}/pub/trackers?token=${uuid}`

@@ -1,0 +1,52 @@
+import { type InvoiceStatus, SUB_STATES, type SubState } from '#contracts/lib/constants.ts'
+import { type Instant, millis } from './time.ts'
+
+/** The current state of a subscription: an active one has ended once its end date has passed; without an end date it is unlimited. */
+export const subStateAt = (stored: string, endDate: Instant | null, now: Date): SubState => {
+  const state = knownSubState(stored)
+  return state === 'active' && endDate !== null && millis(endDate) < now.getTime() ? 'ended' : state
+}
+
+/** Purchases, renewals and links never shorten a subscription without an end. */
+export const isUnlimited = (state: string, endDate: unknown) => state === 'active' && endDate === null
+
+/** An unknown state, sent by another backend, counts as none. */
+export const knownSubState = (value: string): SubState => SUB_STATES.find((state) => state === value) ?? 'none'
+
+export type SubscriptionAction = 'choose' | 'activate' | 'extend' | 'renew' | 'manage' | 'support'
+
+const ACTIONS = { none: 'choose', not_activated: 'activate', active: 'extend', ended: 'renew' } as const
+
+/**
+ * What a consumer can do about a tracker's subscription. A tracker linked to a pro account leads to support; a subscription that renews
+ * itself is managed, never extended by a purchase.
+ */
+export const subscriptionAction = (device: { linked_to_pro: boolean; sub_state: string; is_recurring: boolean }): SubscriptionAction => {
+  if (device.linked_to_pro) return 'support'
+  const action = ACTIONS[knownSubState(device.sub_state)]
+  return action === 'extend' && device.is_recurring ? 'manage' : action
+}
+
+/**
+ * Returns the end of a subscription after buying `months` and `extra` free ones: counted from its current end, or from now if that has
+ * passed.
+ */
+export const newEndDate = (now: Date, subEndDate: Instant | null, months: number, extra: number): Date =>
+  addMonths(new Date(Math.max(now.getTime(), subEndDate === null ? 0 : millis(subEndDate))), months + extra)
+
+/** Adds calendar months in UTC: the day is clamped to the end of the month, the time of day preserved. */
+export const addMonths = (from: Date, months: number): Date => {
+  const date = new Date(from)
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  date.setUTCDate(Math.min(from.getUTCDate(), daysInMonth(date)))
+  return date
+}
+
+const daysInMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+
+/** Returns the newest invoice if it failed, which triggers the warning to pay; an older failure does not. */
+export const failedLastInvoice = <T extends { date: Instant; status: InvoiceStatus }>(invoices: readonly T[]): T | null => {
+  const last = invoices.reduce<T | null>((newest, one) => (newest && millis(newest.date) >= millis(one.date) ? newest : one), null)
+  return last?.status === 'failed' ? last : null
+}

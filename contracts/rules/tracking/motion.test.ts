@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { motionOf, nextStanding, type Standing, speedKmh, speeds } from './motion.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+test('R-4.6 under 8 stationary minutes, or a future time, counts as moving', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['R-4.6', 0],
+        ['R-4.6', 7],
+        ['R-4.6', 7.99],
+        ['R-4.6', -30],
+      ] as const,
+      String,
+      ([, minutes]) => {
+        expect(motionOf(minutesAgo(minutes), now)).toEqual({ state: 'moving' })
+      },
+    ),
+  ).toEqual([])
+})
+
+test('R-4.6 R-3.9 a tracker without a stationary time is moving', () => {
+  expect(motionOf(null, now)).toEqual({ state: 'moving' })
+})
+
+test('R-4.7 R-4.8 stationary time is shown in minutes up to 100, then in rounded hours', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['R-4.7', 8, 'minutes', 8],
+        ['R-4.7', 8.9, 'minutes', 8],
+        ['R-4.7', 60, 'minutes', 60],
+        ['R-4.7', 100, 'minutes', 100],
+        ['R-4.8', 100.5, 'hours', 2],
+        ['R-4.8', 101, 'hours', 2],
+        ['R-4.8', 149, 'hours', 2],
+        ['R-4.8', 150, 'hours', 3],
+        ['R-4.8', 240, 'hours', 4],
+        ['R-4.8', 1440, 'hours', 24],
+        ['R-4.8', 14400, 'hours', 240],
+      ] as const,
+      String,
+      ([, minutes, unit, n]) => {
+        expect(motionOf(minutesAgo(minutes), now)).toEqual({ state: 'stationary', unit, n })
+        expect(motionOf(minutesAgo(minutes).toISOString(), now)).toEqual({ state: 'stationary', unit, n })
+      },
+    ),
+  ).toEqual([])
+})
+
+const fixAt = (minute: number, meters: number, precision = 10): Fix => ({
+  lat: meters / 111_195.08,
+  lng: 0,
+  datetime: minute * 60_000,
+  precision,
+})
+
+const stationaryMinutes = (fixes: Fix[]) => {
+  let standing: Standing | null = null
+  return fixes.map((fix) => {
+    standing = nextStanding(standing, fix)
+    return standing.since === null ? null : standing.since / 60_000
+  })
+}
+
+test.each([
+  ['the first fix does not make a tracker stationary', [fixAt(0, 0)], [null]],
+  ['the second fix at a place makes it stationary since the first', [fixAt(0, 0), fixAt(10, 30)], [null, 0]],
+  ['further fixes at the place keep the start', [fixAt(0, 0), fixAt(10, 30), fixAt(250, 59)], [null, 0, 0]],
+  ['61 metres is a move and a new arrival', [fixAt(0, 0), fixAt(10, 0), fixAt(20, 61), fixAt(30, 61)], [null, 0, null, 20]],
+  ['a slow walk is a move, measured from its start', [fixAt(0, 0), fixAt(1, 40), fixAt(2, 80), fixAt(3, 120)], [null, 0, null, 2]],
+  ['an inaccurate fix is no move', [fixAt(0, 0), fixAt(10, 0), fixAt(20, 400, 500)], [null, 0, 0]],
+])('R-3.9 %s', (_words, fixes, expected) => {
+  expect(stationaryMinutes(fixes)).toEqual(expected)
+})
+
+const fixAfter = (seconds: number, meters: number) => ({ lat: meters / 111_195.08, lng: 0, datetime: seconds * 1000, precision: 5 })
+
+test('R-1.8 the speed is distance by time, and 0 without elapsed time', async () => {
+  expect(
+    await collectFailures(
+      [
+        [60, 1000, 60],
+        [3600, 5000, 5],
+        [60, 0, 0],
+        [0, 1000, 0],
+        [-60, 1000, 0],
+      ] as const,
+      String,
+      ([seconds, meters, speed]) => {
+        expect(speedKmh(fixAfter(0, 0), fixAfter(seconds, meters))).toBeCloseTo(speed, 3)
+      },
+    ),
+  ).toEqual([])
+})
+
+test('R-1.8 each fix has the speed at which it was reached', () => {
+  expect(speeds([fixAfter(0, 0), fixAfter(60, 1000), fixAfter(120, 1500)]).map(Math.round)).toEqual([0, 60, 30])
+  expect(speeds([])).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { HOURS_ABOVE_MINUTES, MOVING_BELOW_MINUTES } from '#contracts/lib/constants.ts'
+import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
+
+export type Motion = { state: 'moving' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }
+
+/**
+ * Stationary under 8 minutes counts as moving; above 100 minutes the unit is hours. The exact time decides; minutes are shown rounded down,
+ * hours rounded. A missing or future time is moving.
+ */
+export const motionOf = (stationarySince: Instant | null, now: Date): Motion => {
+  const minutes = stationarySince === null ? 0 : (now.getTime() - millis(stationarySince)) / MINUTE_MS
+  if (minutes < MOVING_BELOW_MINUTES) return { state: 'moving' }
+  return minutes > HOURS_ABOVE_MINUTES
+    ? { state: 'stationary', unit: 'hours', n: Math.round(minutes / 60) }
+    : { state: 'stationary', unit: 'minutes', n: Math.floor(minutes) }
+}
+
+/** Fixes of a standing tracker lie within this many metres, or within the precision of the fix if that is worse. */
+export const STANDING_RADIUS_METERS = 60
+
+/** Where and when (ms) a tracker last arrived, and since when it is known to stand there; null while it moves. */
+export type Standing = LatLng & { at: number; since: number | null }
+
+export const isSamePlace = (anchor: LatLng, fix: LatLng & { precision: number }) =>
+  distanceMeters(anchor, fix) <= Math.max(STANDING_RADIUS_METERS, fix.precision)
+
+/**
+ * Advances a standing by one fix: the first fix at a place is an arrival, the second one proves that the tracker stands, since the arrival.
+ */
+export const nextStanding = (standing: Standing | null, fix: Fix): Standing =>
+  standing && isSamePlace(standing, fix)
+    ? { ...standing, since: standing.since ?? standing.at }
+    : { lat: fix.lat, lng: fix.lng, at: fix.datetime, since: null }
+
+/** Speed between two fixes in km/h, not smoothed; 0 when no time passed. */
+export const speedKmh = (a: Fix, b: Fix) => {
+  const hours = (b.datetime - a.datetime) / HOUR_MS
+  return hours > 0 ? distanceMeters(a, b) / 1000 / hours : 0
+}
+
+/** The speed in km/h at which each fix was reached; 0 for the first one. */
+export const speeds = (fixes: readonly Fix[]): number[] =>
+  fixes.map((fix, index) => {
+    const before = fixes[index - 1]
+    return before ? speedKmh(before, fix) : 0
+  })
+
+export type Way = { meters: number; topSpeedKmh: number }
+
+/** Metres and top speed (km/h) along fixes; a move smaller than the precision of its fix does not count. */
+export const wayAlong = (points: readonly Fix[]): Way => {
+  let [meters, topSpeedKmh, at] = [0, 0, points[0]]
+  for (const fix of points) {
+    if (!at || distanceMeters(at, fix) < fix.precision) continue
+    meters += distanceMeters(at, fix)
+    topSpeedKmh = Math.max(topSpeedKmh, speedKmh(at, fix))
+    at = fix
+  }
+  return { meters, topSpeedKmh }
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DEVICE_SORTS, type DeviceSort, SUB_STATES } from '#contracts/lib/constants.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { byDeviceOrder, deviceSorts, type Sortable } from './sorting.ts'
+
+const subscribed = (id: number, name: string, sub_state: string, sub_end_date: string | null) => ({
+  id,
+  name,
+  tracker_status: { sub_state, sub_end_date },
+})
+
+test('R-4.21 trackers not activated come first, then by end date, open ends last, then by name', () => {
+  const devices = [
+    subscribed(1, 'M (A)', 'active', '2026-05-01T00:00:00Z'),
+    subscribed(2, 'N (B)', 'not_activated', null),
+    subscribed(3, 'O (C)', 'ended', '2025-12-01T00:00:00Z'),
+    subscribed(4, 'P (D)', 'active', null),
+    subscribed(5, 'Q (E)', 'not_activated', '2026-01-01T00:00:00Z'),
+    subscribed(6, 'R (F)', 'none', null),
+    subscribed(7, 'A (G)', 'active', '2026-05-01T00:00:00Z'),
+  ]
+  expect(devices.sort(byDeviceOrder).map(({ id }) => id)).toEqual([5, 2, 3, 7, 1, 4, 6])
+})
+
+test('R-4.21 names are compared by a collation, and equal names by id', () => {
+  const names = ['zebra', 'Émile', 'Eve', 'apple', 'Eve'].map((name, id) => subscribed(id, name, 'active', null))
+  expect(names.sort(byDeviceOrder).map(({ id }) => id)).toEqual([3, 1, 2, 4, 0])
+})
+
+test('R-4.21 two notations of the same instant are one end date', () => {
+  const [a, b] = [subscribed(1, 'b', 'active', '2026-05-01T02:00:00+02:00'), subscribed(2, 'a', 'active', '2026-05-01T00:00:00.000Z')]
+  expect(byDeviceOrder(a, b)).toBeGreaterThan(0)
+})
+
+const anyDevice = fc
+  .record({
+    id: fc.integer({ min: 1, max: 9 }),
+    name: fc.constantFrom('Rex', 'rex', 'Réx', '', '10', '9'),
+    state: fc.constantFrom(...SUB_STATES, 'unheard_of'),
+    end: fc.option(fc.constantFrom('2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z')),
+  })
+  .map(({ id, name, state, end }) => subscribed(id, name, state, end))
+
+test('R-4.21 the order is total: antisymmetric, transitive, and only equal ids tie', () => {
+  fc.assert(
+    fc.property(anyDevice, anyDevice, anyDevice, (a, b, c) => {
+      const [ab, ba, bc, ac] = [byDeviceOrder(a, b), byDeviceOrder(b, a), byDeviceOrder(b, c), byDeviceOrder(a, c)]
+      expect(Math.sign(ab) + Math.sign(ba)).toBe(0)
+      if (ab <= 0 && bc <= 0) expect(ac).toBeLessThanOrEqual(0)
+      if (ab === 0) expect(a.id).toBe(b.id)
+    }),
+  )
+})
+
+type Sample = Partial<Sortable['tracker_status']> & { name?: string; type?: Sortable['type'] }
+
+const sortable = (id: number, { name = 'x', type = 'tracker_01', ...status }: Sample): Sortable => ({
+  id,
+  name,
+  type,
+  tracker_status: { battery: null, last_event: null, stationary_since: null, ...status },
+})
+const sortedIds = (sort: DeviceSort, samples: Sample[], locale = 'en') =>
+  samples
+    .map((sample, index) => sortable(index, sample))
+    .sort(deviceSorts(locale)[sort])
+    .map(({ id }) => id)
+
+test('R-2.57 sorting by battery puts the lowest charge first, comparing mV within 3000 to 4200, unknown last', () => {
+  const samples: Sample[] = [
+    { battery: 60 },
+    { battery: -1 },
+    { battery: 3600, type: 'tracker_02' },
+    { battery: 0 },
+    { battery: 4300, type: 'tracker_02' },
+    { battery: 99 },
+    { battery: null },
+  ]
+  expect(sortedIds('battery', samples)).toEqual([3, 2, 0, 5, 4, 1, 6])
+})
+
+test('R-2.57 sorting by last event puts the newest first, trackers without any last', () => {
+  const at = (datetime: string): Sample => ({ last_event: { datetime } })
+  expect(sortedIds('lastEvent', [{}, at('2026-03-01T08:00:00Z'), at('2026-03-01T09:00:00Z'), at('2025-03-01T09:00:00Z')])).toEqual([
+    2, 1, 3, 0,
+  ])
+})
+
+test('R-2.57 sorting by stationary time puts the longest first, moving trackers last', () => {
+  const since = (stationary_since: string): Sample => ({ stationary_since })
+  expect(
+    sortedIds('stationary', [{}, since('2026-03-01T08:00:00Z'), since('2026-02-01T08:00:00Z'), since('2026-03-01T08:55:00Z')]),
+  ).toEqual([2, 1, 3, 0])
+})
+
+test("R-2.57 sorting by name follows the user's language, numbers by value", () => {
+  const names = ['Zug', 'Ödland', 'Tracker 10', 'Tracker 9', 'apple'].map((name) => ({ name }))
+  expect(sortedIds('name', names, 'de')).toEqual([4, 1, 3, 2, 0])
+  expect(sortedIds('name', names, 'sv')).toEqual([4, 3, 2, 0, 1])
+})
+
+test('R-2.57 every sort order leaves ties in the order of name, then id', async () => {
+  expect(
+    await collectFailures(DEVICE_SORTS, String, (sort) => {
+      expect(sortedIds(sort, [{ name: 'b' }, { name: 'a' }, { name: 'a' }])).toEqual([1, 2, 0])
+    }),
+  ).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { isSamePlace, STANDING_RADIUS_METERS, type Way, wayAlong } from './motion.ts'
+
+/**
+ * A part of a history, from fix number `first` to fix number `last`; `start` and `end` in ms since 1970 UTC, `meters` along the fixes. A
+ * gap has the distance between its ends and no speed.
+ */
+export type Leg = {
+  kind: 'stop' | 'trip' | 'gap'
+  first: number
+  last: number
+  start: number
+  end: number
+  durationMs: number
+} & Way
+
+/** A tracker silent for longer was off: even a standing one reports every 4 hours. */
+const GAP_MS = 6 * HOUR_MS
+
+/**
+ * Splits a history ordered by time into stops, trips between them and gaps. Drift while standing counts neither as distance nor as speed.
+ */
+export const legsOf = (fixes: readonly Fix[]): Leg[] => {
+  const legs: Leg[] = []
+  let first = 0
+  for (let next = 1; next <= fixes.length; next++) {
+    const [a, b] = [fixes[next - 1], fixes[next]]
+    if (a && b && b.datetime - a.datetime <= GAP_MS) continue
+    legs.push(...legsWithin(fixes, first, next - 1))
+    if (a && b) legs.push(leg('gap', fixes, next - 1, next, { meters: distanceMeters(a, b), topSpeedKmh: 0 }))
+    first = next
+  }
+  return legs
+}
+
+const legsWithin = (fixes: readonly Fix[], first: number, last: number): Leg[] => {
+  const stops = findStops(fixes.slice(first, last + 1)).map((stop) => ({ ...stop, first: first + stop.first, last: first + stop.last }))
+  const legs = stops.flatMap((stop, index) => [
+    ...trip(fixes, stops[index - 1]?.last ?? first, stop.first, stops[index - 1], stop),
+    leg('stop', fixes, stop.first, stop.last, { meters: 0, topSpeedKmh: 0 }),
+  ])
+  const lastStop = stops.at(-1)
+  return [...legs, ...trip(fixes, lastStop?.last ?? first, last, lastStop, undefined)]
+}
+
+/** The trip between two stops, from centre to centre; none if it never went farther than a standing tracker drifts. */
+const trip = (fixes: readonly Fix[], first: number, last: number, from: Stop | undefined, to: Stop | undefined): Leg[] => {
+  const points = fixes.slice(first, last + 1)
+  const ends = points.map((fix, index) => {
+    const stop = index === 0 ? from : index === points.length - 1 ? to : undefined
+    return stop ? { ...fix, lat: stop.lat, lng: stop.lng, precision: 0 } : fix
+  })
+  const way = wayAlong(ends)
+  return way.meters < STANDING_RADIUS_METERS ? [] : [leg('trip', fixes, first, last, way)]
+}
+
+const leg = (kind: Leg['kind'], fixes: readonly Fix[], first: number, last: number, way: Way): Leg => {
+  const [start, end] = [fixes[first]?.datetime ?? 0, fixes[last]?.datetime ?? 0]
+  return { kind, first, last, start, end, durationMs: end - start, ...way }
+}
+
+/** The tracker stood around `lat`, `lng` from fix number `first` to fix number `last`. */
+export type Stop = LatLng & { first: number; last: number }
+
+/** Shorter halts belong to the trip. */
+const MIN_STOP_MS = 5 * MINUTE_MS
+/** A single fix this near a standing tracker, followed by a fix back at the place, is drift whatever precision it claims. */
+const DRIFT_METERS = 150
+
+/** The stops in fixes ordered by time. */
+export const findStops = (fixes: readonly Fix[]): Stop[] => {
+  const stops: Stop[] = []
+  for (let index = 0; index < fixes.length; ) {
+    const stop = standFrom(fixes, index)
+    const isStop = timeOf(fixes, stop.last) - timeOf(fixes, stop.first) >= MIN_STOP_MS
+    if (isStop) stops.push(stop)
+    index = isStop ? stop.last + 1 : index + 1
+  }
+  return stops
+}
+
+/** The stay that begins at `first`: up to the last fix at that place, ignoring excursions that are only drift. */
+const standFrom = (fixes: readonly Fix[], first: number): Stop => {
+  const centre = { lat: 0, lng: 0, weight: 0 }
+  let last = first
+  for (let index = first; index < fixes.length; index = back(fixes, index, centre)) {
+    join(centre, fixes[index])
+    last = index
+  }
+  return { first, last, lat: centre.lat, lng: centre.lng }
+}
+
+/** Index of the next fix at the same place; the number of fixes when the tracker really left. */
+const back = (fixes: readonly Fix[], from: number, centre: LatLng): number => {
+  const deadline = timeOf(fixes, from) + MIN_STOP_MS
+  let away = 0
+  for (let index = from + 1; index < fixes.length; index++) {
+    const fix = fixes[index]
+    if (!fix) break
+    if (index === from + 1 && isSamePlace(centre, fix)) return index
+    const meters = distanceMeters(centre, fix)
+    const isInTime = fix.datetime <= deadline
+    const isLoneDrift = index === from + 2 && away <= DRIFT_METERS
+    if (meters <= STANDING_RADIUS_METERS && (isInTime || isLoneDrift)) return index
+    if (!isInTime && index > from + 1) break
+    away = Math.max(away, meters)
+  }
+  return fixes.length
+}
+
+/** Moves the centre to the mean of its fixes, weighted by their precision. */
+const join = (centre: LatLng & { weight: number }, fix: Fix | undefined) => {
+  if (!fix) return
+  const weight = 1 / Math.max(10, fix.precision) ** 2
+  centre.weight += weight
+  centre.lat += ((fix.lat - centre.lat) * weight) / centre.weight
+  centre.lng += ((fix.lng - centre.lng) * weight) / centre.weight
+}
+
+const timeOf = (fixes: readonly Fix[], index: number) => fixes[index]?.datetime ?? 0
+
+/** Metres and moving time of the trips, the longest stop (ms) and the number of stops; gaps don't count. */
+export const totalsOf = (legs: readonly Leg[]) => {
+  const sum = (kind: Leg['kind'], of: 'meters' | 'durationMs') =>
+    legs.reduce((total, leg) => (leg.kind === kind ? total + leg[of] : total), 0)
+  const stops = legs.filter(({ kind }) => kind === 'stop')
+  return {
+    meters: sum('trip', 'meters'),
+    movingMs: sum('trip', 'durationMs'),
+    longestStopMs: Math.max(0, ...stops.map(({ durationMs }) => durationMs)),
+    stops: stops.length,
+  }
+}

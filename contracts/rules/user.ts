@@ -1,0 +1,30 @@
+import { BIRTH_YEAR_MIN, LANGUAGES, type Language, ROLES, type Role } from '#contracts/lib/constants.ts'
+
+/** An unknown role gets the fewest rights. */
+export const roleOf = (value: string): Role => ROLES.find((role) => role === value) ?? 'user'
+
+/** Returns the first of the browser's languages that the portal supports, ignoring regions; English otherwise. */
+export const pickLanguage = (navigatorLanguages: readonly string[]): Language => {
+  for (const tag of navigatorLanguages) {
+    const primary = tag.split(/[-_]/)[0]?.toLowerCase()
+    const language = LANGUAGES.find((known) => known === primary)
+    if (language) return language
+  }
+  return LANGUAGES[0]
+}
+
+const FAMILY_FIRST = ['ja', 'hu']
+
+/** First and last name, or their form fields, in the order of a language: family name first in Japanese and Hungarian. */
+export const inNameOrder = <T>(first: T, last: T, language: string): [T, T] =>
+  FAMILY_FIRST.includes(language) ? [last, first] : [first, last]
+
+/** The full name as written in a language. */
+export const personName = (first: string, last: string, language: string) => inNameOrder(first, last, language).join(' ').trim()
+
+/** Whether the text is a calendar day as YYYY-MM-DD, from 1900 up to today in UTC. */
+export const isBirthDate = (text: string, now: Date) => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number(text.slice(0, 4)) < BIRTH_YEAR_MIN) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && day <= now
+}

@@ -10,10 +10,11 @@ import { changeLanguage, language } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
+import { userKeys } from '#web/signed-in/user.queries.ts'
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { SegmentedControl } from '#web/ui/form/segmented.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import { CheckboxField } from '#web/ui/form/tick.tsx'
 import classes from './account.module.css'
 
 /** Language, currency, time zone and newsletter, each saved on change, and the colour scheme of this browser. */
@@ -111,7 +112,7 @@ function useSaveSetting() {
     },
     onSettled: async () => {
       if (queries.isMutating({ mutationKey: MUTATION }) > 1) return
-      await Promise.all([queryKey, ['me']].map((each) => queries.invalidateQueries({ queryKey: each })))
+      await Promise.all([queryKey, userKeys.me].map((each) => queries.invalidateQueries({ queryKey: each })))
     },
   })
   const set = (change: Change, before: Change) =>

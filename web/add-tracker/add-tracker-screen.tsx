@@ -4,15 +4,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useMay } from '#web/signed-in/use-may.ts'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AddForm } from './add-form.tsx'
 
 /** Adds a tracker by its number. Team members only see assigned trackers and cannot add any. */
 export default function AddTrackerScreen() {
   const { t } = useTranslation()
-  useSuspenseQuery(accountQuery())
+  useSuspenseQuery(sessionQuery())
   const mayAdd = useMay('ownTrackers')
   return (
     <Page isNarrow title={t('title.trackerAdd')} back={{ to: '/trackers', label: t('trackers.heading') }} lead={mayAdd && t('add.lead')}>

@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
-import { AsyncSection } from '#web/ui/local.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { AsyncSection } from '#web/ui/feedback/async-section.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { AlertForm } from './alert-form.tsx'
 import { alertQuery } from './alerts.queries.ts'
-import { AlertForm } from './builder.tsx'
 import { contactsQuery } from './contacts.queries.ts'
 
 export default function AlertScreen() {
   const { t } = useTranslation()
   const { id } = useParams()
-  useSuspenseQuery(accountQuery())
+  useSuspenseQuery(sessionQuery())
   usePrefetchQuery(contactsQuery())
   usePrefetchQuery(placesQuery())
   const mayChange = useMay('changePlaces')

@@ -8,19 +8,20 @@ import type { Alert } from '#contracts/alerts.ts'
 import { orGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
-import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Empty } from '#web/ui/empty.tsx'
-import { Entries, Entry, EntryDisc } from '#web/ui/entry.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useAlertFormatter } from './alert.format.ts'
 import { alertsApi, alertsQuery } from './alerts.queries.ts'
-import { useAlertFormatter } from './sentences.ts'
 
 export default function AlertsScreen() {
   const { t } = useTranslation()
-  useSuspenseQuery(accountQuery())
+  useSuspenseQuery(sessionQuery())
   const { data: alerts, isLoadingError, refetch } = useQuery(alertsQuery())
   const { describeAlert, retry } = useAlertFormatter()
   const [removed, setRemoved] = useState<Alert | null>(null)

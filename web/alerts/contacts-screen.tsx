@@ -7,22 +7,23 @@ import type { Contact } from '#contracts/contacts.ts'
 import { orGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
-import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Empty } from '#web/ui/empty.tsx'
-import { Entries, Entry, EntryDisc } from '#web/ui/entry.tsx'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Bone } from '#web/ui/skeleton.tsx'
+import { useAlertFormatter } from './alert.format.ts'
 import { alertsQuery } from './alerts.queries.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 import { contactsApi, contactsQuery } from './contacts.queries.ts'
-import { useAlertFormatter } from './sentences.ts'
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'remove'; contact: Contact }
 
 export default function ContactsScreen() {
   const { t } = useTranslation()
-  useSuspenseQuery(accountQuery())
+  useSuspenseQuery(sessionQuery())
   const contacts = useSuspenseQuery(contactsQuery()).data
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayChange = useMay('changePlaces')

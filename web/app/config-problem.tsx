@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConfigFault } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
-import { Notice, NoticeButton } from '#web/ui/notice.tsx'
+import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 
 const Offline = lazy(async () => {
-  const [{ Offline }] = await Promise.all([import('#web/ui/offline.tsx'), loadWords(['shell'])])
+  const [{ Offline }] = await Promise.all([import('#web/ui/feedback/offline.tsx'), loadWords(['shell'])])
   return { default: Offline }
 })
 

@@ -1,8 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useOffline } from '#web/lib/api/connection.ts'
 import { forgetFailures } from '#web/lib/api/retry.ts'
-import { Offline } from '#web/ui/offline.tsx'
-import { ServerError } from '#web/ui/server-error.tsx'
+import { Offline, ServerError } from '#web/ui/feedback/server-error.tsx'
 
 /** The page a request without a response leads to. It sends no requests itself, so it cannot loop, and it leads back once online. */
 export default function ErrorScreen() {

@@ -118,7 +118,7 @@ describe('R-7.29 other failed requests', () => {
   })
 
   test.each([
-    ['our own words', '{"detail":"Broken.","code":"server_error"}'],
+    ['the server’s error message', '{"detail":"Broken.","code":"server_error"}'],
     ['no body', ''],
     ['HTML', '<!doctype html><h1>500 internal secrets</h1>'],
     ['a list', '["internal secrets"]'],

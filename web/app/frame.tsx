@@ -7,8 +7,8 @@ import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import type { Layout, RouteName, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { session } from '#web/lib/session.ts'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Trouble } from './trouble.tsx'
 
 const loaders = {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 
 export default function NotFoundScreen() {
   const { t } = useTranslation()

@@ -14,8 +14,8 @@ describe('route table', () => {
     for (const row of routes) expect('screen' in row ? row.screen : row.enter).toBeTypeOf('function')
   })
 
-  test.each(routes.map(({ name }) => name))('R-2.2 the route %s has a title', (name) => {
-    expect(en.title[name]).toMatch(/\S/)
+  test('R-2.2 every route has a title', () => {
+    expect(routes.map(({ name }) => name).filter((name) => !/\S/.test(en.title[name]))).toEqual([])
   })
 
   test('no path is listed twice in the route table', () => {

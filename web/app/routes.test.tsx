@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import en from '#locales/en/portal.json' with { type: 'json' }
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -13,36 +14,56 @@ const spoken = LANGUAGES.filter((language) => existsSync(`locales/${language}/po
 /** Each screen in one language, rotating through all of them. The browser tests open every screen in every language. */
 const cases = screens.map((row, index) => ({ name: row.name, language: spoken[index % spoken.length] ?? 'en', row }))
 
+/** Removes the previous screen and its stored data, as after a test of its own. */
+function reset() {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
 test('the route table has screens, and English is among the languages', () => {
   expect(screens.length).toBeGreaterThanOrEqual(9)
   expect(spoken).toContain('en')
 })
 
-test.each(cases)('R-2.2 R-1.26 R-2.54 $name opens in $language under its own title', async ({ row, language }) => {
+test('R-2.2 R-1.26 R-2.54 every screen opens under its own title', { timeout: 300_000 }, async () => {
   await using portal = await startPortal()
   const alices = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
   const rex = alices.body.find(({ name }: { name: string }) => name === 'Rex')
-  const path = row.path.replace(':id', String(rex.id)).replace('*', '/no/such/page')
-  if (row.name === 'main') storage.set('nativeApp', 'true')
-  const as = row.may === 'manageTeam' ? 'admin@pro.example.com' : 'alice@example.com'
-  await renderAt(path, { portal, as, languages: [language] })
-  const words: typeof en = (await import(`../../locales/${language}/portal.json`)).default
-  await waitFor(() => expect(document.title).toBe(`Whereabouts - ${words.title[row.name]}`))
-  expect(document.documentElement.lang).toBe(language)
-  expect(storage.get('lastVisitedRoute')).toBe(row.name)
-  expect(await screen.findByRole('main')).toBeVisible()
-  await waitFor(() => expect(screen.getByRole('main')).not.toBeEmptyDOMElement())
-  if (row.name !== 'error') expect(screen.queryByText(words.error.server)).toBeNull()
+  const failures = await collectFailures(
+    cases,
+    ({ row, language }) => `${row.name} in ${language}`,
+    async ({ row, language }) => {
+      reset()
+      const path = row.path.replace(':id', String(rex.id)).replace('*', '/no/such/page')
+      if (row.name === 'main') storage.set('nativeApp', 'true')
+      const as = row.may === 'manageTeam' ? 'admin@pro.example.com' : 'alice@example.com'
+      await renderAt(path, { portal, as, languages: [language] })
+      const words: typeof en = (await import(`../../locales/${language}/portal.json`)).default
+      await waitFor(() => expect(document.title).toBe(`Whereabouts - ${words.title[row.name]}`))
+      expect(document.documentElement.lang).toBe(language)
+      expect(storage.get('lastVisitedRoute')).toBe(row.name)
+      expect(await screen.findByRole('main')).toBeVisible()
+      await waitFor(() => expect(screen.getByRole('main')).not.toBeEmptyDOMElement())
+      if (row.name !== 'error') expect(screen.queryByText(words.error.server)).toBeNull()
+    },
+  )
+  expect(failures).toEqual([])
 })
 
-test.each(screens.filter(({ access }) => access === 'session'))(
-  'R-2.3 a signed-out visitor to $name is sent to the login page',
-  async ({ path }) => {
-    await renderAt(path.replace(':id', '1'))
-    expect(await screen.findByRole('heading', { name: en.login.heading })).toBeVisible()
-    expect(window.location.pathname).toBe('/login')
-  },
-)
+test('R-2.3 a signed-out visitor to any signed-in screen is sent to the login page', { timeout: 120_000 }, async () => {
+  const failures = await collectFailures(
+    screens.filter(({ access }) => access === 'session'),
+    ({ name }) => name,
+    async ({ path }) => {
+      reset()
+      await renderAt(path.replace(':id', '1'))
+      expect(await screen.findByRole('heading', { name: en.login.heading })).toBeVisible()
+      expect(window.location.pathname).toBe('/login')
+    },
+  )
+  expect(failures).toEqual([])
+})
 
 test('R-7.27 a token that the server rejects is removed, and the login page leads back', async () => {
   await using portal = await startPortal()

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { isChunkFailure } from '#web/lib/chunk.ts'
 import { log } from '#web/lib/log.ts'
-import { Failure } from '#web/ui/failure.tsx'
-import { Notice, NoticeButton } from '#web/ui/notice.tsx'
-import { ServerError } from '#web/ui/server-error.tsx'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
+import { ServerError } from '#web/ui/feedback/server-error.tsx'
 
 /** Shown in place of a screen whose data failed to load, whose chunk failed to load, or that crashed. */
 export function Trouble({ error, retry }: { error: unknown; retry: () => void }) {
@@ -14,7 +14,7 @@ export function Trouble({ error, retry }: { error: unknown; retry: () => void })
 }
 
 function Broken({ error, retry }: { error: unknown; retry: () => void }) {
-  if (!(error instanceof Error && error.name === 'AbortError')) log.failure('A screen broke', error)
+  if (!(error instanceof Error && error.name === 'AbortError')) log.failure('A screen crashed', error)
   return <ServerError retry={retry} />
 }
 

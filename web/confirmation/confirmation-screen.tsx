@@ -6,7 +6,7 @@ import { queryClient } from '#web/lib/api/query.ts'
 import { session } from '#web/lib/session.ts'
 import { accountApi } from '#web/signed-in/account.queries.ts'
 import { confirmationQuery } from './confirmation.queries.ts'
-import { ConfirmationOutcome, ConfirmationPending, ContinueLink } from './outcome.tsx'
+import { ConfirmationOutcome, ConfirmationPending, ContinueLink } from './confirmation-outcome.tsx'
 import { SendButton } from './send-button.tsx'
 
 /** Opened from the confirmation e-mail; works with or without a session. */

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { accountApi } from '#web/signed-in/account.queries.ts'
+import { userKeys } from '#web/signed-in/user.queries.ts'
 
 /** A key is sent only once, because a second request for the same key gets a different response. */
 const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
@@ -27,7 +28,7 @@ export const emailChangeQuery = (key: string) =>
   })
 
 function invalidateUser<T>(outcome: T) {
-  for (const queryKey of [['account'], ['me'], ['userName']]) void queryClient.invalidateQueries({ queryKey })
+  for (const queryKey of [userKeys.session, userKeys.me, userKeys.name]) void queryClient.invalidateQueries({ queryKey })
   return outcome
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { queryClient } from '#web/lib/api/query.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
 import classes from '#web/ui/auth-form.module.css'
-import { ConfirmationOutcome } from './outcome.tsx'
+import { ConfirmationOutcome } from './confirmation-outcome.tsx'
 import { SendButton } from './send-button.tsx'
 
 /** Shown after registration until the address is confirmed; sends the e-mail again on request. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 
 /** Shown both for a tracker that does not exist and for one of another account, so that nobody can probe for ids. */
 export function Unknown() {

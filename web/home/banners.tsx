@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './banners.module.css'
 
 /** The map should not wait for banners that are rarely shown. */
@@ -13,7 +13,7 @@ const FailedInvoice = lazy(async () => ({ default: (await import('#web/billing/f
 /** Notices about the whole account: a failed invoice, an unconfirmed e-mail address, trackers silent for months. */
 export function Banners({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation()
-  const account = useQuery(accountQuery()).data
+  const account = useQuery(sessionQuery()).data
   const silent = devices.filter(({ tracker_config }) => tracker_config.network_state === 'deactivated')
   return (
     <>

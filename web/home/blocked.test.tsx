@@ -14,10 +14,10 @@ const disabled = ({ card }: Awaited<ReturnType<typeof openCard>>) =>
 
 describe('blocked actions', () => {
   test.each([
-    [15, 'R-4.18 without subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
-    [7, 'R-4.18 not activated', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
-    [18, 'R-4.18 ended', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
-    [9, 'R-4.9 ended and deactivated', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [15, 'R-4.18 without a subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [7, 'R-4.18 with a subscription that is not activated', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [18, 'R-4.18 with an ended subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [9, 'R-4.9 deactivated with an ended subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
     [5, 'R-4.12 in plane mode', PLANE, ['Boost']],
   ])('tracker %i, %s, disables its blocked actions and says why', async (id, _, reason, blocked) => {
     await using page = await openCard(id)
@@ -73,9 +73,9 @@ describe('R-7.10 activation', () => {
   })
 
   test.each([
-    [1, 'runs'],
-    [9, 'is over'],
-    [15, 'is none'],
+    [1, 'is active'],
+    [9, 'has ended'],
+    [15, 'is missing'],
   ])('tracker %i, whose subscription %s, offers no activation', async (id) => {
     await using page = await openCard(id)
     expect(page.card.queryByRole('button', { name: 'Activate subscription' })).toBeNull()

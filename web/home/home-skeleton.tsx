@@ -1,4 +1,4 @@
-import { Bone, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Bone, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import classes from './home.module.css'
 
 export const HomeSkeleton = ({ isPhone }: { isPhone: boolean }) =>

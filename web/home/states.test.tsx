@@ -66,9 +66,9 @@ describe('R-7.29 failed list', () => {
 
   test.each([
     ['an empty body', answering(500, '')],
-    ['a page of HTML', answering(502, '<html><h1>Bad gateway</h1></html>')],
-    ['half of a JSON', answering(503, '{"code":')],
-    ['what the contract does not say', answering(200, '{"devices":"many"}')],
+    ['an HTML page', answering(502, '<html><h1>Bad gateway</h1></html>')],
+    ['truncated JSON', answering(503, '{"code":')],
+    ['a body that breaks the contract', answering(200, '{"devices":"many"}')],
   ])('R-8.29 %s is shown as the same failure', async (_, fault) => {
     await using portal = await startWorld()
     const view = await renderAt('/trackers', { portal: faulty(portal, { [LIST]: fault }), as: ALICE })
@@ -141,10 +141,10 @@ describe("F: nothing there, and not one's own", () => {
   })
 
   test.each([
-    ['one of another account', 51],
-    ['one that does not exist', 999_999],
-    ['what is no number', 'rex'],
-    ['the right number, written otherwise', '01'],
+    ['another account', 51],
+    ['an unknown tracker', 999_999],
+    ['an id that is not a number', 'rex'],
+    ['an id with a leading zero', '01'],
   ])('/trackers/:id of %s is not found, and the list stays', async (_, id) => {
     await using page = await openAs(ALICE, `/trackers/${id}`)
     expect(await page.screen.findByRole('alert')).toHaveTextContent('Tracker not found')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { userNameQuery } from '#web/trackers/trackers.queries.ts'
+import { userNameQuery } from '#web/signed-in/user.queries.ts'
 import classes from './account-menu.module.css'
 import { GROUPS, useAllowed } from './sections.tsx'
 

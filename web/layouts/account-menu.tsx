@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
-import { Segmented } from '#web/ui/form/segmented.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { AccountLinks } from './account-links.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
@@ -45,7 +45,7 @@ export function AccountMenu() {
         <div className={classes.scroll}>
           <AccountLinks isOpen={isOpen} onGo={() => setOpen(false)} />
           <LanguagePicker />
-          <Segmented
+          <SegmentedControl
             label={t('theme.label')}
             value={colorScheme}
             onChange={setColorScheme}

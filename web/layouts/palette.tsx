@@ -39,7 +39,7 @@ function usePages(isOpen: boolean) {
   const allowed = useAllowed(isOpen)
   const sections = allowed([...MAIN, ...GROUPS.flatMap((group) => group.sections)])
   const known = sections.map(({ to }) => to).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` stands for the sections, which are made anew each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` identifies the sections, which are new objects on each render
   const pages = useMemo(() => {
     const go = (path: string) => () => void navigate(path)
     return [

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { singleKeys } from '#web/lib/navigation/shortcuts.ts'
-import { Tick } from '#web/ui/form/tick.tsx'
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { MAIN } from './sections.tsx'
 import classes from './shortcut-list.module.css'
@@ -40,9 +40,9 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
           { label: t('shortcuts.step'), keys: ['←', '→'], between: 'or' },
         ]}
       />
-      <Tick checked={areOn} hint={t('shortcuts.singleHint')} onChange={({ target }) => turn(target.checked)}>
+      <CheckboxField checked={areOn} hint={t('shortcuts.singleHint')} onChange={({ target }) => turn(target.checked)}>
         {t('shortcuts.single')}
-      </Tick>
+      </CheckboxField>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { clock, useNow } from './clock.ts'
 
 beforeEach(() => {
@@ -34,10 +35,14 @@ test("on a device with a wrong clock, the portal uses the server's time", () => 
   expect(clock.now().toISOString()).toBe('2026-03-02T12:00:05.000Z')
 })
 
-test.each([null, '', 'yesterday'])('a response with the Date header %j does not change the clock', (date) => {
-  clock.follow('Mon, 02 Mar 2026 12:00:00 GMT')
-  clock.follow(date)
-  expect(clock.now().toISOString()).toBe('2026-03-02T12:00:00.000Z')
+test('a response with a missing or unreadable Date header does not change the clock', async () => {
+  expect(
+    await collectFailures([null, '', 'yesterday'], String, (date) => {
+      clock.follow('Mon, 02 Mar 2026 12:00:00 GMT')
+      clock.follow(date)
+      expect(clock.now().toISOString()).toBe('2026-03-02T12:00:00.000Z')
+    }),
+  ).toEqual([])
 })
 
 test('a difference of a second is ignored', () => {

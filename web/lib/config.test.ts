@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { ConfigError, loadConfig, parseConfig } from './config.ts'
 
 const tiles = { url: '/t/{z}/{x}/{y}.svg', attribution: '© OSM', maxZoom: 19 }
@@ -20,25 +21,41 @@ test('the product has a default name when the file has none', () => {
   expect(parseConfig({ tiles })).toMatchObject({ productName: 'Tracker Portal', apiBaseUrl: '', build: '' })
 })
 
-test.each([
-  [{}, [{ field: 'tiles', reason: 'missing' }]],
-  [{ tiles: { ...tiles, url: 5 } }, [{ field: 'tiles.url', reason: 'unusable' }]],
-  [{ tiles: { attribution: '', maxZoom: 19 } }, [{ field: 'tiles.url', reason: 'missing' }]],
-  [{ tiles, apiBaseUrl: 'api.example.com' }, [{ field: 'apiBaseUrl', reason: 'unusable' }]],
-  [{ tiles, supportForm: 'javascript://%0aalert(1)' }, [{ field: 'supportForm', reason: 'unusable' }]],
-  [{ tiles, apps: { track: { open: 'javascript:alert(1)' } } }, [{ field: 'apps.track.open', reason: 'unusable' }]],
-  [{ tiles, satellite: { ...tiles, url: '' } }, [{ field: 'satellite.url', reason: 'unusable' }]],
-  [{ tiles, productName: '' }, [{ field: 'productName', reason: 'unusable' }]],
-  [[], [{ field: 'config.json', reason: 'unusable' }]],
-  [null, [{ field: 'config.json', reason: 'unusable' }]],
-])('the configuration %j is refused with field and reason', (raw, faults) => {
-  expect(faultsOf(raw)).toEqual(faults)
+test('an unusable configuration is refused with each field and reason', async () => {
+  expect(
+    await collectFailures(
+      [
+        [{}, [{ field: 'tiles', reason: 'missing' }]],
+        [{ tiles: { ...tiles, url: 5 } }, [{ field: 'tiles.url', reason: 'unusable' }]],
+        [{ tiles: { attribution: '', maxZoom: 19 } }, [{ field: 'tiles.url', reason: 'missing' }]],
+        [{ tiles, apiBaseUrl: 'api.example.com' }, [{ field: 'apiBaseUrl', reason: 'unusable' }]],
+        [{ tiles, supportForm: 'javascript://%0aalert(1)' }, [{ field: 'supportForm', reason: 'unusable' }]],
+        [{ tiles, apps: { track: { open: 'javascript:alert(1)' } } }, [{ field: 'apps.track.open', reason: 'unusable' }]],
+        [{ tiles, satellite: { ...tiles, url: '' } }, [{ field: 'satellite.url', reason: 'unusable' }]],
+        [{ tiles, productName: '' }, [{ field: 'productName', reason: 'unusable' }]],
+        [[], [{ field: 'config.json', reason: 'unusable' }]],
+        [null, [{ field: 'config.json', reason: 'unusable' }]],
+      ] as const,
+      JSON.stringify,
+      ([raw, faults]) => {
+        expect(faultsOf(raw)).toEqual(faults)
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each([
-  ['missing', async () => new Response('', { status: 404 })],
-  ['HTML', async () => new Response('<html>')],
-  ['unreachable', () => Promise.reject(new TypeError('no'))],
-])('a config.json that is %s is one failure', async (_, fetch) => {
-  await expect(loadConfig(fetch as typeof globalThis.fetch)).rejects.toBeInstanceOf(ConfigError)
+test('an unreadable config.json is one failure', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['missing', async () => new Response('', { status: 404 })],
+        ['HTML', async () => new Response('<html>')],
+        ['unreachable', () => Promise.reject(new TypeError('no'))],
+      ] as const,
+      JSON.stringify,
+      async ([, fetch]) => {
+        await expect(loadConfig(fetch as typeof globalThis.fetch)).rejects.toBeInstanceOf(ConfigError)
+      },
+    ),
+  ).toEqual([])
 })

@@ -64,7 +64,7 @@ let current: Config | undefined
 
 /** The current configuration; set once before anything is drawn. */
 export const config = (): Config => {
-  if (!current) throw new Error('config() before the start')
+  if (!current) throw new Error('config() was called before setConfig()')
   return current
 }
 

@@ -42,10 +42,10 @@ describe('show all', () => {
   const points = [HOME, { lat: -34.85, lng: -56.1 }, { lat: -34.95, lng: -56.2 }]
 
   test.each([
-    ['nothing covered', NO_PADDING],
-    ['a card at the left', { ...NO_PADDING, left: 400 }],
+    ['nothing covering the map', NO_PADDING],
+    ['a card on the left', { ...NO_PADDING, left: 400 }],
     ['a sheet at the bottom', { ...NO_PADDING, bottom: 400 }],
-    ['all around', { top: 100, right: 150, bottom: 200, left: 250 }],
+    ['covers on all sides', { top: 100, right: 150, bottom: 200, left: 250 }],
   ])('every point stays clear of edges and covered areas with %s', (_, padding) => {
     showAll(map, points, padding, { animate: false })
     for (const { x, y } of points.map(at)) {

@@ -9,6 +9,6 @@ export const MapContext = createContext<Stage | null>(null)
 /** The surrounding map, and what floating elements cover of it. */
 export const useStage = (): Stage => {
   const stage = use(MapContext)
-  if (!stage) throw new Error('useStage() outside MapView')
+  if (!stage) throw new Error('useStage() was called outside MapView')
   return stage
 }

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { calls } from '#web/trackers/trackers.calls.ts'
+import { trackersApi } from '#web/trackers/trackers.api.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { Notice, NoticeButton } from '#web/ui/notice.tsx'
 import classes from './network.module.css'
 
 /** The network state of one tracker, with a button to activate or reactivate it. */
@@ -55,7 +55,7 @@ export function Activate({ device, mayChange }: { device: Device; mayChange: boo
 function useActivate(id: number) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => calls.activateNetwork({ params: { id } }),
+    mutationFn: () => trackersApi.activateNetwork({ params: { id } }),
     onSuccess: (config) => {
       queries.setQueryData(devicesQuery().queryKey, (devices) =>
         devices?.map((device) => (device.id === id ? { ...device, tracker_config: config } : device)),

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 
 export function HeliumTable({ trackers }: { trackers: readonly Device[] }) {
   const { t } = useTranslation()

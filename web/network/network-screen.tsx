@@ -4,8 +4,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useMay } from '#web/signed-in/use-may.ts'
-import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Activate } from './activate.tsx'
 import classes from './network.module.css'
 
@@ -13,7 +14,7 @@ import classes from './network.module.css'
 export default function NetworkScreen() {
   const id = useSearchParams()[0].get('id')
   const devices = useSuspenseQuery(devicesQuery()).data
-  useSuspenseQuery(accountQuery())
+  useSuspenseQuery(sessionQuery())
   const mayChange = useMay('changeTrackers')
   const device = devices.find((each) => String(each.id) === id)
   if (device) return <Activate key={device.id} device={device} mayChange={mayChange} />

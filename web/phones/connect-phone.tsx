@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './connect-phone.module.css'
 
 const PhonesDialog = lazy(async () => (await Promise.all([import('./phones-dialog.tsx'), loadWords(['phones'])]))[0])
@@ -13,7 +13,7 @@ const PhonesDialog = lazy(async () => (await Promise.all([import('./phones-dialo
 export function ConnectPhone({ device }: { device: Device }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const role = useQuery(accountQuery()).data?.role
+  const role = useQuery(sessionQuery()).data?.role
   if (role === undefined || role === 'deepsupport') return null
   return (
     <>

@@ -9,8 +9,8 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { Row } from '#web/ui/row.tsx'
-import { deviceKeysApi, deviceKeysQuery } from './keys-query.ts'
+import { Row } from '#web/ui/lists/row.tsx'
+import { deviceKeysApi, deviceKeysQuery } from './device-keys.queries.ts'
 
 export function KeyRow({ of, device }: { of: DeviceKey; device: number }) {
   const { t } = useTranslation()

@@ -7,12 +7,11 @@ import { PASSWORD_MIN_LENGTH } from '#contracts/lib/constants.ts'
 import { sessions } from '#contracts/sessions.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import classes from '#web/ui/auth-form.module.css'
-import { PasswordField } from '#web/ui/form/fields.tsx'
+import { PasswordField, RequiredLegend } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { sessionsApi } from './login.calls.ts'
 import { ResetOutcome } from './outcome.tsx'
+import { sessionsApi } from './sign-in.api.ts'
 
 const Form = z.pick(sessions.reset.body, { new_password: true })
 

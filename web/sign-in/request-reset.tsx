@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { sessions } from '#contracts/sessions.ts'
 import classes from '#web/ui/auth-form.module.css'
-import { TextField } from '#web/ui/form/fields.tsx'
+import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { sessionsApi } from './login.calls.ts'
 import { ResetOutcome } from './outcome.tsx'
+import { sessionsApi } from './sign-in.api.ts'
 
 /** Requests a reset link. The response does not reveal whether the address has an account. */
 export function RequestReset() {

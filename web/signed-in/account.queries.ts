@@ -1,8 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from './account.calls.ts'
+import { confirmations } from '#contracts/confirmations.ts'
+import { sessions } from '#contracts/sessions.ts'
+import { users } from '#contracts/users.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+import { userKeys } from './user.queries.ts'
+
+/** A separate client for the account, because the whole contract would double what the login page loads. */
+export const accountApi = createClient({ ...users, ...confirmations, ...sessions }, outside)
 
 /** The signed-in user: e-mail address, whether it is confirmed, and role. */
-export const meQuery = () => queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => calls.me({}, { signal }) })
+export const meQuery = () => queryOptions({ queryKey: userKeys.me, queryFn: ({ signal }) => accountApi.me({}, { signal }) })
 
 /** Profile and preferences. */
-export const settingsQuery = () => queryOptions({ queryKey: ['settings'], queryFn: ({ signal }) => calls.settings({}, { signal }) })
+export const settingsQuery = () =>
+  queryOptions({ queryKey: userKeys.settings, queryFn: ({ signal }) => accountApi.settings({}, { signal }) })

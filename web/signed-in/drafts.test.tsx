@@ -2,8 +2,8 @@ import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
-import { userNameQuery } from '#web/trackers/trackers.queries.ts'
 import { draftOf, isDetour } from './drafts.ts'
+import { userNameQuery } from './user.queries.ts'
 
 const signedIn = (username: string, updatedAt?: number) => {
   storage.set('token', `of ${username}`)

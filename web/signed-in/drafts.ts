@@ -3,7 +3,7 @@ import { createClient } from '#web/lib/api/api.ts'
 import { outside } from '#web/lib/api/outside.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { buttonName } from '#web/lib/button-name.ts'
-import { userNameQuery } from '#web/trackers/trackers.queries.ts'
+import { userNameQuery } from './user.queries.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Owner = string | null | undefined

@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Tag } from '#contracts/tags.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
-import { accountQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Empty } from '#web/ui/empty.tsx'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Entries, Entry } from '#web/ui/entry.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { DeleteTagDialog } from './remove-tag.tsx'
@@ -22,7 +23,7 @@ type Opened = { kind: 'add' } | { kind: 'edit' | 'remove' | 'trackers'; tag: Tag
 
 export default function TagsScreen() {
   const { t } = useTranslation()
-  useSuspenseQuery(accountQuery())
+  useSuspenseQuery(sessionQuery())
   const tags = useSuspenseQuery(tagsQuery()).data
   const devices = useSuspenseQuery(devicesQuery()).data
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -1,13 +1,13 @@
 import { sha256 } from '#server/lib/secrets.ts'
 import { liveStream } from '#server/live/live-stream.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import type { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /** A server whose live stream stays open; `inject` cannot do that, because it waits for the end of the response. */
 export function withLive(portal: Portal, key: string) {
-  const { id: userId, accountId, role, email } = persona(key)
+  const { id: userId, accountId, role, email } = getPersona(key)
   const { db, live, clock } = portal.world
   let opened = 0
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -4,15 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import { clock } from '#web/lib/clock.ts'
-import { TextField } from '#web/ui/form/fields.tsx'
+import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
-import { TextAreaField } from '#web/ui/form/text-area.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { buildReport, formatDateTimeLocal, ReportForm } from './report.ts'
 import classes from './theft-file.module.css'
 import { reportQuery, theftApi } from './theft-file.queries.ts'
+import { buildReport, formatDateTimeLocal, ReportForm } from './theft-report.ts'
 
 type Props = { device: number; report: TheftReport | null; onDone: () => void; onCancel?: () => void }
 

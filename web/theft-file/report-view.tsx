@@ -8,9 +8,9 @@ import type { TheftReport } from '#contracts/theft.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { listTheftEvents } from './report.ts'
 import classes from './theft-file.module.css'
 import { reportQuery, theftApi } from './theft-file.queries.ts'
+import { listTheftEvents } from './theft-report.ts'
 
 export function ReportView({ report, device, onEdit }: { report: TheftReport; device: Device; onEdit?: () => void }) {
   const { t } = useTranslation()

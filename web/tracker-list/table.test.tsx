@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 async function open(as = 'alice@example.com') {
@@ -17,24 +18,32 @@ async function open(as = 'alice@example.com') {
 }
 
 describe('R-1.7 table row', () => {
-  test.each([
-    ['Rex', [/^Moving/, /85%$/, /^Moving(now|.* ago)$/, /^Renews onSep 18, 2026$/, /^Pets$/]],
-    ['Misty', [/^Stationary for 8 minutes/, /40%$/, /ago$/, /^Active untilMar 14, 2026$/, /^Pets$/]],
-    ['Family car', [/^Stationary for 2 hours/, /3650 mV$/, /ago$/, /^Renews onDec 27, 2026$/, /^Vehicles$/]],
-    ['Cessna', [/^Plane mode/, /77%$/, /ago$/, /^Active untilApr 16, 2026$/, /^$/]],
-    ['Grandpa', [/^Moving/, /\?$/, /ago$/, /^No end date$/, /^$/]],
-    ['New tracker', [/^Not activated$/, /100%$/, /^$/, /^Not activated$/, /^$/]],
-    ['Spare tracker', [/^Not activated/, /100%$/, /6 days ago$/, /^Not activated$/, /^$/]],
-    ['Old tracker', [/^Network deactivated/, /3%$/, /^Low battery120 days ago$/, /^Ended onJan 31, 2026$/, /^$/]],
-    ['Stolen scooter', [/^Lost mode/, /3410 mV$/, /ago$/, /^Active untilJul 30, 2026$/, /^Stolen$/]],
-    ['Delivery van', [/^Settings sending/, /70%$/, /ago$/, /^Active untilMay 21, 2026$/, /^Vehicles$/]],
-    ['Kitchen', [/^Stationary for 216 hours/, /50%$/, /^Button pressed.*ago$/, /^No subscription$/, /^$/]],
-    ['Puppy', [/^No signal/, /30%$/, /^Low batteryyesterday$/, /^Ended onMar 1, 2026$/, /^Pets$/]],
-  ])('the row of %s shows state, battery, last event, subscription and tag', async (name, expected) => {
+  test('a row shows state, battery, last event, subscription and tag', async () => {
     await using page = await open()
-    const cells = page.cells(name)
-    expect(cells).toHaveLength(expected.length)
-    for (const [index, words] of expected.entries()) expect(cells[index]).toMatch(words)
+    expect(
+      await collectFailures(
+        [
+          ['Rex', [/^Moving/, /85%$/, /^Moving(now|.* ago)$/, /^Renews onSep 18, 2026$/, /^Pets$/]],
+          ['Misty', [/^Stationary for 8 minutes/, /40%$/, /ago$/, /^Active untilMar 14, 2026$/, /^Pets$/]],
+          ['Family car', [/^Stationary for 2 hours/, /3650 mV$/, /ago$/, /^Renews onDec 27, 2026$/, /^Vehicles$/]],
+          ['Cessna', [/^Plane mode/, /77%$/, /ago$/, /^Active untilApr 16, 2026$/, /^$/]],
+          ['Grandpa', [/^Moving/, /\?$/, /ago$/, /^No end date$/, /^$/]],
+          ['New tracker', [/^Not activated$/, /100%$/, /^$/, /^Not activated$/, /^$/]],
+          ['Spare tracker', [/^Not activated/, /100%$/, /6 days ago$/, /^Not activated$/, /^$/]],
+          ['Old tracker', [/^Network deactivated/, /3%$/, /^Low battery120 days ago$/, /^Ended onJan 31, 2026$/, /^$/]],
+          ['Stolen scooter', [/^Lost mode/, /3410 mV$/, /ago$/, /^Active untilJul 30, 2026$/, /^Stolen$/]],
+          ['Delivery van', [/^Settings sending/, /70%$/, /ago$/, /^Active untilMay 21, 2026$/, /^Vehicles$/]],
+          ['Kitchen', [/^Stationary for 216 hours/, /50%$/, /^Button pressed.*ago$/, /^No subscription$/, /^$/]],
+          ['Puppy', [/^No signal/, /30%$/, /^Low batteryyesterday$/, /^Ended onMar 1, 2026$/, /^Pets$/]],
+        ] as const,
+        ([name]) => name,
+        ([name, expected]) => {
+          const cells = page.cells(name)
+          expect(cells).toHaveLength(expected.length)
+          for (const [index, words] of expected.entries()) expect(cells[index]).toMatch(words)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('every column has a heading', async () => {

@@ -8,10 +8,11 @@ import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockOf } from '#web/trackers/block-of.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
-import { accountQuery, deviceQuery } from '#web/trackers/trackers.queries.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { deviceQuery } from '#web/trackers/trackers.queries.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
 import { ModeForm } from './mode-form.tsx'
@@ -29,7 +30,7 @@ export default function TrackerSettingsScreen() {
 
 function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
   const { t } = useTranslation()
-  const { role } = useSuspenseQuery(accountQuery()).data
+  const { role } = useSuspenseQuery(sessionQuery()).data
   const block = blockOf('mode', device, role, useNow())
   const mayChange = useMay('changeTrackers')
   const mayRemove = useMay('ownTrackers')

@@ -1,22 +1,31 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 import { heardAt, isStale, stateOf, type TrackerState } from './state.ts'
 
 const minutesAgo = (n: number) => new Date(SAMPLE_AT.getTime() - n * 60_000).toISOString()
 const fix = (n: number) => ({ lat: 0, lng: 0, precision: 5, datetime: minutesAgo(n) })
 
-test.each<[TrackerState, Parameters<typeof sampleDevice>[0]]>([
-  ['moving', {}],
-  ['moving', { status: { stationary_since: minutesAgo(7) } }],
-  ['stationary', { status: { stationary_since: minutesAgo(8) } }],
-  ['lost', { config: { mode: 27 } }],
-  ['plane', { config: { mode: 4 } }],
-  ['pending', { config: { mode: 9, pending_mode: 7, mode_state: 'sending' } }],
-  ['deactivated', { config: { network_state: 'deactivated' } }],
-  ['unplaced', { status: { last_position: null } }],
-  ['silent', { status: { last_position: fix(13 * 60), stationary_since: minutesAgo(13 * 60) } }],
-])('R-4.3 R-4.6 the state of a tracker is %s', (state, parts) => {
-  expect(stateOf(sampleDevice(parts), SAMPLE_AT)).toBe(state)
+test('R-4.3 R-4.6 each state of a tracker is recognized', async () => {
+  expect(
+    await collectFailures<[TrackerState, Parameters<typeof sampleDevice>[0]]>(
+      [
+        ['moving', {}],
+        ['moving', { status: { stationary_since: minutesAgo(7) } }],
+        ['stationary', { status: { stationary_since: minutesAgo(8) } }],
+        ['lost', { config: { mode: 27 } }],
+        ['plane', { config: { mode: 4 } }],
+        ['pending', { config: { mode: 9, pending_mode: 7, mode_state: 'sending' } }],
+        ['deactivated', { config: { network_state: 'deactivated' } }],
+        ['unplaced', { status: { last_position: null } }],
+        ['silent', { status: { last_position: fix(13 * 60), stationary_since: minutesAgo(13 * 60) } }],
+      ],
+      JSON.stringify,
+      ([state, parts]) => {
+        expect(stateOf(sampleDevice(parts), SAMPLE_AT)).toBe(state)
+      },
+    ),
+  ).toEqual([])
 })
 
 test('a tracker is silent after three missed reports and not after two', () => {

@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { connect } from '#web/lib/api/outside.ts'
-import { accountQuery, deviceQuery, devicesQuery, traceQuery } from './trackers.queries.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { deviceQuery, devicesQuery, traceQuery } from './trackers.queries.ts'
 
 const ALICE = 'alice@example.com'
 let portal: Awaited<ReturnType<typeof startPortal>>
@@ -100,5 +101,5 @@ test.each([
   ['admin@pro.example.com', 'admin', true],
 ])('%s is a %s whose e-mail confirmation is %s', async (email, role, email_confirmed) => {
   await signedIn(email)
-  expect(await queries.fetchQuery(accountQuery())).toEqual({ role, email_confirmed })
+  expect(await queries.fetchQuery(sessionQuery())).toEqual({ role, email_confirmed })
 })

@@ -3,10 +3,17 @@ import type { Device } from '#contracts/devices.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { client } from '#web/lib/api/client.ts'
 
+/** Query keys of trackers and their positions. */
+export const trackerKeys = {
+  devices: ['devices'],
+  traces: ['trace'],
+  trackerTraces: (id: number) => ['trace', id],
+} as const
+
 /** All trackers of the account, in the server's order. */
 export const devicesQuery = () =>
   queryOptions({
-    queryKey: ['devices'],
+    queryKey: trackerKeys.devices,
     queryFn: ({ signal }) => client.devices.list({ query: { type: 'tracker' } }, { signal }),
   })
 
@@ -17,18 +24,10 @@ export const deviceQuery = (id: number) =>
 /** All positions between two instants, oldest first. Without an end it reaches up to now and is extended by the live stream. */
 export const traceQuery = (id: number, from: string, to?: string) =>
   queryOptions({
-    queryKey: ['trace', id, from, to ?? null],
+    queryKey: [...trackerKeys.trackerTraces(id), from, to ?? null],
     queryFn: ({ signal }) => readPages(id, { not_before: from, not_after: to }, signal),
     staleTime: 60_000,
   })
-
-/** Role, and whether the e-mail address is confirmed. */
-export const accountQuery = () =>
-  queryOptions({ queryKey: ['account'], queryFn: ({ signal }) => client.sessions.options({}, { signal }), staleTime: 300_000 })
-
-/** The name of the signed-in user. */
-export const userNameQuery = () =>
-  queryOptions({ queryKey: ['userName'], queryFn: ({ signal }) => client.sessions.who({}, { signal }), staleTime: 300_000 })
 
 async function readPages(id: number, query: { not_before: string; not_after?: string | undefined }, signal: AbortSignal) {
   const points: HistoryPoint[] = []

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Device } from '#contracts/devices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { Failure } from '#web/ui/failure.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { devicesQuery } from './trackers.queries.ts'
 
 const NONE: readonly Device[] = []

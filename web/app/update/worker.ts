@@ -30,11 +30,11 @@ const forgetOld = async () => {
 }
 
 const inTime = (request: RequestInfo) =>
-  Promise.race([fetch(request), new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No answer')), PATIENCE_MS))])
+  Promise.race([fetch(request), new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No response')), PATIENCE_MS))])
 
 async function kept(key: RequestInfo): Promise<Response> {
   const answer = await caches.match(key, { ignoreVary: true })
-  if (!answer) throw new Error('Not kept')
+  if (!answer) throw new Error('Not in the cache')
   return answer
 }
 

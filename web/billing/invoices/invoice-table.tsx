@@ -12,7 +12,7 @@ import { saveFile } from '#web/lib/api/download.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useMay } from '#web/signed-in/use-may.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './invoices.module.css'
 

@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { cardExpiry, cardName, isCardExpired } from './card-words.ts'
+import { cardExpiry, cardName, isCardExpired } from './card.format.ts'
 import classes from './payment-methods.module.css'
 
 export function CardRow({ card }: { card: PaymentMethod }) {

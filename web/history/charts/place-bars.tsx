@@ -6,7 +6,7 @@ import { timeAtPlaces } from '#web/history/track/time-at-places.ts'
 import type { Track } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
-import { BarList } from '#web/ui/bar-list.tsx'
+import { BarList } from '#web/ui/lists/bar-list.tsx'
 import { Section } from './section.tsx'
 
 /** Time spent at each place; nothing for an account without places. */

@@ -27,7 +27,7 @@ export function Plot({ title, label, times, values, bounds, playback, seek, ...l
     const options = { ...plotOptions(element, look, bounds), hooks: { draw: [placed] } }
     return new uPlot(options, [[...times], [...values]], element)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew for another theme or other figures
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the plot is created again for another theme or other values
   useEffect(() => {
     const element = host.current
     if (!element) return

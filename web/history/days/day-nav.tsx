@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Day, midnight, type Period, shifted } from '#web/history/track/period.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { Bone } from '#web/ui/skeleton.tsx'
+import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './day-nav.module.css'
 
 const Picker = lazy(() => import('./picker.tsx'))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays, type Day, type Period } from '#web/history/track/period.ts'
-import { Segmented } from '#web/ui/form/segmented.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { Calendar } from './calendar.tsx'
 import { DateForm } from './date-form.tsx'
 import classes from './picker.module.css'
@@ -14,7 +14,7 @@ export default function Picker({ id, period, today, choose }: Props) {
   const [kind, setKind] = useState<'day' | 'period'>(period.from === period.to ? 'day' : 'period')
   return (
     <div className={classes.picker}>
-      <Segmented
+      <SegmentedControl
         label={t('history.chooseDay')}
         value={kind}
         onChange={setKind}

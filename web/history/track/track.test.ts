@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { pointsAt, START, walk } from '#web/history/charts/test-points.ts'
 import { activityOf } from './activity.ts'
 import { indexAt, legAt, momentAt, spanOf, trackOf, within } from './track.ts'
@@ -23,14 +24,22 @@ describe('R-1.8 track', () => {
     expect(drift.topKmh).toBe(1)
   })
 
-  test.each([
-    [-5, 0],
-    [0, 0],
-    [4.9, 0],
-    [5, 1],
-    [17, 3],
-    [99, 6],
-  ])('minute %d belongs to fix %i', (at, index) => expect(indexAt(track.fixes, minute(at))).toBe(index))
+  test('a minute belongs to the last fix before it', async () => {
+    expect(
+      await collectFailures(
+        [
+          [-5, 0],
+          [0, 0],
+          [4.9, 0],
+          [5, 1],
+          [17, 3],
+          [99, 6],
+        ] as const,
+        JSON.stringify,
+        ([at, index]) => expect(indexAt(track.fixes, minute(at))).toBe(index),
+      ),
+    ).toEqual([])
+  })
 
   test('the leg of a time is found', () => {
     expect([0, 12, 29].map((at) => legAt(track.legs, minute(at)))).toEqual([0, 1, 2])

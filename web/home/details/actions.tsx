@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockOf, type DialogName, offersActivation } from '#web/trackers/block-of.ts'
 import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
 import classes from './actions.module.css'
 
 const dialogs = {
@@ -31,7 +31,7 @@ export function Actions({ device }: { device: Device }) {
   const now = useNow()
   const why = useId()
   const [open, setOpen] = useState<DialogName | null>(null)
-  const role = useQuery(accountQuery()).data?.role ?? 'user'
+  const role = useQuery(sessionQuery()).data?.role ?? 'user'
   const Dialog = open && dialogs[open]
   const blocks = BUTTONS.map(({ name }) => blockOf(name, device, role, now)).filter((block) => block !== null)
   return (

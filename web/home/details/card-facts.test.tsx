@@ -7,43 +7,43 @@ type Row = [id: number, name: string, state: RegExp, facts: Record<string, strin
 const ROWS: Row[] = [
   [
     1,
-    'R-1.6 Rex, a dog collar that moves',
+    'R-1.6 Rex, a moving dog collar',
     /^Moving · /,
     { Battery: '85%', Updates: 'every hour', 'Renews on': 'Sep 18, 2026', Model: 'Dog collar', Kind: 'Dog', Mode: 'Standard (animal)' },
   ],
   [
     2,
-    'R-4.7 W-13 Misty, standing for 8 minutes',
+    'R-4.7 Misty, stationary for 8 minutes',
     /^Stationary for 8 minutes · /,
     { Battery: '40%', Updates: 'every 5 to 7 minutes', 'Active until': 'Mar 14, 2026', Model: 'GPS tracker', Mode: 'High (animal)' },
   ],
   [
     3,
-    'R-1.2 R-4.7 W-13 City bike, standing for 100 minutes',
+    'R-1.2 R-4.7 City bike, stationary for 100 minutes',
     /^Stationary for 100 minutes · /,
     { Battery: '62%', Updates: 'every 10 to 15 minutes', 'Active until': 'May 31, 2026', Mode: 'Standard + vehicle alert', Kind: 'Bike' },
   ],
   [
     4,
-    'R-4.8 C-03 R-3.25 Family car, standing for 101 minutes, in millivolts',
+    'R-4.8 R-3.25 Family car, stationary for 101 minutes, battery in millivolts',
     /^Stationary for 2 hours · /,
     { Battery: '3650 mV', Updates: 'every 5 to 7 minutes', 'Renews on': 'Dec 27, 2026', Mode: 'High + vehicle alert', Kind: 'Vehicle' },
   ],
   [
     5,
-    'R-4.12 C-49 Cessna, in plane mode',
+    'R-4.12 Cessna, in plane mode',
     /^Plane mode · /,
     { Battery: '77%', Updates: 'no updates', 'Active until': 'Apr 16, 2026', Mode: 'Plane mode', Kind: 'Plane' },
   ],
   [
     6,
-    'R-3.27 R-4.6 Grandpa, standing for 7 minutes, battery unknown',
+    'R-3.27 R-4.6 Grandpa, stationary for 7 minutes, battery unknown',
     /^Moving · /,
     { Battery: '?', Subscription: 'No end date', Kind: 'Person', Mode: 'Standard' },
   ],
-  [7, 'R-3.21 New tracker, not activated, never heard of', /^Not activated$/, { Battery: '100%', Subscription: 'Not activated' }],
+  [7, 'R-3.21 New tracker, not activated and without any message', /^Not activated$/, { Battery: '100%', Subscription: 'Not activated' }],
   [8, 'R-3.21 Spare tracker, not activated', /^Not activated · 6 days ago/, { Battery: '100%', Subscription: 'Not activated' }],
-  [9, 'R-4.9 D-18 Old tracker, silent for 120 days', /^Network deactivated · /, { Battery: '3%', 'Ended on': 'Jan 31, 2026' }],
+  [9, 'R-4.9 Old tracker, silent for 120 days', /^Network deactivated · /, { Battery: '3%', 'Ended on': 'Jan 31, 2026' }],
   [
     10,
     'R-3.20 R-4.16 Cold box, configurable',
@@ -70,14 +70,14 @@ const ROWS: Row[] = [
   ],
   [
     13,
-    'R-4.3 Delivery van, settings sending',
+    'R-4.3 Delivery van, with settings being sent',
     /^Settings sending · /,
     { Battery: '70%', Updates: 'every 2 minutes', Mode: 'Intense + vehicle alert', 'Active until': 'May 21, 2026' },
   ],
   [14, 'Company van, of a pro account', /^Moving · /, { Battery: '3900 mV', Updates: 'every 2 minutes', 'Active until': 'Mar 22, 2026' }],
   [
     15,
-    'R-3.1 C-24 Kitchen, without subscription',
+    'R-3.1 Kitchen, without subscription',
     /^Stationary for 216 hours · /,
     { Model: 'Triby', Kind: 'Other', Subscription: 'No subscription' },
   ],
@@ -89,11 +89,11 @@ const ROWS: Row[] = [
   ],
   [
     17,
-    'R-9.20 Trailer, with the plan of three years that nobody can buy any more',
+    'R-9.20 Trailer, with a discontinued three-year plan',
     /^Stationary for 72 hours · /,
     { Battery: '3300 mV', Operator: 'Helium', Subscription: '3 years' },
   ],
-  [18, 'R-4.18 Puppy, ended yesterday, unheard of since', /^No signal · yesterday/, { Battery: '30%', 'Ended on': 'Mar 1, 2026' }],
+  [18, 'R-4.18 Puppy, subscription ended yesterday, silent since', /^No signal · yesterday/, { Battery: '30%', 'Ended on': 'Mar 1, 2026' }],
 ]
 
 test.each(ROWS)('tracker %i: %s', async (id, _, state, facts) => {

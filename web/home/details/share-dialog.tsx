@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
-import { linksQuery } from '#web/links/links.queries.ts'
+import { trackerLinksQuery } from '#web/links/links.queries.ts'
 import { NewLinkForm } from '#web/links/new-link-form.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { RowNote, Rows } from '#web/ui/row.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LinkRow } from './link-row.tsx'
 
 /** Lists, creates and deletes the public links of one tracker (at most five). */
 export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
-  const { data: links, isError } = useQuery(linksQuery(device.id))
+  const { data: links, isError } = useQuery(trackerLinksQuery(device.id))
   const [made, setMade] = useState<string | null>(null)
   return (
     <Dialog title={t('links.heading', { name: device.name })} lead={t('links.lead')} onClose={onClose}>

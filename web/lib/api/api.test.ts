@@ -180,10 +180,10 @@ describe('response', () => {
   })
 
   test.each([
-    ['empty', ''],
-    ['HTML', '<!doctype html><h1>502</h1>'],
-    ['a list', '[]'],
-    ['a foreign object', '{"error":{"code":5}}'],
+    ['an empty', ''],
+    ['an HTML', '<!doctype html><h1>502</h1>'],
+    ['a JSON list as', '[]'],
+    ['an unknown', '{"error":{"code":5}}'],
   ])('R-8.29 a failure with %s body gets the code for its status', async (_, body) => {
     const { links } = outside(() => new Response(body, { status: 404 }))
     expect(await failure(links.read({ params: { uuid: 'x' } }))).toMatchObject({ status: 404, code: 'not_found', fields: {} })

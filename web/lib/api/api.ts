@@ -35,7 +35,7 @@ async function call(route: Route, request: CallInput, options: CallOptions, outs
   if (!schema) throw failureOf(route, answer.status, text, options, outside)
   const parsed = schema.safeParse(answer.status === 204 || text === '' ? undefined : json(text))
   if (parsed.success) return parsed.data
-  outside.log.failure(`${route.method} ${route.path} answered what the contract does not say`, parsed.error.issues)
+  outside.log.failure(`${route.method} ${route.path} responded with a body that breaks the contract`, parsed.error.issues)
   throw new ApiError(answer.status, { code: 'unreadable' })
 }
 

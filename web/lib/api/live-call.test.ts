@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { api } from '#contracts/index.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { type Outside, openStream } from './api.ts'
 import { ApiError, readFailure } from './api-error.ts'
 
@@ -46,9 +47,9 @@ describe('live stream', () => {
   })
 
   test.each([
-    ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['a refusal', async () => new Response('', { status: 401 })],
-    ['an error', async () => new Response('', { status: 500 })],
+    ['no response', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a 401', async () => new Response('', { status: 401 })],
+    ['a 500', async () => new Response('', { status: 500 })],
   ])('%s on the live stream does not redirect the user', async (_, fetch) => {
     const { world, open } = outside({ fetch })
     await open().catch(() => undefined)
@@ -58,21 +59,29 @@ describe('live stream', () => {
 })
 
 describe('R-8.29 codes', () => {
-  test.each([
-    [400, 'validation_error'],
-    [401, 'not_authenticated'],
-    [403, 'permission_denied'],
-    [404, 'not_found'],
-    [410, 'expired'],
-    [413, 'too_large'],
-    [423, 'serial_locked'],
-    [429, 'throttled'],
-    [503, 'unavailable'],
-    [500, 'server_error'],
-    [418, 'server_error'],
-    [206, 'undeclared'],
-  ])('without a usable body %i becomes the code %s', (status, code) => {
-    for (const body of [undefined, '', null, [], 'text', { error: 'x' }]) expect(readFailure(status, body)).toEqual({ code })
+  test('without a usable body each status has its code', async () => {
+    expect(
+      await collectFailures(
+        [
+          [400, 'validation_error'],
+          [401, 'not_authenticated'],
+          [403, 'permission_denied'],
+          [404, 'not_found'],
+          [410, 'expired'],
+          [413, 'too_large'],
+          [423, 'serial_locked'],
+          [429, 'throttled'],
+          [503, 'unavailable'],
+          [500, 'server_error'],
+          [418, 'server_error'],
+          [206, 'undeclared'],
+        ] as const,
+        JSON.stringify,
+        ([status, code]) => {
+          for (const body of [undefined, '', null, [], 'text', { error: 'x' }]) expect(readFailure(status, body)).toEqual({ code })
+        },
+      ),
+    ).toEqual([])
   })
 
   test('code, fields and extras of our server are read from the body', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { formatsFor } from './format.ts'
 import { regionalTag } from './locale-tag.ts'
 
@@ -8,25 +9,41 @@ const de = formatsFor('de')
 const at = '2026-03-02T09:05:00Z'
 const ago = (ms: number) => plain(en.age(at, new Date(Date.parse(at) + ms)))
 
-test.each([
-  [0, '0 m'],
-  [999.4, '999 m'],
-  [999.6, '1 km'],
-  [12_340, '12.3 km'],
-  [99_960, '100 km'],
-])('a distance of %d m reads "%s"', (meters, expected) => {
-  expect(plain(en.distance(meters))).toBe(expected)
+test('a distance reads in metres or kilometres with suitable precision', async () => {
+  expect(
+    await collectFailures(
+      [
+        [0, '0 m'],
+        [999.4, '999 m'],
+        [999.6, '1 km'],
+        [12_340, '12.3 km'],
+        [99_960, '100 km'],
+      ] as const,
+      JSON.stringify,
+      ([meters, expected]) => {
+        expect(plain(en.distance(meters))).toBe(expected)
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each([
-  ['en-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mph'],
-  ['en-GB', ['200 m', '800 m', '0.5 mi', '7.7 mi', '100 mi'], '10 m', '30 mph'],
-  ['es-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mi/h'],
-  ['en-AU', ['200 m', '800 m', '806 m', '12.3 km', '161 km'], '10 m', '48 km/h'],
-])('R-1.25 in %s distances are %j, ten metres %s and 48 km/h %s', (region, distances, accuracy, speed) => {
-  const formats = formatsFor(region)
-  const shown = [200, 800, 806, 12_340, 161_000].map((meters) => plain(formats.distance(meters)))
-  expect([shown, plain(formats.meters(10)), plain(formats.speed(48))]).toEqual([distances, accuracy, speed])
+test('R-1.25 distances and speeds use the units of the region', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['en-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mph'],
+        ['en-GB', ['200 m', '800 m', '0.5 mi', '7.7 mi', '100 mi'], '10 m', '30 mph'],
+        ['es-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mi/h'],
+        ['en-AU', ['200 m', '800 m', '806 m', '12.3 km', '161 km'], '10 m', '48 km/h'],
+      ] as const,
+      JSON.stringify,
+      ([region, distances, accuracy, speed]) => {
+        const formats = formatsFor(region)
+        const shown = [200, 800, 806, 12_340, 161_000].map((meters) => plain(formats.distance(meters)))
+        expect([shown, plain(formats.meters(10)), plain(formats.speed(48))]).toEqual([distances, accuracy, speed])
+      },
+    ),
+  ).toEqual([])
 })
 
 test('numbers use the separators of the language', () => {
@@ -35,32 +52,56 @@ test('numbers use the separators of the language', () => {
   expect([en.percent(0.855), de.percent(0.855)].map(plain)).toEqual(['86%', '86 %'])
 })
 
-test.each([
-  [-5000, 'now'],
-  [20_000, 'now'],
-  [61_000, '1 min. ago'],
-  [3 * 3_600_000, '3 hr. ago'],
-  [26 * 3_600_000, 'yesterday'],
-  [120 * 86_400_000, '120 days ago'],
-])('an age of %d ms reads "%s"', (ms, expected) => {
-  expect(ago(ms)).toBe(expected)
+test('an age reads in its largest unit', async () => {
+  expect(
+    await collectFailures(
+      [
+        [-5000, 'now'],
+        [20_000, 'now'],
+        [61_000, '1 min. ago'],
+        [3 * 3_600_000, '3 hr. ago'],
+        [26 * 3_600_000, 'yesterday'],
+        [120 * 86_400_000, '120 days ago'],
+      ] as const,
+      JSON.stringify,
+      ([ms, expected]) => {
+        expect(ago(ms)).toBe(expected)
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each([
-  [0, '0 min'],
-  [29 * 60_000, '29 min'],
-  [3_600_000, '1 hr'],
-  [25 * 3_600_000 + 5 * 60_000, '25 hr 5 min'],
-])('a duration of %d ms reads "%s"', (ms, expected) => {
-  expect(plain(en.duration(ms))).toBe(expected)
+test('a duration reads in hours and minutes', async () => {
+  expect(
+    await collectFailures(
+      [
+        [0, '0 min'],
+        [29 * 60_000, '29 min'],
+        [3_600_000, '1 hr'],
+        [25 * 3_600_000 + 5 * 60_000, '25 hr 5 min'],
+      ] as const,
+      JSON.stringify,
+      ([ms, expected]) => {
+        expect(plain(en.duration(ms))).toBe(expected)
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each([
-  ['de', '9,95 €'],
-  ['nl', '€ 9,95'],
-  ['hu', '9,95 EUR'],
-])('R-9.13 in %s a price reads %s', (language, expected) => {
-  expect(plain(formatsFor(language).price(995, 'eur'))).toBe(expected)
+test('R-9.13 a price has the format of the language', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['de', '9,95 €'],
+        ['nl', '€ 9,95'],
+        ['hu', '9,95 EUR'],
+      ] as const,
+      JSON.stringify,
+      ([language, expected]) => {
+        expect(plain(formatsFor(language).price(995, 'eur'))).toBe(expected)
+      },
+    ),
+  ).toEqual([])
 })
 
 test("dates are formatted in the user's language", () => {
@@ -68,9 +109,17 @@ test("dates are formatted in the user's language", () => {
   expect(de.day(at)).toBe('Montag, 2. März')
 })
 
-test.each([
-  ['en', ['fr', 'en-GB'], 'en-GB'],
-  ['de', ['en-US'], 'de'],
-])('for the language %s and the browser languages %j the locale is %s', (language, browser, expected) => {
-  expect(regionalTag(language, browser)).toBe(expected)
+test('the locale has the browser’s region when the browser uses the same language', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['en', ['fr', 'en-GB'], 'en-GB'],
+        ['de', ['en-US'], 'de'],
+      ] as const,
+      JSON.stringify,
+      ([language, browser, expected]) => {
+        expect(regionalTag(language, browser)).toBe(expected)
+      },
+    ),
+  ).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '#web/signed-in/use-may.ts'
-import { accountQuery } from '#web/trackers/trackers.queries.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './place-form.module.css'
 
 /** Whether the user may change places; undefined until the role is known. */
 export function useMayChangePlaces() {
   const may = useMay('changePlaces')
-  return useQuery(accountQuery()).data ? may : undefined
+  return useQuery(sessionQuery()).data ? may : undefined
 }
 
 export const ReadOnlyNote = () => <p className={classes.readOnly}>{useTranslation().t('places.readOnly')}</p>

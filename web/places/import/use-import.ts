@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { LineErrors } from '#contracts/lib/errors.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { placesApi, placesQuery } from '#web/places/places.queries.ts'
+import { placesApi } from '#web/places/places.api.ts'
+import { placesQuery } from '#web/places/places.queries.ts'
 import { type PreviewRow, type Problem, previewFile } from './csv-preview.ts'
 
 export type RefusedLine = readonly LineErrors[]

@@ -3,7 +3,8 @@ import type { TrackerStatus } from '#contracts/devices.ts'
 import type { StreamEvent } from '#contracts/lib/sse.ts'
 import { LIVE_RESET, type LiveType, liveEvents } from '#contracts/live.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
-import { millis } from '#contracts/rules/instant.ts'
+import { millis } from '#contracts/rules/time.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { changeDevice } from './change-device.ts'
 
 const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
@@ -30,7 +31,7 @@ function extendTraces(queries: QueryClient, id: number, { last_position, last_ad
   const { datetime } = last_position
   const event = last_event?.datetime === datetime ? last_event.type : null
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] === null
-  queries.setQueriesData<HistoryPoint[]>({ queryKey: ['trace', id], predicate }, (points) => {
+  queries.setQueriesData<HistoryPoint[]>({ queryKey: trackerKeys.trackerTraces(id), predicate }, (points) => {
     const last = points?.at(-1)
     if (!points || (last && millis(last.datetime) >= millis(datetime))) return points
     return [...points, { id: (last?.id ?? 0) + 1, ...last_position, address: last_address, event, battery }]

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import { openLive } from '#web/lib/api/client.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { applyLive } from './apply-live.ts'
 import { type LiveState, runChannel } from './live-channel.ts'
 import { whenAwake } from './when-awake.ts'
@@ -26,8 +26,8 @@ function follow(queries: QueryClient, tell: (state: LiveState) => void) {
     if (state === 'offline') wasAway = true
     if (state !== 'live' || !wasAway) return
     wasAway = false
-    void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
-    void queries.invalidateQueries({ queryKey: ['trace'] })
+    void queries.invalidateQueries({ queryKey: trackerKeys.devices })
+    void queries.invalidateQueries({ queryKey: trackerKeys.traces })
   }
   return whenAwake(
     (signal) => void runChannel({ open: openLive, signal, wait: rest, onState, onEvent: (event) => applyLive(queries, event) }),

@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
 import { KINDS } from '#contracts/lib/constants.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { loadWords, startLanguage } from '#web/lib/i18n/i18n.ts'
 import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
@@ -101,16 +102,25 @@ describe('R-4.18 R-4.9 attention marks', () => {
 
 describe('battery', () => {
   const cell = () => document.querySelector<HTMLElement>('[style*="--charge"]')
-  test.each([
-    [100, '100%', '100%', false],
-    [20, '20%', '20%', false],
-    [19, '19%', '19%', true],
-    [0, '0%', '0%', true],
-  ])('a battery at %d reads %s, is drawn %s full, and is red: %s', (battery, words, full, isLow) => {
-    render(<BatteryGlyph device={sampleDevice({ status: { battery } })} />)
-    expect(screen.getByText(words)).toBeInTheDocument()
-    expect(cell()?.style.getPropertyValue('--charge')).toBe(full)
-    expect(cell()?.hasAttribute('data-low')).toBe(isLow)
+  test('a battery reads and is drawn as full as it is, and red when low', async () => {
+    expect(
+      await collectFailures(
+        [
+          [100, '100%', '100%', false],
+          [20, '20%', '20%', false],
+          [19, '19%', '19%', true],
+          [0, '0%', '0%', true],
+        ] as const,
+        JSON.stringify,
+        ([battery, words, full, isLow]) => {
+          cleanup()
+          render(<BatteryGlyph device={sampleDevice({ status: { battery } })} />)
+          expect(screen.getByText(words)).toBeInTheDocument()
+          expect(cell()?.style.getPropertyValue('--charge')).toBe(full)
+          expect(cell()?.hasAttribute('data-low')).toBe(isLow)
+        },
+      ),
+    ).toEqual([])
   })
 
   test('a battery measured in millivolts reads in millivolts and is still drawn', () => {

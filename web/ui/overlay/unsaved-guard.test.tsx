@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
+import { userNameQuery } from '#web/signed-in/user.queries.ts'
 import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
-import { userNameQuery } from '#web/trackers/trackers.queries.ts'
 
 type Person = Awaited<ReturnType<typeof renderAt>>['user']
 

@@ -11,7 +11,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { alertsApi, alertsQuery } from './alerts.queries.ts'
-import type { AlertContent } from './sentences.ts'
+import type { AlertContent } from './alert.format.ts'
 
 /** The lists are form fields as text, so that an empty list counts as a missing field. */
 const Form = z.object({

@@ -2,4 +2,4 @@ import { trackers } from '#contracts/trackers.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { outside } from '#web/lib/api/outside.ts'
 
-export const calls = createClient(trackers, outside)
+export const trackersApi = createClient(trackers, outside)

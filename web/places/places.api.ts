@@ -1,0 +1,5 @@
+import { places } from '#contracts/places.ts'
+import { createClient } from '#web/lib/api/api.ts'
+import { outside } from '#web/lib/api/outside.ts'
+
+export const placesApi = createClient(places, outside)

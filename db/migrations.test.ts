@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { invoices } from '#db/schema/commerce.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
 import { liveEvents } from '#db/schema/positions.ts'
-import { type Db, MIGRATIONS, migrate, openDb } from '#db/sqlite/open.ts'
+import { MIGRATIONS, migrate, openDb, type SqliteDb } from '#db/sqlite/open.ts'
 
 /** Every row of every table that two releases have in common. */
-function rowsOf({ raw }: Db) {
+function rowsOf({ raw }: SqliteDb) {
   const tables = raw.prepare(
     "select name from sqlite_schema where type = 'table' and name not glob '*_migrations' and name not glob 'sqlite_*'",
   )
@@ -36,9 +36,9 @@ test('a file of the first release keeps its data', async () => {
     insert into device_keys (hash, label) values ('abc', 'Gateway');
     insert into live_events (id, device_id, type, body, at) values (41, 7, 'status', '{}', 1000);
   `)
-  expect(db.isReady()).toBe(false)
+  expect(await db.isReady()).toBe(false)
   migrate(db)
-  expect(db.isReady()).toBe(true)
+  expect(await db.isReady()).toBe(true)
   expect(await db.read.select().from(deviceKeys)).toMatchObject([{ hash: 'abc', label: 'Gateway', deviceId: null }])
   expect(await db.read.select().from(liveEvents)).toMatchObject([{ id: 41, deviceId: 7 }])
   expect(db.raw.pragma('foreign_key_check')).toEqual([])

@@ -1,52 +1,67 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Db, migrate, openDb } from '#db/sqlite/open.ts'
-import { fromFixed7, type PositionRow, type PositionStore, positionStore, toFixed7 } from './positions.ts'
+import { migrate, openDb, type SqliteDb } from '#db/sqlite/open.ts'
+import { fromFixed7, type PositionRow, toFixed7 } from './positions.ts'
 
-let db: Db
-let store: PositionStore
+let db: SqliteDb
 beforeEach(() => {
   db = openDb(':memory:')
   migrate(db)
-  store = positionStore(db)
 })
 afterEach(() => db.close())
 
 const row = (time: number): PositionRow => ({ time, lat: toFixed7(-34.9), lng: toFixed7(-56.2), precision: 6, event: null, battery: 80 })
+const add = (deviceId: number, ...rows: PositionRow[]) => db.write((tx) => db.positions.add(tx, deviceId, rows))
 
-test('a fix is read back as it was written', () => {
-  expect(store.add(1, { ...row(100), event: 3 })).toBe(true)
-  expect(store.range(1, 0, 200, 10, 0)).toEqual([{ ...row(100), event: 3 }])
+test('a stored fix is read back unchanged', async () => {
+  expect(await add(1, { ...row(100), event: 3 })).toBe(1)
+  expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([{ ...row(100), event: 3 }])
 })
 
-test('D-33 a second fix of the same second is not new', () => {
-  store.add(1, row(100))
-  expect(store.add(1, { ...row(100), battery: 1 })).toBe(false)
-  expect(store.latest(1, 0, 200)).toEqual(row(100))
+test('of two fixes of the same second only the first is stored', async () => {
+  await add(1, row(100))
+  expect(await add(1, { ...row(100), battery: 1 }, row(101), { ...row(101), battery: 2 })).toBe(1)
+  expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([row(100), row(101)])
 })
 
-test('a period is read oldest first, both ends included, in pages', () => {
-  for (const time of [50, 10, 40, 20, 30]) store.add(1, row(time))
-  store.add(2, row(25))
-  expect(store.range(1, 20, 40, 10, 0).map(({ time }) => time)).toEqual([20, 30, 40])
-  expect(store.range(1, 0, 100, 2, 2).map(({ time }) => time)).toEqual([30, 40])
-  expect(store.count(1, 20, 40)).toBe(3)
-  expect(store.oldest(1)).toBe(10)
-  expect(store.latest(1, 0, 45)?.time).toBe(40)
+test('a period is read oldest first, both ends included, in pages', async () => {
+  await add(1, ...[50, 10, 40, 20, 30].map(row))
+  await add(2, row(25))
+  const { range, count, oldest, latest } = db.positions
+  expect((await range(1, 20, 40, 10, 0)).map(({ time }) => time)).toEqual([20, 30, 40])
+  expect((await range(1, 0, 100, 2, 2)).map(({ time }) => time)).toEqual([30, 40])
+  expect(await count(1, 20, 40)).toBe(3)
+  expect(await oldest(1)).toBe(10)
+  expect((await latest(1, 0, 45))?.time).toBe(40)
 })
 
-test('where nothing is known the answer is nothing', () => {
-  expect(store.latest(9, 0, 100)).toBeNull()
-  expect(store.oldest(9)).toBeNull()
-  expect(store.range(9, 0, 100, 10, 0)).toEqual([])
+test('a tracker without fixes has an empty period and neither a latest nor an oldest fix', async () => {
+  expect(await db.positions.latest(9, 0, 100)).toBeNull()
+  expect(await db.positions.oldest(9)).toBeNull()
+  expect(await db.positions.range(9, 0, 100, 10, 0)).toEqual([])
 })
 
-test("a tracker's fixes are removed without touching another's", () => {
-  store.add(1, row(1))
-  store.add(2, row(1))
-  store.remove(1)
-  expect([store.count(1, 0, 9), store.count(2, 0, 9)]).toEqual([0, 1])
+test("removing a tracker's fixes leaves those of other trackers", async () => {
+  await add(1, row(1))
+  await add(2, row(1))
+  await db.write((tx) => db.positions.remove(tx, 1))
+  expect([await db.positions.count(1, 0, 9), await db.positions.count(2, 0, 9)]).toEqual([0, 1])
 })
 
-test.each([0, -34.9054321, 180, -180, 89.9999999])('%d degrees are kept to the seventh digit', (degrees) => {
+test('fixes of a transaction that fails are not stored', async () => {
+  const failing = db.write(async (tx) => {
+    await db.positions.add(tx, 1, [row(1)])
+    throw new Error('half way')
+  })
+  await expect(failing).rejects.toThrow('half way')
+  expect(await db.positions.count(1, 0, 9)).toBe(0)
+})
+
+test('fixes are written inside a transaction only', async () => {
+  const tx = await db.write(async (ended) => ended)
+  await expect(db.positions.add(tx, 1, [row(1)])).rejects.toThrow('inside db.write')
+  await expect(db.positions.remove(tx, 1)).rejects.toThrow('inside db.write')
+})
+
+test.each([0, -34.9054321, 180, -180, 89.9999999])('%d degrees are stored with seven decimals', (degrees) => {
   expect(fromFixed7(toFixed7(degrees))).toBeCloseTo(degrees, 7)
 })

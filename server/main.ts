@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { pino } from 'pino'
-import { positionStore } from '#db/positions.ts'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { openDatabase } from '#db/open.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/run-payments.ts'
 import { DATABASE, prepareDataDir } from '#server/http/files.ts'
@@ -24,12 +23,11 @@ run(async () => {
   requireProduction(config)
   prepareDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
-  const db = openDb(path.join(config.DATA_DIR, DATABASE), { synchronous: config.SYNCHRONOUS })
-  migrate(db)
+  const db = await openDatabase(path.join(config.DATA_DIR, DATABASE), { synchronous: config.SYNCHRONOUS })
   const world: World = {
     id: 'main',
     db,
-    positions: positionStore(db),
+    positions: db.positions,
     clock: systemClock,
     ids: systemIds,
     payments: createPayments({
@@ -63,6 +61,6 @@ run(async () => {
     await jobs.stop()
     await payments.stop()
     await mail.stop()
-    db.close()
+    await db.close()
   })
 })

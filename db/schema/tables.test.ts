@@ -1,12 +1,12 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Db, migrate, openDb } from '#db/sqlite/open.ts'
+import { migrate, openDb, type SqliteDb } from '#db/sqlite/open.ts'
 import { tables } from './tables.ts'
 
 type Info = { name: string; notnull: 0 | 1; pk: number }
 type Key = { from: string; table: string; on_delete: string }
 
-let db: Db
+let db: SqliteDb
 beforeAll(() => {
   db = openDb(':memory:')
   migrate(db)

@@ -87,7 +87,7 @@ describe('a restore', () => {
     rmSync(at('portal.db'))
     expect(restore(at('kept.db'), at('portal.db'), NOW)).toBeUndefined()
     const db = openDb(at('portal.db'))
-    expect(db.isReady()).toBe(true)
+    expect(await db.isReady()).toBe(true)
     db.close()
   })
 

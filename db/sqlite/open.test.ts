@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts } from '#db/schema/accounts.ts'
 import { connect } from './driver.ts'
 import { migrate, openDb } from './open.ts'
@@ -12,10 +12,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const createSignal = () => {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
 const file = () => path.join(folder, 'portal.db')
 
 function fresh() {
   const db = openDb(file())
+  migrate(db)
+  return db
+}
+
+function inMemory() {
+  const db = openDb(':memory:')
   migrate(db)
   return db
 }
@@ -57,20 +70,67 @@ test('writes take turns, even when all begin at once', async () => {
   db.close()
 })
 
-test('what is not yet kept, nobody else reads', async () => {
-  const db = fresh()
-  await db.write(async (tx) => {
-    await tx.insert(accounts).values({ id: 1 })
-    expect(await db.read.select().from(accounts)).toHaveLength(0)
+describe.each([
+  ['file', fresh],
+  ['memory', () => inMemory()],
+] as const)('readers of a database in %s', (_, open) => {
+  test('uncommitted writes are invisible to other readers', async () => {
+    const db = open()
+    const begun = createSignal()
+    const goOn = createSignal()
+    const writing = db.write(async (tx) => {
+      await tx.insert(accounts).values({ id: 1 })
+      await db.positions.add(tx, 1, [{ time: 1, lat: 0, lng: 0, precision: 1, event: null, battery: null }])
+      begun.resolve()
+      await goOn.promise
+      throw new Error('half way')
+    })
+    await begun.promise
+    const rows = db.read.select().from(accounts)
+    const reads = Promise.all([rows, db.read.$count(accounts), db.read.query.accounts.findMany(), db.positions.count(1, 0, 9)])
+    goOn.resolve()
+    await expect(writing).rejects.toThrow('half way')
+    expect(await reads).toEqual([[], 0, [], 0])
+    await db.close()
   })
-  expect(await db.read.select().from(accounts)).toHaveLength(1)
-  db.close()
+
+  test('committed writes are visible to the next reader', async () => {
+    const db = open()
+    await db.write((tx) => tx.insert(accounts).values([{ id: 1 }, { id: 2 }]))
+    expect(await db.read.$count(accounts)).toBe(2)
+    expect((await db.read.query.accounts.findFirst())?.id).toBe(1)
+    expect(await db.read.select().from(accounts)).toMatchObject([{ id: 1 }, { id: 2 }])
+    await db.close()
+  })
+
+  test('a reader gets its rows between two of many queued transactions', async () => {
+    const db = open()
+    const writes = Array.from({ length: 20 }, (_, index) => db.write((tx) => tx.insert(accounts).values({ id: index + 1 })))
+    await writes[0]
+    const seen = await db.read.$count(accounts)
+    expect(seen).toBeGreaterThan(0)
+    expect(seen).toBeLessThan(20)
+    await Promise.all(writes)
+    await db.close()
+  })
 })
 
-test('migrations run once, and again without harm', () => {
+test('in memory, reading past the transaction one is in fails with a clear error', async () => {
+  const db = inMemory()
+  const wrong = db.write(async () => db.read.select().from(accounts))
+  await expect(wrong).rejects.toThrow(
+    expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringContaining('through its tx') }) }),
+  )
+  await expect(db.write(() => db.positions.count(1, 0, 9))).rejects.toThrow('through its tx')
+  await db.write((tx) => tx.insert(accounts).values({ id: 1 }))
+  expect(await db.read.$count(accounts)).toBe(1)
+  await db.close()
+})
+
+test('migrations run once, and again without harm', async () => {
   const db = fresh()
   migrate(db)
-  expect(db.isReady()).toBe(true)
+  expect(await db.isReady()).toBe(true)
   db.close()
 })
 
@@ -81,9 +141,9 @@ test('positions are clustered by tracker and second', () => {
   db.close()
 })
 
-test('a database that was not migrated is not ready', () => {
+test('a database that was not migrated is not ready', async () => {
   const db = openDb(file())
-  expect(() => db.isReady()).toThrow()
+  await expect(db.isReady()).rejects.toThrow()
   db.close()
 })
 

@@ -3,28 +3,43 @@ import { sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { type ChangedDevice, createDeviceChanges, type DeviceChanges } from '#db/device-changes.ts'
+import type { PositionStore } from '#db/positions.ts'
 import { tables } from '#db/schema/tables.ts'
+import { committedReader } from './committed-reader.ts'
 import { type Connection, connect } from './driver.ts'
+import { sqlitePositions } from './positions.ts'
 import { explain } from './problems.ts'
+import { createWriteQueue } from './write-queue.ts'
 
 type Drizzle = BetterSQLite3Database<typeof tables>
 
-/** Queries only; what it reads is committed. */
+/** Queries only; they see committed rows. */
 export type Reader = Pick<Drizzle, 'select' | 'selectDistinct' | '$count' | 'query'>
-/** Inside a transaction: all of it is kept, or none. */
+/** Queries and changes inside one transaction, which commits as a whole or not at all. */
 export type Tx = Reader & Pick<Drizzle, 'insert' | 'update' | 'delete'>
 
+/** The database as product code sees it; nothing in it depends on the engine. */
 export type Db = {
   read: Reader
-  /** Runs one transaction at a time. No outside I/O inside: it would hold up every other writer. */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The writing connection, for the positions store and for snapshots. */
+  /**
+   * Runs one transaction at a time. No outside I/O inside: it would hold up every other writer. Inside `work`, read through `tx`.
+   * A caller that fills `touched` with the trackers whose response changes leaves all others current in `changes`.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
+  changes: DeviceChanges
+  positions: PositionStore
+  /** False when a migration of this release has not run. Rejects when the database is gone or damaged. */
+  isReady(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** A SQLite database: what only the mock server, backups and tests may use. */
+export type SqliteDb = Db & {
+  /** The writing connection. */
   raw: Connection
   /** The reading connection; the same as `raw` in memory. */
   rawRead: Connection
-  /** False when a migration of this release has not run. Throws when the file is gone or damaged. */
-  isReady(): boolean
-  close(): void
 }
 
 /** `busyTimeout`: how long to wait for another program's lock, in milliseconds. */
@@ -33,20 +48,21 @@ export type OpenOptions = { synchronous?: 'NORMAL' | 'FULL'; busyTimeout?: numbe
 export const MIGRATIONS = path.resolve('db/migrations')
 
 /** Opens a file or the bytes of a snapshot. Throws one readable sentence when it is damaged, locked or not writable. */
-export function openDb(source: string | Buffer, options: OpenOptions = {}): Db {
+export function openDb(source: string | Buffer, options: OpenOptions = {}): SqliteDb {
   const isFile = typeof source === 'string' && source !== ':memory:'
   try {
     const raw = prepare(connect(source), options)
-    const rawRead = isFile ? prepare(connect(source), options) : raw
-    if (isFile) rawRead.pragma('query_only = ON')
-    return database(raw, rawRead)
+    if (!isFile) return createDb(raw, raw)
+    const rawRead = prepare(connect(source), options)
+    rawRead.pragma('query_only = ON')
+    return createDb(raw, rawRead)
   } catch (error) {
     throw isFile ? explain(error, source) : error
   }
 }
 
 /** Brings a database to the newest schema; forward only, each migration in a transaction of its own. */
-export function migrate(db: Db, migrationsFolder = MIGRATIONS) {
+export function migrate(db: Pick<SqliteDb, 'raw'>, migrationsFolder = MIGRATIONS) {
   db.raw.pragma('foreign_keys = OFF')
   try {
     runMigrations(drizzle(db.raw, { casing: 'snake_case' }), { migrationsFolder })
@@ -61,28 +77,44 @@ function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout =
   connection.pragma(`synchronous = ${synchronous}`)
   connection.pragma('foreign_keys = ON')
   connection.pragma('wal_autocheckpoint = 16384')
-  connection.prepare('select count(*) from sqlite_schema').get() // a damaged file shows here, not at the first visitor
+  connection.prepare('select count(*) from sqlite_schema').get() // reads the file, so that damage shows here and not at the first request
   return connection
 }
 
-function database(raw: Connection, rawRead: Connection): Db {
+function createDb(raw: Connection, rawRead: Connection): SqliteDb {
   const writer = drizzle(raw, { schema: tables, casing: 'snake_case' })
-  const reader = rawRead === raw ? writer : drizzle(rawRead, { schema: tables, casing: 'snake_case' })
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = createWriteQueue(raw)
+  const changes = createDeviceChanges(() => queue.isOpen())
+  const isShared = rawRead === raw
+  const read = isShared ? committedReader(raw, queue.readCommitted) : drizzle(rawRead, { schema: tables, casing: 'snake_case' })
+  const changedRows = raw.prepare('select total_changes()').pluck()
   return {
-    read: reader,
+    read,
     raw,
     rawRead,
-    write(work) {
-      const turn = last.then(() => transact(raw, () => work(writer)))
-      last = turn.catch(() => undefined)
-      return turn
+    changes,
+    positions: sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read()),
+    write(work, touched) {
+      let rowsBefore: unknown
+      const run = () => {
+        rowsBefore = changedRows.get()
+        return work(writer)
+      }
+      return queue.run(run, (isCommitted) => {
+        if (!isCommitted) return
+        if (touched) changes.mark(touched)
+        else if (changedRows.get() !== rowsBefore) changes.markAll()
+      })
     },
-    isReady: () =>
-      reader.get<{ n: number }>(sql`select count(*) as n from __drizzle_migrations where exists (select 1 from users) or true`).n ===
-      migrationsKnown(),
-    close() {
-      if (rawRead !== raw) rawRead.close()
+    async isReady() {
+      const [row] = await read
+        .select({ n: sql<number>`count(*)` })
+        .from(sql`__drizzle_migrations`)
+        .where(sql`exists (select 1 from users) or true`)
+      return row?.n === migrationsKnown()
+    },
+    async close() {
+      if (!isShared) rawRead.close()
       raw.close()
     },
   }
@@ -91,15 +123,3 @@ function database(raw: Connection, rawRead: Connection): Db {
 let known: number | undefined
 /** Those of this release, read once. */
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
-
-async function transact<T>(raw: Connection, work: () => Promise<T>) {
-  raw.exec('BEGIN IMMEDIATE')
-  try {
-    const result = await work()
-    raw.exec('COMMIT')
-    return result
-  } catch (error) {
-    if (raw.inTransaction) raw.exec('ROLLBACK')
-    throw error
-  }
-}

@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { preparedOn } from '#db/prepared.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
-import { preparedOn } from '#db/sqlite/prepared.ts'
 
 /** What an alert watches for one tracker: the border of a place, or its vehicle. */
-export type WatchRow = Awaited<ReturnType<typeof watchRows>>[number]
+export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
 
 /** Lists the alerts of a tracker with their state. Prepared, because every uplink needs it. */
-export const watchRows = (db: Reader, deviceId: number) => watchesOn(db).execute({ deviceId })
+export const listWatchRows = (db: Reader, deviceId: number) => watchStatement(db).execute({ deviceId })
 
-const watchesOn = preparedOn((db: Reader) =>
+const watchStatement = preparedOn((db: Reader) =>
   db
     .select({
       alertId: alerts.id,
@@ -26,15 +26,15 @@ const watchesOn = preparedOn((db: Reader) =>
     .prepare(),
 )
 
-type Known = { alertId: number; deviceId: number; crossing: unknown; firedAt?: Date | undefined }
+type CrossingState = { alertId: number; deviceId: number; crossing: unknown; firedAt?: Date | undefined }
 
-export const keepCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: Known) =>
+export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: CrossingState) =>
   tx
     .update(alertDevices)
     .set({ crossing, ...(firedAt && { firedAt }) })
     .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
 
-export async function contactEmails(db: Reader, alertIds: number[]) {
+export async function listContactEmails(db: Reader, alertIds: number[]) {
   const rows = await db
     .selectDistinct({ email: contacts.email })
     .from(contacts)

@@ -5,17 +5,17 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { requestMode } from '#server/devices/request-mode.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
-import { devicesOfIds, underVehicleAlert } from './alert-records.store.ts'
+import { listDevicesByIds, listVehicleAlertDeviceIds } from './alert-records.store.ts'
 
 /** Transaction time, and the callback that marks devices as changed. */
-export type Change = { now: Date; touch: (device: ChangedDevice) => void }
+export type AlertTransaction = { now: Date; touch: (device: ChangedDevice) => void }
 
 /** Requests the vehicle alert mode on the trackers; returns the live events to publish after the commit. */
-export const guardVehicles = (tx: Tx, deviceIds: number[], change: Change) => requestModes(tx, deviceIds, true, change)
+export const requestVehicleAlertModes = (tx: Tx, deviceIds: number[], change: AlertTransaction) => requestModes(tx, deviceIds, true, change)
 
 /** Withdraws the vehicle alert mode from trackers that no vehicle alert watches any more. */
-export async function releaseVehicles(tx: Tx, deviceIds: number[], change: Change) {
-  const guarded = await underVehicleAlert(tx, deviceIds)
+export async function withdrawVehicleAlertModes(tx: Tx, deviceIds: number[], change: AlertTransaction) {
+  const guarded = await listVehicleAlertDeviceIds(tx, deviceIds)
   return requestModes(
     tx,
     deviceIds.filter((id) => !guarded.has(id)),
@@ -24,10 +24,10 @@ export async function releaseVehicles(tx: Tx, deviceIds: number[], change: Chang
   )
 }
 
-async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, { now, touch }: Change) {
+async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, { now, touch }: AlertTransaction) {
   const events: LiveEvent[] = []
-  for (const device of await devicesOfIds(tx, deviceIds)) {
-    const wanted = wantedMode(device, isOn, now)
+  for (const device of await listDevicesByIds(tx, deviceIds)) {
+    const wanted = nextMode(device, isOn, now)
     if (wanted === null) continue
     touch(device)
     events.push((await requestMode(tx, device, wanted === device.mode ? null : wanted, now)).event)
@@ -36,7 +36,7 @@ async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, { now, t
 }
 
 /** The mode to request, based on a pending one; null for no change, or without an active subscription. */
-function wantedMode({ mode, pendingMode, subState, subEndDate }: DeviceRow, isOn: boolean, now: Date) {
+function nextMode({ mode, pendingMode, subState, subEndDate }: DeviceRow, isOn: boolean, now: Date) {
   const coming = pendingMode ?? mode
   if (!isModeCode(coming) || subStateAt(subState, subEndDate, now) !== 'active') return null
   const wanted = withVehicleAlert(coming, isOn)

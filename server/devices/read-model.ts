@@ -7,7 +7,7 @@ import type { Db } from '#db/sqlite/open.ts'
 import type { Composed } from '#server/http/serve.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
-import { deviceIds, factsOf, hiddenIds } from './devices.store.ts'
+import { listDeviceFacts, listDeviceIds, listHiddenDeviceIds } from './devices.store.ts'
 import { validUntil } from './valid-until.ts'
 
 /** Valid from `from` to before `until` (ms), unless data changes after `moment`. */
@@ -29,8 +29,8 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   const moment = db.changes.moment()
   const known = model.lists.get(key)
   if (known && moment !== null && holds(known, now) && db.changes.areDevicesCurrent(accountOf(viewer), known.moment)) return known.answer
-  const ids = await deviceIds(db.read, viewer)
-  const hidden = await hiddenIds(db.read, viewer)
+  const ids = await listDeviceIds(db.read, viewer)
+  const hidden = await listHiddenDeviceIds(db.read, viewer)
   const entries = await entriesOf(db, model, ids, { now, moment })
   const answer = compose(entries, hidden)
   if (moment === null) return answer
@@ -49,7 +49,7 @@ async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: {
     if (entry && holds(entry, now) && db.changes.isDeviceCurrent(id, entry.moment)) current.set(id, entry)
   }
   const outdated = ids.filter((id) => !current.has(id))
-  for (const facts of await factsOf(db.read, outdated)) {
+  for (const facts of await listDeviceFacts(db.read, outdated)) {
     const entry = encode(facts, now, moment ?? 0)
     current.set(facts.device.id, entry)
     if (moment !== null) model.entries.set(facts.device.id, entry)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Db } from '#db/sqlite/open.ts'
 
 /** Serves `/healthz` (process alive), `/readyz` (database and migrations) and `/metrics` (Prometheus). */
 export function operations(app: FastifyInstance) {
@@ -21,16 +22,16 @@ export function operations(app: FastifyInstance) {
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    if (isReady(request.world.db)) return { status: 'ready' }
+    if (await isReady(request.world.db)) return { status: 'ready' }
     return reply.code(503).send({ status: 'database not ready' })
   })
   app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
   app.addHook('onClose', async () => registry.clear())
 }
 
-function isReady(db: { isReady(): boolean }) {
+async function isReady(db: Pick<Db, 'isReady'>) {
   try {
-    return db.isReady()
+    return await db.isReady()
   } catch {
     return false
   }

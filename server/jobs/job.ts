@@ -1,9 +1,9 @@
-import type { Changed } from '#db/device-changes.ts'
+import type { ChangedDevice } from '#db/device-changes.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
 /** Trackers whose list entry changed, and events to publish after the commit. */
-export type Effect = { changed?: Changed; events?: LiveEvent[] }
+export type Effect = { changed?: ChangedDevice; events?: LiveEvent[] }
 
 /** One thing that is due; `ref` names it, such as `devices/7`. */
 export type Piece = {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
+import { classifyDbError } from '#db/classify-error.ts'
 
 type Extras = { errors?: NonNullable<ErrorBody['errors']>; [name: string]: unknown }
 
@@ -19,7 +20,7 @@ export class Failure extends Error {
 /** A field is invalid. `reasons` are English, for developers; the portal has its own words. */
 export const invalid = (field: string, ...reasons: string[]) => new Failure('validation_error', { errors: { [field]: reasons } })
 
-/** Codes for errors thrown by Fastify, SQLite and Stripe. */
+/** Codes of errors that Fastify and the card provider throw. */
 const codes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -29,12 +30,6 @@ const codes: Record<string, ErrorCode> = {
   StripeConnectionError: 'unavailable',
   StripeAPIError: 'unavailable',
   StripeRateLimitError: 'unavailable',
-  SQLITE_BUSY: 'unavailable',
-  SQLITE_FULL: 'unavailable',
-  SQLITE_READONLY: 'unavailable',
-  SQLITE_IOERR: 'unavailable',
-  SQLITE_CORRUPT: 'unavailable',
-  SQLITE_NOTADB: 'unavailable',
 }
 
 export function answerErrors(app: FastifyInstance) {
@@ -60,18 +55,15 @@ export function answerNoRequest({ code }: { code?: string }, socket: Socket) {
 }
 
 function codeOf(error: FastifyError): ErrorCode {
-  const known = codes[error.code] ?? codes[sqliteCode(error)] ?? ('type' in error ? codes[String(error.type)] : undefined)
+  const known =
+    codes[error.code] ??
+    (classifyDbError(error) === 'unavailable' ? 'unavailable' : undefined) ??
+    ('type' in error ? codes[String(error.type)] : undefined)
   if (known) return known
   if (error instanceof SyntaxError && error.statusCode === 400) return 'malformed_json'
   // Errors of Stripe carry a status too, which says nothing about our caller.
   const isFastify = error.code?.startsWith('FST_') ?? false
   return isFastify && (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
-}
-
-/** The primary result code of SQLite: `SQLITE_BUSY` of `SQLITE_BUSY_SNAPSHOT`. The query builder wraps the error. */
-function sqliteCode({ code, cause }: FastifyError): string {
-  const said = /^SQLITE_[A-Z]+/.exec(code ?? '')?.[0]
-  return said ?? (cause instanceof Error ? sqliteCode(cause as FastifyError) : '')
 }
 
 const log = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
+import { preparedOn } from '#db/prepared.ts'
 import { devices } from '#db/schema/devices.ts'
 import { liveEvents } from '#db/schema/positions.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
-import { preparedOn } from '#db/sqlite/prepared.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
 /** Events that a reconnecting client can catch up on. */

@@ -29,7 +29,7 @@ export async function collectFailures<T extends Row>(
 /** The message of an assertion abbreviates objects ("expected { …(3) }"), so the received one is appended. */
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return String(error)
-  const { actual }: { actual?: unknown } = error
+  const actual = 'actual' in error ? error.actual : undefined
   const received = typeof actual === 'object' && actual !== null ? `, received ${JSON.stringify(actual)?.slice(0, RECEIVED_LENGTH)}` : ''
   return error.message + received
 }

@@ -5,7 +5,7 @@ import { stopRenewals } from '#server/billing/records/subscriptions.store.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import type { World } from '#server/ports/world.ts'
 import { acceptRequests, removeTrackers } from './free-trackers.store.ts'
-import { referenceOf } from './reference.ts'
+import { formatReference } from './reference.ts'
 
 type Ports = Pick<World, 'positions' | 'clock'>
 
@@ -19,7 +19,7 @@ export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positi
   for (const { id } of freed) await stopRenewals(tx, id, now)
   await removeTrackers(tx, freed)
   for (const { id, identifier, email, requester } of await acceptRequests(tx, freed)) {
-    const data = { reference: referenceOf(id), identifier: formatIdentifier(identifier) }
+    const data = { reference: formatReference(id), identifier: formatIdentifier(identifier) }
     await queueMail(tx, { to: email, template: 'unlink_accepted', ...wordedFor(requester), data, now })
   }
 }

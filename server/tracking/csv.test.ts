@@ -17,9 +17,8 @@ async function textOf(content: AsyncIterable<string>) {
 test('R-1.14 the export has a header and one row per position of the period', async () => {
   await using portal = await startPortal()
   const row = { lat: -349_057_000, lng: -561_600_000, precision: 8, event: 7, battery: 90 }
-  await portal.world.db.write(async () => {
-    for (let minute = 0; minute < 3; minute++) portal.world.positions.add(newTracker, { ...row, time: NOW.getTime() / 1000 - minute * 60 })
-  })
+  const rows = [0, 1, 2].map((minute) => ({ ...row, time: NOW.getTime() / 1000 - minute * 60 }))
+  await portal.world.db.write((tx) => portal.world.positions.add(tx, newTracker, rows))
   const answer = await portal.call('alice@example.com', 'GET', `/devices/${newTracker}/tracker_data/export_csv/`)
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(answer.headers['content-disposition']).toContain('filename="New_tracker_2026-03-01_2026-03-02.csv"')
@@ -51,10 +50,9 @@ test('text that starts like a formula is prefixed with an apostrophe, numbers ar
 
 test('an export of many positions is streamed in chunks without gaps or duplicates', async () => {
   using portal = await createTestWorld()
-  await portal.world.db.write(async () => {
-    for (let time = 0; time < 1500; time++)
-      portal.world.positions.add(1, { time: NOW.getTime() / 1000 - time, lat: 0, lng: 1, precision: 1, event: null, battery: null })
-  })
+  const row = { lat: 0, lng: 1, precision: 1, event: null, battery: null }
+  const rows = Array.from({ length: 1500 }, (_, second) => ({ ...row, time: NOW.getTime() / 1000 - second }))
+  await portal.world.db.write((tx) => portal.world.positions.add(tx, 1, rows))
   let pieces = 0
   const lines = new Set<string>()
   for await (const piece of historyCsv(portal.world, 1, PERIOD)) {

@@ -5,7 +5,7 @@ import { wire } from '#contracts/rules/time.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
-import { type Period, secondsOf } from './period.ts'
+import { type Period, periodSeconds } from './period.ts'
 
 /** Rows between two yields to the event loop. */
 const ROWS_AT_ONCE = 500
@@ -17,7 +17,7 @@ export async function* historyCsv(
   deviceId: number,
   period: Period,
 ): AsyncGenerator<string> {
-  const { first, last } = secondsOf(period)
+  const { first, last } = periodSeconds(period)
   let from = first
   for (let header = HEADER; ; header = '') {
     const rows = await positions.range(deviceId, from, last, ROWS_AT_ONCE, 0)

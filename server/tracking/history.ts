@@ -2,7 +2,7 @@ import { HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
 import type { HistoryPage } from '#contracts/positions.ts'
 import { wire } from '#contracts/rules/time.ts'
 import type { World } from '#server/ports/world.ts'
-import { type Period, secondsOf } from './period.ts'
+import { type Period, periodSeconds } from './period.ts'
 import { presentPoint } from './positions.present.ts'
 
 /** Returns one page of a period's positions, oldest first; a page beyond the last is empty. */
@@ -12,7 +12,7 @@ export async function historyPage(
   period: Period,
   page: number,
 ): Promise<HistoryPage> {
-  const { first, last } = secondsOf(period)
+  const { first, last } = periodSeconds(period)
   const count = await positions.count(deviceId, first, last)
   const pages = Math.ceil(count / HISTORY_PAGE_SIZE)
   const skipped = (page - 1) * HISTORY_PAGE_SIZE

@@ -28,7 +28,7 @@ test('500 simultaneous messages are all stored and published in order', async ()
   using portal = await createTestWorld()
   const messages = Array.from({ length: 500 }, (_, index) => ({ identifier: '1000000001', positions: [fix(index, index / 60 - 10)] }))
   await Promise.all(messages.map((each) => ingest(portal.world, each)))
-  expect(portal.world.positions.count(1, 0, 2 ** 31)).toBe(500)
+  expect(await portal.world.positions.count(1, 0, 2 ** 31)).toBe(500)
   const ids = portal.heard.map((event) => event.id)
   expect(ids).toEqual([...ids].sort((a, b) => a - b))
 })
@@ -71,8 +71,8 @@ test('a message that aborts its transaction does not fail the others of its grou
     ...portal.world,
     positions: {
       ...positions,
-      add(...args: Parameters<typeof positions.add>) {
-        if (args[0] === 2) throw new Error('the disk is on fire')
+      async add(...args: Parameters<typeof positions.add>) {
+        if (args[1] === 2) throw new Error('the disk is on fire')
         return positions.add(...args)
       },
     },

@@ -4,8 +4,8 @@ import type { Standing } from '#contracts/rules/tracking/motion.ts'
 import { fixFault } from '#contracts/rules/tracking/reporting.ts'
 import { type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { type Firing, type Watch, watchFix } from '#server/alerts/watch.ts'
-import { moveOn } from './motion.ts'
+import { applyFix, type Firing, type Watch } from '#server/alerts/watch.ts'
+import { advanceMotion } from './motion.ts'
 
 type Taken = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; rows: PositionRow[] }
 type Fix = Message['positions'][number] & { time: number }
@@ -49,8 +49,8 @@ function follow(taken: Taken, fix: Fix, mode: number): Taken & { event: EventTyp
   const { device } = taken
   const at = new Date(fix.time * 1000)
   const point = { lat: fix.lat, lng: fix.lng, precision: fix.precision, datetime: at.getTime() }
-  const motion = moveOn(taken.standing, point, device.positionAt?.getTime() ?? 0)
-  const { watches, firings } = watchFix(taken.watches, point, { hasStarted: motion.hasStarted, mode })
+  const motion = advanceMotion(taken.standing, point, device.positionAt?.getTime() ?? 0)
+  const { watches, firings } = applyFix(taken.watches, point, { hasStarted: motion.hasStarted, mode })
   const event = firings.find(({ type }) => type === 'vehicle_alert')?.type ?? firings[0]?.type ?? reported(fix) ?? motion.event
   const since = motion.standing.since
   const seen = {

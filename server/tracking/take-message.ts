@@ -4,15 +4,15 @@ import { addressOf } from '#db/addresses.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { keepWatches, tell, tellLowBattery, watchesOf } from '#server/alerts/guard.ts'
+import { loadWatches, publishAlert, publishLowBattery, saveWatches } from '#server/alerts/guard.ts'
 import type { Firing } from '#server/alerts/watch.ts'
 import { configOf } from '#server/devices/config.ts'
 import { presentStatus } from '#server/devices/devices.present.ts'
 import { keepEvent } from '#server/live/live-log.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
-import { communicate, type Spoken } from './communication.ts'
-import { standingOf } from './motion.ts'
+import { applyUplink, type UplinkEffect } from './communication.ts'
+import { currentStanding } from './motion.ts'
 import { findPoint, saveSeen } from './positions.store.ts'
 import { fixesOf, takeFixes } from './take-fixes.ts'
 
@@ -24,27 +24,28 @@ type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: Message): Promise<Outcome> {
   const now = ports.clock.now()
   const { nearest } = ports.geocode
-  const spoken = communicate(before, message.battery, now)
+  const spoken = applyUplink(before, message.battery, now)
   const { fixes, refused } = fixesOf(message, now)
   const arrival = fixes.length > 0 && before.stationarySince ? await findPoint(tx, before.id, before.stationarySince) : null
-  const taken = takeFixes(ports.positions, fixes, {
+  const taken = takeFixes(fixes, {
     device: spoken.device,
-    standing: standingOf(before, arrival),
-    watches: fixes.length > 0 ? await watchesOf(tx, before) : [],
+    standing: currentStanding(before, arrival),
+    watches: fixes.length > 0 ? await loadWatches(tx, before) : [],
     mode: before.mode,
     battery: message.battery === undefined ? null : spoken.device.battery,
   })
+  const accepted = await ports.positions.add(tx, before.id, taken.rows)
   const hasMoved = taken.device.positionAt !== before.positionAt
   const device = hasMoved ? { ...taken.device, address: addressOf(nearest, pointOf(taken.device)) } : taken.device
   await saveSeen(tx, device)
-  await keepWatches(tx, device.id, taken.watches)
+  await saveWatches(tx, device.id, taken.watches)
   const firings = taken.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
   const events = await tellAll(tx, { device, spoken, firings, hasMoved, now })
-  const receipt = { accepted: taken.accepted, ignored: fixes.length - taken.accepted, ...(refused.length > 0 && { refused }) }
+  const receipt = { accepted, ignored: fixes.length - accepted, ...(refused.length > 0 && { refused }) }
   return { receipt, events }
 }
 
-type News = { device: DeviceRow; spoken: Spoken; firings: { firing: Firing; address: string | null }[]; hasMoved: boolean; now: Date }
+type News = { device: DeviceRow; spoken: UplinkEffect; firings: { firing: Firing; address: string | null }[]; hasMoved: boolean; now: Date }
 
 async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News) {
   const events: LiveEvent[] = []
@@ -55,8 +56,8 @@ async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News)
     if (spoken.isNetworkLost) await keep('network', config)
     if (spoken.isModeApplied) await keep('mode', config)
   }
-  for (const { firing, address } of firings) events.push(await tell(tx, { device, firing, address, now }))
-  if (spoken.isBatteryLow) events.push(await tellLowBattery(tx, device, now))
+  for (const { firing, address } of firings) events.push(await publishAlert(tx, { device, firing, address, now }))
+  if (spoken.isBatteryLow) events.push(await publishLowBattery(tx, device, now))
   await keep(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
   return events
 }

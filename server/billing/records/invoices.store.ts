@@ -4,6 +4,10 @@ import { devices } from '#db/schema/devices.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
+const FIRST_NUMBER = 1001
+/** Of `ORD-` and `INV-`. */
+const PREFIX_LENGTH = 4
+
 export type InvoiceRow = typeof invoices.$inferSelect
 
 /** Newest first. */
@@ -45,19 +49,21 @@ export const soldBy = (db: Reader, providerId: string) =>
 
 /** Shared by the next order and its invoice: one more than the highest number ever given out, so erased orders leave no reusable number. */
 export async function nextNumber(tx: Tx) {
-  const [highest] = await tx
-    .select({
-      order: sql<number | null>`(select max(cast(substr(${orders.reference}, 5) as integer)) from ${orders})`,
-      invoice: sql<number | null>`(select max(cast(substr(${invoices.number}, 5) as integer)) from ${invoices})`,
-    })
-    .from(sql`(select 1) as one`)
-  const value = Math.max(1000, highest?.order ?? 0, highest?.invoice ?? 0) + 1
-  const [counter] = await tx
-    .insert(counters)
-    .values({ key: 'orders', value })
-    .onConflictDoUpdate({ target: counters.key, set: { value: sql`max(${counters.value} + 1, ${value})` } })
-    .returning()
-  return counter!.value
+  const [counter] = await tx.select().from(counters).where(eq(counters.key, 'orders'))
+  const used = [counter?.value ?? 0, await highest(tx, orders, orders.reference), await highest(tx, invoices, invoices.number)]
+  const value = Math.max(FIRST_NUMBER - 1, ...used) + 1
+  await tx.insert(counters).values({ key: 'orders', value }).onConflictDoUpdate({ target: counters.key, set: { value } })
+  return value
+}
+
+/** The highest number among texts such as `INV-1001`; 0 without any. */
+async function highest(tx: Tx, table: typeof orders | typeof invoices, column: typeof orders.reference | typeof invoices.number) {
+  const [row] = await tx
+    .select({ text: column })
+    .from(table)
+    .orderBy(desc(sql`length(${column})`), desc(column))
+    .limit(1)
+  return Number(row?.text.slice(PREFIX_LENGTH) ?? 0)
 }
 
 export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert, 'number'>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Db, openDb } from '#db/sqlite/open.ts'
+import { openDb, type SqliteDb } from '#db/sqlite/open.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { createPayments } from '#server/ports/payments.ts'
@@ -86,7 +86,7 @@ function storm<T>(events: readonly T[], random: () => number): T[][] {
 }
 
 /** The rows that must be the same however the events arrived. Numbers of orders and invoices depend on other accounts and are left out. */
-function rowsOf(db: Db) {
+function rowsOf(db: SqliteDb) {
   const all = (sql: string) => db.raw.prepare(sql).all()
   return [
     all(`select sub_state, sub_end_date from devices where id = ${BUYER.device}`),

@@ -1,18 +1,26 @@
-import { asc, desc, gt, sql } from 'drizzle-orm'
+import { asc, gt, max, sql } from 'drizzle-orm'
+import { preparedOn } from '#db/prepared.ts'
 import { emails } from '#db/schema/emails.ts'
 import type { Reader } from '#db/sqlite/open.ts'
-import { preparedOn } from '#db/sqlite/prepared.ts'
 
-export const newestMail = (db: Reader) => db.select({ id: emails.id }).from(emails).orderBy(desc(emails.id)).limit(1).get()?.id ?? 0
-
-const statements = preparedOn((db: Reader) =>
-  db
+const prepareMails = preparedOn((db: Reader) => ({
+  newest: db
+    .select({ id: max(emails.id) })
+    .from(emails)
+    .prepare(),
+  after: db
     .select({ id: emails.id, to: emails.to, template: emails.template, language: emails.language })
     .from(emails)
     .where(gt(emails.id, sql.placeholder('id')))
     .orderBy(asc(emails.id))
     .prepare(),
-)
+}))
 
-/** Mails written since `id`, oldest first. Synchronous, so that no other write comes between. */
-export const mailsAfter = (db: Reader, id: number) => statements(db).all({ id })
+/** The id of the newest mail; 0 without any. */
+export async function newestMail(db: Reader): Promise<number> {
+  const [row] = await prepareMails(db).newest.execute()
+  return row?.id ?? 0
+}
+
+/** Mails written after the one with this id, oldest first. */
+export const listMailsAfter = (db: Reader, id: number) => prepareMails(db).after.execute({ id })

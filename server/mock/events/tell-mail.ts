@@ -1,18 +1,18 @@
-import type { Db, Tx } from '#db/sqlite/open.ts'
-import { mailsAfter, newestMail } from './events.store.ts'
+import type { SqliteDb } from '#db/sqlite/open.ts'
+import { listMailsAfter, newestMail } from './events.store.ts'
 import type { Events } from './events.ts'
 
 /** Wraps a database so that mails written by a transaction are published after its commit. */
-export function tellMail(db: Db, events: Events): Db {
-  let newest = newestMail(db.read)
+export function withMailEvents(db: SqliteDb, events: Events): SqliteDb {
   return {
     ...db,
-    async write<T>(work: (tx: Tx) => Promise<T>) {
-      const result = await db.write(work)
-      for (const mail of mailsAfter(db.read, newest)) {
-        newest = mail.id
-        events.tell('mail', mail)
-      }
+    async write(work, touched) {
+      const { result, mails } = await db.write(async (tx) => {
+        const newest = await newestMail(tx)
+        const result = await work(tx)
+        return { result, mails: await listMailsAfter(tx, newest) }
+      }, touched)
+      for (const mail of mails) events.publish('mail', mail)
       return result
     },
   }

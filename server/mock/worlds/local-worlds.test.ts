@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import { createDispatcher } from '#server/mail/mail-dispatch.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { control } from '#server/mock/control/control.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { localWorlds } from './local-worlds.ts'
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 async function start(env: Record<string, string> = {}) {
-  const local = await localWorlds(readConfig({ DATA_DIR: data, SEED_ANCHOR: ANCHOR, ...env }), log, await testCity())
+  const local = await localWorlds(readConfig({ DATA_DIR: data, SEED_ANCHOR: ANCHOR, ...env }), log, await openTestCity())
   opened.push(local.worlds)
   return local
 }
@@ -68,7 +68,7 @@ describe('main world', () => {
     const [first, second] = await Promise.all([worlds.reset(main), worlds.reset(main)])
     expect(worlds.get('main')).toBe(second)
     expect(() => first.db.raw.prepare('select 1').get()).toThrow('not open')
-    expect(second.db.isReady()).toBe(true)
+    expect(await second.db.isReady()).toBe(true)
   })
 
   test('the main world answers without a pause while it is reset', SLOW, async () => {
@@ -85,7 +85,7 @@ describe('main world', () => {
       statuses.add((await settings()).statusCode)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    expect((await reset).db.isReady()).toBe(true)
+    expect(await (await reset).db.isReady()).toBe(true)
     expect([...statuses]).toEqual([401])
     await app.close()
   })

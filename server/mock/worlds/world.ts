@@ -1,10 +1,9 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
-import { positionStore } from '#db/positions.ts'
-import { type Db, openDb } from '#db/sqlite/open.ts'
+import { openDb, type SqliteDb } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { createEvents, type Events } from '#server/mock/events/events.ts'
-import { tellAlerts, tellJobs, tellTime } from '#server/mock/events/tell.ts'
-import { tellMail } from '#server/mock/events/tell-mail.ts'
+import { publishAlerts, publishJobs, withClockEvents } from '#server/mock/events/tell.ts'
+import { withMailEvents } from '#server/mock/events/tell-mail.ts'
 import { createFaults, type Faults } from '#server/mock/faults/faults.ts'
 import { SEEDED_FAULTS } from '#server/mock/faults/seeded.ts'
 import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
@@ -12,13 +11,13 @@ import { type SeededIds, seededIds } from '#server/mock/lib/seeded-ids.ts'
 import { type ClockMode, type VirtualClock, virtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake } from '#server/mock/stripe/fake.ts'
-import { fillFromDatabase } from '#server/mock/stripe/from-database.ts'
+import { loadFromDatabase } from '#server/mock/stripe/from-database.ts'
 import { type MockStripe, withPostman } from '#server/mock/stripe/postman.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
 import type { Log, World } from '#server/ports/world.ts'
-import { createPlayer, type Played } from './play.ts'
+import { createPlayer, type PlayResult } from './play.ts'
 import { createPaymentPlayer } from './play-payments.ts'
 
 export type Storage = 'memory' | 'file'
@@ -27,6 +26,7 @@ type MockIds = Ids & Partial<Pick<SeededIds, 'count'>>
 
 /** A world of the mock server: its clock can be moved, and its trackers move by themselves. */
 export type MockWorld = World & {
+  db: SqliteDb
   seed: number
   scenario: ScenarioKey
   storage: Storage
@@ -41,7 +41,7 @@ export type MockWorld = World & {
    * Plays what trackers and jobs have to do up to the world's time, after `move` has set the clock. Calls are queued; a closed world plays
    * nothing more.
    */
-  play(move?: () => void): Promise<Played>
+  play(move?: () => void): Promise<PlayResult>
   /** Changes the origin of the portal and of the payment pages. */
   moveTo(origin: string): void
   close(): void
@@ -49,7 +49,7 @@ export type MockWorld = World & {
 
 export type MockWorldOptions = {
   id: string
-  db: Db
+  db: SqliteDb
   city: City
   seed: number
   anchor: Date
@@ -70,28 +70,28 @@ export type MockWorldOptions = {
 export function createWorld(options: MockWorldOptions): MockWorld {
   const { id, city, seed, anchor, origin, log, scenario = 'family', productName = 'Whereabouts', limits = { credentials: true } } = options
   const events = createEvents()
-  const db = tellMail(options.db, events)
+  const db = withMailEvents(options.db, events)
   const start = { at: options.clock?.at ?? anchor, mode: options.clock?.mode ?? 'frozen', rate: options.clock?.rate ?? 1 }
-  const clock = tellTime(virtualClock(options.wall ?? systemClock, start), events)
+  const clock = withClockEvents(virtualClock(options.wall ?? systemClock, start), events)
   const ids = options.ids ?? seededIds(seed)
-  const fake = createStripeFake({ clock, ids, origin }, (provider) => fillFromDatabase(provider, db.read))
+  const fake = createStripeFake({ clock, ids, origin }, (provider) => loadFromDatabase(provider, db.read))
   const stripe = withPostman(fake, { clock, events, seed })
   let isOpen = true
-  const world: World = {
+  const world: World & { db: SqliteDb } = {
     id,
     db,
-    positions: positionStore(db),
+    positions: db.positions,
     clock,
     ids,
     payments: stripe.payments,
     geocode: city,
     live: createLive(),
-    log: logWhile(log, () => isOpen),
+    log: muteWhenClosed(log, () => isOpen),
     origin,
     productName,
     limits,
   }
-  tellAlerts(world.live, events)
+  publishAlerts(world.live, events)
   const simulator = createSimulator({ world, city, seed, anchor })
   const playTo = createPlayer({ world, simulator, payments: createPaymentPlayer(world, stripe), anchor })
   let last: Promise<unknown> = Promise.resolve()
@@ -109,16 +109,16 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     journal: createJournal(events, options.journal),
     play(move) {
       const turn = last.then(async () => {
-        if (!isOpen) return NOTHING
+        if (!isOpen) return NOTHING_PLAYED
         move?.()
         const played = await playTo(clock.now())
-        tellJobs(played.fired, events)
+        publishJobs(played.fired, events)
         return played
       })
       last = turn.catch(() => undefined)
       return turn.catch((error) => {
         if (isOpen) throw error
-        return NOTHING
+        return NOTHING_PLAYED
       })
     },
     moveTo(to) {
@@ -137,10 +137,10 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   return opened
 }
 
-const NOTHING: Played = { positions: 0, fired: [] }
+const NOTHING_PLAYED: PlayResult = { positions: 0, fired: [] }
 
 /** Errors of a world that is closing are not logged. */
-const logWhile = (log: Log, isOpen: () => boolean): Log => ({
+const muteWhenClosed = (log: Log, isOpen: () => boolean): Log => ({
   info: (data, message) => isOpen() && log.info(data, message),
   warn: (data, message) => isOpen() && log.warn(data, message),
   error: (data, message) => isOpen() && log.error(data, message),

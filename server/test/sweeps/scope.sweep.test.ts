@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ROLES, type Role } from '#contracts/lib/constants.ts'
-import type { Db } from '#db/sqlite/open.ts'
+import type { SqliteDb } from '#db/sqlite/open.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { urlOf } from '#server/test/examples/request.ts'
 import { nameOf, PERSON, type SignedInRoute, signedIn } from './test-people.ts'
@@ -83,8 +83,8 @@ test('R-6.1 R-6.4 every endpoint is forbidden to the roles without access, whate
 
 /** Returns a check that a database is byte for byte as after the previous row, so that only the row that changed it fails. */
 function watchDatabases() {
-  const before = new Map<Db, Buffer>(Object.values(worlds).map(({ world: { db } }) => [db, db.raw.serialize()]))
-  return (db: Db) => {
+  const before = new Map<SqliteDb, Buffer>(Object.values(worlds).map(({ world: { db } }) => [db, db.raw.serialize()]))
+  return (db: SqliteDb) => {
     const bytes = db.raw.serialize()
     const isUnchanged = bytes.equals(before.get(db)!)
     before.set(db, bytes)

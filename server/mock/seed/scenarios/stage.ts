@@ -3,12 +3,12 @@ import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
-import { type Db, openDb, type Tx } from '#db/sqlite/open.ts'
+import { openDb, type SqliteDb, type Tx } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { castOf, SCENARIOS } from './index.ts'
+import { listCast, SCENARIOS } from './index.ts'
 
 /** Rows that no foreign key removes together with users and trackers. */
 const ORPHANS = [
@@ -20,7 +20,7 @@ const ORPHANS = [
 ]
 
 /** Builds the database of a scenario from the bytes of the family's: adds what it needs and removes everyone else. */
-export async function stage(bytes: Buffer, key: ScenarioKey, city: City): Promise<Buffer> {
+export async function buildScenario(bytes: Buffer, key: ScenarioKey, city: City): Promise<Buffer> {
   if (key === 'family') return bytes
   const db = openDb(bytes)
   const { anchor } = await readSeed(db.read)
@@ -35,8 +35,8 @@ export async function stage(bytes: Buffer, key: ScenarioKey, city: City): Promis
   return staged
 }
 
-async function clear({ raw }: Db, tx: Tx, key: ScenarioKey) {
-  const owners = castOf(key).map(({ accountId }) => accountId)
+async function clear({ raw }: SqliteDb, tx: Tx, key: ScenarioKey) {
+  const owners = listCast(key).map(({ accountId }) => accountId)
   const { trackers } = SCENARIOS[key]
   await tx.delete(accounts).where(notInArray(accounts.id, owners))
   if (trackers)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { item, order, submit } from '#server/billing/subscriptions/test-purchase.ts'
 import { syncCards } from '#server/billing/sync/provider-cards.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { tell } from '#server/mock/stripe/tell.ts'
+import { deliverEvents } from '#server/mock/stripe/tell.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { addCard, cardsOf, FAILS_LATER, GOOD } from './test-cards.ts'
 
@@ -71,10 +71,10 @@ test('late, duplicate or foreign card events change nothing, because cards are r
   const attached = stripe.events.find(({ type }) => type === 'payment_method.attached')!
   const [added] = await cardsOf(portal, BRUNO)
   await portal.call(BRUNO, 'DELETE', `/users/payment_methods/${added!.id}/`)
-  await tell(app, world, stripe, [attached, { ...attached, id: 'evt_again' }])
+  await deliverEvents(app, world, stripe, [attached, { ...attached, id: 'evt_again' }])
   expect(await shown(portal, BRUNO)).toEqual([['0341', true]])
   const foreign = { id: 'evt_foreign', object: 'event', type: 'customer.updated', data: { object: { id: 'cus_nobody' } } } as Stripe.Event
-  await tell(app, world, stripe, [foreign])
+  await deliverEvents(app, world, stripe, [foreign])
   expect(await shown(portal, ALICE)).toHaveLength(2)
 })
 
@@ -84,7 +84,7 @@ test('a card deleted at Stripe is no longer listed', async () => {
   const card = await payments.stripe.paymentMethods.detach(mastercard)
   const data = { object: card, previous_attributes: { customer: 'cus_seed_alice' } }
   const event: Stripe.Event = JSON.parse(JSON.stringify({ id: 'evt_detached', object: 'event', type: 'payment_method.detached', data }))
-  await tell(portal.app, portal.world, stripe, [event])
+  await deliverEvents(portal.app, portal.world, stripe, [event])
   expect(await shown(portal, ALICE)).toEqual([['4242', true]])
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { paymentEvents } from '#db/schema/commerce.ts'
 import { effects, GOOD, item, order, stateOf } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { tell } from '#server/mock/stripe/tell.ts'
+import { deliverEvents } from '#server/mock/stripe/tell.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { workInbox } from './work-inbox.ts'
 
@@ -46,7 +46,7 @@ test('an event of an unpaid or foreign session changes nothing', async () => {
   const { stripe, payments } = portal.world
   const paid = await order(portal, { items: [item(oldTracker)] })
   const { event } = stripe.pay(paid, GOOD) as { event: Stripe.CheckoutSessionCompletedEvent }
-  await tell(portal.app, portal.world, stripe)
+  await deliverEvents(portal.app, portal.world, stripe)
   const open = await order(portal, { items: [item(cityBike)] })
   const foreign = await payments.stripe.checkout.sessions.create({
     mode: 'payment',
@@ -68,7 +68,7 @@ test('events of other kinds are accepted and stored', async () => {
   await using portal = await startPortal()
   const { stripe, db } = portal.world
   const event = { id: 'evt_customer', object: 'event', type: 'customer.created', data: { object: {} } } as Stripe.Event
-  await tell(portal.app, portal.world, stripe, [event])
+  await deliverEvents(portal.app, portal.world, stripe, [event])
   const [kept] = await db.read.select().from(paymentEvents)
   expect(kept).toMatchObject({ id: 'evt_customer', type: 'customer.created' })
 })

@@ -1,5 +1,5 @@
 import type { clock as contract } from '#contracts/mock/clock.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalid } from '#server/lib/errors.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
@@ -49,7 +49,7 @@ async function leap(world: MockWorld, goal: (from: Date) => Date) {
     to = goal(from)
     world.clock.set({ at: to })
   })
-  return { from: wire(from), to: wire(to), positions, fired: fired.map((one) => ({ ...one, at: wire(one.at) })) }
+  return { from: formatInstant(from), to: formatInstant(to), positions, fired: fired.map((one) => ({ ...one, at: formatInstant(one.at) })) }
 }
 
 /** Parses an ISO 8601 duration of days, hours, minutes and seconds. */

@@ -3,11 +3,11 @@ import { control as contract } from '#contracts/mock/index.ts'
 import { referencePage } from '#server/http/docs/docs.ts'
 import { serve } from '#server/http/serve.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { mailbox } from '#server/mock/mailbox/mailbox.ts'
-import { css } from '#server/mock/mailbox/mailbox-style.ts'
+import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
+import { mailboxCss } from '#server/mock/mailbox/mailbox-style.ts'
 import { signIn } from '#server/mock/sign-in/sign-in.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
-import { tileRoutes } from '#server/mock/tiles/routes.ts'
+import { mountTileRoutes } from '#server/mock/tiles/routes.ts'
 import { followName } from '#server/mock/worlds/follow-name.ts'
 import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
@@ -53,15 +53,15 @@ export const control =
       serve(guarded, contract.violations, violations(worlds))
       serve(guarded, contract.events, events(worlds))
       serve(guarded, contract.payments, payments(app, worlds))
-      mailbox(guarded, worlds)
+      mountMailbox(guarded, worlds)
       guarded.get('/mock/openapi.json', () => reference())
       await guarded.register((pages) => referencePage(pages, '/mock/docs', reference()))
     })
     app.get('/mock/mailbox/style.css', async (_, reply) =>
-      reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css),
+      reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
     )
     if (token) signIn(app, token)
-    tileRoutes(app, createTiles(city))
+    mountTileRoutes(app, createTiles(city))
     stripePages(app, worlds)
   }
 

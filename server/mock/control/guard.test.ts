@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { control } from './control.ts'
@@ -12,7 +12,7 @@ async function start(token?: string) {
   const app = await buildApp({
     worlds: portal.worlds,
     rateLimits: false,
-    extend: control({ worlds: portal.worlds, snapshots: portal.snapshots, city: await testCity(), token }),
+    extend: control({ worlds: portal.worlds, snapshots: portal.snapshots, city: await openTestCity(), token }),
   })
   return {
     async status(headers: Record<string, string> = {}, url = '/mock/clock') {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { distort } from '#server/mock/faults/distort.ts'
-import { failWith } from '#server/mock/faults/fail-with.ts'
+import { distortBody } from '#server/mock/faults/distort.ts'
+import { sendFailure } from '#server/mock/faults/fail-with.ts'
 import type { Fault, Faults } from '#server/mock/faults/faults.ts'
 import { type Call, callOf, userOf } from '#server/mock/lib/call.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
@@ -35,7 +35,7 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.addHook('onSend', (request, reply, payload, done) =>
     done(
       null,
-      (request.faults ?? NONE).reduce((body, fault) => distort(fault, { request, reply, body }), payload),
+      (request.faults ?? NONE).reduce((body, fault) => distortBody(fault, { request, reply, body }), payload),
     ),
   )
 }
@@ -54,7 +54,7 @@ async function meet(call: Call, faults: Faults, request: FastifyRequest, reply: 
 /** Applies the effects that come before the handler. */
 async function befall(fault: Fault, reply: FastifyReply) {
   if (fault.effect === 'latency') await wait(reply, fault.ms)
-  if (fault.effect === 'status') failWith(fault, reply)
+  if (fault.effect === 'status') sendFailure(fault, reply)
   if (fault.effect === 'reset') hangUp(reply)
   if (fault.effect === 'hang') {
     reply.hijack()

@@ -1,5 +1,5 @@
 import type { jobs as contract } from '#contracts/mock/jobs.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { JOBS } from '#server/jobs/jobs.ts'
 import { runDue } from '#server/jobs/run-due.ts'
@@ -10,13 +10,13 @@ export const jobs: Handlers<typeof contract> = {
     Promise.all(
       JOBS.map(async (job) => {
         const next = await job.next(db.read, clock.now())
-        return { name: job.name, due: (await job.due(db.read, clock.now())).length, next: next && wire(next) }
+        return { name: job.name, due: (await job.due(db.read, clock.now())).length, next: next && formatInstant(next) }
       }),
     ),
   async run({ params }, world) {
     const job = JOBS.find(({ name }) => name === params.name)
     if (!job) throw new Failure('not_found')
     const fired = await runDue(world, world.clock.now(), { jobs: [job] })
-    return { fired: fired.map((one) => ({ ...one, at: wire(one.at) })) }
+    return { fired: fired.map((one) => ({ ...one, at: formatInstant(one.at) })) }
   },
 }

@@ -1,10 +1,10 @@
 import type { EntryMatch, requests as requestsContract, violations as violationsContract } from '#contracts/mock/requests.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { awaited } from '#server/mock/events/events.ts'
+import { waitForResult } from '#server/mock/events/events.ts'
 import { har } from '#server/mock/journal/har.ts'
-import { present, presentViolations } from '#server/mock/journal/journal.present.ts'
-import { find, nearMisses } from '#server/mock/journal/match.ts'
+import { presentEntry, presentViolations } from '#server/mock/journal/journal.present.ts'
+import { findEntries, findNearMisses } from '#server/mock/journal/match.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { requireKnown } from './require-known.ts'
 
@@ -19,23 +19,24 @@ export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> 
     return world.journal.entries()
   }
   return {
-    list: ({ query }, world) => journalOf(world).entries().slice(-query.limit).reverse().map(present),
+    list: ({ query }, world) => journalOf(world).entries().slice(-query.limit).reverse().map(presentEntry),
     har: (_, world) => har(journalOf(world).entries(), world.origin),
     clear: (_, world) => journalOf(world).clear(),
-    find: ({ body }, world) => find(entriesFor(world, body), body).reverse().map(present),
-    count: ({ body }, world) => ({ count: find(entriesFor(world, body), body).length }),
+    find: ({ body }, world) => findEntries(entriesFor(world, body), body).reverse().map(presentEntry),
+    count: ({ body }, world) => ({ count: findEntries(entriesFor(world, body), body).length }),
     async wait({ body: { count, timeout_ms, ...match } }, world) {
-      const made = () => find(entriesFor(world, match), match)
+      const made = () => findEntries(entriesFor(world, match), match)
       const enough = () => (made().length >= count ? made() : undefined)
-      const found = await awaited(worlds.get(world.id)!.events, timeout_ms, enough)
-      if (!found) throw new Failure('nothing_came', { count: made().length, near_misses: nearMisses(journalOf(world).entries(), match) })
-      return found.reverse().map(present)
+      const found = await waitForResult(worlds.get(world.id)!.events, timeout_ms, enough)
+      if (!found)
+        throw new Failure('nothing_came', { count: made().length, near_misses: findNearMisses(journalOf(world).entries(), match) })
+      return found.reverse().map(presentEntry)
     },
     verify({ body: { count: exactly, at_most = exactly, at_least = exactly ?? (at_most === undefined ? 1 : 0), ...match } }, world) {
       const entries = entriesFor(world, match)
-      const count = find(entries, match).length
+      const count = findEntries(entries, match).length
       if (count < at_least || count > (at_most ?? count))
-        throw new Failure('not_verified', { count, near_misses: nearMisses(entries, match) })
+        throw new Failure('not_verified', { count, near_misses: findNearMisses(entries, match) })
       return { count }
     },
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
 import { errors } from '#contracts/lib/errors.ts'
 import { compiled } from '#server/http/compiled.ts'
-import type { Noted } from '#server/mock/journal/journal.ts'
+import type { RecordedExchange } from '#server/mock/journal/journal.ts'
 import { type Call, callOf } from '#server/mock/lib/call.ts'
 import { isOfApi, nameOf } from '#server/mock/lib/names.ts'
 import { createLru } from '#server/mock/tiles/lru.ts'
@@ -61,7 +61,7 @@ function judge(call: Call | undefined, request: FastifyRequest, reply: FastifyRe
   return now
 }
 
-function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer | undefined): Noted {
+function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer | undefined): RecordedExchange {
   const call = callOf(request, request.viewer?.email ?? request.caller)
   const asked = askedIn(request)
   const { breaches, body } = answer ? judge(call, request, reply, asked, answer) : NO_ANSWER

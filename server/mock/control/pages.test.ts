@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
-import { wordsOf } from '#server/mock/stripe/words.ts'
+import { getWords } from '#server/mock/stripe/words.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -46,7 +46,7 @@ test('the checkout is translated to every language', async () => {
       const { id } = await open(portal, language)
       const { body } = await visit(portal, `/mock/stripe/checkout/${id}`)
       expect(body).toContain(`<html lang="${language}">`)
-      expect(body).toContain(wordsOf(language).banner)
+      expect(body).toContain(getWords(language).banner)
     }),
   ).toEqual([])
 })
@@ -68,7 +68,7 @@ test('the checkout refuses cards with the reason and does not repeat an unknown 
         const { id } = await open(portal)
         const { statusCode, body } = await submit(portal, id, number)
         expect(statusCode).toBe(402)
-        expect(body).toContain(`<p class="alert" role="alert" id="fault">${wordsOf('en').fault[fault]}</p>`)
+        expect(body).toContain(`<p class="alert" role="alert" id="fault">${getWords('en').fault[fault]}</p>`)
         expect(portal.world.stripe.session(id)?.status).toBe('open')
         if (fault === 'unknown_card' && number) expect(body).not.toContain(number)
       },
@@ -144,7 +144,7 @@ test('the billing portal refuses cards with the reason and does not save them', 
       async ([number, expiry, fault]) => {
         const url = await openPortal(portal, 'alice@example.com')
         const { statusCode, body } = await typeCard(portal, url, number, expiry)
-        expect([statusCode, body.includes(wordsOf('en').fault[fault])]).toEqual([402, true])
+        expect([statusCode, body.includes(getWords('en').fault[fault])]).toEqual([402, true])
         if (fault === 'unknown_card') expect(body).not.toContain(number)
         expect((await portal.call('alice@example.com', 'GET', '/users/payment_methods/')).body).toHaveLength(2)
         expect((await typeCard(portal, '/mock/stripe/portal/unknown', number)).statusCode).toBe(404)
@@ -164,7 +164,7 @@ test('the billing portal is translated to every language', async () => {
         return_url: 'http://portal.test/',
       })
       const { body } = await visit(portal, new URL(url).pathname)
-      for (const text of [`<html lang="${language}">`, wordsOf(language).addCard, wordsOf(language).outcome.declined_later])
+      for (const text of [`<html lang="${language}">`, getWords(language).addCard, getWords(language).outcome.declined_later])
         expect(body).toContain(text)
     }),
   ).toEqual([])
@@ -183,11 +183,11 @@ test('a card that needs confirmation is charged once confirmed, and another can 
     })
   const asked = await submit(portal, id, '4000 0027 6000 3184')
   expect([asked.statusCode, asked.headers.location]).toEqual([303, confirm])
-  expect((await visit(portal, confirm)).body).toContain(wordsOf('de').challenge.text)
+  expect((await visit(portal, confirm)).body).toContain(getWords('de').challenge.text)
   const no = await answer('no')
-  expect([no.statusCode, no.body.includes(wordsOf('de').fault.authentication_failed)]).toEqual([402, true])
+  expect([no.statusCode, no.body.includes(getWords('de').fault.authentication_failed)]).toEqual([402, true])
   await submit(portal, id, '4000 0084 0000 1629')
-  expect((await answer('yes')).body).toContain(wordsOf('de').fault.declined)
+  expect((await answer('yes')).body).toContain(getWords('de').fault.declined)
   await submit(portal, id, '4000 0025 0000 3155')
   expect((await answer('yes')).headers.location).toBe(`http://portal.test/subscription?checkout=${id}`)
 })

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { CARDS, payments as contract } from '#contracts/mock/payments.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { Payment } from '#server/mock/stripe/pay.ts'
-import { providerIdOf } from '#server/mock/stripe/payment-faults.store.ts'
-import { tell } from '#server/mock/stripe/tell.ts'
+import type { CheckoutPayment } from '#server/mock/stripe/pay.ts'
+import { findStripeSubscriptionId } from '#server/mock/stripe/payment-faults.store.ts'
+import { deliverEvents } from '#server/mock/stripe/tell.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -43,7 +43,7 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
       const stripe = stripeOf(world)
       const asked = stripe.pay(id, NUMBERS[card as keyof typeof NUMBERS] ?? card)
       const paid = asked.outcome === 'asked' ? stripe.answer(id, sca) : asked
-      await tell(app, world, stripe)
+      await deliverEvents(app, world, stripe)
       const { status, success_url, url } = sessionOf(world, id)
       return { ...chargeOf(paid), status: status ?? 'open', url: status === 'complete' ? success_url : url }
     },
@@ -54,35 +54,35 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
     async expire({ params: { id } }, world) {
       openSession(world, id)
       const { status, cancel_url } = await world.payments.stripe.checkout.sessions.expire(id)
-      await tell(app, world, stripeOf(world))
+      await deliverEvents(app, world, stripeOf(world))
       return { status: status ?? 'expired', url: cancel_url }
     },
     async renew({ params: { id }, body: { outcome } }, world) {
       const stripe = stripeOf(world)
-      const subscription = /^\d+$/.test(id) ? await providerIdOf(world.db.read, Number(id)) : id
+      const subscription = /^\d+$/.test(id) ? await findStripeSubscriptionId(world.db.read, Number(id)) : id
       await stripe.nextDue() // waits until the test account is filled
       const renewed = subscription && stripe.renew(subscription, NUMBERS[outcome])
       if (!renewed) throw new Failure('not_found')
-      await tell(app, world, stripe)
+      await deliverEvents(app, world, stripe)
       const { status } = await world.payments.stripe.subscriptions.retrieve(subscription)
       return { outcome: renewed.fault ? 'refused' : 'paid', fault: renewed.fault, invoice: renewed.invoice.id, status }
     },
     webhooks: (_, world) => stripeOf(world).settings(),
     async setWebhooks({ body }, world) {
       const settings = stripeOf(world).set(body)
-      await tell(app, world, stripeOf(world))
+      await deliverEvents(app, world, stripeOf(world))
       return settings
     },
     events: (_, world) => [...stripeOf(world).letters()],
     async deliver({ params: { id } }, world) {
       const event = stripeOf(world).find(id)
       if (!event || !letterOf(world, id)) throw new Failure('not_found')
-      await tell(app, world, stripeOf(world), [event])
+      await deliverEvents(app, world, stripeOf(world), [event])
       return letterOf(world, id)
     },
     async flush(_, world) {
       const delivered = stripeOf(world).takeWaiting()
-      await tell(app, world, stripeOf(world), delivered)
+      await deliverEvents(app, world, stripeOf(world), delivered)
       const ids = new Set(delivered.map(({ id }) => id))
       return stripeOf(world)
         .letters()
@@ -91,7 +91,7 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
   }
 }
 
-function chargeOf(payment: Payment): { outcome: 'paid' | 'refused' | 'asked'; fault: string | null } {
+function chargeOf(payment: CheckoutPayment): { outcome: 'paid' | 'refused' | 'asked'; fault: string | null } {
   if (payment.outcome === 'refused') return { outcome: 'refused', fault: payment.fault }
   return { outcome: payment.outcome === 'paid' ? 'paid' : 'asked', fault: null }
 }

@@ -3,7 +3,7 @@ import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalid } from '#server/lib/errors.ts'
-import { castOf, SCENARIOS } from '#server/mock/seed/scenarios/index.ts'
+import { listCast, SCENARIOS } from '#server/mock/seed/scenarios/index.ts'
 import { userOf } from '#server/mock/worlds/scenarios.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
@@ -14,13 +14,13 @@ export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
       return { key, title, covers: [...covers], routes: [...routes], personas: [...cast] }
     }),
   personas: (_, { id }) =>
-    castOf(all.get(id)!.scenario).map(({ key, email, password, role, firstName, lastName, language, currency }) => ({
+    listCast(all.get(id)!.scenario).map(({ key, email, password, role, firstName, lastName, language, currency }) => ({
       ...{ key, email, password, role, language, currency },
       name: `${firstName} ${lastName}`,
     })),
   async login({ body }, { id }) {
     const world = all.get(id)!
-    const known = castOf(world.scenario).find(({ key }) => key === body.persona)
+    const known = listCast(world.scenario).find(({ key }) => key === body.persona)
     const found = known && (await userOf(world.db.read, known.id))
     if (!found) throw invalid('persona', 'No persona of this world has that key')
     const token = await signInAs(world, found.user.email)

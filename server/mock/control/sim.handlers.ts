@@ -1,5 +1,5 @@
 import type { sim as contract } from '#contracts/mock/sim.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
@@ -36,18 +36,18 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
     await world.play()
     const drive = driveAlong(way, { begin: simulator.secondOf(clock.now()) + 1, ...pace })
     simulator.steering.drives.set(identifier, drive)
-    return { metres: drive.metres, positions: drive.fixes.length, ends_at: wire(simulator.dateOf(drive.end)) }
+    return { metres: drive.metres, positions: drive.fixes.length, ends_at: formatInstant(simulator.dateOf(drive.end)) }
   },
   async position({ params, body: { lat, lng, precision, battery } }, world) {
     const { identifier } = await speakerOf(world, params.id)
-    const datetime = wire(world.clock.now())
+    const datetime = formatInstant(world.clock.now())
     return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [{ lat, lng, precision, datetime }] })
   },
   async event({ params, body: { type, battery } }, world) {
     const { identifier, tracker } = await speakerOf(world, params.id)
     const point = pointOf(tracker)
     if (!point) throw invalid('type', 'A tracker without a position must report one first')
-    const fix = { ...point, precision: 5, datetime: wire(world.clock.now()), event: type }
+    const fix = { ...point, precision: 5, datetime: formatInstant(world.clock.now()), event: type }
     return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [fix] })
   },
   async communicate({ params }, world) {
@@ -83,7 +83,7 @@ async function stateOf({ db, clock, simulator }: MockWorld) {
   const { steering, secondOf, dateOf } = simulator
   const now = secondOf(clock.now())
   const ahead = (second: number | undefined) =>
-    second === undefined || second <= now ? null : Number.isFinite(second) ? wire(dateOf(second)) : FOREVER
+    second === undefined || second <= now ? null : Number.isFinite(second) ? formatInstant(dateOf(second)) : FOREVER
   const trackers = (await trackersOf(db.read)).map(({ id, identifier, name }) => ({
     ...{ id, name, identifier: identifier ?? '' },
     silent_until: ahead(steering.silences.get(identifier ?? '')),

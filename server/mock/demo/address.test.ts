@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { networkOf } from './address.ts'
+import { networkKey } from './address.ts'
 
 test('an IPv4 address counts as itself and an IPv6 address as its /64 network', async () => {
   const rows = [
@@ -16,7 +16,7 @@ test('an IPv4 address counts as itself and an IPv6 address as its /64 network', 
       rows,
       ([name]) => name,
       ([ip, network]) => {
-        expect(networkOf(ip)).toBe(network)
+        expect(networkKey(ip)).toBe(network)
       },
     ),
   ).toEqual([])

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** Returns the key under which an address is limited: an IPv6 user has 2^64 addresses, so their /64 network counts as one. */
-export function networkOf(ip: string) {
+export function networkKey(ip: string) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped || !isIPv6(ip)) return mapped ?? ip
   const [head = '', tail] = ip.split('::')

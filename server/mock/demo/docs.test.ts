@@ -71,14 +71,14 @@ test('the limits in the guide to the demo match the code', () => {
   const guide = readFileSync(GUIDE, 'utf8')
   const hours = (ms: number) => ms / 3_600_000
   for (const words of [
-    `${hours(limits.IDLE_MS)} hours from the last call, ${hours(limits.LONGEST_MS)} hours at most`,
-    `Worlds at once | ${limits.MOST_WORLDS};`,
-    `${limits.MOST_WORLDS_OF_ADDRESS} at once, ${limits.NEW_WORLDS.max} an hour`,
-    `Size of a world | ${limits.MOST_BYTES / 1024 ** 2} MB`,
-    `What is sent | ${limits.MOST_UPLOADED / 1024} kB`,
-    `Calls of a visitor | ${limits.CALLS.max} a minute`,
-    `${limits.CLOCK.leapDays} days at most, ${limits.LEAPS.max} a minute of one address; it flows ${limits.CLOCK.rate} times`,
-    `${limits.MOST_SHARES}, of one address ${limits.MOST_SHARES_OF_ADDRESS}; each is kept ${hours(limits.SHARED_MS) / 24} days`,
+    `${hours(limits.IDLE_MS)} hours from the last call, ${hours(limits.MAX_LIFETIME_MS)} hours at most`,
+    `Worlds at once | ${limits.MAX_WORLDS};`,
+    `${limits.MAX_WORLDS_PER_ADDRESS} at once, ${limits.NEW_WORLDS_RATE.max} an hour`,
+    `Size of a world | ${limits.MAX_WORLD_BYTES / 1024 ** 2} MB`,
+    `What is sent | ${limits.MAX_UPLOAD_BYTES / 1024} kB`,
+    `Calls of a visitor | ${limits.REQUEST_RATE.max} a minute`,
+    `${limits.CLOCK_LIMITS.leapDays} days at most, ${limits.LEAP_RATE.max} a minute of one address; it flows ${limits.CLOCK_LIMITS.rate} times`,
+    `${limits.MAX_SHARES}, of one address ${limits.MAX_SHARES_PER_ADDRESS}; each is kept ${hours(limits.SHARE_LIFETIME_MS) / 24} days`,
   ])
     expect(guide).toContain(words)
 })

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 
 /** Formats a duration, such as "1 h 52 min"; partial minutes are rounded up. */
-export function durationOf(ms: number, language: string) {
+export function formatDuration(ms: number, language: string) {
   const minutes = Math.max(0, Math.ceil(ms / MINUTE_MS))
   const say = (value: number, unit: 'hour' | 'minute') =>
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value)

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
-import { castOf } from '#server/mock/seed/scenarios/index.ts'
+import { listCast } from '#server/mock/seed/scenarios/index.ts'
 import { userOf } from '#server/mock/worlds/scenarios.store.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { networkOf } from './address.ts'
-import { LONGEST_MS, NEW_WORLDS } from './limits.ts'
-import { createRate } from './rate.ts'
+import { networkKey } from './address.ts'
+import { MAX_LIFETIME_MS, NEW_WORLDS_RATE } from './limits.ts'
+import { createRateLimit } from './rate.ts'
 import type { Shares } from './shares.ts'
 import { isOffered } from './steering.ts'
 import type { Visits } from './visits.ts'
@@ -19,84 +19,85 @@ type Parts = {
   wall: Clock
   turnAway(request: FastifyRequest, reply: FastifyReply): unknown
 }
-type Wanted = { scenario?: ScenarioKey; from?: { file: string }; as: string | null; to: string }
+type EntryRequest = { scenario?: ScenarioKey; from?: { file: string }; as: string | null; to: string }
 
 const START = '/demo'
 
 /** Mounts the entrances to the demo: `?demo=<scenario>&as=<persona>` on any page, and the link of a shared copy. */
-export function enter(app: FastifyInstance, { visits, shares, lobby, wall, turnAway }: Parts) {
-  const tooMany = createRate(NEW_WORLDS, wall)
+export function mountEntrances(app: FastifyInstance, { visits, shares, lobby, wall, turnAway }: Parts) {
+  const secondsToWait = createRateLimit(NEW_WORLDS_RATE, wall)
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!isPage(request)) return
-    const { pathname, searchParams } = addressOf(request)
+    if (!isPageRequest(request)) return
+    const { pathname, searchParams } = parseUrl(request)
     const scenario = searchParams.get('demo')
     if (scenario === null) return request.world === lobby ? reply.redirect(START) : visits.use(request.world.id)
     const as = searchParams.get('as')
     for (const name of ['demo', 'as', 'token']) searchParams.delete(name)
-    if (!isScenario(scenario) || !isIn(scenario, as) || !isVisit(request)) return reply.redirect(START)
+    if (!isScenario(scenario) || !hasPersona(scenario, as) || !isNavigation(request)) return reply.redirect(START)
     const rest = searchParams.size > 0 ? `?${searchParams}` : ''
-    return goIn(request, reply, { scenario, as, to: pathOf(`${pathname}${rest}`) })
+    return enterWorld(request, reply, { scenario, as, to: localPath(`${pathname}${rest}`) })
   })
 
   app.get<{ Params: { id: string } }>('/demo/s/:id', async (request, reply) => {
     const from = shares.find(request.params.id)
-    if (!from || !isVisit(request)) return reply.redirect(START)
-    const { searchParams } = addressOf(request)
-    return goIn(request, reply, { from, as: searchParams.get('as'), to: pathOf(searchParams.get('to') ?? '/') })
+    if (!from || !isNavigation(request)) return reply.redirect(START)
+    const { searchParams } = parseUrl(request)
+    return enterWorld(request, reply, { from, as: searchParams.get('as'), to: localPath(searchParams.get('to') ?? '/') })
   })
 
   /** Signs the visitor in to their world if it has the requested scenario, else to a new world that replaces it. */
-  async function goIn(request: FastifyRequest, reply: FastifyReply, { to, as, ...wanted }: Wanted) {
+  async function enterWorld(request: FastifyRequest, reply: FastifyReply, { to, as, ...wanted }: EntryRequest) {
     const mine = request.world === lobby ? undefined : visits.worlds.get(request.world.id)
     const goesOn = mine && wanted.scenario === mine.scenario
-    const address = networkOf(request.ip)
-    const wait = goesOn ? 0 : tooMany(address)
+    const address = networkKey(request.ip)
+    const wait = goesOn ? 0 : secondsToWait(address)
     if (wait > 0) return turnAway(request, reply.code(429).header('retry-after', String(wait)))
     const world = goesOn ? mine : await visits.begin({ ...wanted, address, instead: mine?.id })
     visits.use(world.id)
-    remember(request, reply, world.id)
-    const token = await tokenOf(world, as)
-    return reply.header('cache-control', 'no-store').redirect(token ? withToken(to, token) : START)
+    setWorldCookie(request, reply, world.id)
+    const token = await signInPersona(world, as)
+    return reply.header('cache-control', 'no-store').redirect(token ? addToken(to, token) : START)
   }
 }
 
-const isIn = (scenario: ScenarioKey, persona: string | null) => persona === null || castOf(scenario).some(({ key }) => key === persona)
+const hasPersona = (scenario: ScenarioKey, persona: string | null) =>
+  persona === null || listCast(scenario).some(({ key }) => key === persona)
 
 /** Signs the persona in; undefined when the persona no longer exists in the world. */
-async function tokenOf(world: MockWorld, persona: string | null) {
-  const cast = castOf(world.scenario)
+async function signInPersona(world: MockWorld, persona: string | null) {
+  const cast = listCast(world.scenario)
   const wanted = persona === null ? cast[0] : cast.find(({ key }) => key === persona)
   const found = wanted && (await userOf(world.db.read, wanted.id))
   return found && signInAs(world, found.user.email)
 }
 
-function remember(request: FastifyRequest, reply: FastifyReply, id: string) {
+function setWorldCookie(request: FastifyRequest, reply: FastifyReply, id: string) {
   const secure = request.protocol === 'https'
-  reply.setCookie('__world', id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: LONGEST_MS / 1000 })
+  reply.setCookie('__world', id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: MAX_LIFETIME_MS / 1000 })
 }
 
 /** The portal's page is served for every unknown path. Requests by scripts (`empty`) are not page loads. */
-const isPage = ({ method, is404, url, headers }: FastifyRequest) =>
+const isPageRequest = ({ method, is404, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   (is404 || url.startsWith('/index.html')) &&
-  !isOfFiles(url) &&
+  !isFilePath(url) &&
   headers['sec-fetch-dest'] !== 'empty'
 
-const isOfFiles = (url: string) => /^\/(assets|mock|demo)\//.test(url)
+const isFilePath = (url: string) => /^\/(assets|mock|demo)\//.test(url)
 
 /** Only navigations create worlds, not images or frames on other sites. */
-const isVisit = ({ headers }: FastifyRequest) => ['document', undefined].includes(headers['sec-fetch-dest'] as string | undefined)
+const isNavigation = ({ headers }: FastifyRequest) => ['document', undefined].includes(headers['sec-fetch-dest'] as string | undefined)
 
-const addressOf = ({ url }: FastifyRequest) => new URL(`http://demo.invalid${url.startsWith('/') ? url : `/${url}`}`)
+const parseUrl = ({ url }: FastifyRequest) => new URL(`http://demo.invalid${url.startsWith('/') ? url : `/${url}`}`)
 
 /** Strips the origin, so that a link cannot redirect to another site. */
-function pathOf(path: string) {
+function localPath(path: string) {
   const { origin, pathname, search } = new URL(path, 'http://demo.invalid')
   return origin === 'http://demo.invalid' ? pathname.replace(/^\/+/, '/') + search : '/'
 }
 
-function withToken(path: string, token: string) {
+function addToken(path: string, token: string) {
   const url = new URL(path, 'http://demo.invalid')
   url.searchParams.set('token', token)
   return url.pathname + url.search

@@ -9,20 +9,20 @@ import { injectScript } from '#server/mock/control/inject-script.ts'
 import { stripePages } from '#server/mock/control/pages.ts'
 import { scenarios } from '#server/mock/control/scenarios.handlers.ts'
 import { sim } from '#server/mock/control/sim.handlers.ts'
-import { mailbox } from '#server/mock/mailbox/mailbox.ts'
-import { css } from '#server/mock/mailbox/mailbox-style.ts'
+import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
+import { mailboxCss } from '#server/mock/mailbox/mailbox-style.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
-import { tileRoutes } from '#server/mock/tiles/routes.ts'
+import { mountTileRoutes } from '#server/mock/tiles/routes.ts'
 import { followName } from '#server/mock/worlds/follow-name.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { enter } from './enter.ts'
-import { guardSteering, guardVisitors } from './guard.ts'
-import { CLOCK } from './limits.ts'
-import { demoRoutes } from './routes.ts'
-import { share } from './share.ts'
+import { mountEntrances } from './enter.ts'
+import { guardControlPlane, guardVisitors } from './guard.ts'
+import { CLOCK_LIMITS } from './limits.ts'
+import { mountDemoRoutes } from './routes.ts'
+import { mountShare } from './share.ts'
 import type { Shares } from './shares.ts'
-import { steer, steering } from './steering.ts'
+import { steering, steeringHandlers } from './steering.ts'
 import type { Visits } from './visits.ts'
 
 type Parts = {
@@ -36,28 +36,28 @@ type Parts = {
 }
 
 /** Mounts the additions of a public demo. There is no request journal: visitors could fill it, and it is not used. */
-export const demo = (parts: Parts) => async (app: FastifyInstance) => {
+export const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
   const { city, token, lobby } = parts
   const { worlds } = parts.visits
   tellWorldTime(app)
   guardVisitors(app, parts)
-  const { turnAway } = demoRoutes(app, parts)
-  enter(app, { ...parts, turnAway })
+  const { turnAway } = mountDemoRoutes(app, parts)
+  mountEntrances(app, { ...parts, turnAway })
   followName(app, worlds)
   injectFaults(app, worlds)
   injectScript(app, '/demo/bar.js')
   await app.register(async (guarded) => {
-    guardSteering(guarded, { token, lobby })
-    serve(guarded, steering, steer(worlds))
+    guardControlPlane(guarded, { token, lobby })
+    serve(guarded, steering, steeringHandlers(worlds))
     serve(guarded, control.scenarios, scenarios(worlds))
-    serve(guarded, control.clock, clock(worlds, CLOCK))
+    serve(guarded, control.clock, clock(worlds, CLOCK_LIMITS))
     serve(guarded, control.sim, sim(worlds, city))
-    mailbox(guarded, worlds)
-    share(guarded, parts.visits, parts.shares)
+    mountMailbox(guarded, worlds)
+    mountShare(guarded, parts.visits, parts.shares)
   })
   app.get('/mock/mailbox/style.css', async (_, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css),
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
   )
-  tileRoutes(app, createTiles(city))
+  mountTileRoutes(app, createTiles(city))
   stripePages(app, worlds)
 }

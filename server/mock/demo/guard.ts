@@ -11,21 +11,21 @@ import { isOwn } from '#server/mock/control/guard.ts'
 import { isOfApi } from '#server/mock/lib/names.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { networkOf } from './address.ts'
-import { CALLS, LEAPS, MOST_UPLOADED } from './limits.ts'
-import { createRate } from './rate.ts'
+import { networkKey } from './address.ts'
+import { LEAP_RATE, MAX_UPLOAD_BYTES, REQUEST_RATE } from './limits.ts'
+import { createRateLimit } from './rate.ts'
 import type { Visits } from './visits.ts'
 
 /** Endpoints of the control plane that visitors may use in their own world; all others are for the operator. */
-const VISITORS = new Set<Route | undefined>(
+const VISITOR_ENDPOINTS = new Set<Route | undefined>(
   [{ reset: worlds.reset, personas: scenarios.personas, login: scenarios.login }, clock, sim, mail].flatMap((some) => Object.values(some)),
 )
-const LEAPING = new Set<Route | undefined>([clock.set, clock.put, clock.advance, clock.until])
+const LEAP_ENDPOINTS = new Set<Route | undefined>([clock.set, clock.put, clock.advance, clock.until])
 
 const isMailbox = (url: string) => /^\/mock\/mailbox([/?]|$)/.test(url)
 const SHARE = '/demo/share'
 /** Non-API routes that need a visitor's world: payment pages, device ingest, sharing. Map tiles are public. */
-const isBesideApi = (url: string) => url === SHARE || /^\/(mock\/(?!tiles\/)|stripe\/|ingest\/)/.test(url)
+const needsWorld = (url: string) => url === SHARE || /^\/(mock\/(?!tiles\/)|stripe\/|ingest\/)/.test(url)
 /** Called by the server itself, signed, in the world of the payment. */
 const WEBHOOK = '/stripe/webhook/'
 
@@ -33,8 +33,8 @@ type Parts = { visits: Visits; lobby: MockWorld; token: string | undefined; wall
 
 /** Refuses requests that need a world without one, extends the life of the visitor's world, and limits size and rate. */
 export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall }: Parts) {
-  const calls = createRate(CALLS, wall)
-  const leaps = createRate(LEAPS, wall)
+  const calls = createRateLimit(REQUEST_RATE, wall)
+  const leaps = createRateLimit(LEAP_RATE, wall)
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-robots-tag', 'noindex, nofollow')
@@ -42,21 +42,21 @@ export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall
     const { world, url, routeOptions } = request
     const { route } = routeOptions.config
     if (url.startsWith('/metrics')) throw new Failure('not_found')
-    if (!route && !isOfApi(url) && !isBesideApi(url)) return
+    if (!route && !isOfApi(url) && !needsWorld(url)) return
     if (world === lobby) throw new Failure('unknown_world')
     if (url === WEBHOOK) return
-    refuseLarge(request)
-    await slowDown(reply, calls(world.id))
-    if (LEAPING.has(route)) await slowDown(reply, leaps(networkOf(request.ip)))
+    rejectLargeBody(request)
+    await throttle(reply, calls(world.id))
+    if (LEAP_ENDPOINTS.has(route)) await throttle(reply, leaps(networkKey(request.ip)))
     visits.use(world.id)
   })
 }
 
 /** Guards the control plane: visitors may use a small part of it, and only from pages of the demo itself. */
-export function guardSteering(app: FastifyInstance, { token, lobby }: Pick<Parts, 'token' | 'lobby'>) {
+export function guardControlPlane(app: FastifyInstance, { token, lobby }: Pick<Parts, 'token' | 'lobby'>) {
   app.addHook('onRequest', async (request) => {
     const { url, routeOptions, headers, world } = request
-    const isTheirs = VISITORS.has(routeOptions.config.route) || isMailbox(url) || url === SHARE
+    const isTheirs = VISITOR_ENDPOINTS.has(routeOptions.config.route) || isMailbox(url) || url === SHARE
     if (isTheirs && world === lobby) throw new Failure('unknown_world')
     if (isOperator(request, token)) return
     if (!isTheirs || !isOwn(headers) || !isSameSite(headers)) throw new Failure('permission_denied')
@@ -70,11 +70,11 @@ const isOperator = ({ headers }: FastifyRequest, token: string | undefined) =>
   token !== undefined && sameSecret(headers.authorization ?? '', `Bearer ${token}`)
 
 /** Chunked requests announce no length and could have any size. */
-function refuseLarge({ headers }: FastifyRequest) {
-  if (headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > MOST_UPLOADED) throw new Failure('too_large')
+function rejectLargeBody({ headers }: FastifyRequest) {
+  if (headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES) throw new Failure('too_large')
 }
 
-async function slowDown(reply: FastifyReply, seconds: number) {
+async function throttle(reply: FastifyReply, seconds: number) {
   if (seconds === 0) return
   reply.header('retry-after', String(seconds))
   throw new Failure('throttled')

@@ -1,28 +1,28 @@
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** Lifetime of a visitor's world in milliseconds: after the last request, and in all. */
-export const IDLE_MS = 2 * HOUR
-export const LONGEST_MS = 24 * HOUR
+export const IDLE_MS = 2 * HOUR_MS
+export const MAX_LIFETIME_MS = 24 * HOUR_MS
 
 /** Worlds at once. The least recently used one is removed first, and an address removes its own before those of others. */
-export const MOST_WORLDS = 300
-export const MOST_WORLDS_OF_ADDRESS = 30
-export const NEW_WORLDS = { max: 60, ms: HOUR }
+export const MAX_WORLDS = 300
+export const MAX_WORLDS_PER_ADDRESS = 30
+export const NEW_WORLDS_RATE = { max: 60, ms: HOUR_MS }
 
 /** A new world has about 1 MB; SQLite refuses to grow beyond this. */
-export const MOST_BYTES = 8 * 1024 * 1024
-export const MOST_UPLOADED = 256 * 1024
+export const MAX_WORLD_BYTES = 8 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 256 * 1024
 
 /** Requests per visitor, without map tiles; leaps of the clock per address, because each takes about a second. */
-export const CALLS = { max: 300, ms: MINUTE }
-export const LEAPS = { max: 6, ms: MINUTE }
-export const CLOCK = { leapDays: 31, rate: 60 }
+export const REQUEST_RATE = { max: 300, ms: MINUTE_MS }
+export const LEAP_RATE = { max: 6, ms: MINUTE_MS }
+export const CLOCK_LIMITS = { leapDays: 31, rate: 60 }
 
 /** Shared copies: in all, per address, and their lifetime. */
-export const MOST_SHARES = 100
-export const MOST_SHARES_OF_ADDRESS = 10
-export const SHARED_MS = 7 * 24 * HOUR
+export const MAX_SHARES = 100
+export const MAX_SHARES_PER_ADDRESS = 10
+export const SHARE_LIFETIME_MS = 7 * 24 * HOUR_MS
 
 /** The seed data of a new world ends at most this long ago. */
-export const TEMPLATE_MS = 30 * MINUTE
+export const MAX_TEMPLATE_AGE_MS = 30 * MINUTE_MS

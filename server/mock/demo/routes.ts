@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
@@ -50,8 +50,8 @@ export function mountDemoRoutes(app: FastifyInstance, { visits, lobby, productNa
     reply.header('cache-control', 'no-store')
     return {
       scenario: world.scenario,
-      now: wire(wall.now()),
-      ends_at: wire(findEnd(world)),
+      now: formatInstant(wall.now()),
+      ends_at: formatInstant(findEnd(world)),
       newest_mail: newestMail(world.db.read),
       persona: cast.find((one) => one.id === id)?.key ?? null,
       personas: cast.map(({ key, firstName, lastName, email }) => ({ key, name: `${firstName} ${lastName}`, email })),

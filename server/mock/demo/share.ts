@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { keep } from '#server/mock/worlds/keep-snapshots.ts'
 import type { Shares } from './shares.ts'
 import type { Visits } from './visits.ts'
@@ -9,5 +9,5 @@ export const mountShare = (app: FastifyInstance, visits: Visits, shares: Shares)
   app.post('/demo/share', async (request, reply) => {
     const world = visits.worlds.get(request.world.id)!
     const { id, endsAt } = shares.add(await keep(world), visits.addressOf(world.id)!)
-    return reply.code(201).send({ url: `${world.origin}/demo/s/${id}`, expires_at: wire(endsAt) })
+    return reply.code(201).send({ url: `${world.origin}/demo/s/${id}`, expires_at: formatInstant(endsAt) })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { MOST_SHARES_OF_ADDRESS, SHARED_MS } from './limits.ts'
+import { MAX_SHARES_PER_ADDRESS, SHARE_LIFETIME_MS } from './limits.ts'
 import { startDemo } from './testing.ts'
 
 type Demo = Awaited<ReturnType<typeof startDemo>>
@@ -18,7 +18,7 @@ describe('shared copies', () => {
     await rename(giver, 'Alicia')
     const { url, expires_at } = await share(giver)
     expect(url).toMatch(/^http:\/\/demo\.test\/demo\/s\/[0-9a-f]{20}$/)
-    expect(Math.abs(Date.parse(expires_at) - Date.now() - SHARED_MS)).toBeLessThan(60_000)
+    expect(Math.abs(Date.parse(expires_at) - Date.now() - SHARE_LIFETIME_MS)).toBeLessThan(60_000)
     await rename(giver, 'Later')
     const taker = await demo.visit(`${pathOf(url)}?as=alice&to=%2Ftrackers%3Fview%3Dlist`)
     expect(taker.headers.location).toBe(`/trackers?view=list&token=${taker.token}`)
@@ -47,7 +47,7 @@ describe('shared copies', () => {
   test('a shared copy expires after a week', async () => {
     await using demo = await startDemo()
     const path = pathOf((await share(await demo.visit('/?demo=empty'))).url)
-    demo.wall.set({ at: new Date(Date.now() + SHARED_MS - 60_000) })
+    demo.wall.set({ at: new Date(Date.now() + SHARE_LIFETIME_MS - 60_000) })
     expect((await demo.visit(path)).token).not.toBe('')
     demo.wait(120_000)
     expect((await demo.visit(path)).headers.location).toBe('/demo')
@@ -58,7 +58,7 @@ describe('shared copies', () => {
     const other = await share(await demo.visit('/?demo=empty', { ip: '198.51.100.1' }))
     const visitor = await demo.visit('/?demo=empty')
     const links: string[] = []
-    for (let count = 0; count <= MOST_SHARES_OF_ADDRESS; count++) links.push((await share(visitor)).url)
+    for (let count = 0; count <= MAX_SHARES_PER_ADDRESS; count++) links.push((await share(visitor)).url)
     const opens = async (url: string) => (await demo.visit(pathOf(url))).token !== ''
     expect(await Promise.all([links[0]!, links[1]!, links.at(-1)!, other.url].map(opens))).toEqual([false, true, true, true])
   })

@@ -2,53 +2,53 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import path from 'node:path'
 import type { Clock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
-import { MOST_SHARES, MOST_SHARES_OF_ADDRESS, SHARED_MS } from './limits.ts'
+import { MAX_SHARES, MAX_SHARES_PER_ADDRESS, SHARE_LIFETIME_MS } from './limits.ts'
 
 const SUFFIX = '.db'
 const ID = /^[0-9a-f]{20}$/
 
-export type Shares = ReturnType<typeof sharesIn>
+export type Shares = ReturnType<typeof openShares>
 
 /** Stores shared copies of worlds: one file each, with an unguessable name. */
-export function sharesIn(dir: string, wall: Clock) {
+export function openShares(dir: string, wall: Clock) {
   const owners = new Map<string, string>()
   const fileOf = (id: string) => path.join(dir, `${id}${SUFFIX}`)
   const sharedAt = (id: string) => statSync(fileOf(id)).mtimeMs
-  const isOver = (id: string) => sharedAt(id) + SHARED_MS <= wall.now().getTime()
+  const isExpired = (id: string) => sharedAt(id) + SHARE_LIFETIME_MS <= wall.now().getTime()
 
   /** Oldest first. */
-  const ids = () =>
+  const listIds = () =>
     readdirSync(dir)
       .flatMap((name) => (name.endsWith(SUFFIX) ? [name.slice(0, -SUFFIX.length)] : []))
       .sort((a, b) => sharedAt(a) - sharedAt(b))
 
-  function forget(id: string) {
+  function removeShare(id: string) {
     owners.delete(id)
     rmSync(fileOf(id), { force: true })
   }
 
   /** Makes room for one more copy; an address removes its own before those of others. */
-  function tidy(address: string) {
-    for (const id of ids()) if (isOver(id)) forget(id)
-    const own = ids().filter((id) => owners.get(id) === address)
-    for (const id of beyond(own, MOST_SHARES_OF_ADDRESS)) forget(id)
-    for (const id of beyond(ids(), MOST_SHARES)) forget(id)
+  function makeRoom(address: string) {
+    for (const id of listIds()) if (isExpired(id)) removeShare(id)
+    const own = listIds().filter((id) => owners.get(id) === address)
+    for (const id of findSurplus(own, MAX_SHARES_PER_ADDRESS)) removeShare(id)
+    for (const id of findSurplus(listIds(), MAX_SHARES)) removeShare(id)
   }
 
   return {
     /** Undefined when the copy is expired or unknown. */
-    find: (id: string) => (ID.test(id) && existsSync(fileOf(id)) && !isOver(id) ? { file: fileOf(id) } : undefined),
+    find: (id: string) => (ID.test(id) && existsSync(fileOf(id)) && !isExpired(id) ? { file: fileOf(id) } : undefined),
     add(bytes: Uint8Array, address: string) {
       mkdirSync(dir, { recursive: true })
-      tidy(address)
+      makeRoom(address)
       const id = systemIds.token().slice(0, 20)
       writeFileSync(`${fileOf(id)}.part`, bytes)
       renameSync(`${fileOf(id)}.part`, fileOf(id))
       owners.set(id, address)
-      return { id, endsAt: new Date(sharedAt(id) + SHARED_MS) }
+      return { id, endsAt: new Date(sharedAt(id) + SHARE_LIFETIME_MS) }
     },
   }
 }
 
 /** The oldest ids, to be removed so that one more fits. */
-const beyond = (ids: string[], most: number) => ids.slice(0, Math.max(0, ids.length + 1 - most))
+const findSurplus = (ids: string[], most: number) => ids.slice(0, Math.max(0, ids.length + 1 - most))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startDemo } from './testing.ts'
-import { wordsOf } from './words.ts'
+import { getDemoWords } from './words.ts'
 
 test('every persona on the start page has a working link, and the page has no script', async () => {
   await using demo = await startDemo()
@@ -22,9 +22,9 @@ test('the start page and the demo bar are translated to every language', async (
     await collectFailures(LANGUAGES, String, async (language) => {
       const { text, headers } = await demo.ask('/demo', { headers: { 'accept-language': `${language},en;q=0.5` } })
       expect(text).toContain(`<html lang="${language}">`)
-      expect(text).toContain(wordsOf(language).start.title.replace("'", '&#39;'))
+      expect(text).toContain(getDemoWords(language).start.title.replace("'", '&#39;'))
       expect(headers['cache-control']).toBe('no-store')
-      expect((await demo.ask(`/demo/words/${language}.json`)).body).toEqual({ bar: wordsOf(language).bar })
+      expect((await demo.ask(`/demo/words/${language}.json`)).body).toEqual({ bar: getDemoWords(language).bar })
     }),
   ).toEqual([])
 })

@@ -11,7 +11,7 @@ export const steering = { list, remove, reset }
 /** The crowd scenario takes 50 MB, too much for a visitor. */
 export const isOffered = (scenario: string | undefined) => scenario !== 'crowd'
 
-export const steer = (all: MockWorlds): Handlers<typeof steering> => ({
+export const steeringHandlers = (all: MockWorlds): Handlers<typeof steering> => ({
   list: () => all.all().map((world) => presentWorld(all, world)),
   async remove({ params }) {
     await all.remove(params.id)

@@ -1,5 +1,5 @@
 /** A file of its own, because the page's policy forbids inline styles. Uses the colours of the portal. */
-export const css = `
+export const startPageCss = `
 :root { color-scheme: light dark; --bg: #fff; --bg-2: #f6f7f8; --line: #e4e7eb; --field: #8a95a3; --text: #12181f; --text-2: #56616e; --accent: #0f766e; --accent-soft: #d8efec; --art: url("/art/light.webp"); }
 @media (prefers-color-scheme: dark) {
   :root { --bg: #12161b; --bg-2: #1a2027; --line: #2a323c; --field: #66727f; --text: #edf1f5; --text-2: #9aa6b4; --accent: #2dd4bf; --accent-soft: #12332f; --art: url("/art/dark.webp"); }

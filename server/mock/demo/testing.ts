@@ -5,7 +5,7 @@ import path from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { virtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
@@ -91,7 +91,7 @@ export async function startDemo(env: Record<string, string> = {}) {
 }
 
 async function readShared() {
-  const city = await testCity()
+  const city = await openTestCity()
   const templates = createTemplates(city, '.cache/worlds/demo')
   templates.keep({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
   return { city, templates }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { CALLS, IDLE_MS, LEAPS, LONGEST_MS, MOST_WORLDS, MOST_WORLDS_OF_ADDRESS, NEW_WORLDS } from './limits.ts'
+import { IDLE_MS, LEAP_RATE, MAX_LIFETIME_MS, MAX_WORLDS, MAX_WORLDS_PER_ADDRESS, NEW_WORLDS_RATE, REQUEST_RATE } from './limits.ts'
 import { startDemo } from './testing.ts'
 
 type Visitor = Awaited<ReturnType<Awaited<ReturnType<typeof startDemo>>['visit']>>
@@ -108,7 +108,7 @@ describe('expiry', () => {
     const visitor = await demo.visit()
     const ends = async () => Date.parse((await visitor.call('/demo/world')).body.ends_at) - demo.wall.now().getTime()
     expect(await ends()).toBe(IDLE_MS)
-    for (let spent = 0; spent < LONGEST_MS - IDLE_MS / 2; spent += IDLE_MS / 2) {
+    for (let spent = 0; spent < MAX_LIFETIME_MS - IDLE_MS / 2; spent += IDLE_MS / 2) {
       demo.wait(IDLE_MS / 2)
       await visitor.call('/options/')
     }
@@ -132,7 +132,7 @@ describe('limits', () => {
     await using demo = await startDemo()
     const other = await demo.visit(undefined, { ip: '198.51.100.1' })
     const mine: Visitor[] = []
-    for (let count = 0; count <= MOST_WORLDS_OF_ADDRESS; count++) mine.push(await demo.visit('/?demo=empty'))
+    for (let count = 0; count <= MAX_WORLDS_PER_ADDRESS; count++) mine.push(await demo.visit('/?demo=empty'))
     const there = await Promise.all(mine.map(isThere))
     expect([there[0], there.slice(1).every(Boolean)]).toEqual([false, true])
     expect(await isThere(other)).toBe(true)
@@ -143,26 +143,26 @@ describe('limits', () => {
     const [first, second] = [await demo.visit(), await demo.visit()]
     demo.wait(1000)
     await first.call('/options/')
-    for (let count = 0; count < MOST_WORLDS - 1; count++) await demo.visit('/?demo=empty', { ip: `10.0.${count >> 4}.1` })
+    for (let count = 0; count < MAX_WORLDS - 1; count++) await demo.visit('/?demo=empty', { ip: `10.0.${count >> 4}.1` })
     expect([await isThere(first), await isThere(second)]).toEqual([true, false])
-    expect(demo.worlds.all()).toHaveLength(MOST_WORLDS + 1)
+    expect(demo.worlds.all()).toHaveLength(MAX_WORLDS + 1)
   })
 
   test('an address that creates worlds too fast is answered with 429 on the start page', async () => {
     await using demo = await startDemo()
-    for (let count = 0; count < NEW_WORLDS.max; count++) expect((await demo.visit('/?demo=empty')).status).toBe(302)
+    for (let count = 0; count < NEW_WORLDS_RATE.max; count++) expect((await demo.visit('/?demo=empty')).status).toBe(302)
     const refused = await demo.ask('/?demo=empty', { headers: { 'accept-language': 'de' } })
-    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, NEW_WORLDS.ms / 1000])
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, NEW_WORLDS_RATE.ms / 1000])
     expect(refused.text).toContain('viele Demos')
     expect((await demo.visit('/?demo=empty', { ip: '198.51.100.1' })).status).toBe(302)
-    demo.wait(NEW_WORLDS.ms)
+    demo.wait(NEW_WORLDS_RATE.ms)
     expect((await demo.visit('/?demo=empty')).status).toBe(302)
   })
 
   test('requests are limited per visitor', async () => {
     await using demo = await startDemo()
     const [one, other] = [await demo.visit(), await demo.visit()]
-    for (let count = 0; count < CALLS.max; count++) await one.call('/mock/sim')
+    for (let count = 0; count < REQUEST_RATE.max; count++) await one.call('/mock/sim')
     const refused = await one.call('/options/')
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'throttled', '60'])
     expect((await other.call('/options/')).status).toBe(200)
@@ -176,7 +176,7 @@ describe('limits', () => {
     expect((await advance('P1D')).status).toBe(200)
     expect((await call('/mock/clock', { method: 'POST', body: { rate: 61 } })).body.errors).toHaveProperty('rate')
     expect((await call('/mock/clock', { method: 'POST', body: { at: '2026-06-01T00:00:00Z' } })).body.errors).toHaveProperty('at')
-    for (let count = 4; count < LEAPS.max; count++) await advance('PT1M')
+    for (let count = 4; count < LEAP_RATE.max; count++) await advance('PT1M')
     expect((await advance('PT1M')).status).toBe(429)
   })
 

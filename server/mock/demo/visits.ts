@@ -2,10 +2,10 @@ import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds, WorldRequest } from '#server/mock/worlds/worlds.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
-import { IDLE_MS, LONGEST_MS, MOST_WORLDS, MOST_WORLDS_OF_ADDRESS } from './limits.ts'
+import { IDLE_MS, MAX_LIFETIME_MS, MAX_WORLDS, MAX_WORLDS_PER_ADDRESS } from './limits.ts'
 
 type Visit = { address: string; begunAt: number; usedAt: number }
-type Begun = Pick<WorldRequest, 'scenario' | 'from'> & { address: string; instead?: string | undefined }
+type NewVisit = Pick<WorldRequest, 'scenario' | 'from'> & { address: string; instead?: string | undefined }
 
 export type Visits = ReturnType<typeof createVisits>
 
@@ -14,7 +14,7 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
   /** Least recently used first. */
   const visits = new Map<string, Visit>()
   const now = () => wall.now().getTime()
-  const end = ({ begunAt, usedAt }: Visit) => Math.min(usedAt + IDLE_MS, begunAt + LONGEST_MS)
+  const end = ({ begunAt, usedAt }: Visit) => Math.min(usedAt + IDLE_MS, begunAt + MAX_LIFETIME_MS)
 
   async function leave(id: string) {
     if (visits.delete(id)) await all.remove(id)
@@ -48,11 +48,11 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
     },
     addressOf: (id: string) => visits.get(id)?.address,
     /** Creates a world for a visitor and removes the one it replaces. */
-    async begin({ address, instead, ...request }: Begun): Promise<MockWorld> {
+    async begin({ address, instead, ...request }: NewVisit): Promise<MockWorld> {
       if (instead) await leave(instead)
       const own = [...visits].filter(([, visit]) => visit.address === address)
-      if (own.length >= MOST_WORLDS_OF_ADDRESS) await leave(own[0]![0])
-      if (visits.size >= MOST_WORLDS) await leave(visits.keys().next().value!)
+      if (own.length >= MAX_WORLDS_PER_ADDRESS) await leave(own[0]![0])
+      if (visits.size >= MAX_WORLDS) await leave(visits.keys().next().value!)
       const id = systemIds.token()
       visits.set(id, { address, begunAt: now(), usedAt: now() })
       try {

@@ -12,6 +12,6 @@ import nl from '#locales/nl/demo.json' with { type: 'json' }
 import pt from '#locales/pt/demo.json' with { type: 'json' }
 import sv from '#locales/sv/demo.json' with { type: 'json' }
 
-const all: Record<Language, typeof en> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
+const DEMO_WORDS: Record<Language, typeof en> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
 
-export const wordsOf = (language: Language) => all[language]
+export const getDemoWords = (language: Language) => DEMO_WORDS[language]

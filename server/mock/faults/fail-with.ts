@@ -4,11 +4,11 @@ import { codeOfStatus, errors } from '#contracts/lib/errors.ts'
 import { bodyOf } from '#server/lib/errors.ts'
 import type { Fault } from './faults.ts'
 
-type Failing = Extract<Fault, { effect: 'status' }>
+type StatusFault = Extract<Fault, { effect: 'status' }>
 
 /** Sends an error in the API's format; a status without an error code is sent as a proxy's HTML page. */
-export function failWith({ status, code = codeOfStatus[status], body, headers = {} }: Failing, reply: FastifyReply) {
-  const said = body ?? (code && errors[code] ? bodyOf(code) : proxyPage(status))
+export function sendFailure({ status, code = codeOfStatus[status], body, headers = {} }: StatusFault, reply: FastifyReply) {
+  const said = body ?? (code && errors[code] ? bodyOf(code) : renderProxyPage(status))
   const isText = typeof said === 'string'
   reply
     .code(status)
@@ -17,5 +17,5 @@ export function failWith({ status, code = codeOfStatus[status], body, headers = 
     .send(isText ? said : JSON.stringify(said))
 }
 
-const proxyPage = (status: number) =>
+const renderProxyPage = (status: number) =>
   `<html><head><title>${status}</title></head><body><h1>${status} ${STATUS_CODES[status] ?? ''}</h1></body></html>\n`

@@ -3,10 +3,10 @@ import type { Entry } from './journal.ts'
 
 /** Formats the journal as an HTTP archive (HAR 1.2); fields outside the format start with an underscore. */
 export const har = (entries: readonly Entry[], origin: string) => ({
-  log: { version: '1.2', creator: { name: 'Whereabouts', version: '1' }, entries: entries.map((entry) => harEntry(entry, origin)) },
+  log: { version: '1.2', creator: { name: 'Whereabouts', version: '1' }, entries: entries.map((entry) => formatHarEntry(entry, origin)) },
 })
 
-function harEntry({ at, ms, method, url, call, status, request, response, verdict, breaches }: Entry, origin: string) {
+function formatHarEntry({ at, ms, method, url, call, status, request, response, verdict, breaches }: Entry, origin: string) {
   const full = new URL(url, origin)
   const type = response.headers['content-type'] ?? ''
   return {
@@ -17,7 +17,7 @@ function harEntry({ at, ms, method, url, call, status, request, response, verdic
       url: full.href,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs(request.headers),
+      headers: toPairs(request.headers),
       queryString: [...full.searchParams].map(([name, value]) => ({ name, value })),
       ...(request.body && { postData: { mimeType: request.headers['content-type'] ?? '', text: request.body } }),
       headersSize: -1,
@@ -28,7 +28,7 @@ function harEntry({ at, ms, method, url, call, status, request, response, verdic
       statusText: STATUS_CODES[status] ?? '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs(response.headers),
+      headers: toPairs(response.headers),
       content: { size: response.body.length, mimeType: type, text: response.body },
       redirectURL: '',
       headersSize: -1,
@@ -43,4 +43,4 @@ function harEntry({ at, ms, method, url, call, status, request, response, verdic
   }
 }
 
-const pairs = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => ({ name, value }))
+const toPairs = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => ({ name, value }))

@@ -1,11 +1,11 @@
 import type { Violation, Entry as Wire } from '#contracts/mock/requests.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { Entry } from './journal.ts'
 
 /** The fields of an entry that the event stream publishes. */
 export const presentSummary = ({ id, at, ms, method, url, call, status, faults, verdict }: Entry) => ({
   id,
-  at: wire(at),
+  at: formatInstant(at),
   duration_ms: Math.round(ms * 10) / 10,
   method,
   url,

@@ -2,10 +2,10 @@ import type { Breach } from '#contracts/lib/breaches.ts'
 import type { Verdict } from '#contracts/mock/requests.ts'
 import type { Events } from '#server/mock/events/events.ts'
 import type { Call } from '#server/mock/lib/call.ts'
-import { presentViolations, summaryOf } from './journal.present.ts'
+import { presentSummary, presentViolations } from './journal.present.ts'
 import { redactHeaders, redactText, redactUrl } from './redact.ts'
 
-const KEPT = 1000
+const MAX_ENTRIES = 1000
 
 type Side<Headers> = { headers: Headers; body: string }
 
@@ -24,7 +24,7 @@ type Exchange<Headers> = {
 }
 
 /** A request and its response as sent. */
-export type Noted = Exchange<Record<string, unknown>>
+export type RecordedExchange = Exchange<Record<string, unknown>>
 
 /** A request and its response without secrets, with the verdict on its contract. */
 export type Entry = Exchange<Record<string, string>> & { id: number; verdict: Verdict }
@@ -33,32 +33,32 @@ export type Entry = Exchange<Record<string, string>> & { id: number; verdict: Ve
 export type Journal = {
   entries(): readonly Entry[]
   broken(): readonly Entry[]
-  add(noted: Noted): void
+  add(noted: RecordedExchange): void
   clear(): void
   forgive(): void
 }
 
 /** Redaction is done on first read, because most requests are never read. */
-type Kept = { id: number; noted: Noted; entry?: Entry }
+type StoredExchange = { id: number; noted: RecordedExchange; entry?: Entry }
 
 /** Creates a journal, empty or with the entries of `before`. */
 export function createJournal(events: Events, before?: Journal): Journal {
-  const keep = (entry: Entry): Kept => ({ id: entry.id, noted: entry, entry })
-  let newest = (before?.entries() ?? []).map(keep)
+  const fromEntry = (entry: Entry): StoredExchange => ({ id: entry.id, noted: entry, entry })
+  let newest = (before?.entries() ?? []).map(fromEntry)
   let broken: Entry[] = [...(before?.broken() ?? [])]
   let count = newest.at(-1)?.id ?? 0
   return {
-    entries: () => newest.map(entryOf),
+    entries: () => newest.map(toEntry),
     broken: () => broken,
     add(noted) {
       const kept = { id: ++count, noted }
       newest.push(kept)
-      if (newest.length > KEPT) newest.shift()
-      if (events.isHeard()) events.tell('request', summaryOf(entryOf(kept)))
+      if (newest.length > MAX_ENTRIES) newest.shift()
+      if (events.hasListeners()) events.publish('request', presentSummary(toEntry(kept)))
       if (noted.breaches.length === 0) return
-      broken.push(entryOf(kept))
-      if (broken.length > KEPT) broken.shift()
-      for (const violation of presentViolations(entryOf(kept))) events.tell('contract', violation)
+      broken.push(toEntry(kept))
+      if (broken.length > MAX_ENTRIES) broken.shift()
+      for (const violation of presentViolations(toEntry(kept))) events.publish('contract', violation)
     },
     clear() {
       newest = []
@@ -69,12 +69,12 @@ export function createJournal(events: Events, before?: Journal): Journal {
   }
 }
 
-function entryOf(kept: Kept): Entry {
-  kept.entry ??= { ...redact(kept.noted), id: kept.id, verdict: verdictOf(kept.noted.breaches) }
+function toEntry(kept: StoredExchange): Entry {
+  kept.entry ??= { ...redact(kept.noted), id: kept.id, verdict: computeVerdict(kept.noted.breaches) }
   return kept.entry
 }
 
-const redact = (noted: Noted) => ({
+const redact = (noted: RecordedExchange) => ({
   ...noted,
   url: redactUrl(noted.url),
   request: redactSide(noted.request),
@@ -83,7 +83,7 @@ const redact = (noted: Noted) => ({
 
 const redactSide = ({ headers, body }: Side<Record<string, unknown>>) => ({ headers: redactHeaders(headers), body: redactText(body) })
 
-function verdictOf(breaches: readonly Breach[]): Verdict {
+function computeVerdict(breaches: readonly Breach[]): Verdict {
   if (breaches.some(({ kind }) => kind === 'invalid')) return 'fail'
   return breaches.length > 0 ? 'drift' : 'pass'
 }

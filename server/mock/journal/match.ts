@@ -3,41 +3,42 @@ import { matches } from '#server/mock/lib/call.ts'
 import type { Entry } from './journal.ts'
 
 /** The names of the properties in which an entry differs from the match; empty when it matches. */
-function differences(entry: Entry, { status, verdict, query = {}, body, answer, after, ...call }: EntryMatch): string[] {
+function findDifferences(entry: Entry, { status, verdict, query = {}, body, answer, after, ...call }: EntryMatch): string[] {
   const parts = Object.entries(call).filter(([, value]) => value !== undefined)
   const sent = Object.fromEntries(new URL(entry.url, 'http://journal').searchParams)
   return [
     ...parts.filter(([name, value]) => !entry.call || !matches(entry.call, { [name]: value })).map(([name]) => name),
     ...(status === undefined || status === entry.status ? [] : ['status']),
     ...(verdict === undefined || verdict === entry.verdict ? [] : ['verdict']),
-    ...(includes(sent, query) ? [] : ['query']),
-    ...(body === undefined || includes(read(entry.request.body), body) ? [] : ['body']),
-    ...(answer === undefined || includes(read(entry.response.body), answer) ? [] : ['answer']),
+    ...(contains(sent, query) ? [] : ['query']),
+    ...(body === undefined || contains(parseJson(entry.request.body), body) ? [] : ['body']),
+    ...(answer === undefined || contains(parseJson(entry.response.body), answer) ? [] : ['answer']),
     ...(after === undefined || entry.id > after ? [] : ['after']),
   ]
 }
 
 /** Entries that match, oldest first. */
-export const find = (entries: readonly Entry[], match: EntryMatch) => entries.filter((entry) => differences(entry, match).length === 0)
+export const findEntries = (entries: readonly Entry[], match: EntryMatch) =>
+  entries.filter((entry) => findDifferences(entry, match).length === 0)
 
-const MOST_MISSES = 5
+const MAX_NEAR_MISSES = 5
 
 /** The entries that differ in the fewest properties, closest first. */
-export const nearMisses = (entries: readonly Entry[], match: EntryMatch) =>
+export const findNearMisses = (entries: readonly Entry[], match: EntryMatch) =>
   entries
-    .map(({ id, method, url, status }, index) => ({ id, method, url, status, differs: differences(entries[index]!, match) }))
+    .map(({ id, method, url, status }, index) => ({ id, method, url, status, differs: findDifferences(entries[index]!, match) }))
     .filter(({ differs }) => differs.length > 0)
     .sort((a, b) => a.differs.length - b.differs.length || b.id - a.id)
-    .slice(0, MOST_MISSES)
+    .slice(0, MAX_NEAR_MISSES)
 
 /** Whether `value` contains everything in `wanted`; lists are compared element by element. */
-function includes(value: unknown, wanted: unknown): boolean {
+function contains(value: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return Object.is(value, wanted)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(wanted).every(([key, part]) => includes((value as Record<string, unknown>)[key], part))
+  return Object.entries(wanted).every(([key, part]) => contains((value as Record<string, unknown>)[key], part))
 }
 
-function read(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

@@ -1,11 +1,11 @@
 import type { mail as contract } from '#contracts/mock/mail.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { givenUp, isGivenUp } from '#server/mail/mail-dispatch.ts'
 import { changeMail, findMail, listMails, type MailRow } from '#server/mail/mail-outbox.store.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
-import { awaited } from '#server/mock/events/events.ts'
+import { waitForResult } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 import { formatEml } from './mailbox-eml.ts'
@@ -20,8 +20,8 @@ export const presentMail = (world: Pick<World, 'origin' | 'productName'>, row: M
   to: row.to,
   template: row.template,
   language: row.language,
-  created_at: wire(row.createdAt),
-  sent_at: row.sentAt && wire(row.sentAt),
+  created_at: formatInstant(row.createdAt),
+  sent_at: row.sentAt && formatInstant(row.sentAt),
   bounced: isGivenUp(row),
   data: row.data,
   /** Codes a user would type into the portal. */
@@ -68,7 +68,7 @@ export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
   },
   async wait({ body: { after = 0, timeout_ms, ...filter } }, world) {
     const newest = async () => (await listMailbox(world, filter)).find(({ id }) => id > after)
-    const message = await awaited(worlds.get(world.id)!.events, timeout_ms, newest)
+    const message = await waitForResult(worlds.get(world.id)!.events, timeout_ms, newest)
     if (!message) throw new Failure('nothing_came')
     return { message, links: message.links, codes: message.codes }
   },

@@ -1,5 +1,5 @@
 /** A file of its own, because the page's policy forbids inline styles. */
-export const css = `
+export const mailboxCss = `
 :root { color-scheme: light dark; --bg: #fff; --bg-2: #f6f7f8; --line: #e4e7eb; --text: #12181f; --text-2: #56616e; --field: #8a95a3; --accent: #0f766e; --accent-soft: #d8efec; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) {
   :root { --bg: #12161b; --bg-2: #1a2027; --line: #2a323c; --text: #edf1f5; --text-2: #9aa6b4; --field: #66727f; --accent: #2dd4bf; --accent-soft: #12332f; --on-accent: #06201d; }

@@ -3,8 +3,8 @@ import { mail } from '#contracts/mock/mail.ts'
 import { serve } from '#server/http/serve.ts'
 import { languageOf, show } from '#server/mock/lib/page.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { mailById, mails, mailsOf } from './mailbox-handlers.ts'
-import { mailboxPage } from './mailbox-page.ts'
+import { findMailInBox, listMailbox, mails } from './mailbox-handlers.ts'
+import { renderMailboxPage } from './mailbox-page.ts'
 
 /** Mails have inline styles. The mailbox may frame them; they can load and run nothing. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
@@ -13,19 +13,19 @@ type Listed = { Querystring: { to?: string } }
 type Named = Listed & { Params: { id: string } }
 
 /** Mounts the mailbox of a world: JSON for tests, pages for people. */
-export function mailbox(app: FastifyInstance, worlds: MockWorlds) {
+export function mountMailbox(app: FastifyInstance, worlds: MockWorlds) {
   serve(app, mail, mails(worlds))
   showInBrowser(app)
 
-  app.get<Listed>('/mock/mailbox', async (request, reply) => show(reply, mailboxPage(await viewOf(request))))
+  app.get<Listed>('/mock/mailbox', async (request, reply) => show(reply, renderMailboxPage(await buildView(request))))
 
   app.get<Named>('/mock/mailbox/:id', async (request, reply) => {
-    const mail = await mailById(request.world, idOf(request))
-    return show(reply.code(mail ? 200 : 404), mailboxPage({ ...(await viewOf(request)), mail: mail ?? null }))
+    const mail = await findMailInBox(request.world, parseId(request))
+    return show(reply.code(mail ? 200 : 404), renderMailboxPage({ ...(await buildView(request)), mail: mail ?? null }))
   })
 
   app.get<Named>('/mock/mailbox/:id/html', async (request, reply) => {
-    const mail = await mailById(request.world, idOf(request))
+    const mail = await findMailInBox(request.world, parseId(request))
     const html = mail?.html.replace('<head>', '<head><base target="_top">') ?? ''
     return show(reply.code(mail ? 200 : 404).header('x-frame-options', 'SAMEORIGIN'), html, MAIL_POLICY)
   })
@@ -42,10 +42,10 @@ const showInBrowser = (app: FastifyInstance) =>
         .type(`${reply.getHeader('content-type')}; charset=utf-8`)
   })
 
-async function viewOf(request: FastifyRequest<Listed>) {
+async function buildView(request: FastifyRequest<Listed>) {
   const to = request.query.to?.trim().toLowerCase() || undefined
-  return { mails: await mailsOf(request.world, { to }), to, language: languageOf(request) }
+  return { mails: await listMailbox(request.world, { to }), to, language: languageOf(request) }
 }
 
 /** Anything but a whole number matches no mail. */
-const idOf = ({ params: { id } }: FastifyRequest<Named>) => (/^\d{1,15}$/.test(id) ? Number(id) : -1)
+const parseId = ({ params: { id } }: FastifyRequest<Named>) => (/^\d{1,15}$/.test(id) ? Number(id) : -1)

@@ -1,55 +1,55 @@
 import type Stripe from 'stripe'
-import { type CardFault, findCard, keepFault, type TestCard } from './cards.ts'
-import { record } from './event.ts'
-import { type Expiry, hasExpired, keepCard, methodsOf, typedCard } from './payment-method.ts'
-import { liveCustomer, type Provider } from './provider.ts'
+import { attachFault, type CardFault, findTestCard, type TestCard } from './cards.ts'
+import { recordEvent } from './event.ts'
+import { buildSavedCard, type Expiry, hasExpired, listPaymentMethods, savePaymentMethod } from './payment-method.ts'
+import { findCustomer, type Provider } from './provider.ts'
 
-export type AddedCard = { outcome: 'added' } | { outcome: 'asked' } | { outcome: 'refused'; fault: CardFault }
+export type AddCardResult = { outcome: 'added' } | { outcome: 'asked' } | { outcome: 'refused'; fault: CardFault }
 
 /**
  * Adds a card typed into the billing portal; `asked` means that its bank wants confirmation first. Undefined for an unknown portal session.
  */
-export function addCard(provider: Provider, portalSession: string, number: string, expiry: Expiry): AddedCard | undefined {
-  const customer = customerIn(provider, portalSession)
+export function addCard(provider: Provider, portalSession: string, number: string, expiry: Expiry): AddCardResult | undefined {
+  const customer = findPortalCustomer(provider, portalSession)
   if (!customer) return undefined
-  const card = findCard(number)
+  const card = findTestCard(number)
   if (!card) return { outcome: 'refused', fault: 'unknown_card' }
-  const fault = keepFault(card) ?? (hasExpired(provider, expiry) ? 'expired_card' : null)
+  const fault = attachFault(card) ?? (hasExpired(provider, expiry) ? 'expired_card' : null)
   if (fault) return { outcome: 'refused', fault }
-  if (card.asks === 'never') return keep(provider, customer, card, expiry)
+  if (card.asks === 'never') return attachAsDefault(provider, customer, card, expiry)
   provider.challenges.set(portalSession, { card, expiry })
   return { outcome: 'asked' }
 }
 
 /** Completes a pending confirmation with the cardholder's answer. */
-export function answerSetUp(provider: Provider, portalSession: string, isOwner: boolean): AddedCard | undefined {
-  const customer = customerIn(provider, portalSession)
+export function confirmAddedCard(provider: Provider, portalSession: string, isOwner: boolean): AddCardResult | undefined {
+  const customer = findPortalCustomer(provider, portalSession)
   const asked = provider.challenges.get(portalSession)
   provider.challenges.delete(portalSession)
   if (!customer || !asked) return undefined
-  return isOwner ? keep(provider, customer, asked.card, asked.expiry) : { outcome: 'refused', fault: 'authentication_failed' }
+  return isOwner ? attachAsDefault(provider, customer, asked.card, asked.expiry) : { outcome: 'refused', fault: 'authentication_failed' }
 }
 
 /** Attaches the card and makes it the default, as Stripe's portal does. */
-function keep(provider: Provider, customer: Stripe.Customer, typed: TestCard, expiry: Expiry): AddedCard {
-  const card = keepCard(provider, typedCard(typed, expiry, customer.id))
-  provider.setUp.add(card.id)
+function attachAsDefault(provider: Provider, customer: Stripe.Customer, typed: TestCard, expiry: Expiry): AddCardResult {
+  const card = savePaymentMethod(provider, buildSavedCard(typed, expiry, customer.id))
+  provider.setUpCards.add(card.id)
   const changed = { ...customer, invoice_settings: { ...customer.invoice_settings, default_payment_method: card.id } }
   provider.customers.set(customer.id, changed)
-  record(provider, 'payment_method.attached', card)
-  record(provider, 'customer.updated', changed)
+  recordEvent(provider, 'payment_method.attached', card)
+  recordEvent(provider, 'customer.updated', changed)
   return { outcome: 'added' }
 }
 
-export function cardsShown(provider: Provider, portalSession: string) {
-  const customer = customerIn(provider, portalSession)
+export function listPortalCards(provider: Provider, portalSession: string) {
+  const customer = findPortalCustomer(provider, portalSession)
   return customer
-    ? methodsOf(provider, customer.id).map((method) => ({
+    ? listPaymentMethods(provider, customer.id).map((method) => ({
         method,
         isDefault: method.id === customer.invoice_settings.default_payment_method,
       }))
     : []
 }
 
-export const customerIn = (provider: Provider, portalSession: string) =>
-  liveCustomer(provider, String(provider.portals.get(portalSession)?.customer))
+export const findPortalCustomer = (provider: Provider, portalSession: string) =>
+  findCustomer(provider, String(provider.portalSessions.get(portalSession)?.customer))

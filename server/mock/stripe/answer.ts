@@ -10,7 +10,7 @@ import { paymentMethodEndpoints } from './payment-method-endpoints.ts'
 import { portalConfigurationEndpoints } from './portal-configurations.ts'
 import { portalEndpoints } from './portal-endpoints.ts'
 import { Problem } from './problem.ts'
-import { newId, type Provider } from './provider.ts'
+import { createId, type Provider } from './provider.ts'
 import { setupIntentEndpoints } from './setup-intent-endpoints.ts'
 import { subscriptionEndpoints } from './subscription-endpoints.ts'
 
@@ -31,20 +31,20 @@ const endpoints = [
   pattern: new RegExp(`^${one.path.replace(':id', '([^/]+)')}$`),
 }))
 
-type Reply = { fingerprint: string; body: string }
+type SavedResponse = { fingerprint: string; body: string }
 
 /** The fake API as a `fetch` function, so that the official SDK reaches it without a socket. Requests wait until `ready` resolves. */
-export function providerFetch(provider: Provider, secretKey: string, ready: () => Promise<void> = async () => {}): typeof fetch {
-  const replies = new Map<string, Reply>()
+export function createStripeFetch(provider: Provider, secretKey: string, ready: () => Promise<void> = async () => {}): typeof fetch {
+  const replies = new Map<string, SavedResponse>()
   return async (input, init) => {
     const request = new Request(input, init)
     const text = await request.text()
     await ready()
     try {
       if (request.headers.get('authorization') !== `Bearer ${secretKey}`) throw new Problem('Invalid API Key provided', { status: 401 })
-      return jsonOf(
+      return jsonResponse(
         provider,
-        once(replies, request, text, () => JSON.stringify(work(provider, request, text))),
+        replayOrRun(replies, request, text, () => JSON.stringify(handleRequest(provider, request, text))),
       )
     } catch (error) {
       if (error instanceof Problem) return error.toResponse()
@@ -54,7 +54,7 @@ export function providerFetch(provider: Provider, secretKey: string, ready: () =
 }
 
 /** Returns the saved response for a repeated idempotency key; rejects the key when the parameters differ. */
-function once(replies: Map<string, Reply>, { method, url, headers }: Request, text: string, answer: () => string) {
+function replayOrRun(replies: Map<string, SavedResponse>, { method, url, headers }: Request, text: string, answer: () => string) {
   const key = headers.get('idempotency-key')
   if (method !== 'POST' || !key) return { body: answer(), isReplay: false }
   const fingerprint = sha256(`${url} ${text}`)
@@ -68,20 +68,20 @@ function once(replies: Map<string, Reply>, { method, url, headers }: Request, te
   return { body, isReplay: known !== undefined }
 }
 
-function work(provider: Provider, { method, url }: Request, text: string) {
+function handleRequest(provider: Provider, { method, url }: Request, text: string) {
   const { pathname, search } = new URL(url)
   for (const { pattern, ...one } of endpoints) {
     const match = one.method === method && pattern.exec(pathname)
-    if (match) return one.answer(provider, match[1] ?? '', parseForm(method === 'POST' ? text : search))
+    if (match) return one.handle(provider, match[1] ?? '', parseForm(method === 'POST' ? text : search))
   }
   throw new Problem(`Unrecognized request URL (${method}: ${pathname}).`, { status: 404 })
 }
 
-const jsonOf = (provider: Provider, { body, isReplay }: { body: string; isReplay: boolean }) =>
+const jsonResponse = (provider: Provider, { body, isReplay }: { body: string; isReplay: boolean }) =>
   new Response(body, {
     headers: {
       'content-type': 'application/json',
-      'request-id': newId(provider, 'req'),
+      'request-id': createId(provider, 'req'),
       ...(isReplay && { 'idempotent-replayed': 'true' }),
     },
   })

@@ -3,10 +3,15 @@ import { type CardFault, TEST_CARDS, type TestCard } from './cards.ts'
 import type { Words } from './words.ts'
 
 /** The alert that explains why a card was refused; empty before the first attempt. */
-export const faultNote = (fault: CardFault | undefined, words: Words) =>
+export const renderFaultNote = (fault: CardFault | undefined, words: Words) =>
   fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[fault])}</p>` : ''
 
-export const cardForm = (words: Words, action: string, fault: CardFault | undefined, to: string) => `<form method="post" action="${to}">
+export const renderCardForm = (
+  words: Words,
+  action: string,
+  fault: CardFault | undefined,
+  to: string,
+) => `<form method="post" action="${to}">
 <label for="number">${escapeHtml(words.number)}</label>
 <input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23" required autofocus${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''} placeholder="4242 4242 4242 4242">
 <div class="pair">
@@ -17,11 +22,11 @@ export const cardForm = (words: Words, action: string, fault: CardFault | undefi
 </form>`
 
 /** The list of test cards with the outcome of each. */
-export const cardList = (words: Words, outcome: (card: TestCard) => keyof Words['outcome']) =>
+export const renderCardList = (words: Words, outcome: (card: TestCard) => keyof Words['outcome']) =>
   `<ul class="cards">${TEST_CARDS.map((card) => `<li><code>${card.number}</code> ${escapeHtml(words.outcome[outcome(card)])}</li>`).join('')}</ul>`
 
 /** The outcome of an on-session payment, where the cardholder can answer the bank's question. */
-export const outcomeOfPaying = ({ fault, asks }: TestCard) => {
+export const paymentOutcome = ({ fault, asks }: TestCard) => {
   if (asks === 'never') return fault ?? 'paid'
   if (fault) return 'asks_declined'
   return asks === 'always' ? 'asks_always' : 'asks_once'

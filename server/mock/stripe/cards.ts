@@ -4,39 +4,39 @@ export type ChargeFault = CardFault | 'authentication_required'
 
 /**
  * `asks` says when the bank wants confirmation; `until_set_up` stops once the card is set up for later payments. `fault` is the outcome of
- * a charge after that confirmation. `isKept`: the card can be saved for a customer.
+ * a charge after that confirmation. `isAttachable`: the card can be saved for a customer.
  */
 export type TestCard = {
   number: string
   fault: 'declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | null
-  isKept: boolean
+  isAttachable: boolean
   asks: 'never' | 'until_set_up' | 'always'
 }
 
 /** Stripe's test cards. Every other number is refused. */
 export const TEST_CARDS: readonly TestCard[] = [
-  { number: '4242 4242 4242 4242', fault: null, isKept: true, asks: 'never' },
-  { number: '4000 0025 0000 3155', fault: null, isKept: true, asks: 'until_set_up' },
-  { number: '4000 0027 6000 3184', fault: null, isKept: true, asks: 'always' },
-  { number: '4000 0084 0000 1629', fault: 'declined', isKept: false, asks: 'always' },
-  { number: '4000 0000 0000 0002', fault: 'declined', isKept: false, asks: 'never' },
-  { number: '4000 0000 0000 9995', fault: 'insufficient_funds', isKept: false, asks: 'never' },
-  { number: '4000 0000 0000 0069', fault: 'expired_card', isKept: false, asks: 'never' },
-  { number: '4000 0000 0000 0127', fault: 'incorrect_cvc', isKept: false, asks: 'never' },
-  { number: '4000 0000 0000 0341', fault: 'declined', isKept: true, asks: 'never' },
+  { number: '4242 4242 4242 4242', fault: null, isAttachable: true, asks: 'never' },
+  { number: '4000 0025 0000 3155', fault: null, isAttachable: true, asks: 'until_set_up' },
+  { number: '4000 0027 6000 3184', fault: null, isAttachable: true, asks: 'always' },
+  { number: '4000 0084 0000 1629', fault: 'declined', isAttachable: false, asks: 'always' },
+  { number: '4000 0000 0000 0002', fault: 'declined', isAttachable: false, asks: 'never' },
+  { number: '4000 0000 0000 9995', fault: 'insufficient_funds', isAttachable: false, asks: 'never' },
+  { number: '4000 0000 0000 0069', fault: 'expired_card', isAttachable: false, asks: 'never' },
+  { number: '4000 0000 0000 0127', fault: 'incorrect_cvc', isAttachable: false, asks: 'never' },
+  { number: '4000 0000 0000 0341', fault: 'declined', isAttachable: true, asks: 'never' },
 ]
 
 const LAST_DIGITS = 4
-export const last4Of = ({ number }: TestCard) => number.slice(-LAST_DIGITS)
+export const lastFourDigits = ({ number }: TestCard) => number.slice(-LAST_DIGITS)
 
 /** Never save or log the number: a visitor may type a real one. */
-export const findCard = (number: string) => {
+export const findTestCard = (number: string) => {
   const digits = number.replace(/[\s-]/g, '')
   return TEST_CARDS.find((one) => one.number.replaceAll(' ', '') === digits)
 }
 
 /** Saved cards have only their last four digits, which identify the test card. */
-export const cardOfLast4 = (last4: string) => TEST_CARDS.find((card) => last4Of(card) === last4)
+export const findTestCardByLast4 = (last4: string) => TEST_CARDS.find((card) => lastFourDigits(card) === last4)
 
 /** Why the card cannot be saved for a customer; null when it can. */
-export const keepFault = (card: TestCard): CardFault | null => (card.isKept ? null : (card.fault ?? 'declined'))
+export const attachFault = (card: TestCard): CardFault | null => (card.isAttachable ? null : (card.fault ?? 'declined'))

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { newId, type Provider, secondsNow } from './provider.ts'
+import { createId, nowInSeconds, type Provider } from './provider.ts'
 
 type ProductFacts = { id?: string | undefined; name: string; metadata?: Record<string, string> | undefined }
 
-export function keepProduct(provider: Provider, { id = newId(provider, 'prod'), name, metadata = {} }: ProductFacts) {
-  const created = secondsNow(provider)
+export function saveProduct(provider: Provider, { id = createId(provider, 'prod'), name, metadata = {} }: ProductFacts) {
+  const created = nowInSeconds(provider)
   const product: Stripe.Product = {
     id,
     object: 'product',

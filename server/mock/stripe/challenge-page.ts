@@ -1,10 +1,10 @@
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { page } from './markup.ts'
+import { renderPage } from './markup.ts'
 import type { Words } from './words.ts'
 
 /** The bank's confirmation page (3-D Secure). */
-export const challengePage = (words: Words, lang: string) =>
-  page({
+export const renderChallengePage = (words: Words, lang: string) =>
+  renderPage({
     lang,
     title: words.challenge.title,
     banner: words.banner,

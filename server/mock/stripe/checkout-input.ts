@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { Bool, Int, Metadata } from './endpoint.ts'
-import { Paging } from './list.ts'
+import { Pagination } from './list.ts'
 
 const Link = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })
 
@@ -32,8 +32,8 @@ export const CheckoutInput = z.strictObject({
 })
 export type CheckoutInput = z.infer<typeof CheckoutInput>
 
-export const Listed = z.strictObject({
-  ...Paging,
+export const CheckoutSessionQuery = z.strictObject({
+  ...Pagination,
   customer: z.optional(z.string()),
   status: z.optional(z.enum(['open', 'complete', 'expired'])),
 })

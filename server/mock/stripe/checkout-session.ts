@@ -1,18 +1,18 @@
 import type Stripe from 'stripe'
-import { keepProduct } from './catalogue.ts'
+import { saveProduct } from './catalogue.ts'
 import type { CheckoutInput } from './checkout-input.ts'
-import { priceOf } from './price.ts'
-import { missing } from './problem.ts'
-import { newId, PAGES, type Provider, secondsNow } from './provider.ts'
+import { buildPrice } from './price.ts'
+import { missingObject } from './problem.ts'
+import { createId, nowInSeconds, PAGES_PATH, type Provider } from './provider.ts'
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 
-export function lineItems(provider: Provider, { line_items }: CheckoutInput): Stripe.LineItem[] {
+export function buildLineItems(provider: Provider, { line_items }: CheckoutInput): Stripe.LineItem[] {
   return line_items.map(({ quantity, price_data }) => {
     const amount = price_data.unit_amount * quantity
-    const product = productFor(provider, price_data)
+    const product = resolveProduct(provider, price_data)
     return {
-      id: newId(provider, 'li'),
+      id: createId(provider, 'li'),
       object: 'item',
       adjustable_quantity: null,
       amount_discount: 0,
@@ -22,9 +22,9 @@ export function lineItems(provider: Provider, { line_items }: CheckoutInput): St
       currency: price_data.currency,
       description: product.name,
       metadata: null,
-      price: priceOf({
-        id: newId(provider, 'price'),
-        created: secondsNow(provider),
+      price: buildPrice({
+        id: createId(provider, 'price'),
+        created: nowInSeconds(provider),
         currency: price_data.currency,
         amount: price_data.unit_amount,
         taxBehavior: price_data.tax_behavior ?? null,
@@ -39,19 +39,19 @@ export function lineItems(provider: Provider, { line_items }: CheckoutInput): St
 }
 
 /** The catalogue product, or a new one from inline `product_data`. */
-function productFor(provider: Provider, { product, product_data }: CheckoutInput['line_items'][number]['price_data']) {
-  if (product_data) return keepProduct(provider, product_data)
+function resolveProduct(provider: Provider, { product, product_data }: CheckoutInput['line_items'][number]['price_data']) {
+  if (product_data) return saveProduct(provider, product_data)
   const known = provider.products.get(product ?? '')
-  if (!known) throw missing('product', product ?? '', 'line_items[0][price_data][product]', 400)
+  if (!known) throw missingObject('product', product ?? '', 'line_items[0][price_data][product]', 400)
   return known
 }
 
-export function openSession(provider: Provider, input: CheckoutInput, lines: readonly Stripe.LineItem[]): Stripe.Checkout.Session {
-  const id = newId(provider, 'cs')
+export function buildCheckoutSession(provider: Provider, input: CheckoutInput, lines: readonly Stripe.LineItem[]): Stripe.Checkout.Session {
+  const id = createId(provider, 'cs')
   const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
-  const created = secondsNow(provider)
+  const created = nowInSeconds(provider)
   return {
-    ...unused,
+    ...UNUSED_SESSION_FIELDS,
     id,
     object: 'checkout.session',
     amount_subtotal: total,
@@ -60,10 +60,10 @@ export function openSession(provider: Provider, input: CheckoutInput, lines: rea
     client_reference_id: input.client_reference_id ?? null,
     created,
     currency: lines[0]!.currency,
-    custom_text: { ...noText, submit: input.custom_text?.submit ?? null },
+    custom_text: { ...NO_CUSTOM_TEXT, submit: input.custom_text?.submit ?? null },
     customer: input.customer ?? null,
-    expires_at: created + DAY,
-    invoice_creation: input.invoice_creation ? { enabled: input.invoice_creation.enabled, invoice_data: plainInvoice } : null,
+    expires_at: created + DAY_SECONDS,
+    invoice_creation: input.invoice_creation ? { enabled: input.invoice_creation.enabled, invoice_data: PLAIN_INVOICE_DATA } : null,
     livemode: false,
     locale: input.locale ?? null,
     metadata: input.metadata ?? {},
@@ -73,11 +73,11 @@ export function openSession(provider: Provider, input: CheckoutInput, lines: rea
     status: 'open',
     success_url: input.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    url: `${provider.origin}${PAGES}/checkout/${id}`,
+    url: `${provider.origin}${PAGES_PATH}/checkout/${id}`,
   }
 }
 
-const plainInvoice = {
+const PLAIN_INVOICE_DATA = {
   account_tax_ids: null,
   custom_fields: null,
   description: null,
@@ -87,10 +87,10 @@ const plainInvoice = {
   rendering_options: null,
 }
 
-const noText = { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null }
+const NO_CUSTOM_TEXT = { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null }
 
 /** Properties of the SDK's type that the portal never uses. */
-const unused = {
+const UNUSED_SESSION_FIELDS = {
   adaptive_pricing: null,
   after_expiration: null,
   allow_promotion_codes: null,
@@ -103,7 +103,7 @@ const unused = {
   consent_collection: null,
   currency_conversion: null,
   custom_fields: [],
-  custom_text: noText,
+  custom_text: NO_CUSTOM_TEXT,
   customer_account: null,
   customer_creation: null,
   customer_details: null,

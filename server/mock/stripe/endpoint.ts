@@ -1,36 +1,36 @@
 import * as z from 'zod/mini'
-import { Expand, expanded } from './expand.ts'
-import { refusal } from './problem.ts'
+import { Expand, expandProperties } from './expand.ts'
+import { parameterProblem } from './problem.ts'
 import type { Provider } from './provider.ts'
 
 /** One endpoint of the fake API. `:id` in the path is passed to `answer`. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  answer: (provider: Provider, id: string, input: unknown) => object
+  handle: (provider: Provider, id: string, input: unknown) => object
 }
 
-type Work<S extends z.ZodMiniType> = (provider: Provider, input: z.output<S>, id: string) => object
+type Handler<S extends z.ZodMiniType> = (provider: Provider, input: z.output<S>, id: string) => object
 
 const Expanding = z.looseObject({ expand: Expand })
 
 /** Defines an endpoint. Parameters outside the schema are rejected; `expand` works on every endpoint. */
-export const endpoint = <S extends z.ZodMiniType>(method: Endpoint['method'], path: string, takes: S, work: Work<S>): Endpoint => ({
+export const endpoint = <S extends z.ZodMiniType>(method: Endpoint['method'], path: string, takes: S, work: Handler<S>): Endpoint => ({
   method,
   path,
-  answer(provider, id, input) {
-    const { expand, ...rest } = read(Expanding, input)
-    return expanded(provider, work(provider, read(takes, rest), id), expand)
+  handle(provider, id, input) {
+    const { expand, ...rest } = parseInput(Expanding, input)
+    return expandProperties(provider, work(provider, parseInput(takes, rest), id), expand)
   },
 })
 
-function read<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
+function parseInput<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
   const parsed = z.safeParse(schema, input, { reportInput: true })
-  if (!parsed.success) throw refusal(parsed.error)
+  if (!parsed.success) throw parameterProblem(parsed.error)
   return parsed.data
 }
 
-export const Nothing = z.strictObject({})
+export const NoInput = z.strictObject({})
 
 /** Stripe's form encoding carries numbers and booleans as text. */
 export const Int = z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/, 'must be an integer')), z.transform(Number))

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
-import { newId, type Provider, secondsNow } from './provider.ts'
+import { createId, nowInSeconds, type Provider } from './provider.ts'
 
 /** Records an event with a copy of the object, so that later changes do not alter it. */
-export function record<T extends Stripe.Event['type']>(
+export function recordEvent<T extends Stripe.Event['type']>(
   provider: Provider,
   type: T,
   object: Extract<Stripe.Event, { type: T }>['data']['object'],
 ): Stripe.Event {
   const event = {
-    id: newId(provider, 'evt'),
+    id: createId(provider, 'evt'),
     object: 'event',
     api_version: '2026-10-28.endive',
-    created: secondsNow(provider),
+    created: nowInSeconds(provider),
     livemode: false,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },

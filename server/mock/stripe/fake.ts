@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
 import { createPayments, idOf, type Payments } from '#server/ports/payments.ts'
-import { type AddedCard, addCard, answerSetUp, cardsShown } from './add-card.ts'
-import { providerFetch } from './answer.ts'
-import { findCard } from './cards.ts'
-import { findSession } from './checkout-endpoints.ts'
-import { answerChallenge, type Payment, pay } from './pay.ts'
-import { answerHosted, type HostedPayment, payHosted, sentInvoice } from './pay-hosted-invoice.ts'
+import { type AddCardResult, addCard, confirmAddedCard, listPortalCards } from './add-card.ts'
+import { createStripeFetch } from './answer.ts'
+import { findTestCard } from './cards.ts'
+import { findCheckoutSession } from './checkout-endpoints.ts'
+import { type CheckoutPayment, confirmCheckoutPayment, payCheckout } from './pay.ts'
+import { confirmInvoicePayment, findFinalizedInvoice, type InvoicePayment, payInvoice } from './pay-hosted-invoice.ts'
 import type { Expiry } from './payment-method.ts'
-import type { ShownCard, ShownSubscription } from './portal-page.ts'
-import { endWithPeriod, subscriptionsShown } from './portal-subscriptions.ts'
-import { createProvider, liveCustomer, type Provider, type ProviderPorts, secondsNow } from './provider.ts'
-import { nextDue, runDue } from './renew.ts'
+import type { PortalCard, PortalSubscription } from './portal-page.ts'
+import { listPortalSubscriptions, setCancelAtPeriodEnd } from './portal-subscriptions.ts'
+import { createProvider, findCustomer, nowInSeconds, type Provider, type ProviderPorts } from './provider.ts'
+import { findNextDue, runDue } from './renew.ts'
 import { renewNow } from './renew-now.ts'
 
-type Renewed = NonNullable<ReturnType<typeof renewNow>>
+type RenewalResult = NonNullable<ReturnType<typeof renewNow>>
 
 export type StripeFake = {
   /** The official SDK, connected to this fake. */
@@ -25,23 +25,23 @@ export type StripeFake = {
   session(id: string): Stripe.Checkout.Session | undefined
   linesOf(sessionId: string): readonly Stripe.LineItem[]
   portalSession(id: string): Stripe.BillingPortal.Session | undefined
-  pay(sessionId: string, cardNumber: string, expiry?: Expiry): Payment
+  pay(sessionId: string, cardNumber: string, expiry?: Expiry): CheckoutPayment
   /** Answers the bank's confirmation (3-D Secure) of a checkout. */
-  answer(sessionId: string, isOwner: boolean): Payment
+  answer(sessionId: string, isOwner: boolean): CheckoutPayment
   /** A finalized invoice; drafts have no page. */
   invoice(id: string): Stripe.Invoice | undefined
   /** Null when the customer has no preferred language. */
   localeOf(customer: Stripe.Invoice['customer']): string | null
-  payInvoice(id: string, cardNumber: string, expiry?: Expiry): HostedPayment
-  answerInvoice(id: string, isOwner: boolean): HostedPayment
+  payInvoice(id: string, cardNumber: string, expiry?: Expiry): InvoicePayment
+  answerInvoice(id: string, isOwner: boolean): InvoicePayment
   /** Adds a card in the billing portal; undefined for an unknown portal session. */
-  addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddedCard | undefined
-  answerSetUp(portalSessionId: string, isOwner: boolean): AddedCard | undefined
-  cardsShown(portalSessionId: string): readonly ShownCard[]
-  subscriptionsShown(portalSessionId: string): readonly ShownSubscription[]
+  addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddCardResult | undefined
+  answerSetUp(portalSessionId: string, isOwner: boolean): AddCardResult | undefined
+  cardsShown(portalSessionId: string): readonly PortalCard[]
+  subscriptionsShown(portalSessionId: string): readonly PortalSubscription[]
   endWithPeriod(portalSessionId: string, subscription: string, isEnding: boolean): void
   /** Renews a subscription now, charging as if its card were the given one; undefined for an unknown subscription or one without a card. */
-  renew(subscription: string, cardNumber: string): Renewed | undefined
+  renew(subscription: string, cardNumber: string): RenewalResult | undefined
   /** Changes the origin of the hosted pages. */
   moveTo(origin: string): void
   /** When the next renewal, retry or expiry is due; null when there is none. */
@@ -59,20 +59,20 @@ export type StripeFake = {
 }
 
 /** Puts the initial data into a new test account; runs once, before the first request is answered. */
-type Filling = (provider: Provider) => Promise<void>
+type LoadAccount = (provider: Provider) => Promise<void>
 
-const GOOD_UNTIL: Expiry = { month: 12, year: 2034 }
+const DEFAULT_EXPIRY: Expiry = { month: 12, year: 2034 }
 const SECRET_KEY = 'sk_test_whereabouts'
 const PUBLIC_KEY = 'pk_test_whereabouts'
 const WEBHOOK_SECRET = 'whsec_whereabouts'
 
 /** Creates a Stripe test account in process, one per world. */
-export function createStripeFake(ports: ProviderPorts, fill: Filling = async () => {}): StripeFake {
+export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async () => {}): StripeFake {
   const provider = createProvider(ports)
   let filled: Promise<void> | undefined
   const ready = () => (filled ??= fill(provider))
   let taken = 0
-  const fetch = providerFetch(provider, SECRET_KEY, ready)
+  const fetch = createStripeFetch(provider, SECRET_KEY, ready)
   const payments = createPayments({
     secretKey: SECRET_KEY,
     publicKey: PUBLIC_KEY,
@@ -83,27 +83,27 @@ export function createStripeFake(ports: ProviderPorts, fill: Filling = async () 
     payments,
     fetch,
     ready,
-    session: (id) => findSession(provider, id),
+    session: (id) => findCheckoutSession(provider, id),
     linesOf: (id) => provider.lines.get(id) ?? [],
-    portalSession: (id) => provider.portals.get(id),
-    pay: (id, cardNumber, expiry = GOOD_UNTIL) => pay(provider, id, cardNumber, expiry),
-    answer: (id, isOwner) => answerChallenge(provider, id, isOwner),
-    invoice: (id) => sentInvoice(provider, id),
-    localeOf: (customer) => liveCustomer(provider, idOf(customer) ?? '')?.preferred_locales?.[0] ?? null,
-    payInvoice: (id, cardNumber, expiry = GOOD_UNTIL) => payHosted(provider, id, cardNumber, expiry),
-    answerInvoice: (id, isOwner) => answerHosted(provider, id, isOwner),
-    addCard: (id, cardNumber, expiry = GOOD_UNTIL) => addCard(provider, id, cardNumber, expiry),
-    answerSetUp: (id, isOwner) => answerSetUp(provider, id, isOwner),
-    cardsShown: (id) => cardsShown(provider, id),
-    subscriptionsShown: (id) => subscriptionsShown(provider, id),
-    endWithPeriod: (id, subscription, isEnding) => endWithPeriod(provider, id, subscription, isEnding),
-    renew: (id, cardNumber) => renewNow(provider, id, findCard(cardNumber)!),
+    portalSession: (id) => provider.portalSessions.get(id),
+    pay: (id, cardNumber, expiry = DEFAULT_EXPIRY) => payCheckout(provider, id, cardNumber, expiry),
+    answer: (id, isOwner) => confirmCheckoutPayment(provider, id, isOwner),
+    invoice: (id) => findFinalizedInvoice(provider, id),
+    localeOf: (customer) => findCustomer(provider, idOf(customer) ?? '')?.preferred_locales?.[0] ?? null,
+    payInvoice: (id, cardNumber, expiry = DEFAULT_EXPIRY) => payInvoice(provider, id, cardNumber, expiry),
+    answerInvoice: (id, isOwner) => confirmInvoicePayment(provider, id, isOwner),
+    addCard: (id, cardNumber, expiry = DEFAULT_EXPIRY) => addCard(provider, id, cardNumber, expiry),
+    answerSetUp: (id, isOwner) => confirmAddedCard(provider, id, isOwner),
+    cardsShown: (id) => listPortalCards(provider, id),
+    subscriptionsShown: (id) => listPortalSubscriptions(provider, id),
+    endWithPeriod: (id, subscription, isEnding) => setCancelAtPeriodEnd(provider, id, subscription, isEnding),
+    renew: (id, cardNumber) => renewNow(provider, id, findTestCard(cardNumber)!),
     moveTo(origin) {
       provider.origin = origin
     },
     async nextDue() {
       await ready()
-      const due = nextDue(provider)
+      const due = findNextDue(provider)
       return due ? new Date(due.at * 1000) : null
     },
     async runUntil(to) {
@@ -126,7 +126,7 @@ export function createStripeFake(ports: ProviderPorts, fill: Filling = async () 
     },
     sign(event) {
       const payload = JSON.stringify(event)
-      const timestamp = secondsNow(provider)
+      const timestamp = nowInSeconds(provider)
       return { payload, signature: payments.stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET, timestamp }) }
     },
   }

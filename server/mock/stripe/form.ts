@@ -3,29 +3,29 @@ type Branch = { [name: string]: FormValue }
 
 /** Parses Stripe's form encoding (`items[0][price]=x`) into objects and lists. All values are text. */
 export function parseForm(text: string): FormValue {
-  const root = branch()
-  for (const [name, value] of new URLSearchParams(text)) place(root, name.replaceAll(']', '').split('['), value)
-  return listsIn(root)
+  const root = createBranch()
+  for (const [name, value] of new URLSearchParams(text)) setValue(root, name.replaceAll(']', '').split('['), value)
+  return convertLists(root)
 }
 
-const branch = (): Branch => Object.create(null)
+const createBranch = (): Branch => Object.create(null)
 
-function place(into: Branch, [name = '', ...rest]: string[], value: string) {
+function setValue(into: Branch, [name = '', ...rest]: string[], value: string) {
   if (rest.length === 0) {
     into[name] = value
     return
   }
   const known = into[name]
-  const child = known && typeof known === 'object' && !Array.isArray(known) ? known : branch()
+  const child = known && typeof known === 'object' && !Array.isArray(known) ? known : createBranch()
   into[name] = child
   const [next = ''] = rest
-  place(child, next === '' ? [String(Object.keys(child).length), ...rest.slice(1)] : rest, value)
+  setValue(child, next === '' ? [String(Object.keys(child).length), ...rest.slice(1)] : rest, value)
 }
 
 /** Converts objects with the keys 0, 1, 2… to lists. */
-function listsIn(value: FormValue): FormValue {
+function convertLists(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value
-  const entries = Object.entries(value).map(([name, child]) => [name, listsIn(child)] as const)
+  const entries = Object.entries(value).map(([name, child]) => [name, convertLists(child)] as const)
   const isList = entries.length > 0 && entries.every(([name], index) => name === String(index))
   return isList ? entries.map(([, child]) => child) : Object.fromEntries(entries)
 }

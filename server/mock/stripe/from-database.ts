@@ -1,55 +1,55 @@
 import type { invoices, prices } from '#db/schema/commerce.ts'
 import type { Reader } from '#db/sqlite/open.ts'
-import { productOf } from '#server/billing/records/catalogue.ts'
-import { keepProduct } from './catalogue.ts'
-import { blankCustomer } from './customers.ts'
-import { keepInvoice } from './invoice.ts'
-import { keepCard } from './payment-method.ts'
-import { priceOf } from './price.ts'
-import { type Provider, secondsNow } from './provider.ts'
-import { type Renewed, renewalOf } from './renewals-kept.ts'
-import { cardsKnown, customersKnown, invoicesKnown, pricesKnown, type Renewal, renewalsKnown } from './stripe.store.ts'
-import { keepSubscription } from './subscription.ts'
+import { stripeProductId } from '#server/billing/records/catalogue.ts'
+import { saveProduct } from './catalogue.ts'
+import { buildCustomer } from './customers.ts'
+import { saveInvoice } from './invoice.ts'
+import { savePaymentMethod } from './payment-method.ts'
+import { buildPrice } from './price.ts'
+import { nowInSeconds, type Provider } from './provider.ts'
+import { type InvoiceRenewal, resolveRenewal } from './renewals-kept.ts'
+import { listCards, listCustomers, listInvoices, listPrices, listRenewals, type Renewal } from './stripe.store.ts'
+import { saveSubscription } from './subscription.ts'
 
 type PriceRow = typeof prices.$inferSelect
 
-const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /**
  * Rebuilds the test account from the database: customers with their cards, invoices and subscriptions. Seeded worlds can then pay at once,
  * and the local world still can after a restart.
  */
-export async function fillFromDatabase(provider: Provider, db: Reader) {
-  for (const price of await pricesKnown(db)) addPrice(provider, price)
+export async function loadFromDatabase(provider: Provider, db: Reader) {
+  for (const price of await listPrices(db)) addPrice(provider, price)
   const owners = await addCustomers(provider, db)
-  for (const card of await cardsKnown(db)) {
+  for (const card of await listCards(db)) {
     const customer = owners.get(card.accountId)
     if (!customer) continue
-    keepCard(provider, { ...card, customer })
-    provider.setUp.add(card.id)
-    if (card.isDefault) makeDefault(provider, customer, card.id)
+    savePaymentMethod(provider, { ...card, customer })
+    provider.setUpCards.add(card.id)
+    if (card.isDefault) setDefaultCard(provider, customer, card.id)
   }
-  const renewals = await renewalsKnown(db)
+  const renewals = await listRenewals(db)
   addSubscriptions(provider, renewals, owners)
-  for (const invoice of await invoicesKnown(db)) addInvoice(provider, invoice, owners.get(invoice.accountId) ?? null, renewals)
+  for (const invoice of await listInvoices(db)) addInvoice(provider, invoice, owners.get(invoice.accountId) ?? null, renewals)
 }
 
 /** Adds a price in the form that `npm run stripe:sync` creates in a real catalogue. */
 function addPrice(provider: Provider, { id, name, currency, unitAmount, taxBehavior, interval, intervalCount, isOffered }: PriceRow) {
-  const product = keepProduct(provider, { id: productOf(id), name, metadata: { price: id } }).id
+  const product = saveProduct(provider, { id: stripeProductId(id), name, metadata: { price: id } }).id
   const recurring = interval && { interval, count: intervalCount ?? 1 }
-  const facts = { id: `price_${id}`, created: secondsNow(provider), currency, amount: unitAmount, taxBehavior, product, recurring }
-  provider.prices.set(facts.id, priceOf({ ...facts, isActive: isOffered, lookupKey: id }))
+  const facts = { id: `price_${id}`, created: nowInSeconds(provider), currency, amount: unitAmount, taxBehavior, product, recurring }
+  provider.prices.set(facts.id, buildPrice({ ...facts, isActive: isOffered, lookupKey: id }))
 }
 
 /** Returns the Stripe customer id of each account. */
 async function addCustomers(provider: Provider, db: Reader) {
   const owners = new Map<number, string>()
-  for (const { id, accountId, email, firstName, lastName, language } of await customersKnown(db)) {
+  for (const { id, accountId, email, firstName, lastName, language } of await listCustomers(db)) {
     if (id === null || owners.has(accountId)) continue
     const metadata = { account: String(accountId) }
     provider.customers.set(id, {
-      ...blankCustomer(provider, id),
+      ...buildCustomer(provider, id),
       email,
       name: `${firstName} ${lastName}`,
       metadata,
@@ -60,7 +60,7 @@ async function addCustomers(provider: Provider, db: Reader) {
   return owners
 }
 
-function makeDefault(provider: Provider, id: string, card: string) {
+function setDefaultCard(provider: Provider, id: string, card: string) {
   const customer = provider.customers.get(id)
   if (!customer || customer.deleted) return
   provider.customers.set(id, { ...customer, invoice_settings: { ...customer.invoice_settings, default_payment_method: card } })
@@ -70,12 +70,12 @@ type InvoiceRow = typeof invoices.$inferSelect
 
 function addInvoice(provider: Provider, invoice: InvoiceRow, customer: string | null, renewals: readonly Renewal[]) {
   const { providerId, date, status, currency, amount, balance, lines } = invoice
-  const { item, ...renewal }: Partial<Renewed> = renewalOf(provider, invoice, customer, renewals) ?? {}
-  const { id } = keepInvoice(provider, {
+  const { item, ...renewal }: Partial<InvoiceRenewal> = resolveRenewal(provider, invoice, customer, renewals) ?? {}
+  const { id } = saveInvoice(provider, {
     ...(providerId !== null && { id: providerId }),
     ...renewal,
     customer,
-    created: seconds(date),
+    created: toSeconds(date),
     currency,
     amount,
     balance,
@@ -93,31 +93,31 @@ function addSubscriptions(provider: Provider, renewals: readonly Renewal[], owne
     const customer = first && owners.get(first.accountId)
     if (!first || !customer) continue
     const { startedAt, renewsAt, endsAt, status, isRecurring } = first.subscription
-    const anchor = seconds(renewsAt ?? endsAt ?? startedAt)
+    const anchor = toSeconds(renewsAt ?? endsAt ?? startedAt)
     const terms = {
       id,
       customer,
       currency: first.price.currency,
-      start: seconds(startedAt),
+      start: toSeconds(startedAt),
       anchor,
       metadata: {},
       description: rows.map(({ device }) => device).join(', '),
     }
-    const items = rows.map(itemOf)
-    const kept = keepSubscription(provider, { ...terms, card: null, invoice: null, status: status ?? 'active', items })
+    const items = rows.map(buildItem)
+    const kept = saveSubscription(provider, { ...terms, card: null, invoice: null, status: status ?? 'active', items })
     provider.subscriptions.set(id, { ...kept, cancel_at_period_end: !isRecurring && status !== 'unpaid' })
   }
 }
 
-const itemOf = ({ subscription, price }: Renewal) => ({
-  price: priceOf({
+const buildItem = ({ subscription, price }: Renewal) => ({
+  price: buildPrice({
     id: `price_${price.id}`,
-    created: seconds(subscription.startedAt),
+    created: toSeconds(subscription.startedAt),
     currency: price.currency,
     amount: price.unitAmount,
     taxBehavior: price.taxBehavior,
-    product: productOf(price.id),
+    product: stripeProductId(price.id),
     recurring: price.interval && { interval: price.interval, count: price.intervalCount ?? 1 },
   }),
-  end: seconds(subscription.renewsAt ?? subscription.endsAt ?? subscription.startedAt),
+  end: toSeconds(subscription.renewsAt ?? subscription.endsAt ?? subscription.startedAt),
 })

@@ -1,45 +1,45 @@
 import type Stripe from 'stripe'
 import { formatPrice } from '#contracts/rules/price.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { cardForm, cardList, faultNote, outcomeOfPaying } from './card-form.ts'
+import { paymentOutcome, renderCardForm, renderCardList, renderFaultNote } from './card-form.ts'
 import type { CardFault } from './cards.ts'
-import { page, sumTable } from './markup.ts'
+import { renderPage, renderSumTable } from './markup.ts'
 import { isPayable } from './pay-hosted-invoice.ts'
-import { PAGES } from './provider.ts'
+import { PAGES_PATH } from './provider.ts'
 import type { Words } from './words.ts'
 
-type Shown = { invoice: Stripe.Invoice; words: Words; lang: string; fault?: CardFault | undefined }
+type InvoiceView = { invoice: Stripe.Invoice; words: Words; lang: string; fault?: CardFault | undefined }
 
 /** The page of a finalized invoice: its lines, the balance, and a card form while it can be paid. */
-export function invoicePage({ invoice, words, lang, fault }: Shown) {
+export function renderInvoicePage({ invoice, words, lang, fault }: InvoiceView) {
   const money = (amount: number) => formatPrice(amount, invoice.currency, lang)
   const balance = money(invoice.amount_remaining)
   const open = isPayable(invoice)
   const sums = [[words.total, money(invoice.total)] as const, ...(open ? [[words.invoice.balance, balance] as const] : [])]
-  return page({
+  return renderPage({
     lang,
     title: words.invoice.title,
     banner: words.banner,
     main: `
-${faultNote(fault, words)}
-${sumTable(
+${renderFaultNote(fault, words)}
+${renderSumTable(
   invoice.lines.data.map((line) => [line.description ?? '', money(line.amount)]),
   sums,
 )}
-${open ? formOf(invoice, words, balance, fault) : `<p role="status"><b>${escapeHtml(outcomeOf(invoice, words))}</b></p>`}
-${wayBack(invoice, words)}
-${open ? cardList(words, outcomeOfPaying) : ''}`,
+${open ? renderInvoiceForm(invoice, words, balance, fault) : `<p role="status"><b>${escapeHtml(outcomeText(invoice, words))}</b></p>`}
+${renderInvoicesLink(invoice, words)}
+${open ? renderCardList(words, paymentOutcome) : ''}`,
   })
 }
 
-const formOf = ({ id }: Stripe.Invoice, words: Words, balance: string, fault: CardFault | undefined) =>
+const renderInvoiceForm = ({ id }: Stripe.Invoice, words: Words, balance: string, fault: CardFault | undefined) =>
   `<p>${escapeHtml(words.invoice.once)}</p>
-${cardForm(words, words.pay.replace('{{amount}}', balance), fault, `${PAGES}/invoice/${id}`)}`
+${renderCardForm(words, words.pay.replace('{{amount}}', balance), fault, `${PAGES_PATH}/invoice/${id}`)}`
 
-const outcomeOf = ({ status }: Stripe.Invoice, words: Words) => (status === 'void' ? words.invoice.void : words.invoice.paid)
+const outcomeText = ({ status }: Stripe.Invoice, words: Words) => (status === 'void' ? words.invoice.void : words.invoice.paid)
 
 /** A link to the portal's invoice list: the page does not know where it was opened from. */
-const wayBack = ({ hosted_invoice_url }: Stripe.Invoice, words: Words) =>
+const renderInvoicesLink = ({ hosted_invoice_url }: Stripe.Invoice, words: Words) =>
   hosted_invoice_url
     ? `<a class="back" href="${escapeHtml(new URL('/invoices', hosted_invoice_url).href)}">${escapeHtml(words.back)}</a>`
     : ''

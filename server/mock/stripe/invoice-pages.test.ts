@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { wordsOf } from './words.ts'
+import { getWords } from './words.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const PAGE = '/mock/stripe/invoice/in_seed_12'
 const REAL_LOOKING = '4111 1111 1111 1111'
-const fr = wordsOf('fr')
+const fr = getWords('fr')
 
 const visit = ({ app }: Portal, url = PAGE) => app.inject({ method: 'GET', url })
 const send = ({ app }: Portal, form: Record<string, string>, url = PAGE) =>
@@ -86,6 +86,6 @@ test('the invoice page uses the language of its customer, or English when that i
     const spoken = LANGUAGES.find((each) => each === language) ?? 'en'
     const { body } = await visit(portal)
     expect(body).toContain(`<html lang="${spoken}">`)
-    expect(body).toContain(wordsOf(spoken).invoice.once)
+    expect(body).toContain(getWords(spoken).invoice.once)
   }
 })

@@ -1,45 +1,59 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CardFault } from './cards.ts'
-import { challengePage } from './challenge-page.ts'
-import { closedPage } from './checkout-page.ts'
+import { renderChallengePage } from './challenge-page.ts'
+import { renderClosedPage } from './checkout-page.ts'
 import type { StripeFake } from './fake.ts'
-import { invoicePage } from './invoice-page.ts'
-import { type Answered, expiryOf, isYes, type Named, numberOf, type StripeOf, show, type TellAll, type Typed } from './page-forms.ts'
-import { type HostedPayment, isPayable } from './pay-hosted-invoice.ts'
-import { PAGES } from './provider.ts'
-import { languageOf, wordsOf } from './words.ts'
+import { renderInvoicePage } from './invoice-page.ts'
+import {
+  type CardFormRoute,
+  type ConfirmationRoute,
+  cardExpiry,
+  cardNumber,
+  type DeliverEvents,
+  type GetStripe,
+  isConfirmed,
+  type PageRoute,
+  sendPage,
+} from './page-forms.ts'
+import { type InvoicePayment, isPayable } from './pay-hosted-invoice.ts'
+import { PAGES_PATH } from './provider.ts'
+import { getWords, supportedLanguage } from './words.ts'
 
-const PATH = `${PAGES}/invoice/:id`
+const INVOICE_PAGE = `${PAGES_PATH}/invoice/:id`
 
 /** Mounts the hosted invoice page, its payment form and the bank's confirmation. */
-export function invoicePages(pages: FastifyInstance, stripeOf: StripeOf, tellAll: TellAll) {
-  pages.get<Named>(PATH, async ({ world, params }, reply) => showInvoice(stripeOf(world), params.id, reply))
-  pages.post<Typed>(PATH, (request, reply) =>
-    goOn(request, reply, stripeOf(request.world).payInvoice(request.params.id, numberOf(request), expiryOf(request))),
+export function mountInvoicePages(pages: FastifyInstance, stripeOf: GetStripe, tellAll: DeliverEvents) {
+  pages.get<PageRoute>(INVOICE_PAGE, async ({ world, params }, reply) => showInvoice(stripeOf(world), params.id, reply))
+  pages.post<CardFormRoute>(INVOICE_PAGE, (request, reply) =>
+    continuePayment(request, reply, stripeOf(request.world).payInvoice(request.params.id, cardNumber(request), cardExpiry(request))),
   )
-  pages.get<Named>(`${PATH}/confirm`, async ({ world, params }, reply) => {
+  pages.get<PageRoute>(`${INVOICE_PAGE}/confirm`, async ({ world, params }, reply) => {
     const stripe = stripeOf(world)
     const invoice = stripe.invoice(params.id)
     if (!invoice || !isPayable(invoice)) return showInvoice(stripe, params.id, reply)
-    const lang = languageOf(stripe.localeOf(invoice.customer))
-    return show(reply, challengePage(wordsOf(lang), lang))
+    const lang = supportedLanguage(stripe.localeOf(invoice.customer))
+    return sendPage(reply, renderChallengePage(getWords(lang), lang))
   })
-  pages.post<Answered>(`${PATH}/confirm`, (request, reply) =>
-    goOn(request, reply, stripeOf(request.world).answerInvoice(request.params.id, isYes(request))),
+  pages.post<ConfirmationRoute>(`${INVOICE_PAGE}/confirm`, (request, reply) =>
+    continuePayment(request, reply, stripeOf(request.world).answerInvoice(request.params.id, isConfirmed(request))),
   )
 
-  async function goOn({ world, params }: FastifyRequest<Named>, reply: FastifyReply, payment: HostedPayment) {
+  async function continuePayment({ world, params }: FastifyRequest<PageRoute>, reply: FastifyReply, payment: InvoicePayment) {
     const stripe = stripeOf(world)
     await tellAll(world)
     if (payment.outcome === 'refused') return showInvoice(stripe, params.id, reply.code(402), payment.fault)
     const next = payment.outcome === 'asked' ? '/confirm' : ''
-    return stripe.invoice(params.id) ? reply.redirect(`${PAGES}/invoice/${params.id}${next}`, 303) : showInvoice(stripe, params.id, reply)
+    return stripe.invoice(params.id)
+      ? reply.redirect(`${PAGES_PATH}/invoice/${params.id}${next}`, 303)
+      : showInvoice(stripe, params.id, reply)
   }
 }
 
 function showInvoice(stripe: StripeFake, id: string, reply: FastifyReply, fault?: CardFault) {
   const invoice = stripe.invoice(id)
-  const lang = languageOf(invoice && stripe.localeOf(invoice.customer))
-  const words = wordsOf(lang)
-  return invoice ? show(reply, invoicePage({ invoice, words, lang, fault })) : show(reply.code(404), closedPage(undefined, words, lang))
+  const lang = supportedLanguage(invoice && stripe.localeOf(invoice.customer))
+  const words = getWords(lang)
+  return invoice
+    ? sendPage(reply, renderInvoicePage({ invoice, words, lang, fault }))
+    : sendPage(reply.code(404), renderClosedPage(undefined, words, lang))
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { newId, PAGES, type Provider, secondsNow } from './provider.ts'
+import { createId, nowInSeconds, PAGES_PATH, type Provider } from './provider.ts'
 
 /** `item`: the subscription item that the line renews, with its period. */
-type Line = { label: string; amount: number; item?: Stripe.SubscriptionItem | undefined }
+type InvoiceLine = { label: string; amount: number; item?: Stripe.SubscriptionItem | undefined }
 
 export type InvoiceFacts = {
   id?: string
@@ -18,15 +18,15 @@ export type InvoiceFacts = {
   balance: number
   /** Number of charges tried so far. */
   attempts: number
-  lines: readonly Line[]
+  lines: readonly InvoiceLine[]
 }
 
 /** Saves a draft, open or paid invoice. */
-export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
+export function saveInvoice(provider: Provider, { id = createId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
   const isPaid = facts.balance === 0
   const isDraft = facts.draftUntil !== undefined
   const invoice: Stripe.Invoice = {
-    ...unused,
+    ...UNUSED_INVOICE_FIELDS,
     id,
     object: 'invoice',
     amount_due: facts.amount,
@@ -40,13 +40,13 @@ export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), cu
     currency,
     customer,
     effective_at: isDraft ? null : created,
-    hosted_invoice_url: isDraft ? null : hostedPage(provider, id),
+    hosted_invoice_url: isDraft ? null : hostedInvoiceUrl(provider, id),
     invoice_pdf: null,
     lines: {
       object: 'list',
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
-      data: facts.lines.map(lineOf(id, created, currency, facts.subscription ?? null)),
+      data: facts.lines.map(buildInvoiceLine(id, created, currency, facts.subscription ?? null)),
     },
     number: id,
     parent: facts.subscription
@@ -69,10 +69,10 @@ export function keepInvoice(provider: Provider, { id = newId(provider, 'in'), cu
 }
 
 /** Address where a finalized invoice can be seen and paid. */
-export const hostedPage = ({ origin }: Provider, id: string) => `${origin}${PAGES}/invoice/${id}`
+export const hostedInvoiceUrl = ({ origin }: Provider, id: string) => `${origin}${PAGES_PATH}/invoice/${id}`
 
 /** Saves the invoice as paid. */
-export function settle(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
+export function markPaid(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
   const paid: Stripe.Invoice = {
     ...invoice,
     amount_paid: invoice.amount_due,
@@ -81,15 +81,15 @@ export function settle(provider: Provider, invoice: Stripe.Invoice): Stripe.Invo
     attempted: true,
     next_payment_attempt: null,
     status: 'paid',
-    status_transitions: { ...invoice.status_transitions, paid_at: secondsNow(provider) },
+    status_transitions: { ...invoice.status_transitions, paid_at: nowInSeconds(provider) },
   }
   provider.invoices.set(invoice.id, paid)
   return paid
 }
 
-const lineOf =
+const buildInvoiceLine =
   (invoice: string, created: number, currency: string, subscription: string | null) =>
-  ({ label, amount, item }: Line, index: number): Stripe.InvoiceLineItem => ({
+  ({ label, amount, item }: InvoiceLine, index: number): Stripe.InvoiceLineItem => ({
     id: `il_${invoice}_${index}`,
     object: 'line_item',
     amount,
@@ -131,7 +131,7 @@ const lineOf =
   })
 
 /** Properties of the SDK's type that the portal never uses. */
-const unused = {
+const UNUSED_INVOICE_FIELDS = {
   account_country: null,
   account_name: null,
   account_tax_ids: null,

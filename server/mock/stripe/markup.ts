@@ -4,7 +4,7 @@ import { pageOf } from '#server/mock/lib/page.ts'
 type Page = { lang: string; title: string; banner: string; main: string }
 
 /** A page in the design of the provider. */
-export const page = ({ lang, title, banner, main }: Page) =>
+export const renderPage = ({ lang, title, banner, main }: Page) =>
   pageOf({
     lang,
     title,
@@ -16,18 +16,18 @@ ${main}
 </main>`,
   })
 
-type Row = readonly [label: string, amount: string]
+type SumRow = readonly [label: string, amount: string]
 
 /** A table of the lines and their totals. */
-export const sumTable = (lines: readonly Row[], sums: readonly Row[]) => `<table>
-<tbody>${lines.map(rowOf).join('')}</tbody>
-<tfoot>${sums.map(rowOf).join('')}</tfoot>
+export const renderSumTable = (lines: readonly SumRow[], sums: readonly SumRow[]) => `<table>
+<tbody>${lines.map(renderSumRow).join('')}</tbody>
+<tfoot>${sums.map(renderSumRow).join('')}</tfoot>
 </table>`
 
-const rowOf = ([label, amount]: Row) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(amount)}</td></tr>`
+const renderSumRow = ([label, amount]: SumRow) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(amount)}</td></tr>`
 
 /** The page's content security policy. Browsers apply `form-action` to redirects too, so the origin of the portal is allowed. */
-export const policy = (next: string | null | undefined) =>
+export const contentSecurityPolicy = (next: string | null | undefined) =>
   [
     "default-src 'none'",
     "style-src 'self'",

@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/ports/world.ts'
 import type { StripeFake } from './fake.ts'
-import { policy } from './markup.ts'
-import { readExpiry } from './payment-method.ts'
+import { contentSecurityPolicy } from './markup.ts'
+import { parseExpiry } from './payment-method.ts'
 
-export type Named = { Params: { id: string } }
-export type Typed = Named & { Body: { number?: unknown; expiry?: unknown } | undefined }
-export type Answered = Named & { Body: { answer?: unknown } | undefined }
+export type PageRoute = { Params: { id: string } }
+export type CardFormRoute = PageRoute & { Body: { number?: unknown; expiry?: unknown } | undefined }
+export type ConfirmationRoute = PageRoute & { Body: { answer?: unknown } | undefined }
 
-export type StripeOf = (world: World) => StripeFake
-export type TellAll = (world: World) => Promise<void>
+export type GetStripe = (world: World) => StripeFake
+export type DeliverEvents = (world: World) => Promise<void>
 
-export const numberOf = ({ body }: FastifyRequest<Typed>) => String(body?.number ?? '')
+export const cardNumber = ({ body }: FastifyRequest<CardFormRoute>) => String(body?.number ?? '')
 
 /** The typed expiry date. Text that is not a date counts as expired. */
-export const expiryOf = ({ body }: FastifyRequest<Typed>) =>
-  body?.expiry === undefined ? undefined : (readExpiry(String(body.expiry)) ?? PASSED)
-const PASSED = { month: 1, year: 2000 }
+export const cardExpiry = ({ body }: FastifyRequest<CardFormRoute>) =>
+  body?.expiry === undefined ? undefined : (parseExpiry(String(body.expiry)) ?? PAST_EXPIRY)
+const PAST_EXPIRY = { month: 1, year: 2000 }
 
-export const isYes = ({ body }: FastifyRequest<Answered>) => body?.answer === 'yes'
+export const isConfirmed = ({ body }: FastifyRequest<ConfirmationRoute>) => body?.answer === 'yes'
 
-export const show = (reply: FastifyReply, html: string, next?: string | null) =>
+export const sendPage = (reply: FastifyReply, html: string, next?: string | null) =>
   reply
-    .headers({ 'content-security-policy': policy(next), 'cache-control': 'no-store' })
+    .headers({ 'content-security-policy': contentSecurityPolicy(next), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(html)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { TEST_CARDS } from './cards.ts'
-import { wordsOf } from './words.ts'
+import { getWords } from './words.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 const BACK = 'http://portal.test/subscription?checkout=cancel'
@@ -21,7 +21,7 @@ describe('checkout page', () => {
   test('the checkout page lists every test card with its outcome', async () => {
     await using portal = await startPortal()
     const body = await page(portal, (await open(portal)).id)
-    const { outcome } = wordsOf('en')
+    const { outcome } = getWords('en')
     for (const { number, fault, asks } of TEST_CARDS)
       expect(body).toContain(`<code>${number}</code> ${asks === 'never' ? outcome[fault ?? 'paid'] : outcome.asks_declined.slice(0, 15)}`)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { seededIds } from '#server/mock/lib/seeded-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { providerFetch } from './answer.ts'
-import { cardOfLast4, findCard, keepFault, last4Of, TEST_CARDS } from './cards.ts'
+import { createStripeFetch } from './answer.ts'
+import { attachFault, findTestCard, findTestCardByLast4, lastFourDigits, TEST_CARDS } from './cards.ts'
 import { createProvider } from './provider.ts'
 
 const KEY = 'sk_test_1'
@@ -11,7 +11,7 @@ const now = new Date('2026-03-02T09:00:00Z')
 
 /** Sends raw requests to the fake: form in, JSON out. */
 function begin() {
-  const fetch = providerFetch(createProvider({ clock: { now: () => now }, ids: seededIds(1), origin: 'http://portal.test' }), KEY)
+  const fetch = createStripeFetch(createProvider({ clock: { now: () => now }, ids: seededIds(1), origin: 'http://portal.test' }), KEY)
   return async (method: string, path: string, form = '', headers: Record<string, string> = {}) => {
     const authorization = { authorization: `Bearer ${KEY}` }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -130,22 +130,22 @@ describe('idempotency keys', () => {
 
 describe('test cards', () => {
   test('the table says which cards can be saved and which ask for confirmation', () => {
-    const faultOf = (number: string) => findCard(number)?.fault
+    const faultOf = (number: string) => findTestCard(number)?.fault
     expect(TEST_CARDS.map(({ fault }) => fault)).toEqual([
       ...[null, null, null],
       ...['declined', 'declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc', 'declined'],
     ])
-    expect(TEST_CARDS.filter((card) => !keepFault(card)).map((card) => card.number.slice(-4))).toEqual(['4242', '3155', '3184', '0341'])
+    expect(TEST_CARDS.filter((card) => !attachFault(card)).map((card) => card.number.slice(-4))).toEqual(['4242', '3155', '3184', '0341'])
     expect(TEST_CARDS.filter(({ asks }) => asks !== 'never').map((card) => card.number.slice(-4))).toEqual(['3155', '3184', '1629'])
-    for (const card of TEST_CARDS) expect([faultOf(card.number), cardOfLast4(last4Of(card))]).toEqual([card.fault, card])
-    expect(cardOfLast4('4444')).toBeUndefined()
+    for (const card of TEST_CARDS) expect([faultOf(card.number), findTestCardByLast4(lastFourDigits(card))]).toEqual([card.fault, card])
+    expect(findTestCardByLast4('4444')).toBeUndefined()
   })
 
   test('a card number is recognized regardless of its spacing', async () => {
     const rows = ['4242424242424242', '4242-4242-4242-4242', ' 4242 4242 4242 4242 ']
     expect(
       await collectFailures(rows, String, (number) => {
-        expect(findCard(number)?.fault).toBeNull()
+        expect(findTestCard(number)?.fault).toBeNull()
       }),
     ).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('test cards', () => {
     const rows = ['4111 1111 1111 1111', '424242424242424', '42424242424242420', '４２４２４２４２４２４２４２４２', 'visa', '']
     expect(
       await collectFailures(rows, String, (number) => {
-        expect(findCard(number)).toBeUndefined()
+        expect(findTestCard(number)).toBeUndefined()
       }),
     ).toEqual([])
   })

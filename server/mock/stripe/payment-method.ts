@@ -1,16 +1,19 @@
 import type Stripe from 'stripe'
-import { type ChargeFault, cardOfLast4, last4Of, type TestCard } from './cards.ts'
-import { liveCustomer, newId, type Provider, secondsNow } from './provider.ts'
+import { type ChargeFault, findTestCardByLast4, lastFourDigits, type TestCard } from './cards.ts'
+import { createId, findCustomer, nowInSeconds, type Provider } from './provider.ts'
 
-export type KeptCard = { id?: string; customer: string; brand: string; last4: string; expMonth: number; expYear: number }
+export type SavedCard = { id?: string; customer: string; brand: string; last4: string; expMonth: number; expYear: number }
 
-export function keepCard(provider: Provider, { id = newId(provider, 'pm'), customer, brand, last4, expMonth, expYear }: KeptCard) {
+export function savePaymentMethod(
+  provider: Provider,
+  { id = createId(provider, 'pm'), customer, brand, last4, expMonth, expYear }: SavedCard,
+) {
   const method: Stripe.PaymentMethod = {
     id,
     object: 'payment_method',
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    card: { ...plain, brand, display_brand: brand, last4, exp_month: expMonth, exp_year: expYear },
-    created: secondsNow(provider),
+    card: { ...CARD_DEFAULTS, brand, display_brand: brand, last4, exp_month: expMonth, exp_year: expYear },
+    created: nowInSeconds(provider),
     customer,
     customer_account: null,
     livemode: false,
@@ -22,10 +25,10 @@ export function keepCard(provider: Provider, { id = newId(provider, 'pm'), custo
 }
 
 /** The saved form of a test card; the number is dropped. */
-export const typedCard = (card: TestCard, { month, year }: Expiry, customer: string): KeptCard => ({
+export const buildSavedCard = (card: TestCard, { month, year }: Expiry, customer: string): SavedCard => ({
   customer,
   brand: 'visa',
-  last4: last4Of(card),
+  last4: lastFourDigits(card),
   expMonth: month,
   expYear: year,
 })
@@ -33,7 +36,7 @@ export const typedCard = (card: TestCard, { month, year }: Expiry, customer: str
 export type Expiry = { month: number; year: number }
 
 /** Parses `12 / 34`, as printed on a card; null for anything else. */
-export function readExpiry(text: string): Expiry | null {
+export function parseExpiry(text: string): Expiry | null {
   const [, month, year] = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d\d)\s*$/.exec(text) ?? []
   return month && year ? { month: Number(month), year: 2000 + Number(year) } : null
 }
@@ -47,16 +50,17 @@ export function hasExpired({ clock }: Provider, { month, year }: Expiry) {
 export function chargeFault(provider: Provider, { id, card }: Stripe.PaymentMethod): ChargeFault | null {
   if (!card) return 'declined'
   if (hasExpired(provider, { month: card.exp_month, year: card.exp_year })) return 'expired_card'
-  const known = cardOfLast4(card.last4)
-  const isAsked = known?.asks === 'always' || (known?.asks === 'until_set_up' && !provider.setUp.has(id))
+  const known = findTestCardByLast4(card.last4)
+  const isAsked = known?.asks === 'always' || (known?.asks === 'until_set_up' && !provider.setUpCards.has(id))
   return isAsked ? 'authentication_required' : (known?.fault ?? null)
 }
 
-export const methodsOf = ({ methods }: Provider, customer: string) => [...methods.values()].filter((method) => method.customer === customer)
+export const listPaymentMethods = ({ methods }: Provider, customer: string) =>
+  [...methods.values()].filter((method) => method.customer === customer)
 
 /** Detaches a card from its customer and from the subscriptions it pays. */
-export function detach(provider: Provider, method: Stripe.PaymentMethod) {
-  const customer = typeof method.customer === 'string' ? liveCustomer(provider, method.customer) : undefined
+export function detachPaymentMethod(provider: Provider, method: Stripe.PaymentMethod) {
+  const customer = typeof method.customer === 'string' ? findCustomer(provider, method.customer) : undefined
   if (customer?.invoice_settings.default_payment_method === method.id)
     provider.customers.set(customer.id, { ...customer, invoice_settings: { ...customer.invoice_settings, default_payment_method: null } })
   for (const [id, subscription] of provider.subscriptions)
@@ -66,7 +70,7 @@ export function detach(provider: Provider, method: Stripe.PaymentMethod) {
   return free
 }
 
-const plain = {
+const CARD_DEFAULTS = {
   checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
   country: 'US',
   funding: 'credit',

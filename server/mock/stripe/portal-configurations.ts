@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { Bool, endpoint } from './endpoint.ts'
-import { Paging, pageOf } from './list.ts'
-import { newId, secondsNow } from './provider.ts'
+import { Pagination, paginate } from './list.ts'
+import { createId, nowInSeconds } from './provider.ts'
 
-const PATH = '/v1/billing_portal/configurations'
+const PORTAL_CONFIGURATIONS_PATH = '/v1/billing_portal/configurations'
 const Switch = z.strictObject({ enabled: Bool })
-const New = z.strictObject({
+const NewPortalConfiguration = z.strictObject({
   default_return_url: z.optional(z.url({ protocol: /^https?$/ })),
   features: z.strictObject({
     invoice_history: z.optional(Switch),
@@ -14,19 +14,19 @@ const New = z.strictObject({
     subscription_cancel: z.optional(z.strictObject({ enabled: Bool, mode: z.optional(z.enum(['at_period_end', 'immediately'])) })),
   }),
 })
-const Listed = z.strictObject({ ...Paging, active: z.optional(Bool), is_default: z.optional(Bool) })
+const PortalConfigurationQuery = z.strictObject({ ...Pagination, active: z.optional(Bool), is_default: z.optional(Bool) })
 
 export const portalConfigurationEndpoints = [
-  endpoint('GET', PATH, Listed, ({ portalConfigurations }, { active, is_default, ...paging }) => {
+  endpoint('GET', PORTAL_CONFIGURATIONS_PATH, PortalConfigurationQuery, ({ portalConfigurations }, { active, is_default, ...paging }) => {
     const found = [...portalConfigurations.values()].filter(
       (one) => (active === undefined || one.active === active) && (is_default === undefined || one.is_default === is_default),
     )
-    return pageOf(found, paging, PATH)
+    return paginate(found, paging, PORTAL_CONFIGURATIONS_PATH)
   }),
-  endpoint('POST', PATH, New, (provider, { default_return_url, features }) => {
-    const created = secondsNow(provider)
+  endpoint('POST', PORTAL_CONFIGURATIONS_PATH, NewPortalConfiguration, (provider, { default_return_url, features }) => {
+    const created = nowInSeconds(provider)
     const configuration: Stripe.BillingPortal.Configuration = {
-      id: newId(provider, 'bpc'),
+      id: createId(provider, 'bpc'),
       object: 'billing_portal.configuration',
       active: true,
       application: null,
@@ -44,7 +44,7 @@ export const portalConfigurationEndpoints = [
           proration_behavior: 'none',
         },
         subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
-        subscription_update: unchangeable,
+        subscription_update: NO_SUBSCRIPTION_UPDATE,
       },
       is_default: provider.portalConfigurations.size === 0,
       livemode: false,
@@ -58,7 +58,7 @@ export const portalConfigurationEndpoints = [
   }),
 ]
 
-const unchangeable: Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate = {
+const NO_SUBSCRIPTION_UPDATE: Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate = {
   billing_cycle_anchor: null,
   default_allowed_updates: [],
   enabled: false,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentEvent, Webhooks } from '#contracts/mock/payments.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { Events } from '#server/mock/events/events.ts'
 import { chance } from '#server/mock/lib/chance.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -98,7 +98,7 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
       const letter = letters.find((one) => one.event.id === event.id)
       letter?.deliveries.push({ at: now(), status })
       if (letter) letter.state = status === 200 ? 'delivered' : 'refused'
-      events.tell('webhook', { id: event.id, type: event.type, status })
+      events.publish('webhook', { id: event.id, type: event.type, status })
     },
   }
 }
@@ -106,7 +106,7 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
 const presentEvent = ({ event, state, deliveries }: QueuedEvent): PaymentEvent => ({
   id: event.id,
   type: event.type,
-  created: wire(new Date(event.created * 1000)),
+  created: formatInstant(new Date(event.created * 1000)),
   state,
-  deliveries: deliveries.map(({ at, status }) => ({ at: wire(at), status })),
+  deliveries: deliveries.map(({ at, status }) => ({ at: formatInstant(at), status })),
 })

@@ -14,7 +14,7 @@ type PriceFacts = {
   recurring: { interval: Interval; count: number } | null
 }
 
-export const priceOf = ({ id, created, currency, amount, taxBehavior, product, recurring, ...facts }: PriceFacts): Stripe.Price => ({
+export const buildPrice = ({ id, created, currency, amount, taxBehavior, product, recurring, ...facts }: PriceFacts): Stripe.Price => ({
   id,
   object: 'price',
   active: facts.isActive ?? false,
@@ -43,7 +43,7 @@ export const priceOf = ({ id, created, currency, amount, taxBehavior, product, r
 })
 
 /** The legacy `plan` object, which Stripe still sends beside a recurring price. */
-export const planOf = (
+export const buildPlan = (
   { id, created, currency, unit_amount, product }: Stripe.Price,
   { interval, interval_count }: Stripe.Price.Recurring,
 ): Stripe.Plan => ({

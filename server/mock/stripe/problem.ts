@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-type Details = {
+type ProblemDetails = {
   status?: number
   type?: 'invalid_request_error' | 'idempotency_error' | 'card_error'
   code?: string
@@ -10,8 +10,8 @@ type Details = {
 
 /** An error response in Stripe's words and format. */
 export class Problem extends Error {
-  readonly details: Details
-  constructor(message: string, details: Details = {}) {
+  readonly details: ProblemDetails
+  constructor(message: string, details: ProblemDetails = {}) {
     super(message)
     this.details = details
   }
@@ -21,19 +21,19 @@ export class Problem extends Error {
   }
 }
 
-export const missing = (kind: string, id: string, param = 'id', status = 404) =>
+export const missingObject = (kind: string, id: string, param = 'id', status = 404) =>
   new Problem(`No such ${kind}: '${id}'`, { status, code: 'resource_missing', param })
 
 /** Describes the first invalid, missing or unknown parameter. */
-export function refusal(error: z.core.$ZodError) {
+export function parameterProblem(error: z.core.$ZodError) {
   const issue = error.issues[0]!
   if (issue.code === 'unrecognized_keys') {
-    const param = nameOf([...issue.path, issue.keys[0]!])
+    const param = parameterName([...issue.path, issue.keys[0]!])
     return new Problem(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
   }
-  const param = nameOf(issue.path)
+  const param = parameterName(issue.path)
   if (issue.input === undefined) return new Problem(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   return new Problem(`Invalid ${param}: ${issue.message}`, { param })
 }
 
-const nameOf = ([first, ...rest]: readonly PropertyKey[]) => String(first) + rest.map((part) => `[${String(part)}]`).join('')
+const parameterName = ([first, ...rest]: readonly PropertyKey[]) => String(first) + rest.map((part) => `[${String(part)}]`).join('')

@@ -22,9 +22,9 @@ export type Provider = {
   /** Descriptions for the subscriptions that checkout sessions create, by session. */
   descriptions: Map<string, string>
   portalConfigurations: Map<string, Stripe.BillingPortal.Configuration>
-  portals: Map<string, Stripe.BillingPortal.Session>
+  portalSessions: Map<string, Stripe.BillingPortal.Session>
   methods: Map<string, Stripe.PaymentMethod>
-  setUp: Set<string>
+  setUpCards: Set<string>
   setupIntents: Map<string, Stripe.SetupIntent>
   invoices: Map<string, Stripe.Invoice>
   subscriptions: Map<string, Stripe.Subscription>
@@ -37,11 +37,11 @@ export type Provider = {
 export type ProviderPorts = Pick<Provider, 'clock' | 'ids' | 'origin'>
 
 export function createProvider({ clock, ids, origin }: ProviderPorts): Provider {
-  const provider: Provider = { ...blank(), clock: { now: () => provider.pinned ?? clock.now() }, ids, origin }
+  const provider: Provider = { ...createEmptyState(), clock: { now: () => provider.pinned ?? clock.now() }, ids, origin }
   return provider
 }
 
-const blank = (): Omit<Provider, keyof ProviderPorts> => ({
+const createEmptyState = (): Omit<Provider, keyof ProviderPorts> => ({
   pinned: null,
   customers: new Map(),
   products: new Map(),
@@ -50,9 +50,9 @@ const blank = (): Omit<Provider, keyof ProviderPorts> => ({
   lines: new Map(),
   descriptions: new Map(),
   portalConfigurations: new Map(),
-  portals: new Map(),
+  portalSessions: new Map(),
   methods: new Map(),
-  setUp: new Set(),
+  setUpCards: new Set(),
   setupIntents: new Map(),
   invoices: new Map(),
   subscriptions: new Map(),
@@ -61,15 +61,15 @@ const blank = (): Omit<Provider, keyof ProviderPorts> => ({
   events: [],
 })
 
-export const newId = ({ ids }: Provider, prefix: string) => `${prefix}_test_${ids.uuid().replaceAll('-', '')}`
+export const createId = ({ ids }: Provider, prefix: string) => `${prefix}_test_${ids.uuid().replaceAll('-', '')}`
 
 /** The world's time in seconds since 1970, as Stripe writes it. */
-export const secondsNow = ({ clock }: Provider) => Math.floor(clock.now().getTime() / 1000)
+export const nowInSeconds = ({ clock }: Provider) => Math.floor(clock.now().getTime() / 1000)
 
-export const PAGES = '/mock/stripe'
+export const PAGES_PATH = '/mock/stripe'
 
 /** The customer, unless it is deleted. */
-export function liveCustomer({ customers }: Provider, id: string): Stripe.Customer | undefined {
+export function findCustomer({ customers }: Provider, id: string): Stripe.Customer | undefined {
   const customer = customers.get(id)
   return customer?.deleted ? undefined : customer
 }

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
-import { last4Of, type TestCard } from './cards.ts'
-import { cardFor } from './collect.ts'
-import { type Provider, secondsNow } from './provider.ts'
-import { endPeriod, send } from './renew.ts'
+import { lastFourDigits, type TestCard } from './cards.ts'
+import { findInvoiceCard } from './collect.ts'
+import { nowInSeconds, type Provider } from './provider.ts'
+import { endPeriod, finalizeAndCharge } from './renew.ts'
 
 /** Ends the current period of a subscription and charges the next one as if its card were the given one. */
 export function renewNow(provider: Provider, id: string, card: TestCard) {
   const subscription = provider.subscriptions.get(id)
   if (!subscription || subscription.status === 'canceled') return undefined
-  const at = secondsNow(provider)
+  const at = nowInSeconds(provider)
   const data = subscription.items.data.map((item) => ({ ...item, current_period_end: at }))
   const over: Stripe.Subscription = {
     ...subscription,
@@ -17,8 +17,8 @@ export function renewNow(provider: Provider, id: string, card: TestCard) {
     items: { ...subscription.items, data },
   }
   const draft = endPeriod(provider, over, at)
-  const method = draft && cardFor(provider, draft)
+  const method = draft && findInvoiceCard(provider, draft)
   if (!draft || !method?.card) return undefined
-  const stand = { ...method, card: { ...method.card, last4: last4Of(card), exp_year: 2099 } }
-  return send(provider, { ...draft, automatically_finalizes_at: at }, stand)
+  const stand = { ...method, card: { ...method.card, last4: lastFourDigits(card), exp_year: 2099 } }
+  return finalizeAndCharge(provider, { ...draft, automatically_finalizes_at: at }, stand)
 }

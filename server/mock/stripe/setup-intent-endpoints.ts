@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { cardOfLast4 } from './cards.ts'
-import { Bool, endpoint, Metadata, Nothing } from './endpoint.ts'
-import { missing } from './problem.ts'
-import { liveCustomer, newId, type Provider, secondsNow } from './provider.ts'
+import { findTestCardByLast4 } from './cards.ts'
+import { Bool, endpoint, Metadata, NoInput } from './endpoint.ts'
+import { missingObject } from './problem.ts'
+import { createId, findCustomer, nowInSeconds, type Provider } from './provider.ts'
 
-const PATH = '/v1/setup_intents'
-const New = z.strictObject({
+const SETUP_INTENTS_PATH = '/v1/setup_intents'
+const NewSetupIntent = z.strictObject({
   customer: z.string(),
   payment_method: z.optional(z.string()),
   usage: z.optional(z.enum(['off_session', 'on_session'])),
@@ -14,57 +14,65 @@ const New = z.strictObject({
   payment_method_types: z.optional(z.array(z.literal('card'))),
   metadata: z.optional(Metadata),
 })
-const Confirmation = z.strictObject({ payment_method: z.optional(z.string()) })
+const SetupIntentConfirmation = z.strictObject({ payment_method: z.optional(z.string()) })
 
 /** Set-up of a card for later payments. A confirmation by the bank happens on the portal's own page. */
 export const setupIntentEndpoints = [
-  endpoint('POST', PATH, New, (provider, { customer, payment_method: method = null, usage = 'off_session', confirm, metadata = {} }) => {
-    if (!liveCustomer(provider, customer)) throw missing('customer', customer, 'customer', 400)
-    const id = newId(provider, 'seti')
-    const intent: Stripe.SetupIntent = {
-      ...unused,
-      id,
-      object: 'setup_intent',
-      client_secret: `${id}_secret`,
-      created: secondsNow(provider),
-      customer,
-      livemode: false,
-      metadata,
-      payment_method: method,
-      payment_method_types: ['card'],
-      status: method ? 'requires_confirmation' : 'requires_payment_method',
-      usage,
-    }
-    return keep(provider, confirm ? confirmed(provider, intent) : intent)
+  endpoint(
+    'POST',
+    SETUP_INTENTS_PATH,
+    NewSetupIntent,
+    (provider, { customer, payment_method: method = null, usage = 'off_session', confirm, metadata = {} }) => {
+      if (!findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
+      const id = createId(provider, 'seti')
+      const intent: Stripe.SetupIntent = {
+        ...UNUSED_INTENT_FIELDS,
+        id,
+        object: 'setup_intent',
+        client_secret: `${id}_secret`,
+        created: nowInSeconds(provider),
+        customer,
+        livemode: false,
+        metadata,
+        payment_method: method,
+        payment_method_types: ['card'],
+        status: method ? 'requires_confirmation' : 'requires_payment_method',
+        usage,
+      }
+      return saveSetupIntent(provider, confirm ? confirmIntent(provider, intent) : intent)
+    },
+  ),
+  endpoint('GET', `${SETUP_INTENTS_PATH}/:id`, NoInput, (provider, _, id) => getSetupIntent(provider, id)),
+  endpoint('POST', `${SETUP_INTENTS_PATH}/:id/confirm`, SetupIntentConfirmation, (provider, { payment_method }, id) => {
+    const intent = getSetupIntent(provider, id)
+    return saveSetupIntent(provider, confirmIntent(provider, { ...intent, payment_method: payment_method ?? intent.payment_method }))
   }),
-  endpoint('GET', `${PATH}/:id`, Nothing, (provider, _, id) => find(provider, id)),
-  endpoint('POST', `${PATH}/:id/confirm`, Confirmation, (provider, { payment_method }, id) => {
-    const intent = find(provider, id)
-    return keep(provider, confirmed(provider, { ...intent, payment_method: payment_method ?? intent.payment_method }))
-  }),
-  endpoint('POST', `${PATH}/:id/cancel`, Nothing, (provider, _, id) => keep(provider, { ...find(provider, id), status: 'canceled' })),
+  endpoint('POST', `${SETUP_INTENTS_PATH}/:id/cancel`, NoInput, (provider, _, id) =>
+    saveSetupIntent(provider, { ...getSetupIntent(provider, id), status: 'canceled' }),
+  ),
 ]
 
-function confirmed(provider: Provider, intent: Stripe.SetupIntent): Stripe.SetupIntent {
+function confirmIntent(provider: Provider, intent: Stripe.SetupIntent): Stripe.SetupIntent {
   const method = provider.methods.get(String(intent.payment_method))
-  if (!method || method.customer !== intent.customer) throw missing('PaymentMethod', String(intent.payment_method), 'payment_method', 400)
-  if ((cardOfLast4(method.card?.last4 ?? '')?.asks ?? 'never') !== 'never') return { ...intent, status: 'requires_action' }
-  provider.setUp.add(method.id)
+  if (!method || method.customer !== intent.customer)
+    throw missingObject('PaymentMethod', String(intent.payment_method), 'payment_method', 400)
+  if ((findTestCardByLast4(method.card?.last4 ?? '')?.asks ?? 'never') !== 'never') return { ...intent, status: 'requires_action' }
+  provider.setUpCards.add(method.id)
   return { ...intent, status: 'succeeded' }
 }
 
-const find = ({ setupIntents }: Provider, id: string) => {
+const getSetupIntent = ({ setupIntents }: Provider, id: string) => {
   const intent = setupIntents.get(id)
-  if (!intent) throw missing('setupintent', id, 'intent')
+  if (!intent) throw missingObject('setupintent', id, 'intent')
   return intent
 }
 
-function keep({ setupIntents }: Provider, intent: Stripe.SetupIntent) {
+function saveSetupIntent({ setupIntents }: Provider, intent: Stripe.SetupIntent) {
   setupIntents.set(intent.id, intent)
   return intent
 }
 
-const unused = {
+const UNUSED_INTENT_FIELDS = {
   allowed_payment_method_types: null,
   application: null,
   automatic_payment_methods: null,

@@ -5,7 +5,7 @@ import { devices } from '#db/schema/devices.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 
 /** Accounts with a Stripe customer and their users; the first user of an account is its administrator, who pays. */
-export const customersKnown = (db: Reader) =>
+export const listCustomers = (db: Reader) =>
   db
     .select({
       id: accounts.stripeCustomer,
@@ -20,14 +20,14 @@ export const customersKnown = (db: Reader) =>
     .where(isNotNull(accounts.stripeCustomer))
     .orderBy(asc(accounts.id), asc(users.id))
 
-export const pricesKnown = (db: Reader) => db.select().from(prices).orderBy(asc(prices.id))
+export const listPrices = (db: Reader) => db.select().from(prices).orderBy(asc(prices.id))
 
-export const cardsKnown = (db: Reader) => db.select().from(paymentMethods).orderBy(asc(paymentMethods.id))
+export const listCards = (db: Reader) => db.select().from(paymentMethods).orderBy(asc(paymentMethods.id))
 
-export const invoicesKnown = (db: Reader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
+export const listInvoices = (db: Reader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
 
 /** Recurring subscriptions, one row for each tracker. */
-export const renewalsKnown = (db: Reader) =>
+export const listRenewals = (db: Reader) =>
   db
     .select({ subscription: subscriptions, price: prices, accountId: devices.accountId, device: devices.name })
     .from(subscriptions)
@@ -35,4 +35,4 @@ export const renewalsKnown = (db: Reader) =>
     .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
     .where(and(isNotNull(subscriptions.providerId), inArray(subscriptions.status, ['active', 'past_due', 'unpaid'])))
     .orderBy(asc(subscriptions.id))
-export type Renewal = Awaited<ReturnType<typeof renewalsKnown>>[number]
+export type Renewal = Awaited<ReturnType<typeof listRenewals>>[number]

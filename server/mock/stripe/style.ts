@@ -1,5 +1,5 @@
 /** Deliberately unlike the portal, so that the pages are not mistaken for it. */
-export const css = `
+export const stripeCss = `
 :root { color-scheme: light dark; --ground: #f4f5f7; --paper: #fff; --ink: #1c2330; --quiet: #4c5666; --line: #c3c9d4; --accent: #2f4fbf; --on-accent: #fff; --bad: #a3191f; --warn: #ffe08a; }
 @media (prefers-color-scheme: dark) {
   :root { --ground: #14171d; --paper: #1e232c; --ink: #eceff4; --quiet: #b1bac8; --line: #465063; --accent: #9db4ff; --on-accent: #10182e; --bad: #ff9b97; --warn: #6b5200; }

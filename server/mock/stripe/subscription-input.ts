@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { INTERVALS, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { Int, Metadata } from './endpoint.ts'
 
-const PriceData = z.strictObject({
+const RecurringPriceData = z.strictObject({
   currency: z.string().check(z.regex(/^[a-z]{3}$/)),
   unit_amount: Int,
   tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
@@ -16,5 +16,5 @@ export const NewSubscription = z.strictObject({
   default_payment_method: z.optional(z.string()),
   off_session: z.optional(z.literal('true')),
   metadata: z.optional(Metadata),
-  items: z.array(z.strictObject({ price_data: PriceData })).check(z.minLength(1), z.maxLength(20)),
+  items: z.array(z.strictObject({ price_data: RecurringPriceData })).check(z.minLength(1), z.maxLength(20)),
 })

@@ -3,12 +3,17 @@ import type Stripe from 'stripe'
 import { workInbox } from '#server/billing/sync/work-inbox.ts'
 import type { World } from '#server/ports/world.ts'
 import type { StripeFake } from './fake.ts'
-import type { Postman } from './postman.ts'
+import type { WebhookQueue } from './postman.ts'
 
-type Sender = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<Postman, 'delivered'>>
+type EventSource = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<WebhookQueue, 'delivered'>>
 
 /** Posts signed events to the webhook of the same world, as Stripe would over the network. Resolves once they are processed. */
-export async function tell(app: FastifyInstance, world: World, stripe: Sender, events: readonly Stripe.Event[] = stripe.takeEvents()) {
+export async function deliverEvents(
+  app: FastifyInstance,
+  world: World,
+  stripe: EventSource,
+  events: readonly Stripe.Event[] = stripe.takeEvents(),
+) {
   for (const event of events) {
     const { payload, signature } = stripe.sign(event)
     const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, cookie: `__world=${world.id}` }

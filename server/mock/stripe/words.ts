@@ -14,9 +14,9 @@ import sv from '#locales/sv/test-payment.json' with { type: 'json' }
 
 export type Words = typeof en
 
-const all: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
+const WORDS: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
 
 /** The requested language; English for `auto` and unsupported ones. */
-export const languageOf = (locale: string | null | undefined): Language => LANGUAGES.find((language) => language === locale) ?? 'en'
+export const supportedLanguage = (locale: string | null | undefined): Language => LANGUAGES.find((language) => language === locale) ?? 'en'
 
-export const wordsOf = (language: Language) => all[language]
+export const getWords = (language: Language) => WORDS[language]

@@ -1,5 +1,5 @@
 import { PER_PIXEL, type Point } from './fit-tile.ts'
-import { pathOf } from './path.ts'
+import { formatPath } from './path.ts'
 import type { PlaceLabel } from './place-labels.ts'
 import type { StreetLabel } from './street-labels.ts'
 import type { Palette } from './style.ts'
@@ -28,7 +28,7 @@ function straight({ name, line, size }: StreetLabel): string {
 }
 
 function curved({ name, line, size }: StreetLabel, index: number): string {
-  const path = `<path id="s${index}" fill="none" stroke="none" d="${pathOf([line], false)}"/>`
+  const path = `<path id="s${index}" fill="none" stroke="none" d="${formatPath([line], false)}"/>`
   const text = `<textPath href="#s${index}" startOffset="50%">${escapeXml(name)}</textPath>`
   return `${path}<text dy="${Math.round(size * 0.35)}" font-size="${size}">${text}</text>`
 }

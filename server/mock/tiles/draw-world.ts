@@ -1,6 +1,6 @@
 import { columnOfLng, REGION_BOUNDS, rowOfLat, TILE_BLOCK } from '#server/mock/city/frame.ts'
 import { PER_PIXEL, type TileFeature, UNITS } from './fit-tile.ts'
-import { pathOf } from './path.ts'
+import { formatPath } from './path.ts'
 import type { Palette } from './style.ts'
 
 type Tile = { z: number; x: number; y: number }
@@ -23,7 +23,7 @@ export const cityFrame: Frame = {
 }
 
 /** A frame in units of a tile. */
-const inTile = ({ west, north, east, south }: Frame, { z, x, y }: Tile) => {
+const toTileUnits = ({ west, north, east, south }: Frame, { z, x, y }: Tile) => {
   const scale = 2 ** (z - TILE_BLOCK.zoom)
   return {
     west: (west * scale - x) * UNITS,
@@ -35,26 +35,26 @@ const inTile = ({ west, north, east, south }: Frame, { z, x, y }: Tile) => {
 
 /** Whether a tile lies in the frame wholly, in part or not at all. */
 export function overlap(frame: Frame, tile: Tile): 'all' | 'part' | 'none' {
-  const { west, north, east, south } = inTile(frame, tile)
+  const { west, north, east, south } = toTileUnits(frame, tile)
   if (west <= 0 && north <= 0 && east >= UNITS && south >= UNITS) return 'all'
   return west >= UNITS || north >= UNITS || east <= 0 || south <= 0 ? 'none' : 'part'
 }
 
 /** Paints sea over a frame before its finer land is drawn. */
-export function clear(frame: Frame, tile: Tile, palette: Palette): string {
-  const { west, north, east, south } = inTile(frame, tile)
+export function paintSea(frame: Frame, tile: Tile, palette: Palette): string {
+  const { west, north, east, south } = toTileUnits(frame, tile)
   const [left, top] = [Math.max(-8, Math.round(west)), Math.max(-8, Math.round(north))]
   const [right, bottom] = [Math.min(UNITS + 8, Math.round(east)), Math.min(UNITS + 8, Math.round(south))]
   return `<path fill="${palette.sea}" d="M${left} ${top}H${right}V${bottom}H${left}z"/>`
 }
 
 /** Width of the fade at the edge of the city's data, in tiles at zoom 12 (about 900 m). */
-const FADE = 0.11
+const FADE_WIDTH = 0.11
 
 /** Fades streets out where the data ends, instead of cutting them off. The south needs no fade, because it is water. */
 export function fadeOut(drawing: string, tile: Tile): string {
-  const { west, north, east } = inTile(cityFrame, tile)
-  const width = FADE * 2 ** (tile.z - TILE_BLOCK.zoom) * UNITS
+  const { west, north, east } = toTileUnits(cityFrame, tile)
+  const width = FADE_WIDTH * 2 ** (tile.z - TILE_BLOCK.zoom) * UNITS
   const edges = [
     { name: 'w', from: west, to: west + width, along: 'x' },
     { name: 'e', from: east, to: east - width, along: 'x' },
@@ -73,8 +73,8 @@ export function fadeOut(drawing: string, tile: Tile): string {
 }
 
 export function drawLand(features: TileFeature[], palette: Palette): string {
-  const land = features.filter(({ geometry }) => geometry === 'area').map(({ lines }) => pathOf(lines, true))
-  const borders = features.filter(({ geometry }) => geometry === 'line').map(({ lines }) => pathOf(lines, false))
+  const land = features.filter(({ geometry }) => geometry === 'area').map(({ lines }) => formatPath(lines, true))
+  const borders = features.filter(({ geometry }) => geometry === 'line').map(({ lines }) => formatPath(lines, false))
   return (
     land.map((data) => (data ? `<path fill="${palette.land}" fill-rule="evenodd" d="${data}"/>` : '')).join('') +
     borders.map((data) => (data ? `<path fill="none" stroke="${palette.border}" stroke-width="${PER_PIXEL}" d="${data}"/>` : '')).join('')

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { TILE_BLOCK } from '#server/mock/city/frame.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { drawCityLand, drawMap } from './draw-map.ts'
-import { cityFrame, clear, drawLand, fadeOut, overlap, regionFrame } from './draw-world.ts'
+import { cityFrame, drawLand, fadeOut, overlap, paintSea, regionFrame } from './draw-world.ts'
 import type { Point, TileFeature } from './fit-tile.ts'
-import { palettes, roads, widthAt } from './style.ts'
+import { palettes, roads, widthAtZoom } from './style.ts'
 
 const palette = palettes.light
 const ring: Point[] = [
@@ -73,9 +73,9 @@ describe('drawMap', () => {
 
 describe('widths', () => {
   test('widths grow with the zoom and with the class of the street', () => {
-    expect(widthAt(2, 16)).toBeGreaterThan(widthAt(2, 15))
-    expect(widthAt(2, 12)).toBeLessThan(2)
-    expect(widthAt(2, 4)).toBe(0.5)
+    expect(widthAtZoom(2, 16)).toBeGreaterThan(widthAtZoom(2, 15))
+    expect(widthAtZoom(2, 12)).toBeLessThan(2)
+    expect(widthAtZoom(2, 4)).toBe(0.5)
     const widths = Object.values(roads).map(({ width }) => width)
     expect(widths).toEqual([...widths].sort((a, b) => a - b))
   })
@@ -105,7 +105,7 @@ describe('frames', () => {
   })
 
   test('a frame is painted with sea within the tile', () => {
-    expect(clear(cityFrame, tile(14, TILE_BLOCK.west * 4 + 1, TILE_BLOCK.north * 4 + 1), palette)).toBe(
+    expect(paintSea(cityFrame, tile(14, TILE_BLOCK.west * 4 + 1, TILE_BLOCK.north * 4 + 1), palette)).toBe(
       `<path fill="${palette.sea}" d="M-8 -8H1032V1032H-8z"/>`,
     )
   })

@@ -1,6 +1,6 @@
 import type { LegacyFeature, LegacyTile } from 'geojson-vt'
 import type { Geometry } from '#server/mock/city/city.ts'
-import { clipRing } from '#server/mock/city/clip-ring.ts'
+import { clipRing } from '#server/mock/city/geometry.ts'
 
 /** Size of a tile in drawing units: quarter pixels, so that the SVG has whole numbers. */
 export const UNITS = 1024
@@ -22,17 +22,17 @@ export function fitTile(tile: LegacyTile, { extent, halvings, column, row }: Par
   const move = ([x, y]: Point): Point => [(x * scale - column) * UNITS, (y * scale - row) * UNITS]
   return tile.features.flatMap((feature) => {
     const geometry = geometries[feature.type]
-    const moved = linesOf(feature).map((line) => line.map(move))
-    const lines = halvings === 0 ? moved : moved.flatMap((line) => cut(line, geometry))
+    const moved = featureLines(feature).map((line) => line.map(move))
+    const lines = halvings === 0 ? moved : moved.flatMap((line) => clipLine(line, geometry))
     const { layer, kind, name } = feature.tags ?? {}
     return lines.length === 0 ? [] : [{ layer: String(layer), kind: String(kind), name: name ? String(name) : null, geometry, lines }]
   })
 }
 
 const geometries = { 1: 'point', 2: 'line', 3: 'area' } as const
-const linesOf = (feature: LegacyFeature): Point[][] => (feature.type === 1 ? [feature.geometry] : feature.geometry)
+const featureLines = (feature: LegacyFeature): Point[][] => (feature.type === 1 ? [feature.geometry] : feature.geometry)
 
-function cut(line: Point[], geometry: Geometry): Point[][] {
+function clipLine(line: Point[], geometry: Geometry): Point[][] {
   if (geometry === 'area') return [clipRing(line, box)].filter((ring) => ring.length > 3)
   if (geometry === 'point') return line.every((point) => meetsBox(point, point)) ? [line] : []
   const runs: Point[][] = []

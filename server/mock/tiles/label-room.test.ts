@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createRoom, discsAlong } from './label-room.ts'
+import { createLabelRoom, discsAlong } from './label-room.ts'
 import { textWidth } from './text-width.ts'
 
 test('a placed label is known by name, in any case', () => {
-  const room = createRoom(10)
+  const room = createLabelRoom(10)
   expect(room.take('Goes', [[500, 500]], 20)).toBe(true)
   expect(room.has('Goes')).toBe(true)
   expect(room.has('GOES')).toBe(true)
@@ -12,7 +12,7 @@ test('a placed label is known by name, in any case', () => {
 })
 
 test('labels do not overlap', () => {
-  const room = createRoom(10)
+  const room = createLabelRoom(10)
   room.take('Goes', [[500, 500]], 20)
   expect(room.take('Reducto', [[530, 500]], 20)).toBe(false)
   expect(room.has('Reducto')).toBe(false)
@@ -28,7 +28,7 @@ test('a label that the border would cut is not placed', async () => {
   ] as const
   expect(
     await collectFailures(rows, String, ([x, y]) => {
-      expect(createRoom(10).take('Goes', [[x, y]], 20)).toBe(false)
+      expect(createLabelRoom(10).take('Goes', [[x, y]], 20)).toBe(false)
     }),
   ).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type Point, UNITS } from './fit-tile.ts'
 /**
  * Keeps the labels of a tile apart and inside it. A label is a row of discs, placed only when none overlaps another label or the border.
  */
-export function createRoom(margin: number) {
+export function createLabelRoom(margin: number) {
   const taken: { at: Point; radius: number }[] = []
   const names = new Set<string>()
 
@@ -25,7 +25,7 @@ export function createRoom(margin: number) {
   }
 }
 
-export type Room = ReturnType<typeof createRoom>
+export type LabelRoom = ReturnType<typeof createLabelRoom>
 
 /** Centres of overlapping discs along a line of the given length. */
 export function discsAlong(length: number, radius: number, at: (distance: number) => Point): Point[] {

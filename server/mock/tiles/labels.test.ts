@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { drawLabels } from './draw-labels.ts'
 import type { Point, TileFeature } from './fit-tile.ts'
-import { createRoom } from './label-room.ts'
+import { createLabelRoom } from './label-room.ts'
 import { labelPlaces } from './place-labels.ts'
 import { labelStreets } from './street-labels.ts'
 import { palettes } from './style.ts'
@@ -13,7 +13,7 @@ const across: Point[] = [
   [-50, 500],
   [1100, 500],
 ]
-const room = () => createRoom(12)
+const room = () => createLabelRoom(12)
 
 describe('street names', () => {
   test('a street name is placed in the middle of the tile and reads from left to right', () => {

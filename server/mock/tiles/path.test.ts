@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Point } from './fit-tile.ts'
-import { pathOf } from './path.ts'
+import { formatPath } from './path.ts'
 
 /** Parses path data into absolute points. */
 function read(data: string): Point[][] {
@@ -22,7 +22,7 @@ function read(data: string): Point[][] {
 
 test('a path consists of relative steps without needless spaces', () => {
   expect(
-    pathOf(
+    formatPath(
       [
         [
           [0, 0],
@@ -40,8 +40,8 @@ test('lines smaller than a unit are left out', () => {
     [3.1, 3],
     [3.2, 3.1],
   ]
-  expect(pathOf([tiny], false)).toBe('')
-  expect(pathOf([[]], true)).toBe('')
+  expect(formatPath([tiny], false)).toBe('')
+  expect(formatPath([[]], true)).toBe('')
 })
 
 test('random lines survive a round trip through path data', () => {
@@ -49,7 +49,7 @@ test('random lines survive a round trip through path data', () => {
   const line = fc.uniqueArray(point, { minLength: 2, maxLength: 6, selector: String })
   fc.assert(
     fc.property(fc.array(line, { maxLength: 5 }), fc.boolean(), (lines, isClosed) => {
-      expect(read(pathOf(lines, isClosed))).toEqual(lines)
+      expect(read(formatPath(lines, isClosed))).toEqual(lines)
     }),
   )
 })

@@ -1,11 +1,11 @@
 import type { Point } from './fit-tile.ts'
 
 /** Formats lines as SVG path data in whole units with relative steps; lines smaller than a unit are left out. */
-export function pathOf(lines: Point[][], isClosed: boolean): string {
+export function formatPath(lines: Point[][], isClosed: boolean): string {
   let data = ''
   let pen: Point = [0, 0]
   for (const line of lines) {
-    const points = distinct(line)
+    const points = roundPoints(line)
     const start = points[0]
     if (!start || points.length < 2) continue
     let at = start
@@ -24,7 +24,7 @@ export function pathOf(lines: Point[][], isClosed: boolean): string {
 const pair = (x: number, y: number) => (y < 0 ? `${x}${y}` : `${x} ${y}`)
 
 /** Rounds to whole units and drops repeated points. */
-function distinct(line: Point[]): Point[] {
+function roundPoints(line: Point[]): Point[] {
   const points: Point[] = []
   for (const [exactX, exactY] of line) {
     const [x, y] = [Math.round(exactX), Math.round(exactY)]

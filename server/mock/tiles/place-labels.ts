@@ -1,5 +1,5 @@
 import { PER_PIXEL, type Point, type TileFeature, UNITS } from './fit-tile.ts'
-import { discsAlong, type Room } from './label-room.ts'
+import { discsAlong, type LabelRoom } from './label-room.ts'
 import { textWidth } from './text-width.ts'
 
 export type PlaceLabel = { name: string; at: Point; size: number; ink: 'place' | 'parkName' }
@@ -7,7 +7,7 @@ export type PlaceLabel = { name: string; at: Point; size: number; ink: 'place' |
 type Rule = { layer: string; kind: string; from: number; to: number; size: number; ink: PlaceLabel['ink'] }
 
 /** By importance; sizes in pixels. */
-const rules: Rule[] = [
+const RULES: Rule[] = [
   { layer: 'country', kind: 'large', from: 2, to: 7, size: 11.5, ink: 'place' },
   { layer: 'country', kind: 'small', from: 4, to: 7, size: 11, ink: 'place' },
   { layer: 'place', kind: 'capital', from: 7, to: 12, size: 13, ink: 'place' },
@@ -25,14 +25,14 @@ const MARGIN = 4 * PER_PIXEL
 const BOLD = 1.1
 
 /** Places the names of countries, districts and parks, moved inside where a border would cut them. */
-export function labelPlaces(features: TileFeature[], zoom: number, room: Room): PlaceLabel[] {
-  return rules.flatMap((rule) => {
+export function labelPlaces(features: TileFeature[], zoom: number, room: LabelRoom): PlaceLabel[] {
+  return RULES.flatMap((rule) => {
     const fitting = features.filter(({ layer, kind, name }) => layer === rule.layer && kind === rule.kind && name)
-    return zoom < rule.from || zoom > rule.to ? [] : fitting.flatMap(({ name, lines }) => place(name!, lines[0]![0]!, rule, room))
+    return zoom < rule.from || zoom > rule.to ? [] : fitting.flatMap(({ name, lines }) => placeName(name!, lines[0]![0]!, rule, room))
   })
 }
 
-function place(name: string, [x, y]: Point, { size, ink }: Rule, room: Room): PlaceLabel[] {
+function placeName(name: string, [x, y]: Point, { size, ink }: Rule, room: LabelRoom): PlaceLabel[] {
   // Neighbouring tiles see the point in their margin, but only the tile that contains it shows the name.
   if (x < 0 || y < 0 || x >= UNITS || y >= UNITS || room.has(name)) return []
   const height = size * PER_PIXEL

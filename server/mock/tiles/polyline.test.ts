@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import type { Point } from './fit-tile.ts'
-import { bend, chain, measure, pointAt, slice } from './polyline.ts'
+import { chainLines, measureDistances, measureTurns, pointAt, sliceLine } from './polyline.ts'
 
 const corner: Point[] = [
   [0, 0],
@@ -10,7 +10,7 @@ const corner: Point[] = [
 ]
 
 describe('polylines', () => {
-  test('lengths are measured from the start of a line', () => expect(measure(corner)).toEqual([0, 10, 20]))
+  test('lengths are measured from the start of a line', () => expect(measureDistances(corner)).toEqual([0, 10, 20]))
 
   test('the point at a distance from the start lies on the line', async () => {
     const rows = [
@@ -24,13 +24,13 @@ describe('polylines', () => {
       await collectFailures(
         rows,
         ([distance]) => `after ${distance}`,
-        ([distance, point]) => expect(pointAt(corner, measure(corner), distance)).toEqual(point),
+        ([distance, point]) => expect(pointAt(corner, measureDistances(corner), distance)).toEqual(point),
       ),
     ).toEqual([])
   })
 
   test('a slice between two distances includes the corners', () => {
-    expect(slice(corner, measure(corner), 5, 15)).toEqual([
+    expect(sliceLine(corner, measureDistances(corner), 5, 15)).toEqual([
       [5, 0],
       [10, 0],
       [10, 5],
@@ -38,8 +38,8 @@ describe('polylines', () => {
   })
 
   test('bend returns the sharpest turn and the sum of turns', () => {
-    expect(bend(corner)).toEqual({ sharpest: Math.PI / 2, sum: Math.PI / 2 })
-    expect(bend(corner.slice(0, 2))).toEqual({ sharpest: 0, sum: 0 })
+    expect(measureTurns(corner)).toEqual({ sharpest: Math.PI / 2, sum: Math.PI / 2 })
+    expect(measureTurns(corner.slice(0, 2))).toEqual({ sharpest: 0, sum: 0 })
   })
 
   test('a turn across the west is measured by the smaller angle', () => {
@@ -48,13 +48,13 @@ describe('polylines', () => {
       [-10, 1],
       [-20, 0],
     ]
-    expect(bend(line).sum).toBeLessThan(0.3)
+    expect(measureTurns(line).sum).toBeLessThan(0.3)
   })
 })
 
 describe('chaining', () => {
   test('touching stretches are joined regardless of their direction', () => {
-    const [joined, ...rest] = chain([
+    const [joined, ...rest] = chainLines([
       [
         [10, 0],
         [20, 0],
@@ -69,8 +69,8 @@ describe('chaining', () => {
       ],
     ])
     expect(rest).toEqual([])
-    expect(measure(joined!).at(-1)).toBe(30)
-    expect(bend(joined!).sum).toBe(0)
+    expect(measureDistances(joined!).at(-1)).toBe(30)
+    expect(measureTurns(joined!).sum).toBe(0)
   })
 
   test('stretches that do not touch stay separate', () => {
@@ -84,6 +84,6 @@ describe('chaining', () => {
         [6, 5],
       ],
     ]
-    expect(chain(apart)).toHaveLength(2)
+    expect(chainLines(apart)).toHaveLength(2)
   })
 })

@@ -1,7 +1,7 @@
 import type { Point } from './fit-tile.ts'
 
 /** Distance of each point from the start. */
-export function measure(line: Point[]): number[] {
+export function measureDistances(line: Point[]): number[] {
   let total = 0
   return line.map((point, index) => {
     const before = line[index - 1] ?? point
@@ -11,7 +11,7 @@ export function measure(line: Point[]): number[] {
 }
 
 /** The part of a line between two distances from its start. */
-export function slice(line: Point[], lengths: number[], from: number, to: number): Point[] {
+export function sliceLine(line: Point[], lengths: number[], from: number, to: number): Point[] {
   const between = line.filter((_, index) => lengths[index]! > from && lengths[index]! < to)
   return [pointAt(line, lengths, from), ...between, pointAt(line, lengths, to)]
 }
@@ -27,7 +27,7 @@ export function pointAt(line: Point[], lengths: number[], distance: number): Poi
 }
 
 /** The sharpest turn and the sum of all turns, in radians. */
-export function bend(line: Point[]): { sharpest: number; sum: number } {
+export function measureTurns(line: Point[]): { sharpest: number; sum: number } {
   let [sharpest, sum] = [0, 0]
   for (let at = 1; at + 1 < line.length; at++) {
     const [a, b, c] = [line[at - 1]!, line[at]!, line[at + 1]!]
@@ -40,20 +40,20 @@ export function bend(line: Point[]): { sharpest: number; sum: number } {
 }
 
 /** Joins stretches that meet end to end, in whichever direction they were drawn. */
-export function chain(stretches: Point[][]): Point[][] {
+export function chainLines(stretches: Point[][]): Point[][] {
   const rest = stretches.map((line) => [...line])
   const lines: Point[][] = []
   for (let line = rest.pop(); line; line = rest.pop()) {
-    for (let more = extend(line, rest); more; more = extend(line, rest)) line = more
+    for (let more = extendLine(line, rest); more; more = extendLine(line, rest)) line = more
     lines.push(line)
   }
   return lines
 }
 
 /** Extends the line at either end with one of `rest`, which is removed from `rest`; null when none fits. */
-function extend(line: Point[], rest: Point[][]): Point[] | null {
+function extendLine(line: Point[], rest: Point[][]): Point[] | null {
   for (let index = 0; index < rest.length; index++) {
-    const joined = join(line, rest[index]!) ?? join(line, rest[index]!.toReversed())
+    const joined = joinLines(line, rest[index]!) ?? joinLines(line, rest[index]!.toReversed())
     if (!joined) continue
     rest.splice(index, 1)
     return joined
@@ -61,9 +61,9 @@ function extend(line: Point[], rest: Point[][]): Point[] | null {
   return null
 }
 
-function join(a: Point[], b: Point[]): Point[] | null {
-  if (meet(a.at(-1)!, b[0]!)) return [...a, ...b.slice(1)]
-  return meet(b.at(-1)!, a[0]!) ? [...b, ...a.slice(1)] : null
+function joinLines(a: Point[], b: Point[]): Point[] | null {
+  if (isSamePoint(a.at(-1)!, b[0]!)) return [...a, ...b.slice(1)]
+  return isSamePoint(b.at(-1)!, a[0]!) ? [...b, ...a.slice(1)] : null
 }
 
-const meet = (a: Point, b: Point) => Math.abs(a[0] - b[0]) < 1 && Math.abs(a[1] - b[1]) < 1
+const isSamePoint = (a: Point, b: Point) => Math.abs(a[0] - b[0]) < 1 && Math.abs(a[1] - b[1]) < 1

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createTiles, MAX_ZOOM, type Tiles } from './render.ts'
 import { palettes, type Theme } from './style.ts'
 
 let tiles: Tiles
 beforeAll(async () => {
-  tiles = createTiles(await testCity())
+  tiles = createTiles(await openTestCity())
 }, 120_000)
 
 /** The tile that contains a point. */
@@ -59,7 +59,7 @@ describe('tiles', () => {
   })
 
   test('a tile is identical each time, even after it was evicted from the cache', async () => {
-    const fresh = createTiles(await testCity())
+    const fresh = createTiles(await openTestCity())
     expect(fresh.render(0, 0, 0, 'light')).toBe(tiles.render(0, 0, 0, 'light'))
     const { x, y } = tileAt(15, ...centre)
     expect(fresh.render(15, x, y, 'dark')).toBe(draw(15, ...centre, 'dark'))

@@ -1,12 +1,12 @@
 import type { City } from '#server/mock/city/city.ts'
 import { drawLabels } from './draw-labels.ts'
 import { drawCityLand, drawMap } from './draw-map.ts'
-import { cityFrame, clear, drawLand, fadeOut, overlap, regionFrame } from './draw-world.ts'
+import { cityFrame, drawLand, fadeOut, overlap, paintSea, regionFrame } from './draw-world.ts'
 import { PER_PIXEL, UNITS } from './fit-tile.ts'
-import { createRoom } from './label-room.ts'
+import { createLabelRoom } from './label-room.ts'
 import { createLru } from './lru.ts'
 import { labelPlaces } from './place-labels.ts'
-import { citySource, type Source, worldSource } from './sources.ts'
+import { createCitySource, createWorldSource, type Source } from './sources.ts'
 import { labelStreets } from './street-labels.ts'
 import { palettes, type Theme } from './style.ts'
 
@@ -16,24 +16,24 @@ export type Tiles = {
 }
 
 export const MAX_ZOOM = 19
-const KEPT = 800
+const MAX_CACHED_TILES = 800
 /** First zooms at which the finer land around the city, and the city itself, are drawn. */
 const REGION_FROM = 6
 const CITY_FROM = 7
 
 /** Draws the demo city and a plain world around it, with a cache of recent tiles. */
 export function createTiles(city: City): Tiles {
-  const kept = createLru<string>(KEPT)
+  const kept = createLru<string>(MAX_CACHED_TILES)
   const sources = new Map<string, Source>()
   const sourceOf = (name: string, create: () => Source): Source => {
     const source = sources.get(name) ?? create()
     sources.set(name, source)
     return source
   }
-  const streets = () => sourceOf('city', () => citySource(city))
-  const coarse = () => sourceOf('coarse', () => worldSource(city, ['coarse', 'border', 'large', 'small']))
-  const fine = () => sourceOf('fine', () => worldSource(city, ['fine', 'border', 'large', 'small']))
-  const region = () => sourceOf('region', () => worldSource(city, ['region', 'border']))
+  const streets = () => sourceOf('city', () => createCitySource(city))
+  const coarse = () => sourceOf('coarse', () => createWorldSource(city, ['coarse', 'border', 'large', 'small']))
+  const fine = () => sourceOf('fine', () => createWorldSource(city, ['fine', 'border', 'large', 'small']))
+  const region = () => sourceOf('region', () => createWorldSource(city, ['region', 'border']))
 
   function draw(z: number, x: number, y: number, theme: Theme): string {
     const palette = palettes[theme]
@@ -42,14 +42,16 @@ export function createTiles(city: City): Tiles {
     const inRegion = z < REGION_FROM ? 'none' : overlap(regionFrame, tile)
     const world = inCity === 'all' ? [] : (z < 3 ? coarse() : fine())(z, x, y)
     const local = inCity === 'none' ? [] : streets()(z, x, y)
-    const room = createRoom(3 * PER_PIXEL)
+    const room = createLabelRoom(3 * PER_PIXEL)
     const places = labelPlaces([...world, ...local], z, room)
     const parts = [
       `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 ${UNITS} ${UNITS}">`,
       `<path fill="${palette.sea}" d="M-8-8h1040v1040h-1040z"/>`,
       inRegion === 'all' ? '' : drawLand(world, palette),
-      inRegion === 'none' || inCity === 'all' ? '' : clear(regionFrame, tile, palette) + drawLand(region()(z, x, y), palette),
-      inCity === 'none' ? '' : clear(cityFrame, tile, palette) + drawCityLand(local, palette) + fadeOut(drawMap(local, z, palette), tile),
+      inRegion === 'none' || inCity === 'all' ? '' : paintSea(regionFrame, tile, palette) + drawLand(region()(z, x, y), palette),
+      inCity === 'none'
+        ? ''
+        : paintSea(cityFrame, tile, palette) + drawCityLand(local, palette) + fadeOut(drawMap(local, z, palette), tile),
       drawLabels(labelStreets(local, z, room), places, palette),
       '</svg>',
     ]

@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createTiles, type Tiles } from './render.ts'
-import { tileRoutes } from './routes.ts'
+import { mountTileRoutes } from './routes.ts'
 
 const app = Fastify()
 const drawn: string[] = []
@@ -14,7 +14,7 @@ const tiles: Tiles = {
   },
 }
 beforeAll(async () => {
-  tileRoutes(app, tiles)
+  mountTileRoutes(app, tiles)
   await app.ready()
 })
 const get = (url: string, headers = {}) => app.inject({ url, headers })
@@ -82,7 +82,7 @@ describe('GET /mock/tiles/{z}/{x}/{y}.svg', () => {
 describe('tiles of the city over HTTP', () => {
   test('city tiles are small SVG images with labels', async () => {
     const server = Fastify()
-    tileRoutes(server, createTiles(await testCity()))
+    mountTileRoutes(server, createTiles(await openTestCity()))
     const answer = await server.inject({ url: '/mock/tiles/16/22539/39556.svg?theme=dark' })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toMatch(/^<svg .*<\/svg>$/s)

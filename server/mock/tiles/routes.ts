@@ -11,7 +11,7 @@ const Query = z.object({ theme: z._default(z.enum(['light', 'dark']), 'light') }
  * Serves `GET /mock/tiles/{z}/{x}/{y}.svg?theme=light|dark`: an SVG of 256 pixels, cacheable for a day, 304 for an unchanged
  * `If-None-Match`. Unknown coordinates or themes are answered with 404 in plain text.
  */
-export function tileRoutes(app: FastifyInstance, tiles: Tiles) {
+export function mountTileRoutes(app: FastifyInstance, tiles: Tiles) {
   app.get<{ Params: { z: string; x: string; file: string } }>('/mock/tiles/:z/:x/:file', async (request, reply) => {
     const tile = parseTile(request.params)
     const query = Query.safeParse(request.query)

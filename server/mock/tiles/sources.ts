@@ -13,24 +13,24 @@ const BUFFER = 14
 
 type Tagged = { layer: string; shape: Shape }
 
-export const citySource = (city: City): Source => {
+export const createCitySource = (city: City): Source => {
   const drawn = LAYERS.filter((layer) => layer !== 'world' && layer !== 'region')
   const tagged = drawn.flatMap((layer) => city.shapes(layer).map((shape): Tagged => ({ layer, shape })))
-  return source([...tagged, ...parkNames(city.shapes('green'))], 16)
+  return createSource([...tagged, ...namePark(city.shapes('green'))], 16)
 }
 
 /** Land and borders of the world by `scale`, as in the layer `world`; with `region`, the finer land around the city. */
-export const worldSource = (city: City, kinds: string[]): Source => {
+export const createWorldSource = (city: City, kinds: string[]): Source => {
   const shapes = [...city.shapes('world'), ...city.shapes('region')].filter(({ kind }) => kinds.includes(kind))
-  return source(
+  return createSource(
     shapes.map((shape) => ({ layer: shape.geometry === 'point' ? 'country' : shape.kind, shape })),
     8,
   )
 }
 
-function source(tagged: Tagged[], deepest: number): Source {
+function createSource(tagged: Tagged[], deepest: number): Source {
   const features = tagged.map(({ layer, shape }): Feature => {
-    return { type: 'Feature', properties: { layer, kind: shape.kind, name: shape.name }, geometry: geometryOf(shape) }
+    return { type: 'Feature', properties: { layer, kind: shape.kind, name: shape.name }, geometry: toGeoJson(shape) }
   })
   const index = new GeoJSONVT(
     { type: 'FeatureCollection', features },
@@ -44,28 +44,28 @@ function source(tagged: Tagged[], deepest: number): Source {
   }
 }
 
-const geometryOf = ({ geometry, lines }: Shape): GeoJsonGeometry => {
+const toGeoJson = ({ geometry, lines }: Shape): GeoJsonGeometry => {
   if (geometry === 'point') return { type: 'Point', coordinates: lines[0]![0]! }
   return geometry === 'line' ? { type: 'MultiLineString', coordinates: lines } : { type: 'Polygon', coordinates: lines }
 }
 
 /** Names parks and squares once each, in the middle of their largest ring, however tiles cut it. */
-function parkNames(greens: Shape[]): Tagged[] {
+function namePark(greens: Shape[]): Tagged[] {
   const largest = new Map<string, { width: number; centre: Position }>()
   for (const { kind, name, lines } of greens) {
     if (!name || kind === 'pitch') continue
-    for (const box of lines.map(boxOf)) if (box.width > (largest.get(name)?.width ?? 0)) largest.set(name, box)
+    for (const box of lines.map(measureRing)) if (box.width > (largest.get(name)?.width ?? 0)) largest.set(name, box)
   }
   return [...largest].map(([name, { width, centre }]) => {
-    const kind = width > parkWidths.large ? 'large' : width > parkWidths.middle ? 'middle' : 'small'
+    const kind = width > PARK_WIDTHS.large ? 'large' : width > PARK_WIDTHS.middle ? 'middle' : 'small'
     return { layer: 'parkName', shape: { kind, name, geometry: 'point', lines: [[centre]] } }
   })
 }
 
 /** Degrees of longitude: 500 m and 150 m. */
-const parkWidths = { large: 0.0055, middle: 0.0016 }
+const PARK_WIDTHS = { large: 0.0055, middle: 0.0016 }
 
-function boxOf(ring: Position[]): { width: number; centre: Position } {
+function measureRing(ring: Position[]): { width: number; centre: Position } {
   const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
   const [west, east, south, north] = [Math.min(...lngs), Math.max(...lngs), Math.min(...lats), Math.max(...lats)]
   return { width: east - west, centre: [(west + east) / 2, (south + north) / 2] }

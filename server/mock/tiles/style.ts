@@ -72,7 +72,7 @@ export const roads: Record<string, Road> = {
 }
 
 /** Scales a width in pixels at zoom 14. Streets grow more slowly than the map, or they would cover the blocks at close range. */
-export const widthAt = (width: number, zoom: number) => {
+export const widthAtZoom = (width: number, zoom: number) => {
   const grown = width * (zoom >= 14 ? 1.62 ** (zoom - 14) : 1.5 ** (zoom - 14))
   return Math.max(0.5, grown)
 }

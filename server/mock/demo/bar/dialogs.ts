@@ -1,17 +1,17 @@
 import { element } from '#server/mock/panel/parts/element.ts'
 import { openDialog } from './dialog.ts'
-import { asPersona, server, type Words, type World } from './server.ts'
+import { personaUrl, server, type Words, type World } from './server.ts'
 
-type Said = { root: ShadowRoot; words: Words; world: World; language: string; fail(): void }
+type DialogContext = { root: ShadowRoot; words: Words; world: World; language: string; fail(): void }
 
 /** Opens the list of personas of the world; the signed-in one is marked. */
-export function openPeople({ root, words, world }: Said) {
+export function openPeople({ root, words, world }: DialogContext) {
   const { fill } = openDialog(root, { title: words.bar.people, close: words.bar.close })
   const rows = world.personas.map(({ key, name, email }) => {
     const isMe = key === world.persona
     const link = element(
       'a',
-      { class: 'row', href: asPersona(world, key), 'aria-current': isMe && 'true' },
+      { class: 'row', href: personaUrl(world, key), 'aria-current': isMe && 'true' },
       element('strong', {}, name),
       element('span', {}, email),
     )
@@ -22,11 +22,11 @@ export function openPeople({ root, words, world }: Said) {
 }
 
 /** Asks for confirmation before all changes are discarded. */
-export function openReset({ root, words, world, fail }: Said) {
+export function openReset({ root, words, world, fail }: DialogContext) {
   const { dialog, fill } = openDialog(root, { title: words.bar.resetTitle, close: words.bar.close })
   const reset = async () => {
     await server.reset()
-    location.assign(asPersona(world, world.persona ?? world.personas[0]!.key))
+    location.assign(personaUrl(world, world.persona ?? world.personas[0]!.key))
   }
   const cancel = element('button', { type: 'button', onclick: () => dialog.close() }, words.bar.cancel)
   const yes = element('button', { class: 'main', type: 'button', onclick: () => reset().catch(fail) }, words.bar.resetYes)
@@ -35,7 +35,7 @@ export function openReset({ root, words, world, fail }: Said) {
 }
 
 /** Opens a link to a copy of the world in its present state, for the same persona and page. */
-export async function openShare({ root, words, world, language }: Said) {
+export async function openShare({ root, words, world, language }: DialogContext) {
   const { url, expires_at } = await server.share()
   const link = new URL(url)
   if (world.persona) link.searchParams.set('as', world.persona)

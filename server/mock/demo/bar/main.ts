@@ -1,4 +1,4 @@
-import { durationOf } from '#server/mock/demo/duration.ts'
+import { formatDuration } from '#server/mock/demo/duration.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { openDialog } from './dialog.ts'
 import { openPeople, openReset, openShare } from './dialogs.ts'
@@ -7,12 +7,12 @@ import { openMails } from './mails.ts'
 import { server, type Words, type World } from './server.ts'
 import { barStyle, pageStyle } from './style.ts'
 
-const ASK_MS = 20_000
+const REFRESH_MS = 20_000
 /** Session storage keys, per browser tab: whether the bar is hidden, and the newest mail seen. */
-const HIDDEN = 'demoBarHidden'
-const SEEN = 'demoMailSeen'
+const HIDDEN_KEY = 'demoBarHidden'
+const SEEN_KEY = 'demoMailSeen'
 
-const sheetOf = (css: string) => {
+const createSheet = (css: string) => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   return sheet
@@ -23,7 +23,7 @@ async function start() {
   const page = document.documentElement
   const host = document.createElement('whereabouts-demo')
   const root = host.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [sheetOf(barStyle)]
+  root.adoptedStyleSheets = [createSheet(barStyle)]
   let world: World | null = await server.world().catch(() => null)
   let asked = performance.now()
   let language = page.lang || 'en'
@@ -36,7 +36,7 @@ async function start() {
       element('p', { role: 'alert' }, words.bar.failed),
     )
   }
-  const act = (work: (said: Parameters<typeof openPeople>[0]) => unknown) => async () => {
+  const runAction = (work: (said: Parameters<typeof openPeople>[0]) => unknown) => async () => {
     try {
       if (world) await work({ root, words, world, language, fail })
     } catch {
@@ -46,18 +46,18 @@ async function start() {
   const left = element('p', { class: 'left' })
 
   function draw() {
-    const isHidden = sessionStorage.getItem(HIDDEN) !== null
+    const isHidden = sessionStorage.getItem(HIDDEN_KEY) !== null
     page.dataset.demoBar = isHidden ? 'hidden' : 'shown'
     const button = (name: Icon, text: string, work: () => void) =>
       element('button', { type: 'button', title: text, onclick: work }, icon(name), element('span', {}, text))
-    const mail = button('mail', words.bar.mail, act(showMails))
+    const mail = button('mail', words.bar.mail, runAction(showMails))
     mail.id = 'mail'
     const buttons = world
       ? [
           mail,
-          button('people', words.bar.people, act(openPeople)),
-          button('share', words.bar.share, act(openShare)),
-          button('reset', words.bar.reset, act(openReset)),
+          button('people', words.bar.people, runAction(openPeople)),
+          button('share', words.bar.share, runAction(openShare)),
+          button('reset', words.bar.reset, runAction(openReset)),
         ]
       : []
     const hide = element(
@@ -73,52 +73,52 @@ async function start() {
     const bar = isHidden ? show : element('div', { class: 'bar' }, left, ...buttons, hide)
     root.querySelector('section')?.remove()
     root.prepend(element('section', { 'aria-label': words.bar.label, lang: language }, bar))
-    tell()
+    updateStatus()
   }
 
   function toggle(isHidden: boolean) {
-    if (isHidden) sessionStorage.setItem(HIDDEN, '')
-    else sessionStorage.removeItem(HIDDEN)
+    if (isHidden) sessionStorage.setItem(HIDDEN_KEY, '')
+    else sessionStorage.removeItem(HIDDEN_KEY)
     draw()
     root.querySelector<HTMLButtonElement>(isHidden ? '.show' : '.bar button:last-child')?.focus()
   }
 
   async function showMails() {
     await openMails(root, words, language)
-    sessionStorage.setItem(SEEN, String(world?.newest_mail ?? 0))
-    tell()
+    sessionStorage.setItem(SEEN_KEY, String(world?.newest_mail ?? 0))
+    updateStatus()
   }
 
   /** Updates the remaining time and the mark for new mail. */
-  function tell() {
+  function updateStatus() {
     const ms = world ? Date.parse(world.ends_at) - Date.parse(world.now) - (performance.now() - asked) : 0
-    if (world && ms > 0) left.replaceChildren(words.bar.left.replace('{{time}}', durationOf(ms, language)))
+    if (world && ms > 0) left.replaceChildren(words.bar.left.replace('{{time}}', formatDuration(ms, language)))
     else left.replaceChildren(words.bar.over, element('a', { href: '/demo' }, words.bar.again))
-    root.querySelector('#mail')?.classList.toggle('new', (world?.newest_mail ?? 0) > Number(sessionStorage.getItem(SEEN) ?? 0))
+    root.querySelector('#mail')?.classList.toggle('new', (world?.newest_mail ?? 0) > Number(sessionStorage.getItem(SEEN_KEY) ?? 0))
   }
 
-  async function ask() {
+  async function refreshWorld() {
     const before = world
     world = await server.world().catch(() => null)
     asked = performance.now()
-    if ((before === null) === (world === null)) tell()
+    if ((before === null) === (world === null)) updateStatus()
     else draw()
   }
 
-  async function speak() {
+  async function updateLanguage() {
     if (page.lang === language) return
     language = page.lang
     words = await server.words(language)
     draw()
   }
 
-  if (world && sessionStorage.getItem(SEEN) === null) sessionStorage.setItem(SEEN, String(world.newest_mail))
-  document.adoptedStyleSheets.push(sheetOf(pageStyle))
+  if (world && sessionStorage.getItem(SEEN_KEY) === null) sessionStorage.setItem(SEEN_KEY, String(world.newest_mail))
+  document.adoptedStyleSheets.push(createSheet(pageStyle))
   draw()
   document.body.prepend(host)
-  setInterval(() => document.visibilityState === 'visible' && void ask(), ASK_MS)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void ask())
-  new MutationObserver(() => void speak()).observe(page, { attributeFilter: ['lang'] })
+  setInterval(() => document.visibilityState === 'visible' && void refreshWorld(), REFRESH_MS)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshWorld())
+  new MutationObserver(() => void updateLanguage()).observe(page, { attributeFilter: ['lang'] })
 }
 
 void start()

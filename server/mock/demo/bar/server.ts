@@ -3,7 +3,7 @@ export type World = { scenario: string; now: string; ends_at: string; persona: s
 export type Mail = { id: number; subject: string; to: string; created_at: string; language: string }
 export type Words = Pick<typeof import('#locales/en/demo.json'), 'bar'>
 
-async function call<T>(path: string, init: RequestInit = {}): Promise<T> {
+async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
   const token = localStorage.getItem('token')
   const answer = await fetch(path, { ...init, headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) } })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
@@ -14,12 +14,12 @@ const post = { method: 'POST', headers: { 'content-type': 'application/json' }, 
 
 /** Requests of the bar; each throws on an error response. */
 export const server = {
-  world: () => call<World>('/demo/world'),
-  words: (language: string) => call<Words>(`/demo/words/${language}.json`),
-  mails: () => call<Mail[]>('/mock/mail'),
-  share: () => call<{ url: string; expires_at: string }>('/demo/share', post),
-  reset: () => call('/mock/reset', post),
+  world: () => request<World>('/demo/world'),
+  words: (language: string) => request<Words>(`/demo/words/${language}.json`),
+  mails: () => request<Mail[]>('/mock/mail'),
+  share: () => request<{ url: string; expires_at: string }>('/demo/share', post),
+  reset: () => request('/mock/reset', post),
 }
 
 /** Address that opens the portal as the persona. */
-export const asPersona = ({ scenario }: World, persona: string) => `/?demo=${scenario}&as=${persona}`
+export const personaUrl = ({ scenario }: World, persona: string) => `/?demo=${scenario}&as=${persona}`

@@ -7,10 +7,10 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 export type AlertRow = typeof alerts.$inferSelect
 
 /** An alert with its contacts and the trackers that the viewer may see. */
-export type AlertFacts = { alert: AlertRow; devices: number[]; contacts: number[] }
+export type AlertDetails = { alert: AlertRow; devices: number[]; contacts: number[] }
 
 /** Alerts the viewer may see: support all, a pro member those that watch one of their trackers, others those of the account. */
-function alertsOf(db: Reader, viewer: Viewer): SQL | undefined {
+function visibleAlerts(db: Reader, viewer: Viewer): SQL | undefined {
   if (viewer.role === 'deepsupport') return sql`1 = 1`
   const ofAccount = eq(alerts.accountId, viewer.accountId)
   if (viewer.role !== 'pro') return ofAccount
@@ -20,8 +20,8 @@ function alertsOf(db: Reader, viewer: Viewer): SQL | undefined {
 }
 
 /** Lists the alerts the viewer may see, oldest first, optionally only the one with the id. */
-export async function alertsInSight(db: Reader, viewer: Viewer, id?: number): Promise<AlertFacts[]> {
-  const inSight = and(alertsOf(db, viewer), id === undefined ? undefined : eq(alerts.id, id))
+export async function listVisibleAlerts(db: Reader, viewer: Viewer, id?: number): Promise<AlertDetails[]> {
+  const inSight = and(visibleAlerts(db, viewer), id === undefined ? undefined : eq(alerts.id, id))
   const ids = db.select({ id: alerts.id }).from(alerts).where(inSight)
   const rows = await db.select().from(alerts).where(inSight).orderBy(asc(alerts.id))
   const watched = await db
@@ -35,26 +35,26 @@ export async function alertsInSight(db: Reader, viewer: Viewer, id?: number): Pr
     .from(alertContacts)
     .where(inArray(alertContacts.alertId, ids))
     .orderBy(asc(alertContacts.contactId))
-  const [devicesBy, contactsBy] = [grouped(watched), grouped(told)]
+  const [devicesBy, contactsBy] = [groupById(watched), groupById(told)]
   return rows.map((alert) => ({ alert, devices: devicesBy.get(alert.id) ?? [], contacts: contactsBy.get(alert.id) ?? [] }))
 }
 
-function grouped(rows: { alertId: number; id: number }[]) {
+function groupById(rows: { alertId: number; id: number }[]) {
   const groups = new Map<number, number[]>()
   for (const { alertId, id } of rows) groups.set(alertId, [...(groups.get(alertId) ?? []), id])
   return groups
 }
 
-export const seenDevices = (db: Reader, viewer: Viewer, ids: number[]): Promise<DeviceRow[]> =>
+export const listVisibleDevices = (db: Reader, viewer: Viewer, ids: number[]): Promise<DeviceRow[]> =>
   db
     .select()
     .from(devices)
     .where(and(inArray(devices.id, ids), devicesOf(db, viewer)))
 
-export const devicesOfIds = (db: Reader, ids: number[]): Promise<DeviceRow[]> =>
+export const listDevicesByIds = (db: Reader, ids: number[]): Promise<DeviceRow[]> =>
   db.select().from(devices).where(inArray(devices.id, ids)).orderBy(asc(devices.id))
 
-export async function contactsOfAccount(db: Reader, accountId: number, ids: number[]) {
+export async function listContactIds(db: Reader, accountId: number, ids: number[]) {
   const rows = await db
     .select({ id: contacts.id })
     .from(contacts)
@@ -62,11 +62,11 @@ export async function contactsOfAccount(db: Reader, accountId: number, ids: numb
   return rows.map((row) => row.id)
 }
 
-export const isPlaceOf = async (db: Reader, accountId: number, id: number) =>
+export const hasPlace = async (db: Reader, accountId: number, id: number) =>
   (await db.$count(places, and(eq(places.id, id), eq(places.accountId, accountId)))) > 0
 
 /** Ids of all trackers that the alerts watch, whether or not the viewer may see them. */
-export async function watchedBy(db: Reader, alertIds: number[], { onlyVehicleAlerts = false } = {}) {
+export async function listWatchedDeviceIds(db: Reader, alertIds: number[], { onlyVehicleAlerts = false } = {}) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
     .from(alertDevices)
@@ -76,7 +76,7 @@ export async function watchedBy(db: Reader, alertIds: number[], { onlyVehicleAle
   return rows.map((row) => row.id)
 }
 
-export async function underVehicleAlert(db: Reader, deviceIds: number[]) {
+export async function listVehicleAlertDeviceIds(db: Reader, deviceIds: number[]) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
     .from(alertDevices)
@@ -90,12 +90,12 @@ export async function insertAlert(tx: Tx, alert: typeof alerts.$inferInsert) {
   return row!
 }
 
-export const updateAlert = (tx: Tx, { id, ...alert }: AlertRow) => tx.update(alerts).set(alert).where(eq(alerts.id, id))
+export const updateAlertRow = (tx: Tx, { id, ...alert }: AlertRow) => tx.update(alerts).set(alert).where(eq(alerts.id, id))
 
 export const deleteAlerts = (tx: Tx, ids: number[]) => tx.delete(alerts).where(inArray(alerts.id, ids))
 
 /** Replaces the watched trackers, keeping the state of those that stay. */
-export async function setDevices(tx: Tx, alertId: number, deviceIds: number[]) {
+export async function replaceAlertDevices(tx: Tx, alertId: number, deviceIds: number[]) {
   await tx.delete(alertDevices).where(and(eq(alertDevices.alertId, alertId), notInArray(alertDevices.deviceId, deviceIds)))
   await tx
     .insert(alertDevices)
@@ -103,28 +103,28 @@ export async function setDevices(tx: Tx, alertId: number, deviceIds: number[]) {
     .onConflictDoNothing()
 }
 
-export async function setContacts(tx: Tx, alertId: number, contactIds: number[]) {
+export async function replaceAlertContacts(tx: Tx, alertId: number, contactIds: number[]) {
   await tx.delete(alertContacts).where(eq(alertContacts.alertId, alertId))
   await tx.insert(alertContacts).values(contactIds.map((contactId) => ({ alertId, contactId })))
 }
 
 /** Clears the state of all watched trackers, because the alert watches another border. */
-export const forgetCrossings = (tx: Tx, alertId: number) =>
+export const clearCrossings = (tx: Tx, alertId: number) =>
   tx.update(alertDevices).set({ crossing: null, firedAt: null }).where(eq(alertDevices.alertId, alertId))
 
-export const alertsOfPlace = async (db: Reader, placeId: number) => idsOf(db, eq(alerts.placeId, placeId))
+export const listAlertIdsOfPlace = async (db: Reader, placeId: number) => listAlertIds(db, eq(alerts.placeId, placeId))
 
-export function alertsOnlyFor(db: Reader, contactId: number) {
+export function listAlertIdsOnlyForContact(db: Reader, contactId: number) {
   const telling = (match: SQL | undefined) =>
     db
       .select()
       .from(alertContacts)
       .where(and(eq(alertContacts.alertId, alerts.id), match))
   const [it, another] = [eq(alertContacts.contactId, contactId), ne(alertContacts.contactId, contactId)]
-  return idsOf(db, and(exists(telling(it)), notExists(telling(another))))
+  return listAlertIds(db, and(exists(telling(it)), notExists(telling(another))))
 }
 
-async function idsOf(db: Reader, match: SQL | undefined) {
+async function listAlertIds(db: Reader, match: SQL | undefined) {
   const rows = await db.select({ id: alerts.id }).from(alerts).where(match).orderBy(asc(alerts.id))
   return rows.map((row) => row.id)
 }

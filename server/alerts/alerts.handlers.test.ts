@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { alertDevices, contacts } from '#db/schema/places.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -26,7 +26,7 @@ const crossings = (portal: Portal, alertId: number) =>
 
 async function withTeamAlert() {
   const portal = await startPortal()
-  const { accountId } = persona('admin')
+  const { accountId } = getPersona('admin')
   await portal.world.db.write((tx) => tx.insert(contacts).values({ id: TEAM_CONTACT, accountId, name: 'Gate', email: 'gate@example.org' }))
   const asked = { devices: [proVan, proDog], contacts: [TEAM_CONTACT], place: proDepot }
   return { portal, alert: await create(portal, asked, ADMIN), asked }

@@ -5,59 +5,62 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
-import type { Context } from '#server/ports/world.ts'
-import { alertsInSight } from './alert-records.store.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { listVisibleAlerts } from './alert-records.store.ts'
 import { presentAlert } from './alerts.present.ts'
-import { judge } from './judge.ts'
+import { validateAlert } from './judge.ts'
 import { removeAlerts } from './remove.ts'
-import { addAlert, changeAlert, newlyWanted, wantedOf } from './save.ts'
-import type { Change } from './vehicle-modes.ts'
+import { buildChangedDraft, buildDraft, createAlert, updateAlert } from './save.ts'
+import type { AlertTransaction } from './vehicle-modes.ts'
 
 export const alerts: Handlers<typeof contract> = {
-  list: async (_, { db, viewer }) => (await alertsInSight(db.read, viewer)).map(presentAlert),
+  list: async (_, { db, viewer }) => (await listVisibleAlerts(db.read, viewer)).map(presentAlert),
 
   create({ body }, context) {
-    const wanted = newlyWanted(body)
-    return kept(context, async (tx, change) => {
-      await judge(tx, context.viewer, wanted)
-      const { id, events } = await addAlert(tx, context.viewer, wanted, change)
-      return { answer: presentAlert(await found(tx, context.viewer, id)), events }
+    const wanted = buildDraft(body)
+    return writeAndPublish(context, async (tx, change) => {
+      await validateAlert(tx, context.viewer, wanted)
+      const { id, events } = await createAlert(tx, context.viewer, wanted, change)
+      return { answer: presentAlert(await getAlert(tx, context.viewer, id)), events }
     })
   },
 
-  get: async ({ params }, { db, viewer }) => presentAlert(await found(db.read, viewer, params.id)),
+  get: async ({ params }, { db, viewer }) => presentAlert(await getAlert(db.read, viewer, params.id)),
 
   update: ({ params, body }, context) =>
-    kept(context, async (tx, change) => {
-      const facts = await found(tx, context.viewer, params.id)
-      const wanted = await wantedOf(tx, facts, body)
-      await judge(tx, context.viewer, wanted)
-      const events = await changeAlert(tx, facts.alert, wanted, change)
-      return { answer: presentAlert(await found(tx, context.viewer, params.id)), events }
+    writeAndPublish(context, async (tx, change) => {
+      const facts = await getAlert(tx, context.viewer, params.id)
+      const wanted = await buildChangedDraft(tx, facts, body)
+      await validateAlert(tx, context.viewer, wanted)
+      const events = await updateAlert(tx, facts.alert, wanted, change)
+      return { answer: presentAlert(await getAlert(tx, context.viewer, params.id)), events }
     }),
 
   /** When the alert also watches trackers that a member may not see, only the member's trackers leave it. */
   remove: ({ params }, context) =>
-    kept(context, async (tx, change) => {
-      const facts = await found(tx, context.viewer, params.id)
-      const wanted = await wantedOf(tx, facts, {})
+    writeAndPublish(context, async (tx, change) => {
+      const facts = await getAlert(tx, context.viewer, params.id)
+      const wanted = await buildChangedDraft(tx, facts, {})
       const { id } = facts.alert
       const isShared = wanted.unseen.length > 0
       const events = isShared
-        ? await changeAlert(tx, facts.alert, { ...wanted, devices: [] }, change)
+        ? await updateAlert(tx, facts.alert, { ...wanted, devices: [] }, change)
         : await removeAlerts(tx, [id], change)
       return { answer: { id }, events }
     }),
 }
 
-async function found(db: Reader, viewer: Viewer, id: number) {
-  const [facts] = await alertsInSight(db, viewer, id)
+async function getAlert(db: Reader, viewer: Viewer, id: number) {
+  const [facts] = await listVisibleAlerts(db, viewer, id)
   if (!facts) throw new Failure('not_found')
   return facts
 }
 
 /** Runs `work` in one transaction and publishes its live events after the commit. */
-async function kept<T>({ db, clock, live }: Context, work: (tx: Tx, change: Change) => Promise<{ answer: T; events: LiveEvent[] }>) {
+async function writeAndPublish<T>(
+  { db, clock, live }: ViewerContext,
+  work: (tx: Tx, change: AlertTransaction) => Promise<{ answer: T; events: LiveEvent[] }>,
+) {
   const now = clock.now()
   const { answer, events } = await writeDevices(db, (tx, touch) => work(tx, { now, touch }))
   for (const event of events) live.publish(event)

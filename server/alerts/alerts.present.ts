@@ -1,7 +1,7 @@
 import type { Alert } from '#contracts/alerts.ts'
-import type { AlertFacts } from './alert-records.store.ts'
+import type { AlertDetails } from './alert-records.store.ts'
 
-export const presentAlert = ({ alert, devices, contacts }: AlertFacts): Alert => ({
+export const presentAlert = ({ alert, devices, contacts }: AlertDetails): Alert => ({
   id: alert.id,
   name: alert.name,
   devices,

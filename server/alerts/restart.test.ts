@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { emails } from '#db/schema/emails.ts'
 import { places } from '#db/schema/places.ts'
@@ -29,7 +29,7 @@ async function startOver(file: string) {
     async say(metres: number, minutes: number) {
       const at = new Date(ANCHOR.getTime() + minutes * 60_000)
       world.clock.set({ at })
-      const fix = { lat: fromFixed7(home!.lat) + metres * METRE, lng: fromFixed7(home!.lng), precision: 10, datetime: wire(at) }
+      const fix = { lat: fromFixed7(home!.lat) + metres * METRE, lng: fromFixed7(home!.lng), precision: 10, datetime: formatInstant(at) }
       const headers = { 'x-device-key': 'demo-device-key' }
       const payload = { identifier: GRANDPA, positions: [fix] }
       expect((await app.inject({ method: 'POST', url: '/devices/ingest/', headers, payload })).statusCode).toBe(201)

@@ -32,16 +32,16 @@ const StoredCrossing = z.object({ inside: z.nullable(z.boolean()), leaning: z.nu
  * Builds the watch of a row. A new alert, or one whose border changed, starts from the tracker's `last` fix, so that the first departure is
  * not missed.
  */
-export function watchOf({ alertId, isVehicleAlert, trigger, place: stored, crossing: known }: WatchRow, last: Fix | null): Watch {
+export function buildWatch({ alertId, isVehicleAlert, trigger, place: stored, crossing: known }: WatchRow, last: Fix | null): Watch {
   const place = stored && { ...stored, lat: fromFixed7(stored.lat), lng: fromFixed7(stored.lng) }
   const { data } = z.safeParse(StoredCrossing, known)
   const watch: Watch = { alertId, isVehicleAlert, trigger, place, crossing: data ?? UNKNOWN_CROSSING, hasChanged: false }
-  return data || !place || !last ? watch : see(watch, last, false).watch
+  return data || !place || !last ? watch : applyFixToWatch(watch, last, false).watch
 }
 
 /** Applies a newer fix to the watches. `hasStarted`: with this fix a parked tracker started to move; `mode`: the mode at that time. */
-export function watchFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { hasStarted: boolean; mode: number }) {
-  const seen = watches.map((watch) => see(watch, fix, hasStarted && isOnGuard(mode)))
+export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { hasStarted: boolean; mode: number }) {
+  const seen = watches.map((watch) => applyFixToWatch(watch, fix, hasStarted && isOnGuard(mode)))
   const firings = new Map<string, Firing>()
   const fire = (type: Firing['type'], { place, alertId }: Partial<Watch>) => {
     const about = type === 'vehicle_alert' || !place ? null : { id: place.id, name: place.name }
@@ -54,7 +54,7 @@ export function watchFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { has
   return { watches: seen.map(({ watch }) => watch), firings: [...firings.values()] }
 }
 
-function see(watch: Watch, fix: Fix, isAlarming: boolean): { watch: Watch; types: Firing['type'][] } {
+function applyFixToWatch(watch: Watch, fix: Fix, isAlarming: boolean): { watch: Watch; types: Firing['type'][] } {
   const { place, trigger } = watch
   const { state, event } = place ? crossing(watch.crossing, fix, place) : { state: watch.crossing, event: null }
   const isCrossed = event !== null && event === trigger

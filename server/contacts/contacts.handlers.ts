@@ -5,27 +5,27 @@ import { removeAlertsOfContact } from '#server/alerts/remove.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { presentContact } from './contacts.present.ts'
-import { addContact, changeContact, contactInSight, contactsInSight, removeContact } from './contacts.store.ts'
+import { findVisibleContact, insertContact, listVisibleContacts, removeContact, updateContact } from './contacts.store.ts'
 
 /** People without a login to whom alerts are mailed. */
 export const contacts: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
-    return (await contactsInSight(db.read, viewer)).sort(byName).map(presentContact)
+    return (await listVisibleContacts(db.read, viewer)).sort(byName).map(presentContact)
   },
 
   async create({ body }, { db, viewer }) {
     const contact = { ...body, phone: body.phone || null, accountId: viewer.accountId }
-    const added = await writeDevices(db, (tx) => addContact(tx, contact))
+    const added = await writeDevices(db, (tx) => insertContact(tx, contact))
     if (!added) throw new Failure('contact_exists')
     return presentContact(added)
   },
 
   async update({ params, body }, { db, viewer }) {
     const changed = await writeDevices(db, async (tx) => {
-      const known = await contactInSight(tx, viewer, params.id)
+      const known = await findVisibleContact(tx, viewer, params.id)
       if (!known) throw new Failure('not_found')
       const contact = { ...known, ...body, ...('phone' in body && { phone: body.phone || null }) }
-      if (!(await changeContact(tx, contact))) throw new Failure('contact_exists')
+      if (!(await updateContact(tx, contact))) throw new Failure('contact_exists')
       return contact
     })
     return presentContact(changed)
@@ -33,7 +33,7 @@ export const contacts: Handlers<typeof contract> = {
 
   async remove({ params: { id } }, { db, viewer, clock, live }) {
     const removed = await writeDevices(db, async (tx, touch) => {
-      if (!(await contactInSight(tx, viewer, id))) throw new Failure('not_found')
+      if (!(await findVisibleContact(tx, viewer, id))) throw new Failure('not_found')
       const alerts = await removeAlertsOfContact(tx, id, { now: clock.now(), touch })
       await removeContact(tx, id)
       return alerts

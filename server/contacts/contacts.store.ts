@@ -5,21 +5,21 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type ContactRow = typeof contacts.$inferSelect
 
-export const contactsInSight = (db: Reader, viewer: Viewer) => db.select().from(contacts).where(ofAccount(contacts.accountId, viewer))
+export const listVisibleContacts = (db: Reader, viewer: Viewer) => db.select().from(contacts).where(ofAccount(contacts.accountId, viewer))
 
-export async function contactInSight(db: Reader, viewer: Viewer, id: number): Promise<ContactRow | undefined> {
+export async function findVisibleContact(db: Reader, viewer: Viewer, id: number): Promise<ContactRow | undefined> {
   const match = and(eq(contacts.id, id), ofAccount(contacts.accountId, viewer))
   const [row] = await db.select().from(contacts).where(match)
   return row
 }
 
-export async function addContact(tx: Tx, contact: Omit<ContactRow, 'id'>) {
+export async function insertContact(tx: Tx, contact: Omit<ContactRow, 'id'>) {
   const [row] = await tx.insert(contacts).values(contact).onConflictDoNothing().returning()
   return row
 }
 
 /** Returns false when another contact of the account has the e-mail. */
-export async function changeContact(tx: Tx, { id, ...values }: ContactRow) {
+export async function updateContact(tx: Tx, { id, ...values }: ContactRow) {
   const isOther = and(eq(contacts.accountId, values.accountId), eq(contacts.email, values.email), ne(contacts.id, id))
   if ((await tx.$count(contacts, isOther)) > 0) return false
   await tx.update(contacts).set(values).where(eq(contacts.id, id))

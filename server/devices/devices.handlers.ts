@@ -1,7 +1,7 @@
 import type { devices as contract } from '#contracts/devices.ts'
 import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
 import { newEndDate, subStateAt } from '#contracts/rules/subscription.ts'
-import { MINUTE_MS, wire } from '#contracts/rules/time.ts'
+import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -13,7 +13,7 @@ import { ownedDevice } from './owned.ts'
 import { readDevice } from './read-device.ts'
 import { deviceList } from './read-model.ts'
 import { requestMode, requireMode, requireSubscription } from './request-mode.ts'
-import { setBoost } from './set-boost.ts'
+import { saveBoost } from './set-boost.ts'
 
 /** Months of subscription for a tracker that came without a plan. */
 const INCLUDED_MONTHS = 12
@@ -58,17 +58,17 @@ export const devices: Handlers<typeof contract> = {
       const device = await ownedWithin(tx, viewer, params.id)
       requireSubscription(device, now)
       touch(device)
-      return setBoost(tx, device, until, now)
+      return saveBoost(tx, device, until, now)
     })
     live.publish(event)
-    return { active: true, until: wire(until), interval_seconds: BOOST_INTERVAL_SECONDS }
+    return { active: true, until: formatInstant(until), interval_seconds: BOOST_INTERVAL_SECONDS }
   },
   async endBoost({ params }, { db, clock, live, viewer }) {
     const event = await writeDevices(db, async (tx, touch) => {
       const device = await ownedWithin(tx, viewer, params.id)
       if (!device.boostUntil) return null
       touch(device)
-      return setBoost(tx, device, null, clock.now())
+      return saveBoost(tx, device, null, clock.now())
     })
     if (event) live.publish(event)
     return { active: false }

@@ -1,7 +1,7 @@
 import type { Device, TrackerConfig, TrackerStatus } from '#contracts/devices.ts'
 import { isLinkExpired } from '#contracts/rules/link.ts'
 import { subStateAt } from '#contracts/rules/subscription.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { usageOf } from '#contracts/rules/tracking/mode.ts'
 import { networkStateAt, silentSince, stationaryFrequency, updateFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
@@ -38,7 +38,7 @@ export function presentDevice({ device, tag, pace, subscription, linkEndsAt }: D
     active_collar_since: type === 'tracker_06' ? iso(device.activeCollarSince) : null,
     tracker_config: presentConfig(device, pace, now),
     tracker_status: presentStatus(device, now),
-    price: priceOf(subscription),
+    price: presentPrice(subscription),
   }
 }
 
@@ -54,7 +54,7 @@ export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): 
     frequency_moving: updateFrequency(type, boardName, mode, own?.frequency),
     frequency_stationary: stationaryFrequency(own?.keepalivePeriod),
     network_state: networkStateAt(silentSince(device), networkState, now),
-    boost_until: boostUntil && boostUntil > now ? wire(boostUntil) : null,
+    boost_until: boostUntil && boostUntil > now ? formatInstant(boostUntil) : null,
   }
 }
 
@@ -65,18 +65,18 @@ export function presentStatus(device: DeviceRow, now: Date): TrackerStatus {
     sub_state: subStateAt(subState, subEndDate, now),
     sub_end_date: iso(subEndDate),
     battery: device.battery,
-    last_position: hasPosition ? { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: wire(positionAt) } : null,
+    last_position: hasPosition ? { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: formatInstant(positionAt) } : null,
     last_address: device.address,
-    last_event: lastEvent && lastEventAt && { type: lastEvent, datetime: wire(lastEventAt) },
+    last_event: lastEvent && lastEventAt && { type: lastEvent, datetime: formatInstant(lastEventAt) },
     stationary_since: iso(device.stationarySince),
     online_since: iso(device.onlineSince),
   }
 }
 
-function priceOf(subscription: DeviceFacts['subscription']): Device['price'] {
+function presentPrice(subscription: DeviceFacts['subscription']): Device['price'] {
   if (!subscription?.priceId) return null
   const { priceId, months, extra, isRecurring } = subscription
   return { id: priceId, months, extra, recurring: isRecurring }
 }
 
-const iso = (date: Date | null) => date && wire(date)
+const iso = (date: Date | null) => date && formatInstant(date)

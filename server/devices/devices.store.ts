@@ -9,23 +9,23 @@ import type { DeviceFacts } from './devices.present.ts'
 /** Ids per query, within SQLite's limit of parameters per statement. */
 const BATCH = 1000
 
-export async function deviceIds(db: Reader, viewer: Viewer) {
+export async function listDeviceIds(db: Reader, viewer: Viewer) {
   const rows = await db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
   return rows.map((row) => row.id)
 }
 
-export async function hiddenIds(db: Reader, { userId }: Viewer) {
+export async function listHiddenDeviceIds(db: Reader, { userId }: Viewer) {
   const rows = await db.select({ id: hiddenDevices.deviceId }).from(hiddenDevices).where(eq(hiddenDevices.userId, userId))
   return new Set(rows.map((row) => row.id))
 }
 
-export async function factsOf(db: Reader, ids: number[]): Promise<DeviceFacts[]> {
+export async function listDeviceFacts(db: Reader, ids: number[]): Promise<DeviceFacts[]> {
   const facts: DeviceFacts[] = []
-  for (let first = 0; first < ids.length; first += BATCH) facts.push(...(await batchOf(db, ids.slice(first, first + BATCH))))
+  for (let first = 0; first < ids.length; first += BATCH) facts.push(...(await listFactsBatch(db, ids.slice(first, first + BATCH))))
   return facts
 }
 
-const batchOf = (db: Reader, ids: number[]) =>
+const listFactsBatch = (db: Reader, ids: number[]) =>
   db
     .select({
       device: devices,
@@ -56,17 +56,17 @@ export async function isHidden(db: Reader, { userId }: Viewer, deviceId: number)
   return (await db.select().from(hiddenDevices).where(match)).length > 0
 }
 
-export async function paceOf(db: Reader, deviceId: number) {
+export async function findPace(db: Reader, deviceId: number) {
   const [pace] = await db.select().from(sct2Params).where(eq(sct2Params.deviceId, deviceId))
   return pace ?? null
 }
 
 export const updateDevice = (tx: Tx, id: number, changes: Partial<DeviceRow>) => tx.update(devices).set(changes).where(eq(devices.id, id))
 
-type Start = { deviceId: number; months: number; startedAt: Date; endOf: (months: number, extra: number) => Date }
+type SubscriptionStart = { deviceId: number; months: number; startedAt: Date; endOf: (months: number, extra: number) => Date }
 
 /** Starts the plan that came with the tracker, or one of `months`, also when only options were bought; returns its end. */
-export async function startSubscription(tx: Tx, { deviceId, months, startedAt, endOf }: Start) {
+export async function startSubscription(tx: Tx, { deviceId, months, startedAt, endOf }: SubscriptionStart) {
   const ofDevice = eq(subscriptions.deviceId, deviceId)
   const [included] = await tx.select().from(subscriptions).where(ofDevice).orderBy(desc(subscriptions.id)).limit(1)
   const plan = { months: included?.months || months, extra: included?.extra ?? 0 }

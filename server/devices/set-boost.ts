@@ -4,7 +4,7 @@ import { keepEvent } from '#server/live/live-log.store.ts'
 import { configOf } from './config.ts'
 import { updateDevice } from './devices.store.ts'
 
-export async function setBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {
+export async function saveBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {
   await updateDevice(tx, device.id, { boostUntil })
   const config = await configOf(tx, { ...device, boostUntil }, now)
   return keepEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })

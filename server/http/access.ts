@@ -4,7 +4,7 @@ import type { Route } from '#contracts/lib/route.ts'
 import { type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sameSecret, sha256 } from '#server/lib/secrets.ts'
-import { admitKey, countWrongKeys } from './device-access.ts'
+import { authenticateDeviceKey, registerWrongKeyLimit } from './device-access.ts'
 
 export const SESSION_COOKIE = 'sessionid'
 
@@ -22,16 +22,16 @@ export function guard(app: FastifyInstance) {
   app.decorateRequest('viewer', null)
   app.decorateRequest('session', null)
   app.decorateRequest('speaker', null)
-  countWrongKeys(app)
+  registerWrongKeyLimit(app)
   app.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.config.route
     if (!route || route.access === 'public') return
     if (route.access === 'device') return admitDevice(request, reply)
-    await admit(request, route, route.access)
+    await admitUser(request, route, route.access)
   })
 }
 
-async function admit(request: FastifyRequest, route: Route, roles: readonly Role[]) {
+async function admitUser(request: FastifyRequest, route: Route, roles: readonly Role[]) {
   const bearer = /^Bearer ([0-9a-zA-Z._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const cookie = request.cookies[SESSION_COOKIE]
   const secret = bearer ?? (allowsCookie(route) ? cookie : undefined)
@@ -41,14 +41,14 @@ async function admit(request: FastifyRequest, route: Route, roles: readonly Role
   if (!viewer) throw new Failure('not_authenticated')
   request.viewer = viewer
   request.session = session
-  if (!bearer && route.method !== 'GET') checkCsrf(request)
+  if (!bearer && route.method !== 'GET') requireCsrf(request)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
 }
 
 /** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */
 const allowsCookie = (route: Route) => route.method !== 'GET' || route.safety === 'read'
 
-function checkCsrf(request: FastifyRequest) {
+function requireCsrf(request: FastifyRequest) {
   const header = request.headers[CSRF_HEADER.toLowerCase()]
   const cookie = request.cookies[CSRF_COOKIE]
   if (!cookie || typeof header !== 'string' || !sameSecret(header, cookie)) throw new Failure('csrf_failed')
@@ -56,5 +56,5 @@ function checkCsrf(request: FastifyRequest) {
 
 async function admitDevice(request: FastifyRequest, reply: FastifyReply) {
   const key = request.headers['x-device-key']
-  request.speaker = await admitKey(request, reply, typeof key === 'string' ? key : undefined)
+  request.speaker = await authenticateDeviceKey(request, reply, typeof key === 'string' ? key : undefined)
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-const known = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
+const compiledSchemas = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
 
 /**
  * Returns the schema with its checks as generated code, which is several times faster. Compiled at first use and shared by all servers of
  * the process.
  */
 export function compiled<T extends z.ZodMiniType>(schema: T): T {
-  const made = known.get(schema) ?? z.compile(schema)
-  known.set(schema, made)
+  const made = compiledSchemas.get(schema) ?? z.compile(schema)
+  compiledSchemas.set(schema, made)
   return made as T
 }

@@ -7,13 +7,13 @@ import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
 /** Precision of `lastUsedAt`: at most one write a minute per key. */
-const USED_MS = MINUTE_MS
+const LAST_USE_PRECISION_MS = MINUTE_MS
 
-type Count = ReturnType<FastifyInstance['createRateLimit']>
+type RateCounter = ReturnType<FastifyInstance['createRateLimit']>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    countWrongKey: Count | null
+    countWrongKey: RateCounter | null
   }
 }
 
@@ -21,27 +21,27 @@ declare module 'fastify' {
  * Counts wrong device keys by address; valid keys have no limit, since a gateway sends for many devices. Call after the rate limiter is
  * registered.
  */
-export const countWrongKeys = (app: FastifyInstance) =>
+export const registerWrongKeyLimit = (app: FastifyInstance) =>
   app.decorate('countWrongKey', app.hasDecorator('createRateLimit') ? app.createRateLimit({}) : null)
 
 /** Returns the device key's owner. Throws `invalid_device_key`, or `throttled` after too many wrong keys from one address. */
-export async function admitKey(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<Speaker> {
+export async function authenticateDeviceKey(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<Speaker> {
   const { world } = request
   const speaker = key ? await speakerOf(world.db.read, sha256(key)) : undefined
-  if (!speaker) throw await refusal(request, reply)
-  await noteUse(world, speaker)
+  if (!speaker) throw await recordWrongKey(request, reply)
+  await updateLastUse(world, speaker)
   return speaker
 }
 
-async function refusal(request: FastifyRequest, reply: FastifyReply) {
+async function recordWrongKey(request: FastifyRequest, reply: FastifyReply) {
   const count = await request.server.countWrongKey?.(request)
   if (!count || count.isAllowed || !count.isExceeded) return new Failure('invalid_device_key')
   reply.header('retry-after', count.ttlInSeconds)
   return new Failure('throttled')
 }
 
-async function noteUse({ db, clock }: World, { keyId, lastUsedAt }: Speaker) {
+async function updateLastUse({ db, clock }: World, { keyId, lastUsedAt }: Speaker) {
   const now = clock.now()
-  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < USED_MS) return
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION_MS) return
   await writeDevices(db, (tx) => markUsed(tx, keyId, now))
 }

@@ -6,7 +6,7 @@ export const DATABASE = 'whereabouts.db'
 /** Creates the data folder. Throws a one-sentence error when it is not writable. */
 export function prepareDataDir(folder: string) {
   try {
-    makeFolder(folder)
+    ensureFolder(folder)
     accessSync(folder, constants.W_OK)
   } catch (cause) {
     throw new Error(
@@ -17,8 +17,8 @@ export function prepareDataDir(folder: string) {
 }
 
 /** Creates a folder and its parents. `recursive` of Node 20 loops forever on file systems like /proc that cannot hold folders. */
-function makeFolder(folder: string) {
+function ensureFolder(folder: string) {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  makeFolder(path.dirname(folder))
+  ensureFolder(path.dirname(folder))
   mkdirSync(folder)
 }

@@ -9,7 +9,7 @@ export type Limit = { max: number; windowMinutes: number }
  * Counts an attempt; its window starts with the first. Throws `throttled` at `max`. Check and count share a transaction, so simultaneous
  * attempts are counted one by one.
  */
-export async function countTry(tx: Tx, key: string, { max, windowMinutes }: Limit, now: Date) {
+export async function countAttempt(tx: Tx, key: string, { max, windowMinutes }: Limit, now: Date) {
   const tries = await triesOf(tx, key, now)
   const count = tries?.count ?? 0
   if (count >= max) throw new Failure('throttled')
@@ -34,4 +34,4 @@ export function createGate(width: number) {
 }
 
 /** Limits parallel password hashes, which take 19 MiB and a core each, so that a flood of logins cannot exhaust the machine. */
-export const passwordWork = createGate(3)
+export const runPasswordWork = createGate(3)

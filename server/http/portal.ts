@@ -30,7 +30,7 @@ export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> 
  * Paths of the API, where an unknown path gets JSON instead of the page. Assets are included: a browser that requests a script of an older
  * build must not get a page.
  */
-const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
+const API_PATH = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
 const PAGE = /index\.html(\.\w+)?$/
 /** Web app manifest. The build contains no product name, so it is added here. */
 const MANIFEST = 'manifest.webmanifest'
@@ -39,8 +39,8 @@ const MANIFEST = 'manifest.webmanifest'
 export async function portal(app: FastifyInstance, options: PortalOptions | undefined) {
   if (!options) return void app.setNotFoundHandler(notFound)
   const { root, config } = options
-  const build = await buildId(root)
-  const policy = contentSecurityPolicy(config)
+  const build = await readBuildId(root)
+  const policy = buildContentSecurityPolicy(config)
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
@@ -53,11 +53,11 @@ export async function portal(app: FastifyInstance, options: PortalOptions | unde
     },
   })
   app.get('/config.json', async (_, reply) => reply.header('cache-control', 'no-cache').send({ ...config, build } satisfies PortalConfig))
-  const manifest = await manifestOf(root, config.productName)
+  const manifest = await readManifest(root, config.productName)
   if (manifest)
     app.get(`/${MANIFEST}`, async (_, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest))
   app.setNotFoundHandler((request, reply) => {
-    if (NOT_A_PAGE.test(request.url) || !['GET', 'HEAD'].includes(request.method)) return notFound()
+    if (API_PATH.test(request.url) || !['GET', 'HEAD'].includes(request.method)) return notFound()
     return reply.sendFile('index.html')
   })
 }
@@ -66,18 +66,18 @@ const notFound = () => {
   throw new Failure('not_found')
 }
 
-const buildId = async (root: string) => (await readFile(path.join(root, 'build.txt'), 'utf8').catch(() => 'dev')).trim()
+const readBuildId = async (root: string) => (await readFile(path.join(root, 'build.txt'), 'utf8').catch(() => 'dev')).trim()
 
-async function manifestOf(root: string, name: string) {
+async function readManifest(root: string, name: string) {
   const text = await readFile(path.join(root, MANIFEST), 'utf8').catch(() => null)
   return text && JSON.stringify({ ...JSON.parse(text), name, short_name: name })
 }
 
-const hostOf = (tiles: Tiles | undefined) => /^https?:\/\/[^/]+/.exec(tiles?.url ?? '')?.[0].replace('{s}', '*')
+const tileOrigin = (tiles: Tiles | undefined) => /^https?:\/\/[^/]+/.exec(tiles?.url ?? '')?.[0].replace('{s}', '*')
 
-function contentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: PortalOptions['config']) {
+function buildContentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: PortalOptions['config']) {
   const api = apiBaseUrl ? ` ${new URL(apiBaseUrl).origin}` : ''
-  const tileHosts = [hostOf(tiles), hostOf(satellite)].filter(Boolean)
+  const tileHosts = [tileOrigin(tiles), tileOrigin(satellite)].filter(Boolean)
   // Our own API always returns a checkout URL, so only a foreign API can need the provider's script and its frames.
   const script = apiBaseUrl && payments?.stripeJs ? ` ${new URL(payments.stripeJs).origin}` : ''
   return [

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-export async function listen(app: FastifyInstance, { host, port }: Place) {
+export async function listen(app: FastifyInstance, { host, port }: ListenAddress) {
   try {
     return await app.listen({ host, port })
   } catch (error) {
@@ -11,9 +11,9 @@ export async function listen(app: FastifyInstance, { host, port }: Place) {
   }
 }
 
-type Place = { host: string; port: number }
+type ListenAddress = { host: string; port: number }
 
-const remedies: Record<string, (place: Place) => string> = {
+const remedies: Record<string, (place: ListenAddress) => string> = {
   EADDRINUSE: ({ port }) => `Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
   EACCES: ({ port }) => `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 npm start`,
   EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
 
 /** Deepest nesting of a JSON body. No endpoint needs that much, and far deeper bodies overflow the stack of code that walks them. */
-const MOST_LEVELS = 100
+const MAX_NESTING = 100
 
 /** Parses JSON bodies; an empty body with a JSON content type counts as no body, because many clients send that. */
 export function readJson(app: FastifyInstance) {
@@ -17,7 +17,7 @@ export function readJson(app: FastifyInstance) {
 
 function isTooDeep(body: unknown) {
   let level = [body]
-  for (let depth = 0; depth <= MOST_LEVELS; depth++) {
+  for (let depth = 0; depth <= MAX_NESTING; depth++) {
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
     if (level.length === 0) return false
   }

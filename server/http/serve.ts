@@ -13,9 +13,9 @@ import {
   uploadOf,
 } from '#contracts/lib/route.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { Context, Outside, Signed } from '#server/ports/world.ts'
+import type { DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { compiled } from './compiled.ts'
-import { bytesOf, withUploads } from './uploads.ts'
+import { registerUploadRoute, streamUpload } from './uploads.ts'
 
 z.config(z.locales.en())
 
@@ -30,20 +30,24 @@ export type Composed = { composed: Buffer; etag: string }
 
 export type Download = { filename: string; content: Uint8Array | AsyncIterable<string | Uint8Array> }
 
-type AnswerOf<R extends Route> =
+type HandlerResult<R extends Route> =
   BodyOf<R> extends Uint8Array ? Download : BodyOf<R> extends AsyncIterable<string> ? AsyncIterable<string> : BodyOf<R> | Composed
 
-type ContextOf<R extends Route> = R['access'] extends 'public' ? Outside : R['access'] extends 'device' ? Signed : Context
+type RouteContext<R extends Route> = R['access'] extends 'public'
+  ? HandlerContext
+  : R['access'] extends 'device'
+    ? DeviceContext
+    : ViewerContext
 
 /** One function per endpoint, from (parsed input, context) to the response. A missing or misspelled one is a type error. */
 export type Handlers<C extends Contract> = {
-  [K in keyof C]: (input: ParsedOf<C[K]>, context: ContextOf<C[K]>) => AnswerOf<C[K]> | Promise<AnswerOf<C[K]>>
+  [K in keyof C]: (input: ParsedOf<C[K]>, context: RouteContext<C[K]>) => HandlerResult<C[K]> | Promise<HandlerResult<C[K]>>
 }
 
 type Handle = (input: object, context: object) => unknown
 
 /** Public endpoints are limited by address. The control plane has its own guard and serves whole test suites, so it is exempt. */
-const isLimited = ({ access, path }: Route) => access === 'public' && !path.startsWith('/mock/')
+const isRateLimited = ({ access, path }: Route) => access === 'public' && !path.startsWith('/mock/')
 
 /** Registers one Fastify route per entry of the contract. */
 export function serve<C extends Contract>(app: FastifyInstance, contract: C, handlers: Handlers<C>) {
@@ -53,12 +57,12 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
     const options: RouteOptions = {
       method: route.method,
       url: route.path,
-      config: { route, rateLimit: isLimited(route) ? {} : false },
+      config: { route, rateLimit: isRateLimited(route) ? {} : false },
       // No HEAD for streams, which never end, or for a GET with side effects.
       exposeHeadRoute: route.safety === 'read' && contentTypeOf(successOf(route).schema) !== 'text/event-stream',
       handler: async (request, reply) => {
         try {
-          return answer(route, request, reply, await handle(inputOf(route, request), contextOf(request, reply)))
+          return sendResponse(route, request, reply, await handle(parseRequest(route, request), buildContext(request, reply)))
         } catch (error) {
           if (error instanceof Failure && !declared.has(error.code))
             throw new Error(`${name} does not declare ${error.code}`, { cause: error })
@@ -67,26 +71,26 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
       },
     }
     const upload = uploadOf(route.body)
-    if (upload) withUploads(upload, app, (scope) => scope.route(options))
+    if (upload) registerUploadRoute(upload, app, (scope) => scope.route(options))
     else app.route(options)
   }
 }
 
-function inputOf(route: Route, request: FastifyRequest) {
+function parseRequest(route: Route, request: FastifyRequest) {
   return {
-    ...(route.params && { params: parse(route.params, request.params, 'not_found') }),
-    ...(route.query && { query: parse(route.query, request.query, 'validation_error') }),
-    ...(route.body && { body: bodyOf(route.body, request) }),
+    ...(route.params && { params: parseInput(route.params, request.params, 'not_found') }),
+    ...(route.query && { query: parseInput(route.query, request.query, 'validation_error') }),
+    ...(route.body && { body: parseBody(route.body, request) }),
   }
 }
 
-function bodyOf(schema: z.ZodMiniType, request: FastifyRequest) {
+function parseBody(schema: z.ZodMiniType, request: FastifyRequest) {
   const upload = uploadOf(schema)
-  return upload ? bytesOf(request, upload) : parse(schema, request.body === undefined ? {} : request.body, 'validation_error')
+  return upload ? streamUpload(request, upload) : parseInput(schema, request.body === undefined ? {} : request.body, 'validation_error')
 }
 
 /** Returns the parsed data. Throws a failure that names the invalid fields. */
-export function parse<T extends z.ZodMiniType>(schema: T, data: unknown, code: 'not_found' | 'validation_error'): z.output<T> {
+export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, code: 'not_found' | 'validation_error'): z.output<T> {
   const parsed = z.safeParse(compiled(schema), data)
   if (parsed.success) return parsed.data
   if (code === 'not_found') throw new Failure(code)
@@ -98,7 +102,7 @@ export function parse<T extends z.ZodMiniType>(schema: T, data: unknown, code: '
   throw new Failure(code, { errors })
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply): Outside & Partial<Context & Signed> {
+function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerContext & Partial<ViewerContext & DeviceContext> {
   const secure = request.protocol === 'https'
   const lastEventId = request.headers['last-event-id']
   return {
@@ -110,7 +114,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply): Outside & Part
   }
 }
 
-function answer(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown) {
+function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown) {
   const { status, schema } = successOf(route)
   reply.code(status)
   if (route.method === 'GET' && route.safety !== 'read') reply.header('cache-control', 'no-store')
@@ -119,26 +123,26 @@ function answer(route: Route, request: FastifyRequest, reply: FastifyReply, resu
     return reply
       .headers({ 'content-type': contentType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       .send(Readable.from(result as AsyncIterable<string>))
-  if (contentType) return download(reply, contentType, result as Download)
-  if (isComposed(result)) return composed(request, reply, result)
+  if (contentType) return sendDownload(reply, contentType, result as Download)
+  if (isComposed(result)) return sendComposed(request, reply, result)
   if (status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(compiled(schema), result)))
 }
 
-function download(reply: FastifyReply, contentType: string, { filename, content }: Download) {
+function sendDownload(reply: FastifyReply, contentType: string, { filename, content }: Download) {
   const ascii = filename.normalize('NFKD').replace(/[^\w.-]+/g, '_')
-  reply.header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${extended(filename)}`)
+  reply.header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(filename)}`)
   reply.type(contentType === 'text/csv' ? 'text/csv; charset=utf-8' : contentType)
   return reply.send(ArrayBuffer.isView(content) ? content : Readable.from(content))
 }
 
 /** Percent-encodes as RFC 8187 requires; `encodeURIComponent` leaves four characters that would end or change the name. */
-const extended = (text: string) =>
+const encodeExtended = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const isComposed = (result: unknown): result is Composed => typeof result === 'object' && result !== null && 'composed' in result
 
-function composed(request: FastifyRequest, reply: FastifyReply, { composed: body, etag }: Composed) {
+function sendComposed(request: FastifyRequest, reply: FastifyReply, { composed: body, etag }: Composed) {
   reply.headers({ etag, 'cache-control': 'private, no-cache' })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)

@@ -6,7 +6,7 @@ import { Failure, invalid } from '#server/lib/errors.ts'
 type Upload = NonNullable<ReturnType<typeof uploadOf>>
 
 /** Registers a route that accepts a file as a form or raw body, and no JSON. Only this route parses forms and files. */
-export const withUploads = ({ contentType }: Upload, app: FastifyInstance, register: (app: FastifyInstance) => void) =>
+export const registerUploadRoute = ({ contentType }: Upload, app: FastifyInstance, register: (app: FastifyInstance) => void) =>
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(contentType, (_, payload, done) => done(null, payload))
@@ -15,10 +15,10 @@ export const withUploads = ({ contentType }: Upload, app: FastifyInstance, regis
   })
 
 /** Streams the bytes of the uploaded file. Throws `too_large` at the limit, with or without an announced length. */
-export async function* bytesOf(request: FastifyRequest, { maxBytes }: Upload): AsyncGenerator<Uint8Array> {
+export async function* streamUpload(request: FastifyRequest, { maxBytes }: Upload): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
-    const file = await fileOf(request, maxBytes)
+    const file = await findFile(request, maxBytes)
     if (!file) throw invalid(UPLOAD_FIELD, 'Required')
     for await (const chunk of file.iterator({ destroyOnReturn: false })) {
       size += chunk.length
@@ -36,11 +36,11 @@ export async function* bytesOf(request: FastifyRequest, { maxBytes }: Upload): A
 }
 
 /** One byte above the limit is enough to detect a file that is too large. */
-const limitsOf = (maxBytes: number) => ({ files: 1, fileSize: maxBytes + 1, fields: 10, fieldSize: 1024, parts: 11 })
+const multipartLimits = (maxBytes: number) => ({ files: 1, fileSize: maxBytes + 1, fields: 10, fieldSize: 1024, parts: 11 })
 
-async function fileOf(request: FastifyRequest, maxBytes: number) {
+async function findFile(request: FastifyRequest, maxBytes: number) {
   if (!request.isMultipart()) return request.headers['content-type'] === undefined ? undefined : request.raw
-  const options = { limits: limitsOf(maxBytes), throwFileSizeLimit: false }
+  const options = { limits: multipartLimits(maxBytes), throwFileSizeLimit: false }
   for await (const part of request.parts(options)) {
     if (part.type === 'file' && part.fieldname === UPLOAD_FIELD) return part.file
     if (part.type === 'file') part.file.resume()

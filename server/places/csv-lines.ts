@@ -2,7 +2,7 @@ import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { invalid } from '#server/lib/errors.ts'
 
 /** Splits uploaded bytes into lines that include their line end. Rejects bytes that are not UTF-8. */
-export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decode = createDecoder()
   let open = ''
   for await (const chunk of bytes) {

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { type CsvRecord, csvRecords } from './csv-records.ts'
+import { type CsvRecord, parseCsvRecords } from './csv-records.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -10,7 +10,7 @@ async function* inPieces(bytes: Uint8Array, size: number) {
 
 async function read(text: string | Uint8Array, size = 7): Promise<CsvRecord[]> {
   const records: CsvRecord[] = []
-  for await (const record of csvRecords(inPieces(Buffer.from(text), size))) records.push(record)
+  for await (const record of parseCsvRecords(inPieces(Buffer.from(text), size))) records.push(record)
   return records
 }
 const BUSY = 60_000
@@ -127,7 +127,7 @@ describe('csvRecords', () => {
   test(
     'an unclosed quote is resolved with a single scan of the following lines',
     async () => {
-      const records = csvRecords(inPieces(Buffer.from(`a,b\n"1,2\n${'3,4\n'.repeat(250_000)}`), 65_536))
+      const records = parseCsvRecords(inPieces(Buffer.from(`a,b\n"1,2\n${'3,4\n'.repeat(250_000)}`), 65_536))
       const lines: number[] = []
       for await (const { line, cells } of records) {
         lines.push(line)

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { CSV_DELIMITERS } from '#contracts/rules/geo/place-csv.ts'
-import { linesOf } from './csv-lines.ts'
+import { splitLines } from './csv-lines.ts'
 
 /** A row and the line of the file where it starts, counted from 1; `cells` is null when its quotes are invalid. */
 export type CsvRecord = { line: number; cells: string[] | null }
@@ -9,9 +9,9 @@ export type CsvRecord = { line: number; cells: string[] | null }
  * Parses CSV rows from bytes, without blank lines. Quotes follow RFC 4180; the header decides between comma and semicolon. A row with an
  * unclosed or misplaced quote ends with its line and parsing resumes on the next one, so that a broken row never swallows others.
  */
-export async function* csvRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+export async function* parseCsvRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const reader = createReader()
-  for await (const line of linesOf(bytes)) yield* reader.take(line)
+  for await (const line of splitLines(bytes)) yield* reader.take(line)
   yield* reader.end()
 }
 
@@ -32,8 +32,8 @@ function createReader() {
     const [line, read] = [first, lines]
     const text = read.join('')
     const isBlank = text.trim() === ''
-    if (!isBlank) delimiter ??= delimiterOf(text)
-    const cells = isQuoted || isBlank ? null : cellsOf(text, delimiter)
+    if (!isBlank) delimiter ??= detectDelimiter(text)
+    const cells = isQuoted || isBlank ? null : parseCells(text, delimiter)
     if (!isBlank) yield { line, cells }
     const isRead = isBlank || cells !== null
     first += isRead ? read.length : 1
@@ -48,13 +48,13 @@ function createReader() {
 const hasOddQuotes = (line: string) => line.split('"').length % 2 === 0
 
 /** Returns the delimiter that splits the header into more cells. */
-function delimiterOf(header: string) {
+function detectDelimiter(header: string) {
   const [comma, semicolon] = CSV_DELIMITERS
-  const count = (delimiter: string) => cellsOf(header, delimiter)?.length ?? 0
+  const count = (delimiter: string) => parseCells(header, delimiter)?.length ?? 0
   return count(semicolon) > count(comma) ? semicolon : comma
 }
 
-function cellsOf(text: string, delimiter: string | undefined): string[] | null {
+function parseCells(text: string, delimiter: string | undefined): string[] | null {
   try {
     const [cells] = parse(text, { delimiter, record_delimiter: ['\r\n', '\n'] })
     return cells ?? null

@@ -6,59 +6,59 @@ import type { Reader } from '#db/sqlite/open.ts'
 import { removeAlertsOfPlace } from '#server/alerts/remove.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
-import { readPlaces } from './import-csv.ts'
-import { requireAddress, spotOf } from './locate.ts'
+import { parsePlaces } from './import-csv.ts'
+import { requireLocation, scalePoint } from './locate.ts'
 import { presentPlace } from './places.present.ts'
 import {
-  addPlaces,
-  changePlace,
-  deviceIdsInSight,
-  forgetBorder,
-  placeInSight,
-  placesInSight,
+  clearPlaceCrossings,
+  findVisiblePlace,
+  insertPlaces,
+  listVisibleDeviceIds,
+  listVisiblePlaces,
   removePlace,
-  setDevices,
+  replacePlaceDevices,
+  updatePlace,
 } from './places.store.ts'
 
 export const places: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
-    return (await placesInSight(db.read, viewer)).map(presentPlace).sort(byName)
+    return (await listVisiblePlaces(db.read, viewer)).map(presentPlace).sort(byName)
   },
 
   async create({ body: { devices, lat, lng, ...values } }, { db, viewer, geocode }) {
-    const spot = spotOf({ lat, lng }) ?? (await requireAddress(geocode, values.address))
+    const spot = scalePoint({ lat, lng }) ?? (await requireLocation(geocode, values.address))
     const place = { ...values, ...spot, accountId: viewer.accountId }
     return presentPlace(
       await writeDevices(db, async (tx) => {
-        const enabled = await ownDevices(tx, viewer, devices)
-        const [added] = await addPlaces(tx, [place])
-        await setDevices(tx, viewer, added!.id, enabled)
+        const enabled = await validateDevices(tx, viewer, devices)
+        const [added] = await insertPlaces(tx, [place])
+        await replacePlaceDevices(tx, viewer, added!.id, enabled)
         return { place: added!, devices: enabled }
       }),
     )
   },
 
   async get({ params }, { db, viewer }) {
-    const found = await placeInSight(db.read, viewer, params.id)
+    const found = await findVisiblePlace(db.read, viewer, params.id)
     if (!found) throw new Failure('not_found')
     return presentPlace(found)
   },
 
   async update({ params: { id }, body: { devices, lat, lng, ...values } }, { db, viewer, geocode }) {
-    const before = await placeInSight(db.read, viewer, id)
+    const before = await findVisiblePlace(db.read, viewer, id)
     if (!before) throw new Failure('not_found')
     const { address = before.place.address } = values
-    const moved = spotOf({ lat, lng }) ?? (address === before.place.address ? undefined : await requireAddress(geocode, address))
+    const moved = scalePoint({ lat, lng }) ?? (address === before.place.address ? undefined : await requireLocation(geocode, address))
     return presentPlace(
       await writeDevices(db, async (tx) => {
-        const known = await placeInSight(tx, viewer, id)
+        const known = await findVisiblePlace(tx, viewer, id)
         if (!known) throw new Failure('not_found')
-        const enabled = devices && (await ownDevices(tx, viewer, devices))
+        const enabled = devices && (await validateDevices(tx, viewer, devices))
         const place = { ...known.place, ...values, ...moved }
-        await changePlace(tx, place)
-        if (enabled) await setDevices(tx, viewer, id, enabled)
+        await updatePlace(tx, place)
+        if (enabled) await replacePlaceDevices(tx, viewer, id, enabled)
         const { lat, lng, radius } = known.place
-        if (place.lat !== lat || place.lng !== lng || place.radius !== radius) await forgetBorder(tx, id)
+        if (place.lat !== lat || place.lng !== lng || place.radius !== radius) await clearPlaceCrossings(tx, id)
         return { place, devices: enabled ?? known.devices }
       }),
     )
@@ -66,7 +66,7 @@ export const places: Handlers<typeof contract> = {
 
   async remove({ params: { id } }, { db, viewer, clock, live }) {
     const removed = await writeDevices(db, async (tx, touch) => {
-      if (!(await placeInSight(tx, viewer, id))) throw new Failure('not_found')
+      if (!(await findVisiblePlace(tx, viewer, id))) throw new Failure('not_found')
       const alerts = await removeAlertsOfPlace(tx, id, { now: clock.now(), touch })
       await removePlace(tx, id)
       return alerts
@@ -76,11 +76,11 @@ export const places: Handlers<typeof contract> = {
   },
 
   async importCsv({ body }, { db, viewer, geocode }) {
-    const { rows, errors } = await readPlaces(body, geocode)
+    const { rows, errors } = await parsePlaces(body, geocode)
     if (rows.length === 0) throw new Failure('no_good_row', { created: [], errors })
     const { accountId } = viewer
     const added = await writeDevices(db, (tx) =>
-      addPlaces(
+      insertPlaces(
         tx,
         rows.map((row) => ({ ...row, accountId })),
       ),
@@ -90,8 +90,8 @@ export const places: Handlers<typeof contract> = {
 }
 
 /** Returns the ids sorted and without duplicates. Throws when one is not a tracker the viewer may see. */
-async function ownDevices(db: Reader, viewer: Viewer, ids: number[]) {
-  const own = ids.length > 0 ? await deviceIdsInSight(db, viewer) : new Set<number>()
+async function validateDevices(db: Reader, viewer: Viewer, ids: number[]) {
+  const own = ids.length > 0 ? await listVisibleDeviceIds(db, viewer) : new Set<number>()
   if (ids.some((id) => !own.has(id))) throw invalid('devices', 'Not a tracker of yours')
   return [...new Set(ids)].sort((a, b) => a - b)
 }

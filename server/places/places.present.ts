@@ -1,8 +1,8 @@
 import type { Place } from '#contracts/places.ts'
 import { fromFixed7 } from '#db/positions.ts'
-import type { PlaceFacts } from './places.store.ts'
+import type { PlaceWithDevices } from './places.store.ts'
 
-export const presentPlace = ({ place: { id, name, address, type, radius, lat, lng }, devices }: PlaceFacts): Place => ({
+export const presentPlace = ({ place: { id, name, address, type, radius, lat, lng }, devices }: PlaceWithDevices): Place => ({
   id,
   name,
   address,

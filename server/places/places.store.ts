@@ -7,12 +7,12 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 export type PlaceRow = typeof places.$inferSelect
 
 /** A place with its trackers, limited to those the viewer may see. */
-export type PlaceFacts = { place: PlaceRow; devices: number[] }
+export type PlaceWithDevices = { place: PlaceRow; devices: number[] }
 
 const BATCH = 1000
 
 /** Lists the places the viewer may see, optionally only the one with the id. */
-export async function placesInSight(db: Reader, viewer: Viewer, id?: number): Promise<PlaceFacts[]> {
+export async function listVisiblePlaces(db: Reader, viewer: Viewer, id?: number): Promise<PlaceWithDevices[]> {
   const inSight = and(ofAccount(places.accountId, viewer), id === undefined ? undefined : eq(places.id, id))
   const rows = await db.select().from(places).where(inSight)
   const enabled = await db
@@ -27,18 +27,18 @@ export async function placesInSight(db: Reader, viewer: Viewer, id?: number): Pr
   return [...facts.values()]
 }
 
-export async function placeInSight(db: Reader, viewer: Viewer, id: number) {
-  const [found] = await placesInSight(db, viewer, id)
+export async function findVisiblePlace(db: Reader, viewer: Viewer, id: number) {
+  const [found] = await listVisiblePlaces(db, viewer, id)
   return found
 }
 
-export async function deviceIdsInSight(db: Reader, viewer: Viewer) {
+export async function listVisibleDeviceIds(db: Reader, viewer: Viewer) {
   const rows = await db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Inserts places and returns them in the given order. */
-export async function addPlaces(tx: Tx, rows: Omit<PlaceRow, 'id'>[]) {
+export async function insertPlaces(tx: Tx, rows: Omit<PlaceRow, 'id'>[]) {
   const added: PlaceRow[] = []
   for (let first = 0; first < rows.length; first += BATCH)
     added.push(
@@ -50,12 +50,12 @@ export async function addPlaces(tx: Tx, rows: Omit<PlaceRow, 'id'>[]) {
   return added.sort((a, b) => a.id - b.id)
 }
 
-export const changePlace = (tx: Tx, { id, ...values }: PlaceRow) => tx.update(places).set(values).where(eq(places.id, id))
+export const updatePlace = (tx: Tx, { id, ...values }: PlaceRow) => tx.update(places).set(values).where(eq(places.id, id))
 
 export const removePlace = (tx: Tx, id: number) => tx.delete(places).where(eq(places.id, id))
 
 /** Replaces the trackers of a place, leaving trackers that the viewer may not see untouched. */
-export async function setDevices(tx: Tx, viewer: Viewer, placeId: number, deviceIds: number[]) {
+export async function replacePlaceDevices(tx: Tx, viewer: Viewer, placeId: number, deviceIds: number[]) {
   const seen = tx.select({ id: devices.id }).from(devices).where(devicesOf(tx, viewer))
   await tx.delete(placeDevices).where(and(eq(placeDevices.placeId, placeId), inArray(placeDevices.deviceId, seen)))
   for (let first = 0; first < deviceIds.length; first += BATCH)
@@ -63,7 +63,7 @@ export async function setDevices(tx: Tx, viewer: Viewer, placeId: number, device
 }
 
 /** Clears which side of the border the trackers were on, because the border has moved. */
-export const forgetBorder = (tx: Tx, placeId: number) =>
+export const clearPlaceCrossings = (tx: Tx, placeId: number) =>
   tx
     .update(alertDevices)
     .set({ crossing: null })

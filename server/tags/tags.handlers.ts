@@ -5,17 +5,17 @@ import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { presentTag } from './tags.present.ts'
-import { addTag, changeTag, devicesWith, removeTag, type TagRow, tagInSight, tagsInSight } from './tags.store.ts'
+import { findVisibleTag, insertTag, listTaggedDevices, listVisibleTags, removeTag, type TagRow, updateTag } from './tags.store.ts'
 
 export const tags: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
-    return (await tagsInSight(db.read, viewer)).sort(byName).map(presentTag)
+    return (await listVisibleTags(db.read, viewer)).sort(byName).map(presentTag)
   },
 
   async create({ body: { name, color } }, { db, viewer }) {
     const added = await writeDevices(db, async (tx) => {
-      const chosen = color ?? nextColor(await tagsInSight(tx, viewer))
-      return addTag(tx, { accountId: viewer.accountId, name, key: tagKey(name), color: chosen })
+      const chosen = color ?? chooseColor(await listVisibleTags(tx, viewer))
+      return insertTag(tx, { accountId: viewer.accountId, name, key: tagKey(name), color: chosen })
     })
     if (!added) throw new Failure('tag_exists')
     return presentTag(added)
@@ -23,11 +23,11 @@ export const tags: Handlers<typeof contract> = {
 
   async update({ params, body }, { db, viewer }) {
     const changed = await writeDevices(db, async (tx, touch) => {
-      const known = await tagInSight(tx, viewer, params.id)
+      const known = await findVisibleTag(tx, viewer, params.id)
       if (!known) throw new Failure('not_found')
       const tag = { ...known, ...body }
-      if (!(await changeTag(tx, { ...tag, key: tagKey(tag.name) }))) throw new Failure('tag_exists')
-      for (const device of await devicesWith(tx, tag.id)) touch(device)
+      if (!(await updateTag(tx, { ...tag, key: tagKey(tag.name) }))) throw new Failure('tag_exists')
+      for (const device of await listTaggedDevices(tx, tag.id)) touch(device)
       return tag
     })
     return presentTag(changed)
@@ -35,8 +35,8 @@ export const tags: Handlers<typeof contract> = {
 
   async remove({ params: { id } }, { db, viewer }) {
     await writeDevices(db, async (tx, touch) => {
-      if (!(await tagInSight(tx, viewer, id))) throw new Failure('not_found')
-      for (const device of await devicesWith(tx, id)) touch(device)
+      if (!(await findVisibleTag(tx, viewer, id))) throw new Failure('not_found')
+      for (const device of await listTaggedDevices(tx, id)) touch(device)
       await removeTag(tx, id)
     })
     return { id }
@@ -44,7 +44,7 @@ export const tags: Handlers<typeof contract> = {
 }
 
 /** Returns the first unused colour of the palette, or starts over when all are used. */
-function nextColor(known: TagRow[]): string {
+function chooseColor(known: TagRow[]): string {
   const used = new Set(known.map(({ color }) => color))
   return TAG_COLORS.find((color) => !used.has(color)) ?? TAG_COLORS[known.length % TAG_COLORS.length] ?? TAG_COLORS[0]
 }

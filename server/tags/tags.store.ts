@@ -5,21 +5,21 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type TagRow = typeof tags.$inferSelect
 
-export const tagsInSight = (db: Reader, viewer: Viewer) => db.select().from(tags).where(ofAccount(tags.accountId, viewer))
+export const listVisibleTags = (db: Reader, viewer: Viewer) => db.select().from(tags).where(ofAccount(tags.accountId, viewer))
 
-export async function tagInSight(db: Reader, viewer: Viewer, id: number): Promise<TagRow | undefined> {
+export async function findVisibleTag(db: Reader, viewer: Viewer, id: number): Promise<TagRow | undefined> {
   const match = and(eq(tags.id, id), ofAccount(tags.accountId, viewer))
   const [row] = await db.select().from(tags).where(match)
   return row
 }
 
-export async function addTag(tx: Tx, tag: Omit<TagRow, 'id'>) {
+export async function insertTag(tx: Tx, tag: Omit<TagRow, 'id'>) {
   const [row] = await tx.insert(tags).values(tag).onConflictDoNothing().returning()
   return row
 }
 
 /** Returns false when another tag of the account has the name. */
-export async function changeTag(tx: Tx, { id, ...values }: TagRow) {
+export async function updateTag(tx: Tx, { id, ...values }: TagRow) {
   const isOther = and(eq(tags.accountId, values.accountId), eq(tags.key, values.key), ne(tags.id, id))
   if ((await tx.$count(tags, isOther)) > 0) return false
   await tx.update(tags).set(values).where(eq(tags.id, id))
@@ -29,5 +29,5 @@ export async function changeTag(tx: Tx, { id, ...values }: TagRow) {
 export const removeTag = (tx: Tx, id: number) => tx.delete(tags).where(eq(tags.id, id))
 
 /** Trackers that carry a tag, whose wire form changes with it. */
-export const devicesWith = (db: Reader, tagId: number) =>
+export const listTaggedDevices = (db: Reader, tagId: number) =>
   db.select({ id: devices.id, accountId: devices.accountId }).from(devices).where(eq(devices.tagId, tagId))

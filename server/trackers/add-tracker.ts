@@ -2,23 +2,23 @@ import { allowedModes, usageOf } from '#contracts/rules/tracking/mode.ts'
 import { boardOf, isSct2Board, operatorOf } from '#contracts/rules/tracking/tracker.ts'
 import type { NewTracker } from '#contracts/trackers.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { paramsRow, presentParams } from '#server/devices/sct2/sct2.present.ts'
+import { presentParams, toParamsRow } from '#server/devices/sct2/sct2.present.ts'
 import { saveParams } from '#server/devices/sct2/sct2.store.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
-import { identifierOf, invalidSerial, serialOf } from './numbers.ts'
-import { findMade, insertTracker, isTaken, takeMade } from './trackers.store.ts'
+import { invalidSerial, parseIdentifier, parseSerial } from './numbers.ts'
+import { areNumbersTaken, findFactoryDevice, insertTracker, removeFactoryDevice } from './trackers.store.ts'
 
 /**
  * Adds a tracker to an account. Factory data takes precedence over the request; a serial must be known to the factory, an identifier need
  * not. Throws `identifier_taken` when either number is on an account.
  */
 export async function addTracker(tx: Tx, accountId: number, asked: NewTracker, now: Date) {
-  const { made, identifier, serial } = await resolve(tx, asked)
+  const { made, identifier, serial } = await resolveNumbers(tx, asked)
   const type = made?.type ?? asked.type
   if (!type) throw invalid('type', 'Required: the identifier does not tell it')
   const boardName = made?.boardName ?? boardOf(type)
   const [mode] = allowedModes(usageOf(asked.kind), boardName)
-  if (made) await takeMade(tx, made.identifier)
+  if (made) await removeFactoryDevice(tx, made.identifier)
   const tracker = await insertTracker(tx, {
     accountId,
     type,
@@ -32,18 +32,18 @@ export async function addTracker(tx: Tx, accountId: number, asked: NewTracker, n
     mode,
     subState: type === 'triby' ? 'none' : 'not_activated',
   })
-  if (isSct2Board(boardName)) await saveParams(tx, paramsRow(tracker.id, presentParams()))
+  if (isSct2Board(boardName)) await saveParams(tx, toParamsRow(tracker.id, presentParams()))
   return tracker
 }
 
 /** Looks up the factory data and completes both numbers from it. */
-async function resolve(tx: Tx, asked: NewTracker) {
-  const identifier = asked.identifier === undefined ? undefined : identifierOf(asked.identifier)
-  const serial = asked.serial === undefined ? undefined : serialOf(asked.serial)
-  const made = await findMade(tx, { identifier, serial })
+async function resolveNumbers(tx: Tx, asked: NewTracker) {
+  const identifier = asked.identifier === undefined ? undefined : parseIdentifier(asked.identifier)
+  const serial = asked.serial === undefined ? undefined : parseSerial(asked.serial)
+  const made = await findFactoryDevice(tx, { identifier, serial })
   const identifiers = [identifier, made?.identifier].filter((number) => number !== undefined)
   const serials = [serial, made?.serial].filter((number) => number !== undefined)
-  if (await isTaken(tx, { identifiers, serials })) throw new Failure('identifier_taken')
+  if (await areNumbersTaken(tx, { identifiers, serials })) throw new Failure('identifier_taken')
   if (serial && !made) throw invalidSerial('No tracker has it')
   if (serial && identifier && made?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
   return { made, identifier: made?.identifier ?? identifier, serial: made?.serial }

@@ -1,13 +1,13 @@
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { Failure } from '#server/lib/errors.ts'
 
-export function identifierOf(text: string) {
+export function parseIdentifier(text: string) {
   const identifier = normalizeIdentifier(text)
   if (identifier === null) throw new Failure('invalid_identifier', { errors: { identifier: ['Must be 8+2 digits'] } })
   return identifier
 }
 
-export function serialOf(text: string) {
+export function parseSerial(text: string) {
   const serial = normalizeSerial(text)
   if (serial === null) throw invalidSerial('Must be 12 letters and digits')
   return serial

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 type Numbers = { identifier?: string | undefined; serial?: string | undefined }
 
 /** Finds a tracker on any account; when both numbers are given, both must match. */
-export async function findByNumbers(db: Reader, { identifier, serial }: Numbers): Promise<DeviceRow | undefined> {
+export async function findTrackerByNumbers(db: Reader, { identifier, serial }: Numbers): Promise<DeviceRow | undefined> {
   const [row] = await db
     .select()
     .from(devices)
@@ -15,29 +15,30 @@ export async function findByNumbers(db: Reader, { identifier, serial }: Numbers)
   return row
 }
 
-export async function isTaken(db: Reader, { identifiers, serials }: { identifiers: string[]; serials: string[] }) {
+export async function areNumbersTaken(db: Reader, { identifiers, serials }: { identifiers: string[]; serials: string[] }) {
   return (await db.$count(devices, or(inArray(devices.identifier, identifiers), inArray(devices.serial, serials)))) > 0
 }
 
 /** Finds the factory data of a number, by the serial if given, because a serial has to be known. */
-export async function findMade(db: Reader, { identifier, serial }: Numbers) {
+export async function findFactoryDevice(db: Reader, { identifier, serial }: Numbers) {
   const match = serial ? eq(factoryDevices.serial, serial) : eq(factoryDevices.identifier, identifier ?? '')
   const [made] = await db.select().from(factoryDevices).where(match)
   return made
 }
 
-export const takeMade = (tx: Tx, identifier: string) => tx.delete(factoryDevices).where(eq(factoryDevices.identifier, identifier))
+export const removeFactoryDevice = (tx: Tx, identifier: string) =>
+  tx.delete(factoryDevices).where(eq(factoryDevices.identifier, identifier))
 
 export async function insertTracker(tx: Tx, tracker: typeof devices.$inferInsert): Promise<DeviceRow> {
   const [row] = await tx.insert(devices).values(tracker).returning()
   return row!
 }
 
-export async function isTagOf(db: Reader, accountId: number, id: number) {
+export async function hasTag(db: Reader, accountId: number, id: number) {
   return (await db.$count(tags, and(eq(tags.id, id), eq(tags.accountId, accountId)))) > 0
 }
 
-export async function setVisible(tx: Tx, { userId, deviceId }: { userId: number; deviceId: number }, isVisible: boolean) {
+export async function saveVisibility(tx: Tx, { userId, deviceId }: { userId: number; deviceId: number }, isVisible: boolean) {
   if (isVisible) await tx.delete(hiddenDevices).where(and(eq(hiddenDevices.userId, userId), eq(hiddenDevices.deviceId, deviceId)))
   else await tx.insert(hiddenDevices).values({ userId, deviceId }).onConflictDoNothing()
 }

@@ -5,17 +5,17 @@ import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting
 import type { DeviceRow } from '#db/scope.ts'
 
 /** Thresholds of a low battery: percent, and mV for tracker_02. */
-const LOW = { percent: 15, millivolts: 3300 }
+const LOW_BATTERY = { percent: 15, millivolts: 3300 }
 /** Trackers report at least daily; after two days of silence `onlineSince` starts over. */
 const ONLINE_GAP_MS = 2 * DAY_MS
 
-export type Spoken = ReturnType<typeof communicate>
+export type UplinkEffect = ReturnType<typeof applyUplink>
 
 /** Applies what every uplink implies, whatever it contains: pending mode, battery and network state. */
-export function communicate(device: DeviceRow, battery: Message['battery'], now: Date) {
+export function applyUplink(device: DeviceRow, battery: Message['battery'], now: Date) {
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
   const networkState = networkStateAt(silentSince(device), device.networkState, now)
-  const level = battery === undefined ? device.battery : levelOf(battery)
+  const level = battery === undefined ? device.battery : batteryLevel(battery)
   const isModeApplied = device.pendingMode !== null
   const isBatteryLow = isLow(device.type, level) && !isLow(device.type, device.battery)
   const event = isBatteryLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
@@ -33,9 +33,9 @@ export function communicate(device: DeviceRow, battery: Message['battery'], now:
 }
 
 /** Rounded; any negative reading means unknown. */
-const levelOf = (battery: number) => (battery < 0 ? BATTERY_RANGE.unknown : Math.round(battery))
+const batteryLevel = (battery: number) => (battery < 0 ? BATTERY_RANGE.unknown : Math.round(battery))
 
 const isLow = (type: DeviceRow['type'], level: number | null) =>
-  level !== null && level >= 0 && level < (type === 'tracker_02' ? LOW.millivolts : LOW.percent)
+  level !== null && level >= 0 && level < (type === 'tracker_02' ? LOW_BATTERY.millivolts : LOW_BATTERY.percent)
 
 const later = (a: Date | null, b: Date) => (a !== null && a > b ? a : b)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
 import { csvCell } from '#contracts/rules/text.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
@@ -33,7 +33,7 @@ export async function* historyCsv(
 function lineOf({ time, lat, lng, precision, event, battery }: PositionRow, { nearest }: Geocoder) {
   const address = quoted(csvCell(addressOf(nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) })))
   const name = (event === null ? null : EVENT_TYPES[event]) ?? ''
-  return `${wire(new Date(time * 1000))},${degrees(lat)},${degrees(lng)},${precision},${address},${name},${battery ?? ''}\r\n`
+  return `${formatInstant(new Date(time * 1000))},${degrees(lat)},${degrees(lng)},${precision},${address},${name},${battery ?? ''}\r\n`
 }
 
 const quoted = (text: string | null) => (text !== null && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : (text ?? ''))

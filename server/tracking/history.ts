@@ -1,6 +1,6 @@
 import { HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
 import type { HistoryPage } from '#contracts/positions.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { World } from '#server/ports/world.ts'
 import { type Period, periodSeconds } from './period.ts'
 import { presentPoint } from './positions.present.ts'
@@ -28,6 +28,6 @@ export async function historyPage(
 
 /** Links carry the period even if the request had none, so that it does not shift from page to page. */
 function pathOf(deviceId: number, { from, to }: Period, page: number) {
-  const query = new URLSearchParams({ not_before: wire(from), not_after: wire(to), page: String(page) })
+  const query = new URLSearchParams({ not_before: formatInstant(from), not_after: formatInstant(to), page: String(page) })
   return `/devices/${deviceId}/tracker_data/?${query}`
 }

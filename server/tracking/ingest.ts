@@ -48,23 +48,23 @@ function commit(db: Db) {
 /** When a group fails, its items are retried one by one, so that a bad uplink cannot fail others. */
 async function commitGroup(db: Db, items: Item[]) {
   try {
-    settle(items, await take(db, items))
+    resolveItems(items, await ingestGroup(db, items))
   } catch (error) {
     if (items.length === 1) return items[0]!.reject(error)
     for (const item of items) await commitGroup(db, [item])
   }
 }
 
-const take = (db: Db, items: Item[]) =>
+const ingestGroup = (db: Db, items: Item[]) =>
   writeDevices(db, async (tx, touch) => {
     const outcomes: (Outcome | Failure)[] = []
-    for (const item of items) outcomes.push(await takeOne(tx, item, touch))
+    for (const item of items) outcomes.push(await ingestOne(tx, item, touch))
     return outcomes
   })
 
 /** A refused uplink writes nothing, so it does not have to abort the transaction. */
-async function takeOne(tx: Tx, { world, message, deviceId }: Item, touch: (device: DeviceRow) => void) {
-  const device = await findTracker(tx, numbersOf(message), deviceId)
+async function ingestOne(tx: Tx, { world, message, deviceId }: Item, touch: (device: DeviceRow) => void) {
+  const device = await findTracker(tx, normalizeNumbers(message), deviceId)
   if (!device) return new Failure('unknown_tracker')
   if (message.battery !== undefined && !isBatteryReading(device.type, message.battery))
     return invalid('battery', 'Not within -1 to 100 percent, or to 10000 mV for a tracker_02')
@@ -72,7 +72,7 @@ async function takeOne(tx: Tx, { world, message, deviceId }: Item, touch: (devic
   return takeMessage(tx, world, device, message)
 }
 
-function settle(items: Item[], outcomes: (Outcome | Failure)[]) {
+function resolveItems(items: Item[], outcomes: (Outcome | Failure)[]) {
   for (const [index, { world, resolve, reject }] of items.entries()) {
     const outcome = outcomes[index]!
     if (outcome instanceof Failure) {
@@ -85,7 +85,7 @@ function settle(items: Item[], outcomes: (Outcome | Failure)[]) {
 }
 
 /** Undefined: not in the message. Null: malformed, so no tracker has it. */
-const numbersOf = ({ identifier, serial }: Message) => ({
+const normalizeNumbers = ({ identifier, serial }: Message) => ({
   identifier: identifier === undefined ? undefined : normalizeIdentifier(identifier),
   serial: serial === undefined ? undefined : normalizeSerial(serial),
 })

@@ -8,7 +8,7 @@ import type { DeviceRow } from '#db/scope.ts'
 type ScaledPoint = { lat: number; lng: number }
 
 /** Where the tracker stands, or was last seen; `arrival` is the position of the first fix of the dwell. */
-export function standingOf({ lat, lng, positionAt, stationarySince }: DeviceRow, arrival: ScaledPoint | null): Standing | null {
+export function currentStanding({ lat, lng, positionAt, stationarySince }: DeviceRow, arrival: ScaledPoint | null): Standing | null {
   if (lat === null || lng === null || positionAt === null) return null
   const point = arrival ?? { lat, lng }
   const at = (stationarySince ?? positionAt).getTime()
@@ -16,7 +16,7 @@ export function standingOf({ lat, lng, positionAt, stationarySince }: DeviceRow,
 }
 
 /** Applies a newer fix to the motion; `seenAt` is the time (ms) of the fix before it. */
-export function moveOn(
+export function advanceMotion(
   standing: Standing | null,
   fix: Fix,
   seenAt: number,

@@ -5,7 +5,7 @@ import { Failure } from '#server/lib/errors.ts'
 export type Period = { from: Date; to: Date }
 
 /** Returns the requested period; by default the 24 hours before its end or now. Throws `invalid_period`. */
-export function periodOf(
+export function resolvePeriod(
   { not_before, not_after }: { not_before?: string | undefined; not_after?: string | undefined },
   now: Date,
 ): Period {
@@ -17,4 +17,4 @@ export function periodOf(
 }
 
 /** First and last whole second (Unix time) of the period, as positions are stored. */
-export const secondsOf = ({ from, to }: Period) => ({ first: Math.ceil(from.getTime() / 1000), last: Math.floor(to.getTime() / 1000) })
+export const periodSeconds = ({ from, to }: Period) => ({ first: Math.ceil(from.getTime() / 1000), last: Math.floor(to.getTime() / 1000) })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -106,7 +106,7 @@ test("R-6.9 another account's history, export and stream are not found", async (
 
 test('a device sends an uplink with its key and its identifier or serial', async () => {
   await using portal = await startPortal()
-  const at = wire(portal.clock.now())
+  const at = formatInstant(portal.clock.now())
   const send = (body: object, key: Record<string, string> = KEY) => portal.call(null, 'POST', '/devices/ingest/', body, key)
   expect(await send({ identifier: '10000000-01', battery: 80, positions: [{ ...HERE, datetime: at }] })).toMatchObject({
     status: 201,
@@ -128,11 +128,11 @@ test('the last address of a tracker matches its history and its export, even bet
   const now = portal.clock.now().getTime()
   const last: string[] = []
   for (let step = 0; step < 60; step++) {
-    const fix = { lat: -34.905 - step * 0.00003, lng: -56.185, precision: 5, datetime: wire(new Date(now - (60 - step) * 1000)) }
+    const fix = { lat: -34.905 - step * 0.00003, lng: -56.185, precision: 5, datetime: formatInstant(new Date(now - (60 - step) * 1000)) }
     await tell(portal, { identifier: REX, positions: [fix] })
     last.push((await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_status/`)).body.last_address)
   }
-  const not_before = wire(new Date(now - 60_000))
+  const not_before = formatInstant(new Date(now - 60_000))
   const { body } = await portal.call(ALICE, 'GET', data(rex, { not_before }))
   expect(body.results.map(({ address }: { address: string }) => address)).toEqual(last)
   const file = (await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_data/export_csv/?not_before=${not_before}`)).body
@@ -208,7 +208,8 @@ test('an uplink may have 1,000 positions but not 1,001', async () => {
   await using portal = await startPortal()
   const { body: device } = await portal.call(ALICE, 'GET', `/devices/${newTracker}/`)
   const end = portal.clock.now().getTime()
-  const fixes = (count: number) => Array.from({ length: count }, (_, index) => ({ ...HERE, datetime: wire(new Date(end - index * 1000)) }))
+  const fixes = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...HERE, datetime: formatInstant(new Date(end - index * 1000)) }))
   const refused = await tell(portal, { identifier: device.identifier, positions: fixes(1001) })
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['positions']])
   const taken = await tell(portal, { identifier: device.identifier, positions: fixes(1000) })

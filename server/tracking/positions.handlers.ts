@@ -5,16 +5,16 @@ import { liveStream } from '#server/live/live-stream.ts'
 import { csvFilename, historyCsv } from './csv.ts'
 import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
-import { periodOf } from './period.ts'
+import { resolvePeriod } from './period.ts'
 
 export const positions: Handlers<typeof contract> = {
   async history({ params, query }, context) {
     const { id } = await ownedDevice(context, params.id)
-    return historyPage(context, id, periodOf(query, context.clock.now()), query.page ?? 1)
+    return historyPage(context, id, resolvePeriod(query, context.clock.now()), query.page ?? 1)
   },
   async exportCsv({ params, query }, context): Promise<Download> {
     const { id, name } = await ownedDevice(context, params.id)
-    const period = periodOf(query, context.clock.now())
+    const period = resolvePeriod(query, context.clock.now())
     return { filename: csvFilename(name, period), content: historyCsv(context, id, period) }
   },
   live: (_, context) => liveStream(context),

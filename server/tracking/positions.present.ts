@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder } from '#server/ports/world.ts'
@@ -14,7 +14,7 @@ export function presentPoint(deviceId: number, row: PositionRow, geocode: Geocod
     id: deviceId * SECONDS + row.time,
     ...point,
     precision: row.precision,
-    datetime: wire(new Date(row.time * 1000)),
+    datetime: formatInstant(new Date(row.time * 1000)),
     address: addressOf(geocode.nearest, point),
     event: (row.event === null ? null : EVENT_TYPES[row.event]) ?? null,
     battery: row.battery,

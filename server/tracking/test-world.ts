@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
@@ -20,7 +20,7 @@ export const fix = (metres: number, minutes: number, more: object = {}) => ({
   lat: HOME.lat + metres / METRES_PER_DEGREE,
   lng: HOME.lng,
   precision: 10,
-  datetime: wire(new Date(NOW.getTime() + minutes * 60_000)),
+  datetime: formatInstant(new Date(NOW.getTime() + minutes * 60_000)),
   ...more,
 })
 

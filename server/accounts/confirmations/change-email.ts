@@ -1,10 +1,10 @@
 import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { getSignedInUser } from '#server/accounts/sessions/self.ts'
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
 import { verifyPassword } from '#server/accounts/sessions/verify-login.ts'
 import { isLoginTaken } from '#server/accounts/users/users.store.ts'
-import { countTry } from '#server/http/limits.ts'
+import { countAttempt } from '#server/http/limits.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { endKeys } from '#server/mail/mail-keys.store.ts'
@@ -25,12 +25,12 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
   await verifyPassword(context, user, password)
   await db.write(async (tx) => {
     const now = clock.now()
-    if (limits.credentials) await countTry(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, now)
+    if (limits.credentials) await countAttempt(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, now)
     if (await isLoginTaken(tx, [email], user.id)) throw new Failure('email_exists')
     const key = await issueKey(tx, context, { userId: user.id, kind: 'change', email })
     const worded = wordedFor(user)
     await queueMail(tx, { to: email, template: 'change_email', ...worded, data: { key }, now })
-    await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: { datetime: wire(now) }, now })
+    await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: { datetime: formatInstant(now) }, now })
   })
 }
 

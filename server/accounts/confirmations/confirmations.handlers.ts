@@ -1,6 +1,6 @@
 import type { confirmations as contract } from '#contracts/confirmations.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { askToChange, confirmChange } from './change-email.ts'
+import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { confirmEmail, resendConfirmation } from './confirm.ts'
 
 export const confirmations: Handlers<typeof contract> = {
@@ -12,10 +12,10 @@ export const confirmations: Handlers<typeof contract> = {
     return { sent: true }
   },
   async change({ body }, context) {
-    await askToChange(context, body)
+    await requestEmailChange(context, body)
     return { sent: true }
   },
   async confirmChange({ body }, context) {
-    return { status: 'confirmed', email: await confirmChange(context, body.key) }
+    return { status: 'confirmed', email: await confirmEmailChange(context, body.key) }
   },
 }

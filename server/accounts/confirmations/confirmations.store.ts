@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '#db/schema/accounts.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 
-export const markConfirmed = (tx: Tx, userId: number) => tx.update(users).set({ emailConfirmed: true }).where(eq(users.id, userId))
+export const markEmailConfirmed = (tx: Tx, userId: number) => tx.update(users).set({ emailConfirmed: true }).where(eq(users.id, userId))
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'username' | 'email'>
 

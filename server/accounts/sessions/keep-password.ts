@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { endKeys } from '#server/mail/mail-keys.store.ts'
@@ -12,6 +12,6 @@ export async function savePassword(tx: Tx, user: UserRow, { passwordHash, now }:
   await replacePassword(tx, user, passwordHash)
   await endKeys(tx, user.id, ['reset', 'invitation', 'change'], now)
   if (user.passwordHash === null) return
-  const data = { datetime: wire(now) }
+  const data = { datetime: formatInstant(now) }
   await queueMail(tx, { to: user.email, template: 'password_changed', ...wordedFor(user), data, now })
 }

@@ -4,14 +4,14 @@ import { presentUser } from '#server/accounts/users/users.present.ts'
 import { catchUpAtSignIn } from '#server/billing/sync/catch-up.ts'
 import { SESSION_COOKIE } from '#server/http/access.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import type { Outside } from '#server/ports/world.ts'
+import type { HandlerContext } from '#server/ports/world.ts'
 import { changePassword } from './change-password.ts'
-import { mailReset, setPassword } from './reset-password.ts'
-import { self } from './self.ts'
+import { resetPassword, sendPasswordReset } from './reset-password.ts'
+import { getSignedInUser } from './self.ts'
 import { startSession } from './sign-in.ts'
 import { verifyLogin } from './verify-login.ts'
 
-const SECONDS_A_DAY = 86_400
+const SECONDS_PER_DAY = 86_400
 
 export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
@@ -22,18 +22,18 @@ export const sessions: Handlers<typeof contract> = {
     return { user: presentUser(user, adminEmail), token }
   },
   async who(_, context) {
-    return { username: (await self(context)).username }
+    return { username: (await getSignedInUser(context)).username }
   },
   async options(_, context) {
-    const { emailConfirmed, role } = await self(context)
+    const { emailConfirmed, role } = await getSignedInUser(context)
     return { email_confirmed: emailConfirmed, role }
   },
   async requestReset({ body }, context) {
-    await mailReset(context, body.email)
+    await sendPasswordReset(context, body.email)
     return { sent: true }
   },
   async reset({ body }, context) {
-    await setPassword(context, body.key, body.new_password)
+    await resetPassword(context, body.key, body.new_password)
     return { status: 'changed' }
   },
   async changePassword({ body }, context) {
@@ -44,8 +44,8 @@ export const sessions: Handlers<typeof contract> = {
 }
 
 /** Sets the session cookie for a host app that embeds the portal, and the CSRF cookie that goes with it. */
-function setCookies({ cookies, ids }: Pick<Outside, 'cookies' | 'ids'>, token: string) {
-  const maxAge = TOKEN_DAYS * SECONDS_A_DAY
+function setCookies({ cookies, ids }: Pick<HandlerContext, 'cookies' | 'ids'>, token: string) {
+  const maxAge = TOKEN_DAYS * SECONDS_PER_DAY
   cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
   cookies.set(CSRF_COOKIE, ids.token(), { httpOnly: false, maxAge })
 }

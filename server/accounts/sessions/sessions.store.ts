@@ -4,12 +4,17 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-const person = { user: users, adminEmail: accounts.adminEmail }
+const userWithAdminEmail = { user: users, adminEmail: accounts.adminEmail }
 
 /** Finds a user by user name or e-mail, both stored in lower case. */
-export async function findByLogin(db: Reader, login: string) {
+export async function findUserByLogin(db: Reader, login: string) {
   const isNamed = or(eq(users.username, login), eq(users.email, login))
-  const [found] = await db.select(person).from(users).innerJoin(accounts, eq(accounts.id, users.accountId)).where(isNamed).limit(1)
+  const [found] = await db
+    .select(userWithAdminEmail)
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(isNamed)
+    .limit(1)
   return found
 }
 

@@ -4,7 +4,7 @@ import { personName } from '#contracts/rules/user.ts'
 import type { NewTeamUser } from '#contracts/team.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { isLoginTaken } from '#server/accounts/users/users.store.ts'
-import { countTry } from '#server/http/limits.ts'
+import { countAttempt } from '#server/http/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import { issueKey } from '#server/mail/mail-keys.ts'
@@ -43,7 +43,7 @@ export const resendInvitation = (context: ViewerContext, id: number) =>
     const member = await findMember(tx, { accountId: admin.accountId, id })
     if (!member) throw new Failure('not_found')
     if (member.passwordHash !== null) throw new Failure('already_active')
-    if (context.limits.credentials) await countTry(tx, `invitation:${id}`, RESEND_LIMIT, context.clock.now())
+    if (context.limits.credentials) await countAttempt(tx, `invitation:${id}`, RESEND_LIMIT, context.clock.now())
     await sendInvitation(tx, context, { member, admin })
   })
 

@@ -2,13 +2,13 @@ import type { team as contract } from '#contracts/team.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { assignDevices } from './assign-devices.ts'
-import { inviteAgain, inviteMember } from './invite.ts'
-import { readMember, readTeam } from './read-team.ts'
+import { inviteMember, resendInvitation } from './invite.ts'
+import { getMember, listTeam } from './read-team.ts'
 import { removeMember } from './remove-member.ts'
-import { findMember, renameMember } from './team.store.ts'
+import { findMember, updateMember } from './team.store.ts'
 
 export const team: Handlers<typeof contract> = {
-  list: (_, { db, viewer }) => readTeam(db.read, viewer.accountId),
+  list: (_, { db, viewer }) => listTeam(db.read, viewer.accountId),
 
   invite: ({ body }, context) => inviteMember(context, body),
 
@@ -17,9 +17,9 @@ export const team: Handlers<typeof contract> = {
       const member = await findMember(tx, { accountId: viewer.accountId, id: params.id })
       if (!member) throw new Failure('not_found')
       const name = { ...(body.first_name && { firstName: body.first_name }), ...(body.last_name && { lastName: body.last_name }) }
-      if (Object.keys(name).length > 0) await renameMember(tx, member.id, name)
+      if (Object.keys(name).length > 0) await updateMember(tx, member.id, name)
       if (body.devices) await assignDevices(tx, member, body.devices)
-      return readMember(tx, member)
+      return getMember(tx, member)
     }),
 
   async remove({ params }, context) {
@@ -28,7 +28,7 @@ export const team: Handlers<typeof contract> = {
   },
 
   async resendInvitation({ params }, context) {
-    await inviteAgain(context, params.id)
+    await resendInvitation(context, params.id)
     return { sent: true }
   },
 }

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-export const teamOf = (db: Reader, accountId: number) => db.select().from(users).where(eq(users.accountId, accountId))
+export const listUsers = (db: Reader, accountId: number) => db.select().from(users).where(eq(users.accountId, accountId))
 
 export async function findMember(db: Reader, { accountId, id }: { accountId: number; id: number }) {
   const [member] = await db
@@ -15,12 +15,12 @@ export async function findMember(db: Reader, { accountId, id }: { accountId: num
   return member
 }
 
-export async function deviceIdsOf(db: Reader, accountId: number) {
+export async function listDeviceIds(db: Reader, accountId: number) {
   const rows = await db.select({ id: devices.id }).from(devices).where(eq(devices.accountId, accountId)).orderBy(devices.id)
   return rows.map(({ id }) => id)
 }
 
-export const listsOf = (db: Reader, accountId: number) =>
+export const listAssignments = (db: Reader, accountId: number) =>
   db
     .select({ userId: teamDevices.userId, deviceId: teamDevices.deviceId })
     .from(teamDevices)
@@ -28,15 +28,15 @@ export const listsOf = (db: Reader, accountId: number) =>
     .where(eq(devices.accountId, accountId))
     .orderBy(teamDevices.deviceId)
 
-export async function addMember(tx: Tx, member: typeof users.$inferInsert) {
+export async function insertMember(tx: Tx, member: typeof users.$inferInsert) {
   const [added] = await tx.insert(users).values(member).returning()
   return added!
 }
 
-export const renameMember = (tx: Tx, id: number, name: Partial<Pick<UserRow, 'firstName' | 'lastName'>>) =>
+export const updateMember = (tx: Tx, id: number, name: Partial<Pick<UserRow, 'firstName' | 'lastName'>>) =>
   tx.update(users).set(name).where(eq(users.id, id))
 
-export async function replaceList(tx: Tx, userId: number, deviceIds: number[]) {
+export async function replaceAssignments(tx: Tx, userId: number, deviceIds: number[]) {
   await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
   if (deviceIds.length > 0) await tx.insert(teamDevices).values(deviceIds.map((deviceId) => ({ userId, deviceId })))
 }

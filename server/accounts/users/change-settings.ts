@@ -3,7 +3,7 @@ import { isBirthDate } from '#contracts/rules/user.ts'
 import type { SettingsChange } from '#contracts/users.ts'
 import { invalid } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { updateUser, updateAdminEmail } from './users.store.ts'
+import { updateAdminEmail, updateUser } from './users.store.ts'
 
 export async function changeSettings({ db, clock, viewer }: ViewerContext, body: z.output<typeof SettingsChange>) {
   const { admin_email: adminEmail, birthday } = body

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import { isBirthDate } from '#contracts/rules/user.ts'
 import type { Registration } from '#contracts/users.ts'
-import { passwordWork } from '#server/http/limits.ts'
+import { runPasswordWork } from '#server/http/limits.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
 import { hashPassword } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
-import { mailConfirmation } from './mail-confirmation.ts'
+import { sendConfirmation } from './mail-confirmation.ts'
 import { insertUserWithAccount, isLoginTaken } from './users.store.ts'
 
 export async function registerUser(world: World, body: z.output<typeof Registration>) {
@@ -15,7 +15,7 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
   const username = body.username?.toLowerCase() ?? email
   if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalid('birth_date', 'is not a day of the past')
   if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')
-  const passwordHash = await passwordWork(() => hashPassword(body.password))
+  const passwordHash = await runPasswordWork(() => hashPassword(body.password))
   return db.write(async (tx) => {
     if (await isLoginTaken(tx, [email, username])) throw new Failure('email_exists')
     const user = await insertUserWithAccount(tx, {
@@ -32,7 +32,7 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
       timeZone: body.time_zone ?? null,
       createdAt: now,
     })
-    await mailConfirmation(tx, world, user)
+    await sendConfirmation(tx, world, user)
     return user
   })
 }

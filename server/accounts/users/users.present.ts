@@ -3,7 +3,7 @@ import type { users } from '#db/schema/accounts.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-const adminEmailFor = ({ role }: UserRow, adminEmail: string | null) => (role === 'admin' ? adminEmail : null)
+const visibleAdminEmail = ({ role }: UserRow, adminEmail: string | null) => (role === 'admin' ? adminEmail : null)
 
 export const presentUser = (user: UserRow, adminEmail: string | null): User => ({
   id: user.id,
@@ -14,7 +14,7 @@ export const presentUser = (user: UserRow, adminEmail: string | null): User => (
   first_name: user.firstName,
   last_name: user.lastName,
   birth_date: user.birthDate,
-  admin_email: adminEmailFor(user, adminEmail),
+  admin_email: visibleAdminEmail(user, adminEmail),
   marketing_consent: user.marketingConsent,
   language: user.language,
   currency: user.currency,
@@ -27,6 +27,6 @@ export const presentSettings = (user: UserRow, adminEmail: string | null): Setti
   language: user.language,
   currency: user.currency,
   marketing_consent: user.marketingConsent,
-  admin_email: adminEmailFor(user, adminEmail),
+  admin_email: visibleAdminEmail(user, adminEmail),
   time_zone: user.timeZone,
 })

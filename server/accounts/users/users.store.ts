@@ -5,15 +5,19 @@ import { emails } from '#db/schema/emails.ts'
 import { unlinkRequests } from '#db/schema/sharing.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
-const person = { user: users, adminEmail: accounts.adminEmail }
+const userWithAdminEmail = { user: users, adminEmail: accounts.adminEmail }
 
-export async function findPerson(db: Reader, id: number) {
-  const [found] = await db.select(person).from(users).innerJoin(accounts, eq(accounts.id, users.accountId)).where(eq(users.id, id))
+export async function findUserWithAdminEmail(db: Reader, id: number) {
+  const [found] = await db
+    .select(userWithAdminEmail)
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(eq(users.id, id))
   return found
 }
 
 /** Whether any of the names is a user name or e-mail of a user other than `self`. Both are used to sign in, so both must be unique. */
-export async function isTaken(db: Reader, names: string[], self?: number) {
+export async function isLoginTaken(db: Reader, names: string[], self?: number) {
   const taken = await db
     .select({ id: users.id })
     .from(users)
@@ -24,7 +28,7 @@ export async function isTaken(db: Reader, names: string[], self?: number) {
 
 type NewUser = Omit<typeof users.$inferInsert, 'id' | 'accountId'>
 
-export async function insertUser(tx: Tx, user: NewUser) {
+export async function insertUserWithAccount(tx: Tx, user: NewUser) {
   const [account] = await tx.insert(accounts).values({}).returning({ id: accounts.id })
   const [row] = await tx
     .insert(users)
@@ -37,9 +41,9 @@ type UserChange = Partial<
   Pick<typeof users.$inferInsert, 'firstName' | 'lastName' | 'birthDate' | 'language' | 'currency' | 'marketingConsent' | 'timeZone'>
 >
 
-export const changeUser = (tx: Tx, id: number, change: UserChange) => tx.update(users).set(change).where(eq(users.id, id))
+export const updateUser = (tx: Tx, id: number, change: UserChange) => tx.update(users).set(change).where(eq(users.id, id))
 
-export const setAdminEmail = (tx: Tx, accountId: number, adminEmail: string | null) =>
+export const updateAdminEmail = (tx: Tx, accountId: number, adminEmail: string | null) =>
   tx.update(accounts).set({ adminEmail }).where(eq(accounts.id, accountId))
 
 /** Removes a user with their own rows; the account and its trackers stay. */
@@ -50,7 +54,7 @@ export async function removeUser(tx: Tx, { userId, email }: { userId: number; em
   await tx.delete(users).where(eq(users.id, userId))
 }
 
-export const devicesOfAccount = (db: Reader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
+export const listAccountDevices = (db: Reader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
 
 /** All other rows of the account are deleted by foreign key cascade. */
 export const removeAccount = (tx: Tx, accountId: number) => tx.delete(accounts).where(eq(accounts.id, accountId))

@@ -7,19 +7,19 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { presentKey, presentNewKey } from './device-keys.present.ts'
-import { addKey, keysOf, removeKey } from './device-keys.store.ts'
+import { insertKey, listKeys, removeKey } from './device-keys.store.ts'
 
 export const deviceKeys: Handlers<typeof contract> = {
   async list({ params }, context) {
     const { id } = await ownedDevice(context, params.id)
-    return (await keysOf(context.db.read, id)).map(presentKey)
+    return (await listKeys(context.db.read, id)).map(presentKey)
   },
 
   async create({ params, body }, { db, viewer, clock, ids, origin }) {
     const key = ids.token()
     const added = await writeDevices(db, async (tx) => {
       const { id: deviceId } = await ownedWithin(tx, viewer, params.id)
-      return addKey(tx, { hash: sha256(key), label: body.label, deviceId, createdAt: clock.now() }, MAX_DEVICE_KEYS)
+      return insertKey(tx, { hash: sha256(key), label: body.label, deviceId, createdAt: clock.now() }, MAX_DEVICE_KEYS)
     })
     if (!added) throw new Failure('too_many_keys')
     return presentNewKey(added, key, origin)

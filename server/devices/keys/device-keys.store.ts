@@ -6,11 +6,11 @@ const { hash: _, ...shown } = getTableColumns(deviceKeys)
 
 export type KeyRow = Omit<typeof deviceKeys.$inferSelect, 'hash'>
 
-export const keysOf = (db: Reader, deviceId: number): Promise<KeyRow[]> =>
+export const listKeys = (db: Reader, deviceId: number): Promise<KeyRow[]> =>
   db.select(shown).from(deviceKeys).where(eq(deviceKeys.deviceId, deviceId)).orderBy(desc(deviceKeys.id))
 
-export async function addKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { deviceId: number }, most: number) {
-  const known = await keysOf(tx, key.deviceId)
+export async function insertKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { deviceId: number }, most: number) {
+  const known = await listKeys(tx, key.deviceId)
   if (known.length >= most) return undefined
   const [added] = await tx.insert(deviceKeys).values(key).returning(shown)
   return added

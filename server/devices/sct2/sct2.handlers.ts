@@ -6,31 +6,31 @@ import { ownedDevice } from '#server/devices/owned.ts'
 import { requestMode } from '#server/devices/request-mode.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { paramsRow, presentParams } from './sct2.present.ts'
-import { paramsOf, saveParams } from './sct2.store.ts'
+import { presentParams, toParamsRow } from './sct2.present.ts'
+import { findParams, saveParams } from './sct2.store.ts'
 
-const CONFIGURABLE = 50
+const CONFIGURABLE_MODE = 50
 
 export const sct2: Handlers<typeof contract> = {
   async read({ params }, context) {
     const { id, boardName } = await ownedDevice(context, params.id)
-    requireBoard(boardName)
-    return presentParams(await paramsOf(context.db.read, id))
+    requireSct2Board(boardName)
+    return presentParams(await findParams(context.db.read, id))
   },
   async update({ params, query, body }, { db, clock, live, viewer }) {
     const event = await writeDevices(db, async (tx, touch) => {
       const device = await ownedWithin(tx, viewer, params.id)
-      requireBoard(device.boardName)
+      requireSct2Board(device.boardName)
       if (query.action !== 'ui') throw new Failure('action_required')
       touch(device)
-      await saveParams(tx, paramsRow(device.id, body))
-      return (await requestMode(tx, device, CONFIGURABLE, clock.now())).event
+      await saveParams(tx, toParamsRow(device.id, body))
+      return (await requestMode(tx, device, CONFIGURABLE_MODE, clock.now())).event
     })
     live.publish(event)
     return body
   },
 }
 
-function requireBoard(boardName: string) {
+function requireSct2Board(boardName: string) {
   if (!isSct2Board(boardName)) throw new Failure('not_found')
 }

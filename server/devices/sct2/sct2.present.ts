@@ -3,13 +3,13 @@ import type { Sct2Params } from '#contracts/sct2.ts'
 import type { ParamsRow } from './sct2.store.ts'
 
 /** Factory settings of the firmware. */
-const DELIVERED = { frequency: 60, keepalivePeriod: 1440, tempSliceDuration: SCT2.slice[0] }
+const FACTORY_DEFAULTS = { frequency: 60, keepalivePeriod: 1440, tempSliceDuration: SCT2.slice[0] }
 
 export const presentParams = ({
   frequency,
   keepalivePeriod,
   tempSliceDuration,
-}: Omit<ParamsRow, 'deviceId' | 'tempUplinkSlicesDuration'> = DELIVERED) =>
+}: Omit<ParamsRow, 'deviceId' | 'tempUplinkSlicesDuration'> = FACTORY_DEFAULTS) =>
   ({
     frequency,
     keepalive_period: keepalivePeriod,
@@ -17,7 +17,7 @@ export const presentParams = ({
     temp_slice_duration: SCT2.slice.find((minutes) => minutes === tempSliceDuration) ?? SCT2.slice[0],
   }) satisfies Sct2Params
 
-export const paramsRow = (deviceId: number, params: Sct2Params): ParamsRow => ({
+export const toParamsRow = (deviceId: number, params: Sct2Params): ParamsRow => ({
   deviceId,
   frequency: params.frequency,
   keepalivePeriod: params.keepalive_period,

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type ParamsRow = typeof sct2Params.$inferSelect
 
-export async function paramsOf(db: Reader, deviceId: number) {
+export async function findParams(db: Reader, deviceId: number) {
   const [row] = await db.select().from(sct2Params).where(eq(sct2Params.deviceId, deviceId))
   return row
 }

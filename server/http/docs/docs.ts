@@ -13,7 +13,9 @@ export type Reference = Pick<ReturnType<typeof openapi>, 'info'>
 type Docs = { document?: Reference | undefined; demo?: Demo | undefined }
 
 export async function docs(app: FastifyInstance, { document = openapi(), demo }: Docs) {
-  const described = demo ? { ...document, info: { ...document.info, description: document.info.description + wayIn(demo) } } : document
+  const described = demo
+    ? { ...document, info: { ...document.info, description: document.info.description + formatSignInHint(demo) } }
+    : document
   await referencePage(app, '/docs', described)
 }
 
@@ -28,7 +30,7 @@ export async function referencePage(app: FastifyInstance, routePrefix: string, d
   })
 }
 
-const wayIn = ({ password, accounts }: Demo) => `
+const formatSignInHint = ({ password, accounts }: Demo) => `
 
 **To try the calls:** execute \`POST /api/v1/auth/web_get_token/\` as it stands, copy the \`token\` of the answer, press **Authorize** and
 paste it under *bearer*. All of the demo's people have the password \`${password}\`:

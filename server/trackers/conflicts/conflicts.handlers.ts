@@ -3,25 +3,25 @@ import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalid } from '#server/lib/errors.ts'
-import { referenceOf } from '#server/trackers/reference.ts'
-import { findAsked } from './find-asked.ts'
+import { formatReference } from '#server/trackers/reference.ts'
+import { findRequestedTracker } from './find-asked.ts'
 import { requestUnlink } from './request-unlink.ts'
 
 export const conflicts: Handlers<typeof contract> = {
   async requestUnlink({ body }, context) {
-    const numbers = numbersOf(body)
+    const numbers = parseNumbers(body)
     const answer = await writeDevices(context.db, async (tx, touch) => {
-      const device = await findAsked(tx, numbers)
+      const device = await findRequestedTracker(tx, numbers)
       if ('refused' in device) return device
       touch(device)
       return requestUnlink(tx, context, device, body)
     })
     if ('refused' in answer) throw new Failure(answer.refused, answer.extras)
-    return { reference: referenceOf(answer.id), status: answer.status }
+    return { reference: formatReference(answer.id), status: answer.status }
   },
 }
 
-function numbersOf({ identifier, serial }: UnlinkRequest) {
+function parseNumbers({ identifier, serial }: UnlinkRequest) {
   const numbers = {
     ...(identifier !== undefined && { identifier: normalizeIdentifier(identifier) }),
     ...(serial !== undefined && { serial: normalizeSerial(serial) }),

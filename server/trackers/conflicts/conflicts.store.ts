@@ -6,7 +6,7 @@ export async function hasPendingRequest(db: Reader, identifier: string) {
   return (await db.$count(unlinkRequests, and(eq(unlinkRequests.identifier, identifier), eq(unlinkRequests.status, 'pending')))) > 0
 }
 
-export async function addRequest(tx: Tx, request: typeof unlinkRequests.$inferInsert) {
+export async function insertRequest(tx: Tx, request: typeof unlinkRequests.$inferInsert) {
   const [added] = await tx.insert(unlinkRequests).values(request).returning()
   return added!
 }

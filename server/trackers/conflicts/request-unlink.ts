@@ -8,8 +8,8 @@ import { sha256 } from '#server/lib/secrets.ts'
 import { queueMail, wordedFor } from '#server/mail/mail.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { freeTrackers } from '#server/trackers/free-trackers.ts'
-import { takeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
-import { addRequest, hasPendingRequest } from './conflicts.store.ts'
+import { consumeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
+import { hasPendingRequest, insertRequest } from './conflicts.store.ts'
 
 /** Saves a request to free a tracker. With a serial proof, this request and pending ones are accepted at once. */
 export async function requestUnlink(tx: Tx, context: ViewerContext, device: DeviceRow, body: UnlinkRequest) {
@@ -17,21 +17,21 @@ export async function requestUnlink(tx: Tx, context: ViewerContext, device: Devi
   const identifier = device.identifier ?? device.serial ?? ''
   const now = clock.now()
   const proof = body.serial_proof && { identifier, userId: viewer.userId, proofHash: sha256(body.serial_proof), now }
-  if (proof && !(await takeProof(tx, proof))) throw invalid('serial_proof', 'Unknown, used or older than 15 minutes')
+  if (proof && !(await consumeProof(tx, proof))) throw invalid('serial_proof', 'Unknown, used or older than 15 minutes')
   if (!proof && (await hasPendingRequest(tx, identifier))) throw new Failure('request_pending')
-  const { id } = await addRequest(tx, { ...detailsOf(body), identifier, userId: viewer.userId, createdAt: now })
-  if (proof) await takeOver(tx, context, device)
+  const { id } = await insertRequest(tx, { ...toRequestRow(body), identifier, userId: viewer.userId, createdAt: now })
+  if (proof) await freeFromOwner(tx, context, device)
   return { id, status: proof ? ('accepted' as const) : ('pending' as const) }
 }
 
-async function takeOver(tx: Tx, ports: ViewerContext, device: DeviceRow) {
+async function freeFromOwner(tx: Tx, ports: ViewerContext, device: DeviceRow) {
   const owner = await ownerOf(tx, device.accountId)
   await freeTrackers(tx, [device], ports)
   const data = { tracker: device.name, identifier: formatIdentifier(device.identifier ?? '') }
   if (owner) await queueMail(tx, { to: owner.email, template: 'tracker_removed', ...wordedFor(owner), data, now: ports.clock.now() })
 }
 
-const detailsOf = (body: UnlinkRequest) => ({
+const toRequestRow = (body: UnlinkRequest) => ({
   email: body.email,
   reason: body.reason,
   message: body.message ?? null,

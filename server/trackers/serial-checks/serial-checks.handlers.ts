@@ -5,38 +5,38 @@ import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { identifierOf, serialOf } from '#server/trackers/numbers.ts'
-import { onAccount } from './on-account.ts'
-import { remainingOf, saveCheck } from './serial-checks.store.ts'
-import { trySerial } from './try-serial.ts'
+import { parseIdentifier, parseSerial } from '#server/trackers/numbers.ts'
+import { getTrackerOnAccount } from './on-account.ts'
+import { countRemainingAttempts, saveSerialCheck } from './serial-checks.store.ts'
+import { checkSerial } from './try-serial.ts'
 
 /** A user who holds a tracker can read its serial inside it. Few attempts prevent guessing by others. */
 export const serialChecks: Handlers<typeof contract> = {
   async read({ query }, { db }) {
-    const identifier = identifierOf(query.identifier)
-    await onAccount(db.read, identifier)
-    return presentCheck(identifier, await remainingOf(db.read, identifier))
+    const identifier = parseIdentifier(query.identifier)
+    await getTrackerOnAccount(db.read, identifier)
+    return presentCheck(identifier, await countRemainingAttempts(db.read, identifier))
   },
   async check({ body }, { db, clock, ids, viewer }) {
-    const identifier = identifierOf(body.identifier)
-    const serial = serialOf(body.serial)
+    const identifier = parseIdentifier(body.identifier)
+    const serial = parseSerial(body.serial)
     const proof = ids.uuid()
     const { isRight, remaining } = await writeDevices(db, async (tx) => {
-      const { serial: actual } = await onAccount(tx, identifier)
-      const tried = await trySerial(tx, identifier, { serial, actual })
+      const { serial: actual } = await getTrackerOnAccount(tx, identifier)
+      const tried = await checkSerial(tx, identifier, { serial, actual })
       const proofExpiresAt = new Date(clock.now().getTime() + SERIAL_PROOF_MINUTES * MINUTE_MS)
       const earned = { remaining: tried.remaining, proofHash: sha256(proof), proofExpiresAt, proofUserId: viewer.userId }
-      if (tried.isRight) await saveCheck(tx, identifier, earned)
+      if (tried.isRight) await saveSerialCheck(tx, identifier, earned)
       return tried
     })
     if (isRight) return { verified: true, serial_proof: proof }
     throw new Failure(remaining === 0 ? 'serial_locked' : 'serial_mismatch', { remaining_attempts: remaining })
   },
   async unlock({ body }, { db }) {
-    const identifier = identifierOf(body.identifier)
+    const identifier = parseIdentifier(body.identifier)
     await writeDevices(db, async (tx) => {
-      await onAccount(tx, identifier)
-      await saveCheck(tx, identifier, { remaining: SERIAL_ATTEMPTS })
+      await getTrackerOnAccount(tx, identifier)
+      await saveSerialCheck(tx, identifier, { remaining: SERIAL_ATTEMPTS })
     })
     return presentCheck(identifier, SERIAL_ATTEMPTS)
   },

@@ -4,14 +4,14 @@ import { serialChecks } from '#db/schema/sharing.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 /** Serial attempts left for a tracker, over all users; all of them without a row. */
-export async function remainingOf(db: Reader, identifier: string) {
+export async function countRemainingAttempts(db: Reader, identifier: string) {
   const [check] = await db.select({ remaining: serialChecks.remaining }).from(serialChecks).where(eq(serialChecks.identifier, identifier))
   return check?.remaining ?? SERIAL_ATTEMPTS
 }
 
 type Check = Omit<typeof serialChecks.$inferInsert, 'identifier'>
 
-export const saveCheck = (tx: Tx, identifier: string, check: Check) =>
+export const saveSerialCheck = (tx: Tx, identifier: string, check: Check) =>
   tx
     .insert(serialChecks)
     .values({ identifier, ...check })
@@ -20,7 +20,7 @@ export const saveCheck = (tx: Tx, identifier: string, check: Check) =>
 type Proof = { identifier: string; userId: number; proofHash: string; now: Date }
 
 /** Consumes a serial proof; returns false when it is used, expired, or of another tracker or user. */
-export async function takeProof(tx: Tx, { identifier, userId, proofHash, now }: Proof) {
+export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now }: Proof) {
   const isProven = and(
     eq(serialChecks.identifier, identifier),
     eq(serialChecks.proofHash, proofHash),

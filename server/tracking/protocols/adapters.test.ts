@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { readForm } from './osmand-form.ts'
-import { readJson } from './osmand-json.ts'
+import { readOsmandForm } from './osmand-form.ts'
+import { readTraccarJson } from './osmand-json.ts'
 import { readOwnTracks } from './owntracks.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
@@ -34,7 +34,7 @@ describe('OsmAnd parameters', () => {
         rows,
         ([name]) => name,
         ([, parameters, report]) => {
-          expect(readForm(parameters, NOW)).toMatchObject(report)
+          expect(readOsmandForm(parameters, NOW)).toMatchObject(report)
         },
       ),
     ).toEqual([])
@@ -52,7 +52,7 @@ describe('OsmAnd parameters', () => {
     ] as const
     expect(
       await collectFailures(rows, JSON.stringify, ([parameters, fields]) => {
-        expect(() => readForm(parameters, NOW)).toThrow(failing('validation_error', ...fields))
+        expect(() => readOsmandForm(parameters, NOW)).toThrow(failing('validation_error', ...fields))
       }),
     ).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('Traccar Client JSON', () => {
         rows,
         ([name]) => name,
         ([, body, report]) => {
-          expect(readJson(body)).toMatchObject(report)
+          expect(readTraccarJson(body)).toMatchObject(report)
         },
       ),
     ).toEqual([])
@@ -99,7 +99,7 @@ describe('Traccar Client JSON', () => {
     ]
     expect(
       await collectFailures(rows, JSON.stringify, (body) => {
-        expect(() => readJson(body)).toThrow(expect.objectContaining({ code: 'validation_error' }))
+        expect(() => readTraccarJson(body)).toThrow(expect.objectContaining({ code: 'validation_error' }))
       }),
     ).toEqual([])
   })

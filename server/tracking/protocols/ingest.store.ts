@@ -10,7 +10,7 @@ const shown = { id: devices.id, type: devices.type, identifier: devices.identifi
  * Finds the tracker a key may report for when the phone calls itself `name`. The key of one tracker needs no name; only a name that is
  * another tracker's number is refused. A gateway key needs an identifier or serial.
  */
-export async function trackerOf(db: Reader, { deviceId }: Speaker, name = '') {
+export async function findReportingTracker(db: Reader, { deviceId }: Speaker, name = '') {
   const number = normalizeIdentifier(name) ?? normalizeSerial(name)
   if (deviceId === null && number === null) return undefined
   const isIt = deviceId === null ? or(eq(devices.identifier, number ?? ''), eq(devices.serial, number ?? '')) : eq(devices.id, deviceId)

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
-import { parse } from '#server/http/serve.ts'
-import { spare, Timestamp } from './readable.ts'
-import { batteryOf, type Fix, precisionOf, type Report } from './report.ts'
+import { parseInput } from '#server/http/serve.ts'
+import { lenient, Timestamp } from './readable.ts'
+import { batteryPercent, type Fix, fixPrecision, type Report } from './report.ts'
 
 const Location = z.object({
   timestamp: Timestamp,
-  coords: z.object({ latitude: Latitude, longitude: Longitude, accuracy: spare(z.number()) }),
-  battery: spare(z.object({ level: z.number() })),
-  extras: spare(z.object({ alarm: z.optional(z.string()) })),
+  coords: z.object({ latitude: Latitude, longitude: Longitude, accuracy: lenient(z.number()) }),
+  battery: lenient(z.object({ level: z.number() })),
+  extras: lenient(z.object({ alarm: z.optional(z.string()) })),
 })
 
 const Body = z.object({
@@ -24,16 +24,16 @@ const Body = z.object({
 })
 
 /** Reads the JSON of Traccar Client 9 (docs/devices.md). Its battery level is a fraction of 1. */
-export function readJson(body: object): Report {
-  const { location: locations = [] } = parse(Body, body, 'validation_error')
+export function readTraccarJson(body: object): Report {
+  const { location: locations = [] } = parseInput(Body, body, 'validation_error')
   const level = locations.at(-1)?.battery?.level
-  return { positions: locations.map(fixOf), battery: batteryOf(level === undefined ? undefined : level * 100) }
+  return { positions: locations.map(fixOf), battery: batteryPercent(level === undefined ? undefined : level * 100) }
 }
 
 const fixOf = ({ timestamp, coords, extras }: z.output<typeof Location>): Fix => ({
   lat: coords.latitude,
   lng: coords.longitude,
-  precision: precisionOf(coords.accuracy),
+  precision: fixPrecision(coords.accuracy),
   datetime: timestamp,
   ...(extras?.alarm === 'sos' && { event: 'button' as const }),
 })

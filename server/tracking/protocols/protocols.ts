@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { admitKey } from '#server/http/device-access.ts'
+import { authenticateDeviceKey } from '#server/http/device-access.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { ingest } from '#server/tracking/ingest.ts'
-import { trackerOf } from './ingest.store.ts'
-import { type Parameters, readForm } from './osmand-form.ts'
-import { readJson } from './osmand-json.ts'
+import { findReportingTracker } from './ingest.store.ts'
+import { type Parameters, readOsmandForm } from './osmand-form.ts'
+import { readTraccarJson } from './osmand-json.ts'
 import { readOwnTracks } from './owntracks.ts'
 import type { Report } from './report.ts'
-import { type Signature, signatureOf, signedAs } from './signature.ts'
+import { type Credentials, readCredentials, withDeviceId } from './signature.ts'
 
 /** Endpoints for phone apps, in the formats of those apps (docs/devices.md); all end in `ingest`. */
 export function protocols(app: FastifyInstance) {
@@ -23,38 +23,38 @@ export function protocols(app: FastifyInstance) {
       url: '/ingest/osmand',
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        await osmand(request, reply)
+        await handleOsmand(request, reply)
         return reply.send()
       },
     })
     phones.post('/ingest/owntracks', async (request, reply) => {
-      await ownTracks(request, reply)
+      await handleOwnTracks(request, reply)
       return []
     })
   })
 }
 
-async function osmand(request: FastifyRequest, reply: FastifyReply) {
-  const body = bodyOf(request)
-  const json = isJson(body) ? objectOf(body) : undefined
-  const parameters = { ...textsOf(request.query), ...(json ? textsOf(json) : Object.fromEntries(new URLSearchParams(body))) }
+async function handleOsmand(request: FastifyRequest, reply: FastifyReply) {
+  const body = bodyText(request)
+  const json = isJson(body) ? parseObject(body) : undefined
+  const parameters = { ...plainTexts(request.query), ...(json ? plainTexts(json) : Object.fromEntries(new URLSearchParams(body))) }
   const id = parameters.device_id ?? parameters.id ?? parameters.deviceid
-  const speak = await admit(request, reply, signedAs(signatureOf(request), id))
-  await speak(isOfApp(json) ? readJson(json) : readForm(parameters, request.world.clock.now()))
+  const speak = await authenticatePhone(request, reply, withDeviceId(readCredentials(request), id))
+  await speak(isTraccarBody(json) ? readTraccarJson(json) : readOsmandForm(parameters, request.world.clock.now()))
 }
 
-async function ownTracks(request: FastifyRequest, reply: FastifyReply) {
-  const speak = await admit(request, reply, signatureOf(request))
-  const body = bodyOf(request)
-  const report = body.trim() === '' ? null : readOwnTracks(jsonOf(body))
+async function handleOwnTracks(request: FastifyRequest, reply: FastifyReply) {
+  const speak = await authenticatePhone(request, reply, readCredentials(request))
+  const body = bodyText(request)
+  const report = body.trim() === '' ? null : readOwnTracks(parseJson(body))
   if (report) await speak(report)
 }
 
 /** Authenticates the phone and finds its tracker. Throws `invalid_device_key` or `unknown_tracker`. */
-async function admit(request: FastifyRequest, reply: FastifyReply, { name, key }: Signature) {
+async function authenticatePhone(request: FastifyRequest, reply: FastifyReply, { name, key }: Credentials) {
   const { world } = request
-  const speaker = await admitKey(request, reply, key)
-  const tracker = await trackerOf(world.db.read, speaker, name)
+  const speaker = await authenticateDeviceKey(request, reply, key)
+  const tracker = await findReportingTracker(world.db.read, speaker, name)
   if (!tracker) throw new Failure('unknown_tracker')
   // A tracker_02 reports millivolts; a phone's percentage would look like an empty battery.
   const knowsPercent = tracker.type !== 'tracker_02'
@@ -62,15 +62,15 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { name, key }
     ingest(world, { positions, ...(knowsPercent && battery !== undefined && { battery }) }, tracker.id)
 }
 
-const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
+const bodyText = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
 
 const isJson = (body: string) => /^\s*[[{]/.test(body)
 
 /** Tells the body of Traccar Client 9 and later from OsmAnd parameters sent as JSON. */
-const isOfApp = (json: object | undefined): json is object =>
+const isTraccarBody = (json: object | undefined): json is object =>
   json !== undefined && ('device_id' in json || ('location' in json && typeof json.location === 'object'))
 
-function jsonOf(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (error) {
@@ -78,14 +78,14 @@ function jsonOf(body: string): unknown {
   }
 }
 
-function objectOf(body: string): object {
-  const json = jsonOf(body)
+function parseObject(body: string): object {
+  const json = parseJson(body)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Failure('validation_error')
   return json
 }
 
 /** Keeps plain values as text; a parameter given twice is dropped. */
-const textsOf = (values: unknown): Parameters =>
+const plainTexts = (values: unknown): Parameters =>
   Object.fromEntries(
     Object.entries(values as object).flatMap(([name, value]) =>
       /string|number|boolean/.test(typeof value) ? [[name, String(value)]] : [],

@@ -7,11 +7,11 @@ export type Fix = Message['positions'][number]
 export type Report = { positions: Fix[]; battery?: number | undefined }
 
 /** Metres, estimated from the dilution or a cautious default when the phone reports none or 0. */
-export function precisionOf(accuracy = 0, hdop = 0) {
+export function fixPrecision(accuracy = 0, hdop = 0) {
   const metres = accuracy > 0 ? accuracy : hdop > 0 ? hdop * PRECISION.perHdop : PRECISION.unknown
   return Math.min(Math.ceil(metres), PRECISION.max)
 }
 
 /** Percent; negative means unknown to the phone. */
-export const batteryOf = (percent: number | undefined) =>
+export const batteryPercent = (percent: number | undefined) =>
   percent === undefined || percent < 0 ? undefined : Math.min(Math.round(percent), 100)

@@ -1,23 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 
-export type Signature = { name?: string | undefined; key?: string | undefined }
+export type Credentials = { name?: string | undefined; key?: string | undefined }
 
 const KEY = /^[0-9a-f]{40}$/
 
 /** Reads the phone's credentials from any place an app can be configured to put them: header, `?key=`, or basic auth. */
-export function signatureOf({ headers, query }: FastifyRequest): Signature {
+export function readCredentials({ headers, query }: FastifyRequest): Credentials {
   const own = headers['x-device-key']
   const { key } = query as { key?: unknown }
-  const [name, password] = basic(headers.authorization)
+  const [name, password] = parseBasicAuth(headers.authorization)
   const said = typeof own === 'string' ? own : typeof key === 'string' ? key : password
   return { name: name || undefined, key: said }
 }
 
 /** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key. */
-export const signedAs = (signature: Signature, id: string | undefined): Signature =>
+export const withDeviceId = (signature: Credentials, id: string | undefined): Credentials =>
   signature.key === undefined && id !== undefined && KEY.test(id) ? { key: id } : { ...signature, name: id ?? signature.name }
 
-function basic(authorization = ''): string[] {
+function parseBasicAuth(authorization = ''): string[] {
   const [, encoded] = /^Basic ([\w+/]+=*)$/i.exec(authorization) ?? []
   if (!encoded) return []
   const [name = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -55,7 +55,7 @@ describe('R-2.23 account page', () => {
 
   test('R-8.30 an account page that failed to load can be retried', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/users/settings/': answering(500) })
+    const server = withFaults(portal, { '/users/settings/': respondWith(500) })
     const { user } = await renderAt('/account', { portal: server, as: 'alice@example.com' })
     await screen.findByText('We could not load this.')
     server.mend()
@@ -138,7 +138,7 @@ describe('R-2.23 password change', () => {
     'R-8.2 a response of %i to the password change is shown as a wrong password and keeps the session',
     async (status) => {
       await using portal = await startPortal()
-      const server = faulty(portal, { '/users/change_password/': answering(status) })
+      const server = withFaults(portal, { '/users/change_password/': respondWith(status) })
       const page = await renderAt('/account', { portal: server, as: 'alice@example.com' })
       await change({ ...page, portal } as Page, 'wrong', 'a new long one')
       expect(await screen.findByText('The password you entered is incorrect.')).toBeVisible()

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
-import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -22,9 +22,9 @@ async function ask({ user }: View, secret = DEMO_PASSWORD) {
   await user.click(button())
 }
 
-async function openOver(faults: Parameters<typeof faulty>[1]) {
+async function openOver(faults: Parameters<typeof withFaults>[1]) {
   const portal = await startPortal()
-  return { portal, page: await renderAt('/account_delete', { portal: faulty(portal, faults), as: 'zoe@example.com' }) }
+  return { portal, page: await renderAt('/account_delete', { portal: withFaults(portal, faults), as: 'zoe@example.com' }) }
 }
 
 test('R-5.10 R-5.7 the delete button is enabled by the password and the consent, both marked with *', async () => {
@@ -88,7 +88,7 @@ describe('R-5.11 R-5.12 responses other than 200 to the password check', () => {
   })
 
   test('a 200 response without a token deletes nothing', async () => {
-    const { portal, page } = await openOver({ [TOKEN]: answering(200, '<html>') })
+    const { portal, page } = await openOver({ [TOKEN]: respondWith(200, '<html>') })
     await using _ = portal
     await ask(page)
     expect(await screen.findByText(WRONG)).toBeVisible()
@@ -96,14 +96,14 @@ describe('R-5.11 R-5.12 responses other than 200 to the password check', () => {
   })
 
   test('too many attempts are reported as such', async () => {
-    const { portal, page } = await openOver({ [TOKEN]: answering(429) })
+    const { portal, page } = await openOver({ [TOKEN]: respondWith(429) })
     await using _ = portal
     await ask(page)
     expect(await screen.findByText(/Too many attempts/)).toBeVisible()
   })
 
   test('R-5.12 a request without a response leads to /error and deletes nothing', async () => {
-    const { portal, page } = await openOver({ [TOKEN]: noAnswer })
+    const { portal, page } = await openOver({ [TOKEN]: noResponse })
     await using _ = portal
     await ask(page)
     expect(await screen.findByRole('heading', { name: 'Server error' })).toBeVisible()
@@ -139,7 +139,7 @@ describe('pro accounts', () => {
 })
 
 test('R-8.30 a failed deletion shows an error and keeps the session', async () => {
-  const { portal, page } = await openOver({ '/users/me/?profile=all': answering(500) })
+  const { portal, page } = await openOver({ '/users/me/?profile=all': respondWith(500) })
   await using _ = portal
   await ask(page)
   expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()

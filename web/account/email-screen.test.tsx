@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -54,7 +54,7 @@ describe('R-2.15 e-mail change', () => {
     [500, 'Something went wrong, please try again'],
   ])('R-8.30 a response of %i shows “%s”', async (status, sentence) => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/users/change_email/': answering(status) })
+    const server = withFaults(portal, { '/users/change_email/': respondWith(status) })
     const page = await renderAt(PATH, { portal: server, as: 'alice@example.com' })
     await ask(page, 'alice.new@example.com')
     expect(await screen.findByText(sentence)).toBeVisible()

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { CURRENCIES, LANGUAGES } from '#contracts/lib/constants.ts'
 import type { Settings, SettingsChange } from '#contracts/users.ts'
-import { changeLanguage, language } from '#web/lib/i18n/i18n.ts'
+import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
@@ -99,7 +99,7 @@ function useSaveSetting() {
     scope: { id: 'settings' },
     mutationFn: (change: Change) => accountApi.changeSettings({ body: change }),
     onMutate: async (change) => {
-      const previousLanguage = language()
+      const previousLanguage = currentLanguage()
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData(queryKey)
       queries.setQueryData(queryKey, (known) => known && { ...known, ...(change as Partial<Settings>) })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -57,7 +57,7 @@ describe('R-2.16 profile', () => {
 
   test('R-8.30 a profile that failed to load can be retried', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/users/settings/': answering(500) })
+    const server = withFaults(portal, { '/users/settings/': respondWith(500) })
     const { user } = await renderAt(PATH, { portal: server, as: 'alice@example.com' })
     await screen.findByText('We could not load this.')
     server.mend()

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { inNameOrder } from '#contracts/rules/user.ts'
+import { orderNames } from '#contracts/rules/user.ts'
 import { PersonName, type Settings } from '#contracts/users.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
-import { BirthDay } from '#web/signed-in/birth-day.ts'
+import { BirthDate } from '#web/signed-in/birth-day.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -30,7 +30,7 @@ export default function ProfileScreen() {
   )
 }
 
-const Form = z.object({ firstname: PersonName, lastname: PersonName, birthday: BirthDay })
+const Form = z.object({ firstname: PersonName, lastname: PersonName, birthday: BirthDate })
 
 function ProfileForm({ settings }: { settings: Settings | undefined }) {
   const { t, i18n } = useTranslation()
@@ -52,7 +52,7 @@ function ProfileForm({ settings }: { settings: Settings | undefined }) {
       <UnsavedGuard isDirty={isDirty} />
       <fieldset className={classes.form} disabled={!settings} aria-busy={!settings}>
         <FormAlert>{failure}</FormAlert>
-        {inNameOrder(
+        {orderNames(
           <TextField
             key="first"
             {...field('firstname')}

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { conflict } from '#web/conflict/saved-conflict.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -104,8 +104,8 @@ describe('rejected numbers', () => {
   })
 
   test('R-8.30 a failed request shows an error and keeps the input', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { '/devices/trackers/': answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { '/devices/trackers/': respondWith(500) })
     const { user } = await renderAt('/trackers/add?identifier=9000000001', { portal: server, as: 'alice@example.com' })
     await user.type(await screen.findByLabelText(/^Name/), 'Boat')
     await user.click(screen.getByRole('radio', { name: 'Bike' }))

@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -13,7 +13,7 @@ import { AddForm } from './add-form.tsx'
 export default function AddTrackerScreen() {
   const { t } = useTranslation()
   useSuspenseQuery(sessionQuery())
-  const mayAdd = useMay('ownTrackers')
+  const mayAdd = useHasRight('ownTrackers')
   return (
     <Page isNarrow title={t('title.trackerAdd')} back={{ to: '/trackers', label: t('trackers.heading') }} lead={mayAdd && t('add.lead')}>
       {mayAdd ? <AddForm /> : <NotAllowed />}

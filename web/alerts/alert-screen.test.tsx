@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -187,8 +187,8 @@ describe('changing an alert', () => {
 
 describe('R-7.29 failed requests', () => {
   test('a new alert can be created when the list of alerts cannot be loaded', async () => {
-    await using portal = await startWorld()
-    await renderAt('/alerts/new', { portal: faulty(portal, { 'GET /tracker_alerts/': answering(500) }), as: ALICE })
+    await using portal = await startSyncedPortal()
+    await renderAt('/alerts/new', { portal: withFaults(portal, { 'GET /tracker_alerts/': respondWith(500) }), as: ALICE })
     expect(await screen.findByRole('button', { name: 'Create alert' })).toBeVisible()
     expect(screen.queryByText('We could not load this.')).toBeNull()
   })
@@ -196,8 +196,8 @@ describe('R-7.29 failed requests', () => {
   test.each(['/tracker_places/', '/tracker_contacts/'])(
     'a failed request to %s is shown in place and can be retried without losing the choices',
     async (path) => {
-      await using portal = await startWorld()
-      const server = faulty(portal, { [path]: answering(500) })
+      await using portal = await startSyncedPortal()
+      const server = withFaults(portal, { [path]: respondWith(500) })
       const { user } = await renderAt('/alerts/new', { portal: server, as: ALICE })
       expect(await screen.findByText('We could not load this.')).toBeVisible()
       await user.click(screen.getByRole('checkbox', { name: 'Misty' }))
@@ -210,8 +210,8 @@ describe('R-7.29 failed requests', () => {
   )
 
   test('an alert that cannot be loaded leaves the rest of the page in place', async () => {
-    await using portal = await startWorld()
-    await renderAt('/alerts/1', { portal: faulty(portal, { '/tracker_alerts/': answering(500) }), as: ALICE })
+    await using portal = await startSyncedPortal()
+    await renderAt('/alerts/1', { portal: withFaults(portal, { '/tracker_alerts/': respondWith(500) }), as: ALICE })
     expect(await screen.findByText('We could not load this.')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alert')
     expect(screen.getByRole('link', { name: 'Alerts', current: false })).toBeVisible()

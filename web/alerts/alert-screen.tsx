@@ -4,7 +4,7 @@ import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { AsyncSection } from '#web/ui/feedback/async-section.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -19,7 +19,7 @@ export default function AlertScreen() {
   useSuspenseQuery(sessionQuery())
   usePrefetchQuery(contactsQuery())
   usePrefetchQuery(placesQuery())
-  const mayChange = useMay('changePlaces')
+  const mayChange = useHasRight('changePlaces')
   return (
     <Page
       isNarrow

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -42,7 +42,7 @@ describe('R-2.64 list of alerts', () => {
     ['cs', 'Když Rex opustí místo Home, zprávu dostanou Bob a Carol.'],
     ['ja', 'RexがHomeを離れたら、Bob、Carolに知らせます。'],
   ])('R-1.2 in %s an alert reads “%s”', async (language, sentence) => {
-    await using portal = await startWorld()
+    await using portal = await startSyncedPortal()
     await renderAt('/alerts', { portal, as: ALICE, languages: [language] })
     expect(await screen.findByText(sentence)).toBeVisible()
   })
@@ -96,8 +96,8 @@ test('support can read the alerts but gets no buttons that change them', async (
 })
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
-  await using portal = await startWorld()
-  const server = faulty(portal, { '/tracker_alerts/': answering(500) })
+  await using portal = await startSyncedPortal()
+  const server = withFaults(portal, { '/tracker_alerts/': respondWith(500) })
   const { user } = await renderAt('/alerts', { portal: server, as: ALICE })
   expect(await screen.findByText('We could not load this.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
@@ -108,8 +108,8 @@ test('a list that cannot be loaded shows an error and can be retried', async () 
 })
 
 test('R-7.29 names that cannot be loaded are gaps in the sentences and can be retried', async () => {
-  await using portal = await startWorld()
-  const server = faulty(portal, { '/tracker_places/': answering(500) })
+  await using portal = await startSyncedPortal()
+  const server = withFaults(portal, { '/tracker_places/': respondWith(500) })
   const { user } = await renderAt('/alerts', { portal: server, as: ALICE })
   expect(await screen.findByText('When Rex leaves …, tell Bob and Carol.')).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.')

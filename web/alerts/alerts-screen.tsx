@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
-import { orGone } from '#web/lib/api/api-error.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
@@ -25,7 +25,7 @@ export default function AlertsScreen() {
   const { data: alerts, isLoadingError, refetch } = useQuery(alertsQuery())
   const { describeAlert, retry } = useAlertFormatter()
   const [removed, setRemoved] = useState<Alert | null>(null)
-  const mayChange = useMay('changePlaces')
+  const mayChange = useHasRight('changePlaces')
   const add = mayChange && (
     <Button component={Link} to="/alerts/new" h={44} leftSection={<IconPlus size={18} />}>
       {t('title.alertNew')}
@@ -84,7 +84,7 @@ function DeleteAlertDialog({ alert: { id }, sentences, onClose }: { alert: Alert
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await alertsApi.remove({ params: { id } }).catch(orGone)
+    await alertsApi.remove({ params: { id } }).catch(ignoreGone)
     queries.setQueryData(alertsQuery().queryKey, (all) => all?.filter((alert) => alert.id !== id))
     // Deleting a vehicle alert changes the mode of its trackers.
     void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Alert } from '#contracts/alerts.ts'
 import { alerts } from '#contracts/alerts.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const alertsApi = createClient(alerts, outside)
+export const alertsApi = createClient(alerts, clientPorts)
 
 export const alertsQuery = () => queryOptions({ queryKey: ['alerts'], queryFn: ({ signal }) => alertsApi.list({}, { signal }) })
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -147,8 +147,8 @@ test('support can read the contacts but gets no buttons that change them', async
 })
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
-  await using portal = await startWorld()
-  const server = faulty(portal, { '/tracker_contacts/': answering(500) })
+  await using portal = await startSyncedPortal()
+  const server = withFaults(portal, { '/tracker_contacts/': respondWith(500) })
   const { user } = await renderAt('/contacts', { portal: server, as: ALICE })
   expect(await screen.findByText('We could not load this.')).toBeVisible()
   server.mend()

@@ -4,9 +4,9 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '#contracts/contacts.ts'
-import { orGone } from '#web/lib/api/api-error.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
@@ -26,7 +26,7 @@ export default function ContactsScreen() {
   useSuspenseQuery(sessionQuery())
   const contacts = useSuspenseQuery(contactsQuery()).data
   const [opened, setOpened] = useState<Opened | null>(null)
-  const mayChange = useMay('changePlaces')
+  const mayChange = useHasRight('changePlaces')
   const close = () => setOpened(null)
   const add = mayChange && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setOpened({ kind: 'add' })}>
@@ -74,7 +74,7 @@ function DeleteContactDialog({ contact: { id, name }, onClose }: { contact: Cont
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await contactsApi.remove({ params: { id } }).catch(orGone)
+    await contactsApi.remove({ params: { id } }).catch(ignoreGone)
     queries.setQueryData(contactsQuery().queryKey, (all) => all?.filter((contact) => contact.id !== id))
     // Deleting a vehicle alert changes the mode of its trackers.
     for (const { queryKey } of [alertsQuery(), devicesQuery()]) void queries.invalidateQueries({ queryKey })

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { contacts } from '#contracts/contacts.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const contactsApi = createClient(contacts, outside)
+export const contactsApi = createClient(contacts, clientPorts)
 
 /** Sorted by name. */
 export const contactsQuery = () => queryOptions({ queryKey: ['contacts'], queryFn: ({ signal }) => contactsApi.list({}, { signal }) })

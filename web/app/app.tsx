@@ -1,21 +1,21 @@
 import type { ReactElement } from 'react'
 import { RouterProvider } from 'react-router-dom'
 import { checkBuild } from '#web/app/update/update.ts'
-import { connect } from '#web/lib/api/outside.ts'
+import { setClientPorts } from '#web/lib/api/outside.ts'
 import { ConfigError, config, loadConfig, setConfig } from '#web/lib/config.ts'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
-import { takeHostApp } from '#web/lib/navigation/host-app.ts'
-import { leaving } from '#web/lib/navigation/navigation.ts'
-import { takeToken } from '#web/lib/session.ts'
+import { applyHostAppParameters } from '#web/lib/navigation/host-app.ts'
+import { createLeaveHandler } from '#web/lib/navigation/navigation.ts'
+import { applyUrlToken } from '#web/lib/session.ts'
 import { ThemeProvider } from '#web/theme/provider.tsx'
 import { ConfigProblem } from './config-problem.tsx'
-import { createRouter, preload } from './router.tsx'
+import { createRouter, preloadScreen } from './router.tsx'
 import { routes } from './routes.tsx'
 
 /** Returns the portal at the browser's current address. Tests pass their own `fetch`. */
 export async function startApp(fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request)): Promise<ReactElement> {
   cleanAddress()
-  preload(routes, location.pathname)
+  preloadScreen(routes, location.pathname)
   const configured = loadConfig(fetch).then(setConfig, asConfigError)
   await startLanguage()
   const problem = await configured
@@ -27,7 +27,7 @@ export async function startApp(fetch: typeof globalThis.fetch = (...request) => 
 /** The session token and the host app's parameters must leave the address before the first guard and the first request. */
 function cleanAddress() {
   const url = new URL(location.href)
-  const clean = takeHostApp(takeToken(url))
+  const clean = applyHostAppParameters(applyUrlToken(url))
   if (clean.href !== url.href) history.replaceState(history.state, '', clean)
 }
 
@@ -38,10 +38,10 @@ function asConfigError(error: unknown) {
 
 function openRouter(fetch: typeof globalThis.fetch) {
   const router = createRouter(routes)
-  connect({
+  setClientPorts({
     fetch,
     base: new URL(config().apiBaseUrl, location.origin).href,
-    onLeave: leaving(
+    onLeave: createLeaveHandler(
       () => router.state.location,
       (path, options) => void router.navigate(path, options),
     ),

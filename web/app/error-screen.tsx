@@ -1,7 +1,8 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useOffline } from '#web/lib/api/connection.ts'
-import { forgetFailures } from '#web/lib/api/retry.ts'
-import { Offline, ServerError } from '#web/ui/feedback/server-error.tsx'
+import { clearFailures } from '#web/lib/api/retry.ts'
+import { Offline } from '#web/ui/feedback/offline.tsx'
+import { ServerError } from '#web/ui/feedback/server-error.tsx'
 
 /** The page a request without a response leads to. It sends no requests itself, so it cannot loop, and it leads back once online. */
 export default function ErrorScreen() {
@@ -9,7 +10,7 @@ export default function ErrorScreen() {
   const { key } = useLocation()
   const isFirstPage = key === 'default'
   const retry = () => {
-    forgetFailures()
+    clearFailures()
     void (isFirstPage ? navigate('/', { replace: true }) : navigate(-1))
   }
   return useOffline(retry) ? <Offline retry={retry} /> : <ServerError retry={retry} />

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 import { storage } from '#web/lib/storage.ts'
-import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'
@@ -20,7 +20,7 @@ afterEach(() => logged.mockRestore())
 describe('R-7.26 R-8.24 no response', () => {
   test('a request without a response leads to /error once, and /error sends no further requests', async () => {
     await using portal = await startPortal()
-    const { calls } = await renderAt('/trackers', { portal: faulty(portal, { '/': noAnswer }), as: ALICE })
+    const { calls } = await renderAt('/trackers', { portal: withFaults(portal, { '/': noResponse }), as: ALICE })
     await serverError()
     expect(here()).toBe('/error')
     const before = calls.length
@@ -31,7 +31,7 @@ describe('R-7.26 R-8.24 no response', () => {
 
   test('R-2.52 trying again on /error returns to the screen and reloads its data', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/devices/': noAnswer })
+    const server = withFaults(portal, { '/devices/': noResponse })
     const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
     await serverError()
     server.mend()
@@ -42,14 +42,14 @@ describe('R-7.26 R-8.24 no response', () => {
 
   test('a request without a response does not end the session', async () => {
     await using portal = await startPortal()
-    await renderAt('/trackers', { portal: faulty(portal, { '/': noAnswer }), as: ALICE })
+    await renderAt('/trackers', { portal: withFaults(portal, { '/': noResponse }), as: ALICE })
     await serverError()
     expect(storage.get('token')).not.toBeNull()
   })
 
   test('a lost live stream alone does not lead to /error', async () => {
     await using portal = await startPortal()
-    await renderAt('/trackers', { portal: faulty(portal, { '/devices/live/': noAnswer }), as: ALICE })
+    await renderAt('/trackers', { portal: withFaults(portal, { '/devices/live/': noResponse }), as: ALICE })
     expect(await list()).toBeVisible()
     expect(here()).toBe('/trackers')
   })
@@ -57,7 +57,7 @@ describe('R-7.26 R-8.24 no response', () => {
   test('a request aborted by leaving its screen does not lead to /error', async () => {
     await using portal = await startPortal()
     const never = () => new Promise<Response>(() => {})
-    const { user } = await renderAt('/trackers', { portal: faulty(portal, { '/devices/': never }), as: ALICE })
+    const { user } = await renderAt('/trackers', { portal: withFaults(portal, { '/devices/': never }), as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Account and settings' }))
     await user.click(await screen.findByRole('link', { name: 'Log out' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -85,7 +85,7 @@ describe('R-7.27 R-8.24 rejected session', () => {
 
   test('a 403 leads to the login page but keeps the token and does not return by itself', async () => {
     await using portal = await startPortal()
-    await renderAt('/trackers', { portal: faulty(portal, { '/devices/': answering(403) }), as: ALICE })
+    await renderAt('/trackers', { portal: withFaults(portal, { '/devices/': respondWith(403) }), as: ALICE })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(here()).toBe('/login?next=%2Ftrackers')
     expect(screen.queryByText(/Your session has ended/)).toBeNull()
@@ -94,7 +94,7 @@ describe('R-7.27 R-8.24 rejected session', () => {
 
   test('a 401 is not logged', async () => {
     await using portal = await startPortal()
-    await renderAt('/trackers', { portal: faulty(portal, { '/devices/': answering(401) }), as: ALICE })
+    await renderAt('/trackers', { portal: withFaults(portal, { '/devices/': respondWith(401) }), as: ALICE })
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(logged.mock.calls.filter(([what]) => String(what).includes('/devices/'))).toEqual([])
   })
@@ -103,7 +103,7 @@ describe('R-7.27 R-8.24 rejected session', () => {
 describe('R-7.29 other failed requests', () => {
   test.each([400, 404, 409, 500, 502])('a %i response shows an error in place, is logged once and can be retried', async (status) => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/devices/?': answering(status) })
+    const server = withFaults(portal, { '/devices/?': respondWith(status) })
     const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
     expect(here()).toBe('/trackers')
@@ -124,7 +124,7 @@ describe('R-7.29 other failed requests', () => {
     ['a list', '["internal secrets"]'],
   ])('R-8.29 the error looks the same when the response contains %s', async (_, body) => {
     await using portal = await startPortal()
-    await renderAt('/trackers', { portal: faulty(portal, { '/devices/?': answering(500, body) }), as: ALICE })
+    await renderAt('/trackers', { portal: withFaults(portal, { '/devices/?': respondWith(500, body) }), as: ALICE })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('We could not load this.Try again')
     expect(screen.queryByText(/secrets|Broken/)).toBeNull()
@@ -132,13 +132,13 @@ describe('R-7.29 other failed requests', () => {
 
   test('a 200 response that breaks the contract is shown as a failure', async () => {
     await using portal = await startPortal()
-    await renderAt('/trackers', { portal: faulty(portal, { '/devices/?': answering(200, '[{"id":"one"}]') }), as: ALICE })
+    await renderAt('/trackers', { portal: withFaults(portal, { '/devices/?': respondWith(200, '[{"id":"one"}]') }), as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
   })
 
   test('a failed request does not affect another screen, and coming back loads the data again', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/devices/?': answering(500) })
+    const server = withFaults(portal, { '/devices/?': respondWith(500) })
     const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
     await screen.findByRole('alert')
     server.mend()
@@ -156,7 +156,7 @@ describe('R-7.23 API host', () => {
       await using portal = await startPortal()
       const { calls } = await renderAt('/trackers', { portal, as: ALICE, config: { apiBaseUrl } })
       expect(await list()).toBeVisible()
-      expect(new URL(outside().base).origin).toBe('https://api.example.com')
+      expect(new URL(clientPorts().base).origin).toBe('https://api.example.com')
       expect(calls.length).toBeGreaterThan(0)
       expect(calls.filter(({ path }) => path.includes('//'))).toEqual([])
     },
@@ -164,6 +164,6 @@ describe('R-7.23 API host', () => {
 
   test("without an API base the portal's own origin is used", async () => {
     await renderAt('/login')
-    expect(new URL(outside().base).origin).toBe(window.location.origin)
+    expect(new URL(clientPorts().base).origin).toBe(window.location.origin)
   })
 })

@@ -2,14 +2,14 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 're
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
-import { forgetFailures } from '#web/lib/api/retry.ts'
+import { clearFailures } from '#web/lib/api/retry.ts'
 import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import type { Layout, RouteName, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { session } from '#web/lib/session.ts'
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { Trouble } from './trouble.tsx'
+import { ScreenFailure } from './trouble.tsx'
 
 const loaders = {
   navigation: () => import('#web/layouts/navigation-layout.tsx'),
@@ -17,21 +17,26 @@ const loaders = {
   bare: () => import('#web/layouts/bare-layout.tsx'),
   own: () => import('#web/layouts/own-layout.tsx'),
 }
-const inside = (layout: keyof typeof loaders) =>
+const withSharedWords = (layout: keyof typeof loaders) =>
   lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside', 'shell'])]))[0])
-const layouts = { navigation: inside('navigation'), auth: lazy(loaders.auth), bare: inside('bare'), own: inside('own') }
+const layouts = {
+  navigation: withSharedWords('navigation'),
+  auth: lazy(loaders.auth),
+  bare: withSharedWords('bare'),
+  own: withSharedWords('own'),
+}
 
-const shownLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)
+const resolveLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)
 
 export const preloadLayout = (layout: Layout) => {
-  loaders[shownLayout(layout)]().catch(() => undefined)
+  loaders[resolveLayout(layout)]().catch(() => undefined)
 }
 
 /** The outermost error boundary, for when a layout itself fails. */
 export function Root() {
   const { key } = useLocation()
   return (
-    <ErrorBoundary resetKey={key} fallback={(error, retry) => <Trouble error={error} retry={retry} />} onRetry={forgetFailures}>
+    <ErrorBoundary resetKey={key} fallback={(error, retry) => <ScreenFailure error={error} retry={retry} />} onRetry={clearFailures}>
       <Outlet />
       <UpdateNotice />
     </ErrorBoundary>
@@ -39,7 +44,7 @@ export function Root() {
 }
 
 export function Frame({ layout }: { layout: Layout }) {
-  const Layout = layouts[shownLayout(layout)]
+  const Layout = layouts[resolveLayout(layout)]
   return (
     <Suspense>
       <Layout>
@@ -51,25 +56,25 @@ export function Frame({ layout }: { layout: Layout }) {
 
 /** One lazy component per screen, so that routes that share a screen share its state. */
 const screens = new Map<ScreenRow['screen'], { Body: LazyExoticComponent<ComponentType>; id: number }>()
-const screenOf = ({ screen, words }: ScreenRow) => {
+const getLazyScreen = ({ screen, words }: ScreenRow) => {
   const load = async () => (await Promise.all([screen(), loadWords(words)]))[0]
-  const known = screens.get(screen) ?? { Body: lazy(load), id: ++made }
+  const known = screens.get(screen) ?? { Body: lazy(load), id: ++lastId }
   screens.set(screen, known)
   return known
 }
-let made = 0
+let lastId = 0
 
 function Screen({ row }: { row: ScreenRow }) {
-  const { Body, id } = screenOf(row)
+  const { Body, id } = getLazyScreen(row)
   const { key } = useLocation()
   const retry = () => {
     screens.delete(row.screen)
-    forgetFailures()
+    clearFailures()
   }
   return (
     <>
       <PageTitle name={row.name} />
-      <ErrorBoundary resetKey={key} fallback={(error, again) => <Trouble error={error} retry={again} />} onRetry={retry}>
+      <ErrorBoundary resetKey={key} fallback={(error, again) => <ScreenFailure error={error} retry={again} />} onRetry={retry}>
         <Suspense key={id} fallback={<SkeletonRows />}>
           <Body />
         </Suspense>

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
-import { startWorker } from '#web/app/update/register-worker.ts'
+import { registerWorker } from '#web/app/update/register-worker.ts'
 import { log } from '#web/lib/log.ts'
 import { startApp } from './app.tsx'
 
@@ -11,7 +11,7 @@ startApp().then(
   (app) => {
     createRoot(document.getElementById('root')!).render(app)
     // The service worker only matters on the next visit, so it must not compete with the first paint.
-    if (import.meta.env.PROD) setTimeout(startWorker, 3000)
+    if (import.meta.env.PROD) setTimeout(registerWorker, 3000)
   },
   (error: unknown) => {
     log.failure('The portal could not start', error)

@@ -18,25 +18,25 @@ export function createRouter(rows: RouteRow[]) {
     .filter((row) => 'enter' in row)
     .map((row) => ({ id: row.path, path: row.path, element: null, loader: () => redirect(row.enter()) }))
   const router = createBrowserRouter([{ element: <Root />, hydrateFallbackElement: <></>, children: [...framed, ...passages] }])
-  follow(router)
+  trackNavigation(router)
   return router
 }
 
 /** After each navigation, including the first: saves the route's name, and scrolls and focuses the start of the page. */
-function follow(router: ReturnType<typeof createBrowserRouter>) {
+function trackNavigation(router: ReturnType<typeof createBrowserRouter>) {
   let shown: RouteRow | undefined
   const arrive = ({ matches, navigation, initialized }: typeof router.state) => {
     if (!initialized || navigation.state !== 'idle') return
     const row: RouteRow | undefined = matches.at(-1)?.route.handle
     storage.set('lastVisitedRoute', row?.name ?? 'notFound')
-    if (shown && screenIn(row) !== screenIn(shown)) focusContent()
+    if (shown && getScreen(row) !== getScreen(shown)) focusContent()
     shown = row
   }
   arrive(router.state)
   router.subscribe(arrive)
 }
 
-const screenIn = (row: RouteRow | undefined) => row && 'screen' in row && row.screen
+const getScreen = (row: RouteRow | undefined) => row && 'screen' in row && row.screen
 
 /** Moves the focus, so that the keyboard and screen readers continue from the new content. */
 const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
@@ -46,17 +46,17 @@ const screenRoute = (row: RouteRow, notFound: ScreenRow): RouteObject => ({
   path: row.path,
   handle: row,
   element: <GatedScreen row={row as ScreenRow} otherwise={notFound} />,
-  ...(row.access === 'session' && { loader: guard }),
+  ...(row.access === 'session' && { loader: requireSession }),
 })
 
 /** Redirects to the login page without a session; the login page leads back here. */
-const guard = ({ request }: { request: Request }) => {
+const requireSession = ({ request }: { request: Request }) => {
   const { pathname, search } = new URL(request.url)
   return session.isOpen() ? null : redirect(loginPath(pathname + search))
 }
 
 /** Starts loading the screen of `pathname` while translations and configuration are still loading. */
-export function preload(rows: RouteRow[], pathname: string) {
+export function preloadScreen(rows: RouteRow[], pathname: string) {
   const row = rows.find(({ path }) => matchPath(path, pathname))
   const shown = row && (row.access === 'public' || session.isOpen()) ? row : rows.find(({ name }) => name === 'login')
   if (!shown || !('screen' in shown)) return

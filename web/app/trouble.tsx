@@ -8,17 +8,17 @@ import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { ServerError } from '#web/ui/feedback/server-error.tsx'
 
 /** Shown in place of a screen whose data failed to load, whose chunk failed to load, or that crashed. */
-export function Trouble({ error, retry }: { error: unknown; retry: () => void }) {
+export function ScreenFailure({ error, retry }: { error: unknown; retry: () => void }) {
   if (error instanceof ApiError) return error.isLeaving ? null : <Failure retry={retry} />
-  return isChunkFailure(error) ? <NotLoaded /> : <Broken error={error} retry={retry} />
+  return isChunkFailure(error) ? <LoadFailed /> : <Crashed error={error} retry={retry} />
 }
 
-function Broken({ error, retry }: { error: unknown; retry: () => void }) {
+function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof Error && error.name === 'AbortError')) log.failure('A screen crashed', error)
   return <ServerError retry={retry} />
 }
 
-function NotLoaded() {
+function LoadFailed() {
   const { t } = useTranslation()
   return (
     <Notice

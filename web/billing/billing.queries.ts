@@ -4,14 +4,14 @@ import { orders } from '#contracts/orders.ts'
 import { paymentMethods } from '#contracts/payment-methods.ts'
 import { subscriptions } from '#contracts/subscriptions.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
 /** What was bought, what is to be paid, and with which card. */
 export const billingApi = {
-  orders: createClient(orders, outside),
-  invoices: createClient(invoices, outside),
-  cards: createClient(paymentMethods, outside),
-  openPortal: createClient({ billingPortal: subscriptions.billingPortal }, outside).billingPortal,
+  orders: createClient(orders, clientPorts),
+  invoices: createClient(invoices, clientPorts),
+  cards: createClient(paymentMethods, clientPorts),
+  openPortal: createClient({ billingPortal: subscriptions.billingPortal }, clientPorts).billingPortal,
 }
 
 /** Newest first. */

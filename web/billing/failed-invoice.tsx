@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { failedLastInvoice } from '#contracts/rules/subscription.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { invoicesQuery } from './billing.queries.ts'
 
 const Warning = lazy(async () => (await Promise.all([import('./failed-invoice-warning.tsx'), loadWords(['purchases'])]))[0])
 
 /** Warns users who may pay that the last invoice could not be debited. The warning is loaded lazily. */
 export function FailedInvoice() {
-  const mayPay = useMay('buy')
+  const mayPay = useHasRight('buy')
   const invoices = useQuery({ ...invoicesQuery(), enabled: mayPay }).data
   const failed = mayPay && invoices ? failedLastInvoice(invoices) : null
   if (!failed) return null

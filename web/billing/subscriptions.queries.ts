@@ -1,12 +1,12 @@
 import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
 import { subscriptions } from '#contracts/subscriptions.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { buildOffer } from './offer.ts'
 
-export const subscriptionsApi = createClient(subscriptions, outside)
+export const subscriptionsApi = createClient(subscriptions, clientPorts)
 
 /** Plans and options in all currencies. */
 const pricesQuery = () =>

@@ -1,11 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { describe, expect, test } from 'vitest'
-import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { startApp } from '#web/app/app.tsx'
 import { queryClient } from '#web/lib/api/query.ts'
-import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
 import '#web/test/open-as.tsx'
 import { CONFIG, renderAt } from '#web/test/render-at.tsx'
 
@@ -66,7 +66,7 @@ describe('confirmation link', () => {
 
   test('R-7.26 a request without a response leads to /error', async () => {
     await using portal = await startPortal()
-    await renderAt(at(UNKNOWN), { portal: faulty(portal, { '/users/confirm_email/': noAnswer }) })
+    await renderAt(at(UNKNOWN), { portal: withFaults(portal, { '/users/confirm_email/': noResponse }) })
     expect(await heading('Server error')).toBeVisible()
   })
 })
@@ -101,7 +101,7 @@ describe('R-2.20 R-8.12 expired link', () => {
 
   test('too many requests for a new link are refused with a sentence', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/users/confirm_email/resend/': answering(429) })
+    const server = withFaults(portal, { '/users/confirm_email/resend/': respondWith(429) })
     const { user } = await renderAt(at(SEED_KEYS.confirmExpired), { portal: server })
     await user.click(await newLink())
     expect(await screen.findByText(/Too many e-mails in a short time/)).toBeVisible()

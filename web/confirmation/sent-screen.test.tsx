@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -55,7 +55,7 @@ test('a user whose address is confirmed cannot send another e-mail', async () =>
 
 /** Lets reads succeed and makes sending fail. */
 function faultyPatch(portal: Awaited<ReturnType<typeof startPortal>>) {
-  const broken = faulty(portal, { '/users/me/': answering(500) })
+  const broken = withFaults(portal, { '/users/me/': respondWith(500) })
   const fetch: typeof globalThis.fetch = (input, init) => (init?.method === 'PATCH' ? broken.fetch(input, init) : portal.fetch(input, init))
   return { fetch, token: portal.token }
 }

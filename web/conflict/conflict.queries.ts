@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { conflicts } from '#contracts/conflicts.ts'
 import { serialChecks } from '#contracts/serial-checks.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const conflictApi = { ...createClient(conflicts, outside), serial: createClient(serialChecks, outside) }
+export const conflictApi = { ...createClient(conflicts, clientPorts), serial: createClient(serialChecks, clientPorts) }
 
 /** Remaining attempts at the S/N of a tracker, counted over all users. */
 export const attemptsQuery = (identifier: string) =>

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { storage } from '#web/lib/storage.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { type Conflict, conflict } from './saved-conflict.ts'
@@ -199,8 +199,8 @@ describe('R-2.38 S/N check', () => {
 
   test('attempts that cannot be loaded show an error and can be retried', async () => {
     conflict.save({ identifier: FREE, request })
-    await using portal = await startWorld()
-    const server = faulty(portal, { '/devices/trackers/serial_check/': answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { '/devices/trackers/serial_check/': respondWith(500) })
     const { user } = await renderAt('/conflicting-serial', { portal: server, as: ALICE })
     expect(await screen.findByText('We could not load this.')).toBeVisible()
     server.mend()

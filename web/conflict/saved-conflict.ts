@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { UNLINK_REASONS } from '#contracts/lib/constants.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
-import { attempt, tabStorage } from '#web/lib/storage.ts'
-import { whoIs } from '#web/signed-in/drafts.ts'
+import { tabStorage, tryOrNull } from '#web/lib/storage.ts'
+import { findUserName } from '#web/signed-in/drafts.ts'
 
 const Conflict = z.object({
   /** Ten digits. */
@@ -22,7 +22,7 @@ let expired: OwnedConflict | null = null
 
 /** The tracker that could not be added because it belongs to another account. Stored per tab for the pages of the conflict flow. */
 export const conflict = {
-  read: (): Conflict | null => Conflict.safeParse(attempt(() => JSON.parse(tabStorage.get('conflict') ?? ''))).data ?? null,
+  read: (): Conflict | null => Conflict.safeParse(tryOrNull(() => JSON.parse(tabStorage.get('conflict') ?? ''))).data ?? null,
   save(known: Conflict) {
     tabStorage.set('conflict', JSON.stringify(known))
     if (current) current = { ...current, known }
@@ -34,7 +34,7 @@ export const conflict = {
   },
   /** Returns the stored conflict, or the one the same user had before the session expired. */
   async restore(): Promise<Conflict | null> {
-    const owner = await whoIs()
+    const owner = await findUserName()
     const known = conflict.read() ?? (expired && expired.owner === owner ? expired.known : null)
     if (!owner || !known) return known
     current = { owner, known }

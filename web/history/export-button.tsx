@@ -2,8 +2,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { boundsOf, type Period } from '#web/history/track/period.ts'
-import { csvName } from '#web/history/track/place-words.ts'
+import { type Period, periodBounds } from '#web/history/track/period.ts'
+import { exportFileName } from '#web/history/track/place-words.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { client } from '#web/lib/api/client.ts'
 import { saveFile } from '#web/lib/api/download.ts'
@@ -15,10 +15,10 @@ export function ExportButton({ device, period }: { device: Device; period: Perio
   const { t } = useTranslation()
   const exporting = useMutation({
     mutationFn: async () => {
-      const { start, end } = boundsOf(period)
+      const { start, end } = periodBounds(period)
       const query = { not_before: new Date(start).toISOString(), not_after: new Date(end - 1).toISOString() }
       const bytes = await client.positions.exportCsv({ params: { id: device.id }, query })
-      saveFile(bytes, csvName(device.name, period.from, period.to), 'text/csv;charset=utf-8')
+      saveFile(bytes, exportFileName(device.name, period.from, period.to), 'text/csv;charset=utf-8')
     },
   })
   const isShown = exporting.error && !(exporting.error instanceof ApiError && exporting.error.isLeaving)

@@ -11,7 +11,7 @@ import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
 import { Pin } from '#web/map/pin.tsx'
 import { Trace } from '#web/map/trace.tsx'
-import { isStale, stateOf } from '#web/trackers/state.ts'
+import { isStale, trackerState } from '#web/trackers/state.ts'
 import { Landmarks } from './landmarks.tsx'
 import { Legend } from './legend.tsx'
 
@@ -28,7 +28,7 @@ type Props = {
 /** The map of a history; without a track it shows the tracker's last position. */
 export function HistoryMap({ device, track, playback, focus, padding }: Props) {
   const { last_position } = device.tracker_status
-  const state = stateOf(device, useNow())
+  const state = trackerState(device, useNow())
   const points = useMemo(() => track?.fixes ?? (last_position ? [last_position] : []), [track, last_position])
   return (
     <MapView points={points} padding={padding}>

@@ -10,8 +10,8 @@ import { Player } from '#web/history/playback/player.tsx'
 import { Stage } from '#web/history/playback/stage.tsx'
 import { usePlayback } from '#web/history/playback/use-playback.ts'
 import { historyQuery } from '#web/history/track/history.queries.ts'
-import { boundsOf, type Day, dayAt, type Period, readPeriod, writePeriod } from '#web/history/track/period.ts'
-import { trackOf } from '#web/history/track/track.ts'
+import { type Day, formatPeriod, type Period, parsePeriod, periodBounds, toDay } from '#web/history/track/period.ts'
+import { buildTrack } from '#web/history/track/track.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/places/use-places.ts'
@@ -19,24 +19,24 @@ import { useDevices } from '#web/trackers/use-devices.tsx'
 import { Failure } from '#web/ui/feedback/failure.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { HistoryMap } from './history-map.tsx'
-import { Live } from './live.tsx'
-import { Missing } from './missing.tsx'
+import { LiveUpdates } from './live.tsx'
+import { HistoryFailure } from './missing.tsx'
 import { NoData, Panel } from './panel.tsx'
 import { Timeline } from './timeline.tsx'
-import { Unknown } from './unknown.tsx'
+import { UnknownTracker } from './unknown.tsx'
 
 /** Where a tracker was during a period: map, timeline, totals and replay. */
 export default function HistoryScreen() {
   const { id } = useParams()
   const { devices, instead } = useDevices()
-  const today = dayAt(useNow())
+  const today = toDay(useNow())
   const [search, setSearch] = useSearchParams()
-  const period = readPeriod(search, today)
-  if (instead) return <Missing>{instead}</Missing>
+  const period = parsePeriod(search, today)
+  if (instead) return <HistoryFailure>{instead}</HistoryFailure>
   if (!devices) return <SkeletonRows />
   const device = devices.find((one) => one.id === Number(id))
-  if (!device) return <Unknown />
-  return <History device={device} period={period} today={today} show={(next) => setSearch(writePeriod(next))} />
+  if (!device) return <UnknownTracker />
+  return <History device={device} period={period} today={today} show={(next) => setSearch(formatPeriod(next))} />
 }
 
 type Props = { device: Device; period: Period | null; today: Day; show: (period: Period) => void }
@@ -46,8 +46,8 @@ function History({ device, period, today, show }: Props) {
   const shown = period ?? { from: today, to: today }
   const { from, to } = shown
   const history = useQuery({ ...historyQuery(id, shown, today), enabled: period !== null })
-  const track = useMemo(() => (history.data?.length ? trackOf(history.data) : null), [history.data])
-  const bounds = useMemo(() => boundsOf({ from, to }), [from, to])
+  const track = useMemo(() => (history.data?.length ? buildTrack(history.data) : null), [history.data])
+  const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
   const isToday = to >= today
   const playback = usePlayback(track, shown, isToday)
   const [chosen, setChosen] = useState<{ of: object; leg: number | null } | null>(null)
@@ -61,7 +61,7 @@ function History({ device, period, today, show }: Props) {
       isEmpty={history.isSuccess && !track}
       panel={(isSheet, raise) => (
         <Panel device={device} period={period} today={today} show={show} isSheet={isSheet} raise={raise}>
-          {isToday && <Live />}
+          {isToday && <LiveUpdates />}
           {history.isPending && <SkeletonRows count={5} />}
           {history.isError && !isLeaving(history.error) && <Failure retry={() => void history.refetch()} />}
           {history.isSuccess && !track && <NoData device={device} period={shown} show={show} />}

@@ -1,12 +1,12 @@
 import L from 'leaflet'
 import { useEffect } from 'react'
 import type { Track } from '#web/history/track/track.ts'
-import { useStage } from '#web/map/map-context.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { usePaint } from '#web/map/use-paint.ts'
 
 /** Marks the start (ring), the end (full disc) and the stops between (small rings). */
 export function Landmarks({ track }: { track: Track }) {
-  const { map } = useStage()
+  const { map } = useMapStage()
   const { paint, renderer } = usePaint(map)
   useEffect(() => {
     const [ink, paper] = [paint('--text'), paint('--bg')]

@@ -1,7 +1,7 @@
 import { useLive } from '#web/trackers/live/use-live.ts'
 
 /** Keeps today's history up to date while it is shown. */
-export function Live() {
+export function LiveUpdates() {
   useLive()
   return null
 }

@@ -10,7 +10,7 @@ import classes from './panel.module.css'
 const NOWHERE: [] = []
 
 /** A history that failed to load: the map stays, and the panel shows the reason. */
-export function Missing({ children }: { children: ReactNode }) {
+export function HistoryFailure({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <Stage

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
 import { DayNav } from '#web/history/days/day-nav.tsx'
-import { type Day, dayAt, midnight, type Period } from '#web/history/track/period.ts'
+import { type Day, midnight, type Period, toDay } from '#web/history/track/period.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Empty, Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -56,7 +56,7 @@ export function NoData({ device, period, show }: Pick<Props, 'device' | 'show'> 
   const { t } = useTranslation()
   const formats = useFormats()
   const last = device.tracker_status.last_position
-  const day = last && dayAt(last.datetime)
+  const day = last && toDay(last.datetime)
   const isElsewhere = day !== null && (day < period.from || day > period.to)
   return (
     <div role="status">

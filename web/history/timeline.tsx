@@ -8,9 +8,9 @@ import type { Leg } from '#contracts/rules/tracking/trips.ts'
 import { useAtTime } from '#web/history/playback/use-playback.ts'
 import { legWords } from '#web/history/track/leg-words.ts'
 import { isOneDay } from '#web/history/track/moment-words.ts'
-import { type Bounds, dayAt } from '#web/history/track/period.ts'
+import { type Bounds, toDay } from '#web/history/track/period.ts'
 import type { Playback } from '#web/history/track/playback.ts'
-import { legAt, type Track } from '#web/history/track/track.ts'
+import { findLeg, type Track } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
@@ -30,7 +30,7 @@ type Props = {
 export function Timeline({ kind, track, playback, bounds, places, focus, onFocus }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const now = useAtTime(playback, (time) => legAt(track.legs, time))
+  const now = useAtTime(playback, (time) => findLeg(track.legs, time))
   const choose = (index: number, leg: Leg) => {
     if (index === focus) return onFocus(null)
     onFocus(index)
@@ -41,7 +41,7 @@ export function Timeline({ kind, track, playback, bounds, places, focus, onFocus
       {track.legs.map((leg, index) => {
         const { title, detail, speed } = legWords(t, formats, leg, { track, kind, places })
         const before = track.legs[index - 1]
-        const isNewDay = !isOneDay(bounds) && (!before || dayAt(new Date(before.start)) !== dayAt(new Date(leg.start)))
+        const isNewDay = !isOneDay(bounds) && (!before || toDay(new Date(before.start)) !== toDay(new Date(leg.start)))
         return (
           <li key={leg.start}>
             {isNewDay && <h2 className={classes.day}>{formats.day(new Date(leg.start))}</h2>}

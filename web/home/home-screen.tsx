@@ -14,7 +14,7 @@ import { HomeSkeleton } from './home-skeleton.tsx'
 import { Panel } from './panel.tsx'
 import { SearchField } from './search-field.tsx'
 import { TrackerCard } from './tracker-card.tsx'
-import { Unknown } from './unknown.tsx'
+import { UnknownTracker } from './unknown.tsx'
 import { useBrowse } from './use-browse.ts'
 
 /** The map with the list of trackers and the card of the chosen one. Serves `/` and `/trackers/:id`. */
@@ -60,7 +60,7 @@ function DeskHome(props: Props) {
         <HomeMap {...home} padding={chosen ? CARD_PADDING : undefined} />
         {(chosen || isUnknown) && (
           <FloatingCard key={chosen?.id} className={classes.over} label={chosen?.name}>
-            {chosen ? <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <Unknown />}
+            {chosen ? <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker />}
           </FloatingCard>
         )}
       </div>
@@ -80,7 +80,7 @@ function PhoneHome(props: Props) {
       <HomeMap {...home} padding={sheetPadding(stop)} />
       <SearchField isFloating browse={home.browse} onFocus={() => setStop(SHEET_STOPS.length - 1)} />
       <Sheet label={chosen?.name ?? t('trackers.heading')} of={chosen?.id} stops={SHEET_STOPS} stop={stop} onStop={setStop}>
-        {isUnknown && <Unknown />}
+        {isUnknown && <UnknownTracker />}
         {chosen && (
           <div className={classes.sheetCard}>
             <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { config } from '#web/lib/config.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { TrackerRow } from '#web/trackers/parts/tracker-row.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Banners } from './banners.tsx'
@@ -56,7 +56,7 @@ export function Panel({ devices, instead, browse, chosen, isSheet = false }: Pro
 function NoTracker() {
   const { t } = useTranslation()
   const { supportEmail } = config()
-  const mayAdd = useMay('ownTrackers')
+  const mayAdd = useHasRight('ownTrackers')
   const next = (
     <>
       {mayAdd && (

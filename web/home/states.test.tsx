@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -21,7 +21,7 @@ const ready = {
 }
 
 /** Holds back the response with the list until `answer` is called. */
-function slow(portal: Awaited<ReturnType<typeof startWorld>>) {
+function slow(portal: Awaited<ReturnType<typeof startSyncedPortal>>) {
   let answer = () => {}
   const gate = new Promise<void>((resolve) => {
     answer = resolve
@@ -35,7 +35,7 @@ function slow(portal: Awaited<ReturnType<typeof startWorld>>) {
 
 describe('loading', () => {
   test.each(SCREENS)('%s shows that it is loading and then the trackers', async (path) => {
-    await using portal = await startWorld()
+    await using portal = await startSyncedPortal()
     const server = slow(portal)
     const view = await renderAt(path, { portal: server, as: ALICE })
     await waitFor(() => expect(view.calls.some((call) => call.path.startsWith(LIST))).toBe(true))
@@ -50,8 +50,8 @@ describe('loading', () => {
 
 describe('R-7.29 failed list', () => {
   test.each(SCREENS)('%s shows an error in place, and trying again recovers', async (path) => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [LIST]: answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [LIST]: respondWith(500) })
     const view = await renderAt(path, { portal: server, as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
     expect(window.location.pathname).toBe(path)
@@ -65,27 +65,27 @@ describe('R-7.29 failed list', () => {
   })
 
   test.each([
-    ['an empty body', answering(500, '')],
-    ['an HTML page', answering(502, '<html><h1>Bad gateway</h1></html>')],
-    ['truncated JSON', answering(503, '{"code":')],
-    ['a body that breaks the contract', answering(200, '{"devices":"many"}')],
+    ['an empty body', respondWith(500, '')],
+    ['an HTML page', respondWith(502, '<html><h1>Bad gateway</h1></html>')],
+    ['truncated JSON', respondWith(503, '{"code":')],
+    ['a body that breaks the contract', respondWith(200, '{"devices":"many"}')],
   ])('R-8.29 %s is shown as the same failure', async (_, fault) => {
-    await using portal = await startWorld()
-    const view = await renderAt('/trackers', { portal: faulty(portal, { [LIST]: fault }), as: ALICE })
+    await using portal = await startSyncedPortal()
+    const view = await renderAt('/trackers', { portal: withFaults(portal, { [LIST]: fault }), as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
     view.unmount()
   })
 
   test('R-7.26 no response leads to /error', async () => {
-    await using portal = await startWorld()
-    const view = await renderAt('/trackers', { portal: faulty(portal, { [LIST]: noAnswer }), as: ALICE })
+    await using portal = await startSyncedPortal()
+    const view = await renderAt('/trackers', { portal: withFaults(portal, { [LIST]: noResponse }), as: ALICE })
     expect(await screen.findByRole('heading', { name: 'Server error' })).toBeVisible()
     expect(window.location.pathname).toBe('/error')
     view.unmount()
   })
 
   test.each(SCREENS)('R-7.27 an expired session leads from %s to the login page, which leads back', async (path) => {
-    await using portal = await startWorld()
+    await using portal = await startSyncedPortal()
     const view = await renderAt(path, { portal, token: 'stale' })
     await screen.findByRole('button', { name: 'Sign in' })
     expect(window.location.pathname).toBe('/login')
@@ -96,8 +96,8 @@ describe('R-7.29 failed list', () => {
 
 describe('partial failures', () => {
   test("when today's track fails to load, the card says so and shows a dash", async () => {
-    await using portal = await startWorld()
-    const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/devices/1/tracker_data/': answering(500) }), as: ALICE })
+    await using portal = await startSyncedPortal()
+    const view = await renderAt('/trackers/1', { portal: withFaults(portal, { '/devices/1/tracker_data/': respondWith(500) }), as: ALICE })
     const card = within(await screen.findByRole('article', { name: 'Rex' }))
     expect(await card.findByText('We could not load this.')).toBeVisible()
     expect(card.getByText('Today').nextElementSibling).toHaveTextContent('–')
@@ -106,8 +106,8 @@ describe('partial failures', () => {
   })
 
   test('when role and e-mail status fail to load, no banner is shown and available actions stay available', async () => {
-    await using portal = await startWorld()
-    const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/options/': answering(500) }), as: ALICE })
+    await using portal = await startSyncedPortal()
+    const view = await renderAt('/trackers/1', { portal: withFaults(portal, { '/options/': respondWith(500) }), as: ALICE })
     const card = within(await screen.findByRole('article', { name: 'Rex' }))
     expect(card.getByRole('button', { name: 'Boost' })).toBeEnabled()
     expect(screen.queryByText(/not confirmed yet/)).toBeNull()
@@ -115,8 +115,11 @@ describe('partial failures', () => {
   })
 
   test('when links fail to load, the dialog says so and shows no form', async () => {
-    await using portal = await startWorld()
-    const view = await renderAt('/trackers/1', { portal: faulty(portal, { '/devices/1/public_share_link/': answering(500) }), as: ALICE })
+    await using portal = await startSyncedPortal()
+    const view = await renderAt('/trackers/1', {
+      portal: withFaults(portal, { '/devices/1/public_share_link/': respondWith(500) }),
+      as: ALICE,
+    })
     await view.user.click(await screen.findByRole('button', { name: 'Share' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(await dialog.findByText('We could not load this.')).toBeVisible()

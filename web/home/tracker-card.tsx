@@ -6,7 +6,7 @@ import { Actions } from '#web/home/details/actions.tsx'
 import { Activity } from '#web/home/details/activity.tsx'
 import { Details } from '#web/home/details/details.tsx'
 import { Facts } from '#web/home/details/facts.tsx'
-import { runningBoost } from '#web/home/details/running-boost.ts'
+import { runningBoostEnd } from '#web/home/details/running-boost.ts'
 import { SettingsLink } from '#web/home/details/settings-link.tsx'
 import { TheftLink } from '#web/home/details/theft-link.tsx'
 import { useNow } from '#web/lib/clock.ts'
@@ -15,7 +15,7 @@ import { modeWords } from '#web/lib/i18n/words.ts'
 import { ConnectPhone } from '#web/phones/connect-phone.tsx'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
-import { heardAt, stateOf } from '#web/trackers/state.ts'
+import { lastContact, trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/state-words.ts'
 import classes from './tracker-card.module.css'
 
@@ -33,7 +33,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   const address = addressWords(device)
   const formats = useFormats()
   const pending = device.tracker_config.pending_mode
-  const boost = runningBoost(device.tracker_config, useNow())
+  const boost = runningBoostEnd(device.tracker_config, useNow())
   return (
     <article className={classes.card} aria-label={device.name}>
       <header className={classes.header}>
@@ -92,7 +92,7 @@ function StateLine({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
-  const heard = heardAt(device)
+  const heard = lastContact(device)
   const position = device.tracker_status.last_position
   const parts = [
     stateWords(t, device, now),
@@ -101,7 +101,7 @@ function StateLine({ device }: { device: Device }) {
   ]
   return (
     <p className={classes.state}>
-      <StateDot state={stateOf(device, now)} />
+      <StateDot state={trackerState(device, now)} />
       <span className={classes.parts}>
         {parts.map((part, index) => (
           <span key={part}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 
 /** Shown both for a tracker that does not exist and for one of another account, so that nobody can probe for ids. */
-export function Unknown() {
+export function UnknownTracker() {
   const { t } = useTranslation()
   return (
     <Notice

@@ -4,8 +4,8 @@ import type { Device } from '#contracts/devices.ts'
 import { placeAt } from '#contracts/rules/geo/place.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/places/use-places.ts'
-import { ALL, type Filter, found, matches, rememberedFilter, rememberFilter } from '#web/trackers/filters.ts'
-import { inOrder, rememberedSort } from '#web/trackers/sort.ts'
+import { type Filter, matchesFilter, matchesSearch, NO_FILTER, savedFilter, saveFilter } from '#web/trackers/filters.ts'
+import { savedSort, sortDevices } from '#web/trackers/sort.ts'
 
 /**
  * Search, filter and order of the trackers: the server's order, or the sort chosen on /trackers. Counts are of all trackers, not the
@@ -16,15 +16,15 @@ export function useBrowse(devices: readonly Device[]) {
   const { i18n } = useTranslation()
   const now = useNow()
   const [query, setQuery] = useState('')
-  const [filter, keepFilter] = useState(() => rememberedFilter(devices))
+  const [filter, keepFilter] = useState(() => savedFilter(devices))
   const setFilter = (next: Filter) => {
-    rememberFilter(next)
+    saveFilter(next)
     keepFilter(next)
   }
   const placeOf = ({ tracker_status }: Device) => placeAt(places, tracker_status.last_position)?.name
-  const [sort] = useState(rememberedSort)
-  const matching = devices.filter((device) => matches(device, filter, now) && found(device, query, placeOf(device)))
-  const count = (kind: 'moving' | 'attention') => devices.filter((device) => matches(device, { kind }, now)).length
+  const [sort] = useState(savedSort)
+  const matching = devices.filter((device) => matchesFilter(device, filter, now) && matchesSearch(device, query, placeOf(device)))
+  const count = (kind: 'moving' | 'attention') => devices.filter((device) => matchesFilter(device, { kind }, now)).length
   return {
     query,
     setQuery,
@@ -32,12 +32,12 @@ export function useBrowse(devices: readonly Device[]) {
     setFilter,
     reset() {
       setQuery('')
-      setFilter(ALL)
+      setFilter(NO_FILTER)
     },
     now,
     /** Returns the name of the place a tracker is at. */
     placeOf,
-    shown: inOrder(matching, sort, i18n.language),
+    shown: sortDevices(matching, sort, i18n.language),
     moving: count('moving'),
     attention: count('attention'),
   }

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { CONFIG, renderAt } from '#web/test/render-at.tsx'
 
@@ -73,7 +73,7 @@ describe('R-2.32 R-3.92 /verify_auth', () => {
 
   test.each([401, 403])('a response of %i leads to the login page and back', async (status) => {
     await using portal = await startPortal()
-    await renderAt('/verify_auth', { portal: faulty(portal, { '/api-auth/': answering(status) }), as: ALICE })
+    await renderAt('/verify_auth', { portal: withFaults(portal, { '/api-auth/': respondWith(status) }), as: ALICE })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(window.location.pathname + window.location.search).toBe('/login?next=%2Fverify_auth')
     expect(storage.get('verifyNative')).toBeNull()
@@ -81,7 +81,7 @@ describe('R-2.32 R-3.92 /verify_auth', () => {
 
   test('R-7.29 any other failure can be retried', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/api-auth/': answering(500) })
+    const server = withFaults(portal, { '/api-auth/': respondWith(500) })
     const { user } = await renderAt('/verify_auth', { portal: server, as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
     server.mend()

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { sessions } from '#contracts/sessions.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 import { storage } from '#web/lib/storage.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 
 /** Only this endpoint, so that the hand-off pages stay small. */
-const sessionApi = createClient({ who: sessions.who }, outside)
+const sessionApi = createClient({ who: sessions.who }, clientPorts)
 
 /** Shows the host app that the session works and whose it is. */
 export default function VerifyAuthScreen() {

@@ -10,7 +10,7 @@ import { AccountLinks } from './account-links.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 import item from './nav-item.module.css'
-import { markOfAccount } from './sections.tsx'
+import { accountHighlight } from './sections.tsx'
 
 /** A disclosure with account pages, language, appearance and sign-out; Escape or a click outside closes it. */
 export function AccountMenu() {
@@ -32,7 +32,7 @@ export function AccountMenu() {
         ref={button}
         type="button"
         className={item.item}
-        data-on={markOfAccount(pathname)}
+        data-on={accountHighlight(pathname)}
         aria-label={t('account.menu')}
         aria-expanded={isOpen}
         aria-controls={menu}

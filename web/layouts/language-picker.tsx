@@ -2,7 +2,7 @@ import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
-import { changeLanguage, language } from '#web/lib/i18n/i18n.ts'
+import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { isLanguage, languageName } from '#web/lib/i18n/language-names.ts'
 import classes from './language-picker.module.css'
 
@@ -19,7 +19,7 @@ export function LanguagePicker() {
       <IconLanguage size={18} aria-hidden="true" />
       <select
         aria-label={t('language.label')}
-        value={language()}
+        value={currentLanguage()}
         onChange={({ target }) => isLanguage(target.value) && choose(target.value)}
       >
         {LANGUAGES.map((tag) => (

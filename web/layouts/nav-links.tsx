@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import classes from './nav-item.module.css'
-import { MAIN, RAIL, type Section, useAllowed } from './sections.tsx'
+import { MAIN_SECTIONS, RAIL_SECTIONS, type Section, useSectionFilter } from './sections.tsx'
 
 /** The main sections, and those shown only where there is room. */
 export function NavLinks() {
-  const allowed = useAllowed(true)
+  const allowed = useSectionFilter(true)
   return (
     <>
-      {MAIN.map((section) => (
+      {MAIN_SECTIONS.map((section) => (
         <Item key={section.to} {...section} className={classes.item} />
       ))}
-      {allowed(RAIL).map((section) => (
+      {allowed(RAIL_SECTIONS).map((section) => (
         <Item key={section.to} {...section} className={`${classes.item} ${classes.roomy}`} />
       ))}
     </>

@@ -10,7 +10,7 @@ import classes from './navigation-layout.module.css'
 import { OfflineStrip } from './offline-strip.tsx'
 import { Palette } from './palette.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { useStaying } from './use-staying.ts'
+import { useStayOffline } from './use-staying.ts'
 
 /** A rail on the left of a desktop or tabs at the bottom of a phone, beside the screen. */
 export default function NavigationLayout({ children }: { children: ReactNode }) {
@@ -23,7 +23,7 @@ export default function NavigationLayout({ children }: { children: ReactNode }) 
 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const offlineSince = useStaying()
+  const offlineSince = useStayOffline()
   return (
     <AlertHint value={offlineSince && t('offline.unsent')}>
       <div className={classes.frame}>

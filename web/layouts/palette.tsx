@@ -2,9 +2,9 @@ import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { palette, useCommands, useOffered } from '#web/lib/commands.ts'
+import { palette, useAvailableCommands, useCommands } from '#web/lib/commands.ts'
 import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
-import { GROUPS, MAIN, useAllowed } from './sections.tsx'
+import { ACCOUNT_GROUPS, MAIN_SECTIONS, useSectionFilter } from './sections.tsx'
 
 const CommandPalette = lazy(() => import('#web/ui/overlay/command-palette.tsx'))
 
@@ -28,7 +28,7 @@ export function Palette() {
 
 const Open = () => (
   <Suspense>
-    <CommandPalette commands={useOffered()} onClose={() => palette.show(false)} />
+    <CommandPalette commands={useAvailableCommands()} onClose={() => palette.show(false)} />
   </Suspense>
 )
 
@@ -36,8 +36,8 @@ const Open = () => (
 function usePages(isOpen: boolean) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const allowed = useAllowed(isOpen)
-  const sections = allowed([...MAIN, ...GROUPS.flatMap((group) => group.sections)])
+  const allowed = useSectionFilter(isOpen)
+  const sections = allowed([...MAIN_SECTIONS, ...ACCOUNT_GROUPS.flatMap((group) => group.sections)])
   const known = sections.map(({ to }) => to).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `known` identifies the sections, which are new objects on each render
   const pages = useMemo(() => {

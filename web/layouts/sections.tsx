@@ -18,7 +18,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { rights } from '#contracts/lib/rights.ts'
-import { roleOf } from '#contracts/rules/user.ts'
+import { parseRole } from '#contracts/rules/user.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 
 /** A page in the navigation; `may` is the right it requires. */
@@ -34,7 +34,7 @@ export type Section = {
 }
 
 /** Sections always shown in rail or tabs. `covers` are the paths that highlight it; G followed by `letter` opens it. */
-export const MAIN: readonly Section[] = [
+export const MAIN_SECTIONS: readonly Section[] = [
   { to: '/', word: 'nav.map', Icon: IconMap2, letter: 'm', covers: /^\/(map|trackers\/\d+.*)?[/]*$/ },
   {
     to: '/trackers',
@@ -48,7 +48,7 @@ export const MAIN: readonly Section[] = [
 ]
 
 /** Pages behind the account button. */
-export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[] = [
+export const ACCOUNT_GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[] = [
   {
     word: 'nav.manage',
     sections: [
@@ -83,19 +83,19 @@ export const GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[
   },
 ]
 
-const BEHIND = GROUPS.flatMap(({ sections }) => sections)
+const ACCOUNT_SECTIONS = ACCOUNT_GROUPS.flatMap(({ sections }) => sections)
 
 /** Pages that a wide rail shows besides the main sections. */
-export const RAIL = BEHIND.flatMap((section) => (section.rail ? [{ ...section, word: section.rail }] : []))
+export const RAIL_SECTIONS = ACCOUNT_SECTIONS.flatMap((section) => (section.rail ? [{ ...section, word: section.rail }] : []))
 
 /** Highlight of the account button for a path: `folded` when a wide rail shows the page as well. */
-export function markOfAccount(pathname: string): 'true' | 'folded' | undefined {
-  const section = BEHIND.find(({ to, covers }) => covers?.test(pathname) ?? pathname.startsWith(to))
+export function accountHighlight(pathname: string): 'true' | 'folded' | undefined {
+  const section = ACCOUNT_SECTIONS.find(({ to, covers }) => covers?.test(pathname) ?? pathname.startsWith(to))
   return section && (section.rail ? 'folded' : 'true')
 }
 
 /** Returns a filter for the sections that the role may open; requests the role only while `isNeeded`. */
-export function useAllowed(isNeeded: boolean) {
-  const role = roleOf(useQuery({ ...sessionQuery(), enabled: isNeeded }).data?.role ?? '')
+export function useSectionFilter(isNeeded: boolean) {
+  const role = parseRole(useQuery({ ...sessionQuery(), enabled: isNeeded }).data?.role ?? '')
   return (sections: readonly Section[]) => sections.filter(({ may }) => !may || rights[may].some((allowed) => allowed === role))
 }

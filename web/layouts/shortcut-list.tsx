@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { singleKeys } from '#web/lib/navigation/shortcuts.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { MAIN } from './sections.tsx'
+import { MAIN_SECTIONS } from './sections.tsx'
 import classes from './shortcut-list.module.css'
 
 type Row = { label: string; keys: readonly string[]; between?: 'then' | 'or' }
@@ -31,7 +31,7 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
       />
       <Group
         title={t('shortcuts.goTo')}
-        rows={MAIN.map(({ word, letter = '' }) => ({ label: t(word), keys: ['G', letter.toUpperCase()], between: 'then' }))}
+        rows={MAIN_SECTIONS.map(({ word, letter = '' }) => ({ label: t(word), keys: ['G', letter.toUpperCase()], between: 'then' }))}
       />
       <Group
         title={t('shortcuts.history')}

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { palette } from '#web/lib/commands.ts'
-import { isFree, shortcuts } from '#web/lib/navigation/shortcuts.ts'
-import { MAIN } from './sections.tsx'
+import { isFreeForShortcuts, shortcuts } from '#web/lib/navigation/shortcuts.ts'
+import { MAIN_SECTIONS } from './sections.tsx'
 
 /** Time allowed between G and the second key. */
 const SECOND_KEY_MS = 1500
 
 /** Focuses the search field of the page, or opens the palette on a page without one. */
-function search() {
+function openSearch() {
   const field = document.querySelector<HTMLInputElement>('main search input')
   if (!field) return palette.show(true)
   field.focus()
@@ -21,10 +21,10 @@ export function useSingleKeys() {
   useEffect(() => {
     let goingSince = Number.NEGATIVE_INFINITY
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isFree(event)) return
-      const section = event.timeStamp - goingSince < SECOND_KEY_MS && MAIN.find(({ letter }) => letter === event.key.toLowerCase())
+      if (!isFreeForShortcuts(event)) return
+      const section = event.timeStamp - goingSince < SECOND_KEY_MS && MAIN_SECTIONS.find(({ letter }) => letter === event.key.toLowerCase())
       goingSince = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-      const act = section ? () => void navigate(section.to) : { '?': () => shortcuts.show(true), '/': search }[event.key]
+      const act = section ? () => void navigate(section.to) : { '?': () => shortcuts.show(true), '/': openSearch }[event.key]
       if (!act) return
       event.preventDefault()
       act()

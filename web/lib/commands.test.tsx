@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Command, palette, useCommands, useOffered } from './commands.ts'
+import { type Command, palette, useAvailableCommands, useCommands } from './commands.ts'
 
 const command = (label: string): Command => ({ id: label, label, run: () => {} })
 const PAGES = [command('Map'), command('Trackers')]
@@ -12,7 +12,7 @@ const Offer = ({ list }: { list: readonly Command[] }) => {
 }
 const Offered = () => (
   <output>
-    {useOffered()
+    {useAvailableCommands()
       .map(({ label }) => label)
       .join(' ')}
   </output>

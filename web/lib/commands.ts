@@ -5,10 +5,10 @@ export type Command = { id: string; label: string; hint?: string; icon?: ReactNo
 
 let commands: readonly Command[] = []
 const listeners = new Set<() => void>()
-const offered = new Map<symbol, readonly Command[]>()
+const lists = new Map<symbol, readonly Command[]>()
 
-const tell = () => {
-  commands = [...offered.values()].flat()
+const updateCommands = () => {
+  commands = [...lists.values()].flat()
   for (const listener of listeners) listener()
 }
 
@@ -18,33 +18,33 @@ const subscribe = (listener: () => void) => {
 }
 
 /** All commands currently available. */
-export const useOffered = () => useSyncExternalStore(subscribe, () => commands)
+export const useAvailableCommands = () => useSyncExternalStore(subscribe, () => commands)
 
 /** Adds commands while the component is mounted; memoize the list with useMemo. */
 export function useCommands(list: readonly Command[]) {
   useEffect(() => {
     const key = Symbol('commands')
-    offered.set(key, list)
-    tell()
+    lists.set(key, list)
+    updateCommands()
     return () => {
-      offered.delete(key)
-      tell()
+      lists.delete(key)
+      updateCommands()
     }
   }, [list])
 }
 
 let isOpen = false
-const openings = new Set<() => void>()
+const paletteListeners = new Set<() => void>()
 
 /** Whether the palette is open, as an external store for the layout that renders it. */
 export const palette = {
   subscribe: (listener: () => void) => {
-    openings.add(listener)
-    return () => void openings.delete(listener)
+    paletteListeners.add(listener)
+    return () => void paletteListeners.delete(listener)
   },
   isOpen: () => isOpen,
   show: (open: boolean) => {
     isOpen = open
-    for (const listener of openings) listener()
+    for (const listener of paletteListeners) listener()
   },
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
-const Filled = z.string().check(z.minLength(1))
+const NonEmpty = z.string().check(z.minLength(1))
 /** A URL of any site or app, except `javascript:`. */
 const Address = z.string().check(z.regex(/^(?!javascript:)[a-z][a-z\d+.-]*:\/\/\S+$/i))
 const App = z.object({ open: z.optional(Address), appStore: z.optional(Address), playStore: z.optional(Address) })
 const Whole = z.int().check(z.minimum(0), z.maximum(24))
 /** URL template with `{z}`, `{x}` and `{y}`, the attribution, and the highest zoom. */
-const Tiles = z.object({ url: Filled, attribution: z.string(), maxZoom: Whole })
+const Tiles = z.object({ url: NonEmpty, attribution: z.string(), maxZoom: Whole })
 
 /** The schema of `/config.json`, the only place where a build learns about its environment. */
 const Config = z.object({
   /** Base URL of the API; empty or absent for this origin. */
   apiBaseUrl: z._default(z.string().check(z.regex(/^(https?:\/\/[^\s/]+\S*)?$/)), ''),
-  productName: z._default(Filled, 'Tracker Portal'),
+  productName: z._default(NonEmpty, 'Tracker Portal'),
   supportEmail: z.optional(z.string().check(z.regex(/^\S+@\S+$/))),
   /** An external support form. */
   supportForm: z.optional(Address),
@@ -23,9 +23,9 @@ const Config = z.object({
   satellite: z.optional(Tiles),
   build: z._default(z.string(), ''),
   /** Further origins of payment pages, and the legacy Stripe.js for a backend that returns no checkout URL. */
-  payments: z.optional(z.object({ origins: z.optional(z.array(Filled)), stripeJs: z.optional(Filled) })),
+  payments: z.optional(z.object({ origins: z.optional(z.array(NonEmpty)), stripeJs: z.optional(NonEmpty) })),
   /** Accounts to try out; only set for a demo. */
-  demo: z.optional(z.object({ password: Filled, accounts: z.array(Filled) })),
+  demo: z.optional(z.object({ password: NonEmpty, accounts: z.array(NonEmpty) })),
 })
 export type Config = z.infer<typeof Config>
 
@@ -52,10 +52,10 @@ export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
 export function parseConfig(raw: unknown): Config {
   const parsed = Config.safeParse(raw)
   if (parsed.success) return parsed.data
-  throw new ConfigError(parsed.error.issues.map(({ path }) => ({ field: path.join('.') || 'config.json', reason: reasonAt(raw, path) })))
+  throw new ConfigError(parsed.error.issues.map(({ path }) => ({ field: path.join('.') || 'config.json', reason: faultReason(raw, path) })))
 }
 
-const reasonAt = (raw: unknown, path: PropertyKey[]): ConfigFault['reason'] =>
+const faultReason = (raw: unknown, path: PropertyKey[]): ConfigFault['reason'] =>
   path.reduce((value: unknown, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], raw) === undefined
     ? 'missing'
     : 'unusable'

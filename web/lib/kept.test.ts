@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { hostApp, takeHostApp } from '#web/lib/navigation/host-app.ts'
+import { applyHostAppParameters, hostApp } from '#web/lib/navigation/host-app.ts'
 import { createStorage, type StorageKey, storage } from './storage.ts'
 
 const values = new Map<string, string>()
@@ -70,7 +70,7 @@ describe('storage keys known to the host app', () => {
 })
 
 describe('R-3.101 R-3.102 host version', () => {
-  const take = (version: string) => takeHostApp(new URL(`https://portal.test/?host_version=${encodeURIComponent(version)}`))
+  const take = (version: string) => applyHostAppParameters(new URL(`https://portal.test/?host_version=${encodeURIComponent(version)}`))
   const stored = () => ['platform', 'bundleId', 'hostAppVersion', 'integerVersion'].map((key) => values.get(key))
 
   test('the host version is split into platform, bundle, version and number', async () => {
@@ -121,7 +121,7 @@ test('R-3.100 the portal is inside the native app only with native_app=1 or true
       JSON.stringify,
       ([query, expected]) => {
         values.clear()
-        takeHostApp(new URL(`https://portal.test/?${query}`))
+        applyHostAppParameters(new URL(`https://portal.test/?${query}`))
         expect(hostApp.isNative()).toBe(expected)
       },
     ),
@@ -129,7 +129,7 @@ test('R-3.100 the portal is inside the native app only with native_app=1 or true
 })
 
 test('R-3.98 R-3.103 the capability of a newer app is stored as text, and its unknown bits are ignored', () => {
-  takeHostApp(new URL('https://portal.test/?deeplink=13'))
+  applyHostAppParameters(new URL('https://portal.test/?deeplink=13'))
   expect(values.get('deeplinkCapability')).toBe('13')
   expect(storage.get('deeplinkCapability')).toBe('13')
   expect([hostApp.can(1), hostApp.can(2)]).toEqual([true, false])

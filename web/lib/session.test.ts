@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { onSessionEnd, session, takeToken } from './session.ts'
+import { applyUrlToken, onSessionEnd, session } from './session.ts'
 import { storage } from './storage.ts'
 
 beforeEach(() => storage.remove('token'))
 
-const take = (address: string) => takeToken(new URL(address, 'https://portal.test')).href.replace('https://portal.test', '')
+const take = (address: string) => applyUrlToken(new URL(address, 'https://portal.test')).href.replace('https://portal.test', '')
 
 test('R-2.55 a token in the address starts the session and leaves the address', () => {
   expect(take('/?token=abc&tab=2#here')).toBe('/?tab=2#here')

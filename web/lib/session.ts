@@ -1,4 +1,4 @@
-import { attempt, storage } from './storage.ts'
+import { storage, tryOrNull } from './storage.ts'
 
 const SHARED = /^\/pub\/trackers\/*$/i
 
@@ -6,24 +6,24 @@ const SHARED = /^\/pub\/trackers\/*$/i
  * Takes the token from the address, starts the session with it and returns the address without it. At /pub/trackers it is a link's uuid and
  * stays. Must run before the first guard and the first request.
  */
-export function takeToken(url: URL): URL {
+export function applyUrlToken(url: URL): URL {
   const token = url.searchParams.get('token')
   if (token === null || SHARED.test(url.pathname)) return url
-  if (token && token !== storage.get('token')) put(token)
+  if (token && token !== storage.get('token')) saveToken(token)
   const clean = new URL(url)
   clean.searchParams.delete('token')
   return clean
 }
 
-const endings = new Set<() => void>()
+const endCallbacks = new Set<() => void>()
 
 /** Registers a callback that clears per-user data at sign-out. */
 export const onSessionEnd = (forget: () => void) => {
-  endings.add(forget)
+  endCallbacks.add(forget)
 }
 
 /** Removes the old token first, so that other tabs can tell a new sign-in from a renewal. */
-const put = (token: string) => {
+const saveToken = (token: string) => {
   storage.remove('token')
   storage.set('token', token)
 }
@@ -31,8 +31,8 @@ const put = (token: string) => {
 export const session = {
   isOpen: () => storage.get('token') !== null,
   open: (token: string) => {
-    for (const forget of endings) forget()
-    put(token)
+    for (const forget of endCallbacks) forget()
+    saveToken(token)
   },
   /** Replaces the token of the same user. */
   renew: (token: string) => storage.set('token', token),
@@ -43,7 +43,7 @@ export const session = {
   },
   /** Clears what this tab has stored about the user. */
   forget: () => {
-    attempt(() => sessionStorage.clear())
-    for (const forget of endings) forget()
+    tryOrNull(() => sessionStorage.clear())
+    for (const forget of endCallbacks) forget()
   },
 }

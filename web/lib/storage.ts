@@ -36,11 +36,11 @@ export function createStorage(local: () => Storage): KeyValueStore {
   const memory = new Map<StorageKey, string>()
   return {
     get(key) {
-      return memory.get(key) ?? attempt(() => local().getItem(key)) ?? null
+      return memory.get(key) ?? tryOrNull(() => local().getItem(key)) ?? null
     },
     set(key, value) {
       memory.delete(key)
-      const isKept = attempt(() => {
+      const isKept = tryOrNull(() => {
         local().setItem(key, value)
         return true
       })
@@ -48,13 +48,13 @@ export function createStorage(local: () => Storage): KeyValueStore {
     },
     remove(key) {
       memory.delete(key)
-      attempt(() => local().removeItem(key))
+      tryOrNull(() => local().removeItem(key))
     },
   }
 }
 
 /** Returns null when the browser refuses storage, which it may do on any access. */
-export function attempt<T>(use: () => T): T | null {
+export function tryOrNull<T>(use: () => T): T | null {
   try {
     return use()
   } catch {

@@ -6,19 +6,19 @@ export type Toast = { id: number; text: string; undo?: (() => void) | undefined 
 const SHOWN_MS = 6000
 const listeners = new Set<() => void>()
 let toasts: readonly Toast[] = []
-let made = 0
+let lastId = 0
 
-const set = (next: readonly Toast[]) => {
+const setToasts = (next: readonly Toast[]) => {
   toasts = next
   for (const listener of listeners) listener()
 }
 
-export const dismissToast = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+export const dismissToast = (id: number) => setToasts(toasts.filter((toast) => toast.id !== id))
 
 /** Shows a message that survives a change of screen. */
 export function showToast(text: string, undo?: () => void) {
-  const id = ++made
-  set([...toasts.slice(-2), { id, text, undo }])
+  const id = ++lastId
+  setToasts([...toasts.slice(-2), { id, text, undo }])
   setTimeout(() => dismissToast(id), SHOWN_MS)
 }
 

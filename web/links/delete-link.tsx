@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
-import { orGone } from '#web/lib/api/api-error.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { client } from '#web/lib/api/client.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -11,7 +11,7 @@ export function DeleteLinkDialog({ link: { uuid, label }, onClose }: { link: Pub
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await client.links.remove({ params: { uuid } }).catch(orGone)
+    await client.links.remove({ params: { uuid } }).catch(ignoreGone)
     queries.setQueryData(allPublicLinksQuery().queryKey, (links) => links?.filter((link) => link.uuid !== uuid))
     showToast(t('publicLinks.deleted'))
     await queries.invalidateQueries({ queryKey: LINKS })

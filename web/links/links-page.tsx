@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useMay } from '#web/signed-in/use-may.ts'
-import { Empty } from '#web/ui/empty.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import { useHasRight } from '#web/signed-in/use-may.ts'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { groupByTracker, LinkGroup, parseTrackerId } from './link-group.tsx'
 import { allPublicLinksQuery } from './links.queries.ts'
 import classes from './links-page.module.css'
@@ -19,7 +19,7 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
   const only = parseTrackerId(query.get('id'))
-  const mayChange = useMay('changeTrackers')
+  const mayChange = useHasRight('changeTrackers')
   const [isAdding, setAdding] = useState(false)
   const { data, isError, refetch } = useQuery(allPublicLinksQuery())
   const groups = groupByTracker(data ?? [], only)

@@ -7,7 +7,7 @@ import type { LinkFault } from '#contracts/rules/link.ts'
 import { client } from '#web/lib/api/client.ts'
 import { clock, useNow } from '#web/lib/clock.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { stateOf } from '#web/trackers/state.ts'
+import { trackerState } from '#web/trackers/state.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { Choices } from '#web/ui/form/choices.tsx'
@@ -117,7 +117,7 @@ function RestingNote({ device: id, onShow }: { device: number; onShow: () => voi
   const { t } = useTranslation()
   const now = useNow()
   const device = useQuery(devicesQuery()).data?.find((each) => each.id === id)
-  if (!device || ['moving', 'lost', 'unplaced'].includes(stateOf(device, now))) return null
+  if (!device || ['moving', 'lost', 'unplaced'].includes(trackerState(device, now))) return null
   return (
     <p className={classes.resting}>
       {t('publicLinks.resting')}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -189,7 +189,7 @@ describe('states of the link list', () => {
   test('R-7.29 a failure stays on the page and can be retried', async () => {
     await using portal = await startPortal()
     let answer: ((response: Response) => void) | undefined
-    const server = faulty(portal, { '/tracker_public_share_links/': () => new Promise<Response>((resolve) => (answer = resolve)) })
+    const server = withFaults(portal, { '/tracker_public_share_links/': () => new Promise<Response>((resolve) => (answer = resolve)) })
     const { user } = await renderAt('/public_links', { portal: server, as: ALICE })
     await waitFor(() => expect(answer).toBeDefined())
     expect(screen.getByText('Loading…')).toBeInTheDocument()
@@ -202,7 +202,7 @@ describe('states of the link list', () => {
 
   test('a backend without the list of all links is queried tracker by tracker', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { '/tracker_public_share_links/': answering(404) })
+    const server = withFaults(portal, { '/tracker_public_share_links/': respondWith(404) })
     await renderAt('/public_links', { portal: server, as: ALICE })
     await screen.findByRole('region', { name: 'City bike' })
     const { body } = await portal.call(ALICE, 'GET', '/tracker_public_share_links/')

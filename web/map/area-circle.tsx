@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { useEffect } from 'react'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { useStage } from './map-context.ts'
+import { useMapStage } from './map-context.ts'
 import { usePaint } from './use-paint.ts'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function AreaCircle({ at: { lat, lng }, radius, token = '--accent', isStrong = false }: Props) {
-  const { map } = useStage()
+  const { map } = useMapStage()
   const { paint, renderer } = usePaint(map)
   useEffect(() => {
     const look = isStrong ? { weight: 2.5, opacity: 1, fillOpacity: 0.22 } : { weight: 1.5, opacity: 0.5, fillOpacity: 0.16 }

@@ -1,6 +1,6 @@
 import L from 'leaflet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { flyTo, keepInView, NO_PADDING, showAll, startView } from './camera.ts'
+import { flyTo, initialView, keepInView, NO_PADDING, showAll } from './camera.ts'
 
 let map: L.Map
 const SIZE = { x: 1000, y: 800 }
@@ -30,11 +30,11 @@ const calm = (matches: boolean) =>
 
 describe('initial view', () => {
   test('a map opens in the middle of all points', () => {
-    expect(startView([HOME, { lat: -34.8, lng: -56.1 }]).zoom).toBe(13)
+    expect(initialView([HOME, { lat: -34.8, lng: -56.1 }]).zoom).toBe(13)
   })
 
   test('a map without points opens on the world', () => {
-    expect(startView([])).toEqual({ center: [38, 8], zoom: 3 })
+    expect(initialView([])).toEqual({ center: [38, 8], zoom: 3 })
   })
 })
 

@@ -17,33 +17,33 @@ const FAR_ZOOM = 3
 const WORLD: [number, number] = [38, 8]
 
 /** True when the user prefers reduced motion. */
-export const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-const boundsOf = (points: readonly LatLng[]) => L.latLngBounds(points.map(({ lat, lng }): [number, number] => [lat, lng]))
+const latLngBounds = (points: readonly LatLng[]) => L.latLngBounds(points.map(({ lat, lng }): [number, number] => [lat, lng]))
 
 /** The initial view, before the map knows its size: the middle of all points. */
-export const startView = (points: readonly LatLng[]): { center: L.LatLngExpression; zoom: number } =>
-  points.length > 0 ? { center: boundsOf(points).getCenter(), zoom: 13 } : { center: WORLD, zoom: FAR_ZOOM }
+export const initialView = (points: readonly LatLng[]): { center: L.LatLngExpression; zoom: number } =>
+  points.length > 0 ? { center: latLngBounds(points).getCenter(), zoom: 13 } : { center: WORLD, zoom: FAR_ZOOM }
 
 /** Brings all points into the uncovered part of the map. Jumps instead of flying when the user prefers reduced motion. */
 export function showAll(map: L.Map, points: readonly LatLng[], padding: Padding, { animate = true } = {}) {
   if (points.length === 0 || map.getSize().x === 0) return
-  const whole = viewOf(map, points, padding)
+  const whole = fitView(map, points, padding)
   const { centre, zoom } = isUnderTools(map, points, padding, whole)
-    ? viewOf(map, points, { ...padding, right: padding.right + TOOLS.beyondAir })
+    ? fitView(map, points, { ...padding, right: padding.right + TOOLS.beyondAir })
     : whole
-  map.setView(centre, zoom, { animate: animate && !isCalm() })
+  map.setView(centre, zoom, { animate: animate && !prefersReducedMotion() })
 }
 
 type View = { centre: L.LatLng; zoom: number }
 
 /** The closest view with a margin that contains all points. */
-function viewOf(map: L.Map, points: readonly LatLng[], padding: Padding): View {
-  const bounds = boundsOf(points)
+function fitView(map: L.Map, points: readonly LatLng[], padding: Padding): View {
+  const bounds = latLngBounds(points)
   const room = L.point(padding.left + padding.right + 2 * AIR, padding.top + padding.bottom + 2 * AIR)
   const zoom = Math.min(map.getBoundsZoom(bounds, false, room), NEAR_ZOOM)
   const middle = map.project(bounds.getSouthWest(), zoom).add(map.project(bounds.getNorthEast(), zoom)).divideBy(2)
-  return { centre: centreFor(map, map.unproject(middle, zoom), padding, zoom), zoom }
+  return { centre: offsetCentre(map, map.unproject(middle, zoom), padding, zoom), zoom }
 }
 
 /** True when a point would be hidden under the map's buttons. */
@@ -57,15 +57,15 @@ function isUnderTools(map: L.Map, points: readonly LatLng[], { right, bottom }: 
 
 /** Moves a point to the middle of the uncovered part, at street level or closer. */
 export function flyTo(map: L.Map, at: LatLng, padding: Padding, zoom = Math.max(map.getZoom(), NEAR_ZOOM - 1)) {
-  const target = centreFor(map, at, padding, zoom)
-  if (isCalm() || map.getSize().x === 0) map.setView(target, zoom, { animate: false })
+  const target = offsetCentre(map, at, padding, zoom)
+  if (prefersReducedMotion() || map.getSize().x === 0) map.setView(target, zoom, { animate: false })
   else map.flyTo(target, zoom, { duration: 0.9 })
 }
 
 /** Moves a point back to the middle without changing the zoom. */
 export function keepInView(map: L.Map, at: LatLng, padding: Padding) {
-  map.panTo(centreFor(map, at, padding, map.getZoom()), { animate: !isCalm(), duration: 0.6 })
+  map.panTo(offsetCentre(map, at, padding, map.getZoom()), { animate: !prefersReducedMotion(), duration: 0.6 })
 }
 
-const centreFor = (map: L.Map, { lat, lng }: LatLng, { top, right, bottom, left }: Padding, zoom: number) =>
+const offsetCentre = (map: L.Map, { lat, lng }: LatLng, { top, right, bottom, left }: Padding, zoom: number) =>
   map.unproject(map.project([lat, lng], zoom).subtract([(left - right) / 2, (top - bottom) / 2]), zoom)

@@ -6,14 +6,14 @@ const DEGREE_METERS = 111_195
 /** Avoids a division by almost 0 near the poles, where a degree of longitude has hardly any length. */
 const MIN_COSINE = 0.01
 
-const spanOf = ({ lat, radius }: Circle) => {
+const degreeSpan = ({ lat, radius }: Circle) => {
   const high = radius / DEGREE_METERS
   return { high, wide: high / Math.max(MIN_COSINE, Math.cos((lat * Math.PI) / 180)) }
 }
 
 /** Two opposite corners of the box around a circle. */
-export const cornersOf = (circle: Circle): LatLng[] => {
-  const { high, wide } = spanOf(circle)
+export const boxCorners = (circle: Circle): LatLng[] => {
+  const { high, wide } = degreeSpan(circle)
   return [
     { lat: circle.lat - high, lng: circle.lng - wide },
     { lat: circle.lat + high, lng: circle.lng + wide },
@@ -21,4 +21,4 @@ export const cornersOf = (circle: Circle): LatLng[] => {
 }
 
 /** The point on the circle's border due east of its centre. */
-export const eastOf = (circle: Circle): LatLng => ({ lat: circle.lat, lng: circle.lng + spanOf(circle).wide })
+export const eastPoint = (circle: Circle): LatLng => ({ lat: circle.lat, lng: circle.lng + degreeSpan(circle).wide })

@@ -1,7 +1,7 @@
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStage } from './map-context.ts'
+import { useMapStage } from './map-context.ts'
 import { MapTool } from './map-tool.tsx'
 
 const subscribe = (changed: () => void) => {
@@ -14,7 +14,7 @@ const hasMouse = () => window.matchMedia('(pointer: fine)').matches
 /** Toggles full screen for the map and everything floating on it. Not offered on a phone, where the map already fills the screen. */
 export function FullScreenTool() {
   const { t } = useTranslation()
-  const { map } = useStage()
+  const { map } = useMapStage()
   const isFull = useSyncExternalStore(subscribe, () => Boolean(document.fullscreenElement))
   if (!document.fullscreenEnabled || !hasMouse()) return null
   // The floating elements are siblings of the map's frame, so the common ancestor goes full screen.

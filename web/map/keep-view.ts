@@ -1,12 +1,12 @@
 import type { LatLngExpression } from 'leaflet'
 import { useEffect } from 'react'
 import { tabStorage } from '#web/lib/storage.ts'
-import { useStage } from './map-context.ts'
+import { useMapStage } from './map-context.ts'
 
 export type View = { center: LatLngExpression; zoom: number }
 
 /** The view in which the user left the map, in this tab and session; null when it was never moved. */
-export function keptView(): View | null {
+export function savedView(): View | null {
   const [lat, lng, zoom] = (tabStorage.get('mapView') ?? '').split(',').map(Number)
   return lat !== undefined && lng !== undefined && zoom !== undefined && Number.isFinite(lat + lng + zoom)
     ? { center: [lat, lng], zoom }
@@ -16,8 +16,8 @@ export function keptView(): View | null {
 const TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const
 
 /** Saves the view once the user has moved the map. A view the map chose by itself is not saved, because it would be chosen again. */
-export function KeepView() {
-  const { map } = useStage()
+export function SaveView() {
+  const { map } = useMapStage()
   useEffect(() => {
     const frame = map.getContainer().parentElement
     let isTouched = false

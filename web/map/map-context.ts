@@ -2,12 +2,12 @@ import type { Map as LeafletMap } from 'leaflet'
 import { createContext, use } from 'react'
 import type { Padding } from './camera.ts'
 
-type Stage = { map: LeafletMap; padding: Padding }
+type MapStage = { map: LeafletMap; padding: Padding }
 
-export const MapContext = createContext<Stage | null>(null)
+export const MapContext = createContext<MapStage | null>(null)
 
 /** The surrounding map, and what floating elements cover of it. */
-export const useStage = (): Stage => {
+export const useMapStage = (): MapStage => {
   const stage = use(MapContext)
   if (!stage) throw new Error('useStage() was called outside MapView')
   return stage

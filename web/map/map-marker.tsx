@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { glide } from './glide.ts'
-import { useStage } from './map-context.ts'
+import { useMapStage } from './map-context.ts'
 
 const GLIDE_MS = 1200
 
 /** Renders React children at a place on the map, centred on it; glides when `at` changes. */
 export function MapMarker({ at, rise = 0, children }: { at: LatLng; rise?: number; children: ReactNode }) {
-  const { map } = useStage()
+  const { map } = useMapStage()
   const [host] = useState(() => document.createElement('div'))
   const [marker] = useState(() =>
     L.marker([at.lat, at.lng], {

@@ -10,8 +10,8 @@ import { loadWords, startLanguage } from '#web/lib/i18n/i18n.ts'
 import { CONFIG } from '#web/test/render-at.tsx'
 import { AccuracyCircle } from './accuracy-circle.tsx'
 import { FullScreenTool } from './full-screen-tool.tsx'
-import { KeepView, keptView } from './keep-view.ts'
-import { useStage } from './map-context.ts'
+import { SaveView, savedView } from './keep-view.ts'
+import { useMapStage } from './map-context.ts'
 import { MapTools } from './map-tools.tsx'
 import { MapView } from './map-view.tsx'
 import { type PinItem, Pins } from './pins.tsx'
@@ -35,7 +35,7 @@ const BESIDE = item(3, 'Bike', { lat: HOME.lat + 0.0001, lng: HOME.lng })
 
 let map: L.Map
 const Spy = () => {
-  map = useStage().map
+  map = useMapStage().map
   return null
 }
 const view = (children: ReactNode, points: readonly LatLng[] = [HOME]) => (
@@ -103,14 +103,14 @@ describe('map moved by the user', () => {
   const kept = () => sessionStorage.getItem('mapView')
 
   test('a map moved by the user is restored as it was left, and an untouched one is not saved', async () => {
-    show(<KeepView />)
+    show(<SaveView />)
     map.setView([1, 2], 5)
-    expect([kept(), keptView()]).toEqual([null, null])
+    expect([kept(), savedView()]).toEqual([null, null])
     await userEvent.pointer({ target: screen.getByRole('region', { name: 'Map' }), keys: '[MouseLeft]' })
     map.setView([3, 4], 6)
-    expect([kept(), keptView()]).toEqual(['3.00000,4.00000,6', { center: [3, 4], zoom: 6 }])
+    expect([kept(), savedView()]).toEqual(['3.00000,4.00000,6', { center: [3, 4], zoom: 6 }])
     sessionStorage.setItem('mapView', 'somewhere')
-    expect(keptView()).toBeNull()
+    expect(savedView()).toBeNull()
   })
 
   test('a restored map opens at the saved view whatever its points are', () => {

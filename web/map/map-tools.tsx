@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { showAll } from './camera.ts'
-import { useStage } from './map-context.ts'
+import { useMapStage } from './map-context.ts'
 import { MapTool } from './map-tool.tsx'
 import classes from './map-tools.module.css'
 
@@ -20,7 +20,7 @@ type Props = {
 /** Zoom buttons and "show all" in the corner of the map; further tools are loaded once the map is drawn. */
 export function MapTools({ points, label, children = <MoreTools /> }: Props) {
   const { t } = useTranslation()
-  const { map, padding } = useStage()
+  const { map, padding } = useMapStage()
   return (
     <div className={classes.tools}>
       <Suspense>{children}</Suspense>

@@ -5,7 +5,7 @@ import { isStale, type TrackerState } from '#web/trackers/state.ts'
 import { flyTo } from './camera.ts'
 import { ClusterMarker } from './cluster-marker.tsx'
 import { createClusters } from './clusters.ts'
-import { useStage } from './map-context.ts'
+import { useMapStage } from './map-context.ts'
 import { MapMarker } from './map-marker.tsx'
 import { Pin } from './pin.tsx'
 import { useView } from './use-view.ts'
@@ -24,7 +24,7 @@ type Props = { items: readonly PinItem[]; selected?: number | null; hasNames?: b
 
 /** Pins of trackers. Overlapping ones are grouped behind one button, except the selected one. */
 export function Pins({ items, selected = null, hasNames = false, onSelect }: Props) {
-  const { map, padding } = useStage()
+  const { map, padding } = useMapStage()
   const { zoom, box } = useView(map)
   const clusters = useMemo(
     () =>

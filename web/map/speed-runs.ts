@@ -4,9 +4,9 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 export const SPEED_COLOURS = ['#2563eb', '#4a5be9', '#6350ec', '#7c3aed', '#9d35d6', '#bd2fbb', '#db2777'] as const
 
 /** The colour of a speed on a scale from 0 to `top`. */
-export const speedColour = (speed: number, top: number): string => SPEED_COLOURS[stepOf(speed, top)] ?? SPEED_COLOURS[0]
+export const speedColour = (speed: number, top: number): string => SPEED_COLOURS[colourIndex(speed, top)] ?? SPEED_COLOURS[0]
 
-const stepOf = (speed: number, top: number) => {
+const colourIndex = (speed: number, top: number) => {
   const share = top > 0 ? Math.max(0, Math.min(1, speed / top)) : 0
   return Math.min(SPEED_COLOURS.length - 1, Math.floor(share * SPEED_COLOURS.length))
 }

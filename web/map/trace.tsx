@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { useEffect } from 'react'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { useStage } from './map-context.ts'
+import { useMapStage } from './map-context.ts'
 import { type Run, speedRuns } from './speed-runs.ts'
 import { usePaint } from './use-paint.ts'
 
@@ -16,7 +16,7 @@ type Props = {
 
 /** A track on the map, with a light edge for contrast on any street. Memoize `points` and `speed` with useMemo. */
 export function Trace({ points, speed, token = '--accent', weight = 4 }: Props) {
-  const { map } = useStage()
+  const { map } = useMapStage()
   const { paint, renderer } = usePaint(map)
   useEffect(() => {
     if (points.length < 2) return

@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { useCallback, useState } from 'react'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { isCalm, startView } from './camera.ts'
+import { initialView, prefersReducedMotion } from './camera.ts'
 import type { View } from './keep-view.ts'
 
 const WORLD: L.LatLngBoundsExpression = [
@@ -15,12 +15,12 @@ const WORLD: L.LatLngBoundsExpression = [
  */
 export function useMap(points: readonly LatLng[], maxZoom: number, kept: View | null) {
   const [map, setMap] = useState<L.Map | null>(null)
-  const [first] = useState(() => kept ?? startView(points))
+  const [first] = useState(() => kept ?? initialView(points))
   const container = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return
       const controls = { zoomControl: false, attributionControl: false }
-      const motion = { fadeAnimation: !isCalm(), zoomAnimation: !isCalm() }
+      const motion = { fadeAnimation: !prefersReducedMotion(), zoomAnimation: !prefersReducedMotion() }
       const made = L.map(element, { ...controls, ...motion, maxZoom, minZoom: 2, maxBounds: WORLD, ...first })
       const resized = new ResizeObserver(() => made.invalidateSize({ pan: false }))
       resized.observe(element)

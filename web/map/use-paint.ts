@@ -19,7 +19,7 @@ const createRenderer = () => {
 }
 
 /** One canvas per map, because thousands of points as elements would be slow. */
-const rendererOf = (map: L.Map) => {
+const getRenderer = (map: L.Map) => {
   const renderer = renderers.get(map) ?? createRenderer()
   renderers.set(map, renderer)
   return renderer
@@ -33,5 +33,5 @@ export function usePaint(map: L.Map) {
     (token: `--${string}`) => getComputedStyle(map.getContainer()).getPropertyValue(token).trim() || '#888',
     [map, theme],
   )
-  return { paint, renderer: rendererOf(map) }
+  return { paint, renderer: getRenderer(map) }
 }

@@ -4,7 +4,7 @@ import type { Box } from './clusters.ts'
 
 const EVERYWHERE: Box = { west: -180, south: -85, east: 180, north: 85 }
 
-const viewOf = (map: LeafletMap) => {
+const readView = (map: LeafletMap) => {
   const bounds = map.getBounds().pad(0.2)
   const hasSize = map.getSize().x > 0
   const box = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
@@ -13,9 +13,9 @@ const viewOf = (map: LeafletMap) => {
 
 /** The current view of the map, updated after each move. */
 export function useView(map: LeafletMap) {
-  const [view, setView] = useState(() => viewOf(map))
+  const [view, setView] = useState(() => readView(map))
   useEffect(() => {
-    const look = () => setView(viewOf(map))
+    const look = () => setView(readView(map))
     map.on('moveend zoomend resize', look)
     look()
     return () => void map.off('moveend zoomend resize', look)

@@ -12,7 +12,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './network.module.css'
 
 /** The network state of one tracker, with a button to activate or reactivate it. */
-export function Activate({ device, mayChange }: { device: Device; mayChange: boolean }) {
+export function ActivateNetwork({ device, mayChange }: { device: Device; mayChange: boolean }) {
   const { t } = useTranslation()
   const { id, name } = device
   const change = useActivate(id)

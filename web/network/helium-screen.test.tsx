@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -16,10 +16,10 @@ test('R-2.24 the trackers on Helium are listed with network, activation date and
 })
 
 test('a tracker deactivated by the network links to its activation', async () => {
-  await using portal = await startWorld()
+  await using portal = await startSyncedPortal()
   const { body } = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
   const old = body.find(({ name }: { name: string }) => name === 'Old tracker')
-  const server = faulty(portal, { '/devices/?type': answering(200, JSON.stringify([{ ...old, operator: 'helium' }])) })
+  const server = withFaults(portal, { '/devices/?type': respondWith(200, JSON.stringify([{ ...old, operator: 'helium' }])) })
   const { screen } = await renderAt('/operators/helium/', { portal: server, as: 'alice@example.com' })
   expect(await screen.findByText('Network deactivated')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Activate network' })).toHaveAttribute('href', '/network_activate?id=9')
@@ -36,8 +36,8 @@ test('a consumer is pointed to a pro account, and an administrator is not', asyn
 })
 
 test('R-2.24 a list that fails to load shows an error in place', async () => {
-  await using portal = await startWorld()
-  const server = faulty(portal, { '/devices/?type': answering(500) })
+  await using portal = await startSyncedPortal()
+  const server = withFaults(portal, { '/devices/?type': respondWith(500) })
   const { screen } = await renderAt('/operators/helium/', { portal: server, as: 'alice@example.com' })
   expect(await screen.findByText('We could not load this.')).toBeVisible()
 })

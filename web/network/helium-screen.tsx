@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAntennaBars5 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { roleOf } from '#contracts/rules/user.ts'
+import { parseRole } from '#contracts/rules/user.ts'
 import { config } from '#web/lib/config.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
@@ -30,16 +30,16 @@ export default function HeliumScreen() {
         </Empty>
       )}
       {trackers && trackers.length > 0 && <HeliumTable trackers={trackers} />}
-      <ForBusiness />
+      <BusinessHint />
     </Page>
   )
 }
 
-function ForBusiness() {
+function BusinessHint() {
   const { t } = useTranslation()
   const role = useQuery(sessionQuery()).data?.role
   const { supportEmail } = config()
-  if (role === undefined || roleOf(role) !== 'user' || !supportEmail) return null
+  if (role === undefined || parseRole(role) !== 'user' || !supportEmail) return null
   return (
     <section className={classes.business}>
       <p>{t('helium.business')}</p>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -43,8 +43,8 @@ test("another account's tracker is not found", async () => {
 })
 
 test('R-8.30 a failed activation is reported and the button stays', async () => {
-  await using portal = await startWorld()
-  const server = faulty(portal, { '/devices/9/network_activate/': answering(500) })
+  await using portal = await startSyncedPortal()
+  const server = withFaults(portal, { '/devices/9/network_activate/': respondWith(500) })
   const { user } = await renderAt('/network_activate?id=9', { portal: server, as: ALICE })
   await user.click(await screen.findByRole('button', { name: 'Activate the network' }))
   expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()

@@ -3,11 +3,11 @@ import { IconAntennaBars5, IconAntennaBarsOff, IconMapPinQuestion } from '@table
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Activate } from './activate.tsx'
+import { ActivateNetwork } from './activate.tsx'
 import classes from './network.module.css'
 
 /** Reactivates a tracker that was silent for months on the network; without an id it lists the deactivated ones. */
@@ -15,17 +15,21 @@ export default function NetworkScreen() {
   const id = useSearchParams()[0].get('id')
   const devices = useSuspenseQuery(devicesQuery()).data
   useSuspenseQuery(sessionQuery())
-  const mayChange = useMay('changeTrackers')
+  const mayChange = useHasRight('changeTrackers')
   const device = devices.find((each) => String(each.id) === id)
-  if (device) return <Activate key={device.id} device={device} mayChange={mayChange} />
-  return id ? <Unknown /> : <Choose silent={devices.filter(({ tracker_config }) => tracker_config.network_state === 'deactivated')} />
+  if (device) return <ActivateNetwork key={device.id} device={device} mayChange={mayChange} />
+  return id ? (
+    <UnknownTracker />
+  ) : (
+    <ChooseTracker silent={devices.filter(({ tracker_config }) => tracker_config.network_state === 'deactivated')} />
+  )
 }
 
-function Choose({ silent }: { silent: readonly { id: number; name: string }[] }) {
+function ChooseTracker({ silent }: { silent: readonly { id: number; name: string }[] }) {
   const { t } = useTranslation()
   if (silent.length === 0) {
     return (
-      <Notice isPage icon={<IconAntennaBars5 size={30} />} title={t('settings.network.none')} action={<Back />}>
+      <Notice isPage icon={<IconAntennaBars5 size={30} />} title={t('settings.network.none')} action={<BackLink />}>
         {t('settings.network.noneLead')}
       </Notice>
     )
@@ -46,16 +50,16 @@ function Choose({ silent }: { silent: readonly { id: number; name: string }[] })
   )
 }
 
-function Unknown() {
+function UnknownTracker() {
   const { t } = useTranslation()
   return (
-    <Notice role="alert" isPage icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')} action={<Back />}>
+    <Notice role="alert" isPage icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')} action={<BackLink />}>
       {t('home.unknownLead')}
     </Notice>
   )
 }
 
-function Back() {
+function BackLink() {
   const { t } = useTranslation()
   return (
     <Button component={Link} to="/trackers" variant="default" h={44}>

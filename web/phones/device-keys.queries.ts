@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deviceKeys } from '#contracts/device-keys.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const deviceKeysApi = createClient(deviceKeys, outside)
+export const deviceKeysApi = createClient(deviceKeys, clientPorts)
 
 /** Keys of the phones that report as one tracker, newest first. */
 export const deviceKeysQuery = (id: number) =>

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceKey } from '#contracts/device-keys.ts'
-import { orGone } from '#web/lib/api/api-error.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Row } from '#web/ui/lists/row.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { deviceKeysApi, deviceKeysQuery } from './device-keys.queries.ts'
 
 export function KeyRow({ of, device }: { of: DeviceKey; device: number }) {
@@ -33,7 +33,7 @@ function RevokeKeyDialog({ id, name, device, onClose }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const revoke = async () => {
-    await deviceKeysApi.remove({ params: { id: device, key: id } }).catch(orGone)
+    await deviceKeysApi.remove({ params: { id: device, key: id } }).catch(ignoreGone)
     showToast(t('phones.revoked'))
     await queries.invalidateQueries({ queryKey: deviceKeysQuery(device).queryKey })
   }

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 import { copyText } from '#web/lib/copy-text.ts'
-import { SegmentedControl } from '#web/ui/form/segmented.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { Row, RowNote, Rows } from '#web/ui/row.tsx'
+import { Row, RowNote, Rows } from '#web/ui/lists/row.tsx'
+import { APPS, buildAppSetup, type TrackingApp } from './app-setup.ts'
 import classes from './phones.module.css'
-import { APPS, buildAppSetup, type TrackingApp } from './setup.ts'
 
 const options = [
   { value: 'traccar', label: APPS.traccar },
@@ -22,7 +22,7 @@ const options = [
 export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; device: Device; onDone: () => void }) {
   const { t } = useTranslation()
   const [app, setApp] = useState<TrackingApp>('traccar')
-  const { code, fields } = buildAppSetup(app, made, device, { base: outside().base, origin: location.origin })
+  const { code, fields } = buildAppSetup(app, made, device, { base: clientPorts().base, origin: location.origin })
   const name = { app: APPS[app] }
   return (
     <>

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -95,8 +95,8 @@ describe('states of the parameter form', () => {
   })
 
   test('parameters that cannot be loaded show an error and can be retried', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [PARAMS]: answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [PARAMS]: respondWith(500) })
     const { user } = await renderAt('/config_sct2?id=10', { portal: server, as: ALICE })
     expect(await screen.findByText('We could not load this.')).toBeVisible()
     server.mend()
@@ -105,8 +105,8 @@ describe('states of the parameter form', () => {
   })
 
   test('R-8.30 parameters that could not be saved stay in the form', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [`${PARAMS}?action=ui`]: answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [`${PARAMS}?action=ui`]: respondWith(500) })
     const { user } = await renderAt('/config_sct2?id=10', { portal: server, as: ALICE })
     await ready()
     await user.clear(frequency())

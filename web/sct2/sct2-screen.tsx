@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { deviceQuery } from '#web/trackers/trackers.queries.ts'
@@ -27,7 +27,7 @@ export default function Sct2Screen() {
 function Configurable({ id }: { id: number }) {
   const { t } = useTranslation()
   useSuspenseQuery(sessionQuery())
-  const mayChange = useMay('changeTrackers')
+  const mayChange = useHasRight('changeTrackers')
   const device = useSuspenseQuery(deviceQuery(id)).data
   const params = useQuery(sct2ParamsQuery(id))
   const isGone = params.error instanceof ApiError && params.error.status === 404

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { sct2 } from '#contracts/sct2.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const sct2Api = createClient(sct2, outside)
+export const sct2Api = createClient(sct2, clientPorts)
 
 export const sct2ParamsQuery = (id: number) =>
   queryOptions({ queryKey: ['sct2', id], queryFn: ({ signal }) => sct2Api.read({ params: { id } }, { signal }) })

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -169,7 +169,7 @@ describe('failed registration', () => {
 
   test.each([400, 401, 429])('R-8.4 after a sign-in response of %i another attempt signs in without registering twice', async (status) => {
     await using portal = await startPortal()
-    const server = faulty(portal, { [TOKEN]: answering(status) })
+    const server = withFaults(portal, { [TOKEN]: respondWith(status) })
     const { user, calls } = await renderAt('/signup', { portal: server })
     await fill(user)
     await user.click(submit())

@@ -3,11 +3,11 @@ import { confirmations } from '#contracts/confirmations.ts'
 import { sessions } from '#contracts/sessions.ts'
 import { users } from '#contracts/users.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 import { userKeys } from './user.queries.ts'
 
 /** A separate client for the account, because the whole contract would double what the login page loads. */
-export const accountApi = createClient({ ...users, ...confirmations, ...sessions }, outside)
+export const accountApi = createClient({ ...users, ...confirmations, ...sessions }, clientPorts)
 
 /** The signed-in user: e-mail address, whether it is confirmed, and role. */
 export const meQuery = () => queryOptions({ queryKey: userKeys.me, queryFn: ({ signal }) => accountApi.me({}, { signal }) })

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
-import { draftOf, isDetour } from './drafts.ts'
+import { createDraft, isDetour } from './drafts.ts'
 import { userNameQuery } from './user.queries.ts'
 
 const signedIn = (username: string, updatedAt?: number) => {
@@ -14,7 +14,7 @@ function show(fields: string) {
   document.body.innerHTML = `<form>${fields}</form>`
   const form = document.forms[0]!
   const field = (at: number) => form.elements[at] as HTMLInputElement
-  return { draft: draftOf(form), form, field }
+  return { draft: createDraft(form), form, field }
 }
 
 const FIELDS = `<label>Name<input></label><label>Rex<input type="checkbox"></label><label>Rex<input type="checkbox"></label>

@@ -1,6 +1,6 @@
 import { sessions } from '#contracts/sessions.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { buttonName } from '#web/lib/button-name.ts'
 import { userNameQuery } from './user.queries.ts'
@@ -11,34 +11,34 @@ type Draft = { owner: Owner; values: Map<string, string | boolean> }
 
 const drafts = new Map<string, Draft>()
 
-const GUESTS = /^\/error\/*$/i
-const MEMBERS = /^\/(error|login)\/*$/i
+const GUEST_DETOURS = /^\/error\/*$/i
+const MEMBER_DETOURS = /^\/(error|login)\/*$/i
 
 /** Pages that a failed request leads to; users come back from them, so drafts survive them. */
-export const isDetour = (pathname: string, isGuest: boolean) => (isGuest ? GUESTS : MEMBERS).test(pathname)
+export const isDetour = (pathname: string, isGuest: boolean) => (isGuest ? GUEST_DETOURS : MEMBER_DETOURS).test(pathname)
 
 /**
  * Saves what is typed into a form, except passwords, when a failed request leads the user away, and restores it when the same user returns
  * to the same form: same address, same initial values.
  */
-export function draftOf(form: HTMLFormElement, isGuest = false) {
+export function createDraft(form: HTMLFormElement, isGuest = false) {
   const { pathname } = window.location
-  const place = placeOf(form)
+  const place = formKey(form)
   let owner: Promise<Owner> | undefined
   let stop = () => {}
   const found = drafts.get(place)
   if (found) {
     drafts.delete(place)
-    void whoIs(isGuest).then((name) => {
+    void findUserName(isGuest).then((name) => {
       if (found.owner === name && form.isConnected) stop = fill(form, found.values)
     })
   }
   return {
     /** Records whose draft it is as soon as something is typed. */
-    begin: () => (owner ??= whoIs(isGuest)),
+    begin: () => (owner ??= findUserName(isGuest)),
     keep() {
       const opener = form.closest('dialog')?.dataset.opener
-      const values = new Map(fieldsOf(form).map(([name, control]) => [name, isTick(control) ? control.checked : control.value]))
+      const values = new Map(listFields(form).map(([name, control]) => [name, isCheckable(control) ? control.checked : control.value]))
       void owner?.then((name) => {
         if (name === undefined) return
         drafts.set(place, { owner: name, values })
@@ -50,15 +50,15 @@ export function draftOf(form: HTMLFormElement, isGuest = false) {
 }
 
 /** Finding out who is signed in must not redirect a user who is typing. */
-const quiet = createClient({ who: sessions.who }, () => ({ ...outside(), onLeave: () => false }))
+const quietApi = createClient({ who: sessions.who }, () => ({ ...clientPorts(), onLeave: () => false }))
 
 /**
  * The user's name, null for a guest, undefined when it can't be determined. Requested once per session, because the session may be over by
  * the time something is typed.
  */
-export const whoIs = async (isGuest = false): Promise<Owner> => {
+export const findUserName = async (isGuest = false): Promise<Owner> => {
   if (isGuest) return null
-  return queryClient.ensureQueryData({ ...userNameQuery(), queryFn: ({ signal }) => quiet.who({}, { signal }) }).then(
+  return queryClient.ensureQueryData({ ...userNameQuery(), queryFn: ({ signal }) => quietApi.who({}, { signal }) }).then(
     ({ username }) => username,
     () => undefined,
   )
@@ -67,17 +67,20 @@ export const whoIs = async (isGuest = false): Promise<Owner> => {
 const isControl = (element: Element): element is Control =>
   element.matches('input, select, textarea') && !element.matches('[type=hidden], [type=password], [readonly]')
 
-const isTick = (control: Control): control is HTMLInputElement => control.type === 'checkbox' || control.type === 'radio'
+const isCheckable = (control: Control): control is HTMLInputElement => control.type === 'checkbox' || control.type === 'radio'
 
 /** Fields keyed by their labels, because `name` attributes may be generated. */
-const fieldsOf = (form: HTMLFormElement): [string, Control][] => {
+const listFields = (form: HTMLFormElement): [string, Control][] => {
   const controls = [...form.elements].filter(isControl)
   const names = controls.map((control) => `${control.type} ${control.ariaLabel ?? control.labels?.[0]?.textContent ?? control.name}`)
   return controls.map((control, at) => [`${names[at]} ${names.slice(0, at).filter((name) => name === names[at]).length}`, control])
 }
 
-const placeOf = (form: HTMLFormElement) => {
-  const beginnings = fieldsOf(form).map(([name, control]) => [name, 'defaultValue' in control && !isTick(control) && control.defaultValue])
+const formKey = (form: HTMLFormElement) => {
+  const beginnings = listFields(form).map(([name, control]) => [
+    name,
+    'defaultValue' in control && !isCheckable(control) && control.defaultValue,
+  ])
   return JSON.stringify([window.location.pathname, ...beginnings])
 }
 
@@ -85,11 +88,11 @@ const placeOf = (form: HTMLFormElement) => {
 function fill(form: HTMLFormElement, values: Draft['values']) {
   const filled = new WeakSet<Control>()
   const fillIn = () => {
-    for (const [name, control] of fieldsOf(form)) {
+    for (const [name, control] of listFields(form)) {
       const value = values.get(name)
       if (value === undefined || filled.has(control)) continue
-      put(control, value)
-      if ((isTick(control) ? control.checked : control.value) === value) filled.add(control)
+      setValue(control, value)
+      if ((isCheckable(control) ? control.checked : control.value) === value) filled.add(control)
     }
   }
   fillIn()
@@ -107,7 +110,7 @@ function reopen(place: string, pathname: string, opener: string) {
     const button = here === pathname && [...document.querySelectorAll('button')].find((each) => buttonName(each) === opener)
     if (!button) return
     observer.disconnect()
-    void whoIs().then((name) => {
+    void findUserName().then((name) => {
       if (name !== draft.owner) return
       button.focus()
       button.click()
@@ -118,8 +121,8 @@ function reopen(place: string, pathname: string, opener: string) {
 }
 
 /** Sets the value through the native setter and fires the events, so that React notices. */
-function put(control: Control, value: string | boolean) {
-  if (isTick(control)) {
+function setValue(control: Control, value: string | boolean) {
+  if (isCheckable(control)) {
     if (control.checked !== value) control.click()
     return
   }

@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus, IconTags } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Tag } from '#contracts/tags.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Entries, Entry } from '#web/ui/entry.tsx'
+import { Entries, Entry } from '#web/ui/lists/entry.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { DeleteTagDialog } from './remove-tag.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import classes from './tags.module.css'
-import { tagsQuery } from './tags.queries.ts'
+import { tagsQuery, tagsApi } from './tags.queries.ts'
 import { TrackersDialog } from './trackers-dialog.tsx'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'remove' | 'trackers'; tag: Tag }
 
@@ -27,7 +29,7 @@ export default function TagsScreen() {
   const tags = useSuspenseQuery(tagsQuery()).data
   const devices = useSuspenseQuery(devicesQuery()).data
   const [opened, setOpened] = useState<Opened | null>(null)
-  const mayChange = useMay('changePlaces')
+  const mayChange = useHasRight('changePlaces')
   const close = () => setOpened(null)
   const countOf = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id).length
   const add = mayChange && (
@@ -83,5 +85,22 @@ export default function TagsScreen() {
       {opened?.kind === 'remove' && <DeleteTagDialog tag={opened.tag} count={countOf(opened.tag)} onClose={close} />}
       {opened?.kind === 'trackers' && <TrackersDialog tag={opened.tag} onClose={close} />}
     </Page>
+  )
+}
+
+/** Confirms the deletion; its trackers stay and lose the tag. */
+function DeleteTagDialog({ tag: { id, name }, count, onClose }: { tag: Tag; count: number; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await tagsApi.remove({ params: { id } }).catch(ignoreGone)
+    queries.setQueryData(tagsQuery().queryKey, (all) => all?.filter((tag) => tag.id !== id))
+    void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+    showToast(t('tags.deleted'))
+  }
+  return (
+    <ConfirmDialog isDanger title={t('tags.deleteHeading', { name })} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
+      <p>{count > 0 ? t('tags.deleteLead', { count }) : t('tags.unused')}</p>
+    </ConfirmDialog>
   )
 }

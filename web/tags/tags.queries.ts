@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { tags } from '#contracts/tags.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const tagsApi = createClient(tags, outside)
+export const tagsApi = createClient(tags, clientPorts)
 
 /** Sorted by name. */
 export const tagsQuery = () => queryOptions({ queryKey: ['tags'], queryFn: ({ signal }) => tagsApi.list({}, { signal }) })

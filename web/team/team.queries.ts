@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { team } from '#contracts/team.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const teamApi = createClient(team, outside)
+export const teamApi = createClient(team, clientPorts)
 
 /** Sorted by name. */
 export const teamQuery = () => queryOptions({ queryKey: ['team'], queryFn: ({ signal }) => teamApi.list({}, { signal }) })

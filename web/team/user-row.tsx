@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { personName } from '#contracts/rules/user.ts'
 import type { TeamUser } from '#contracts/team.ts'
-import { ApiError, orGone } from '#web/lib/api/api-error.ts'
+import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -53,7 +53,7 @@ function RemoveUserDialog({ user: { id }, name, onClose }: { user: TeamUser; nam
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await teamApi.remove({ params: { id } }).catch(orGone)
+    await teamApi.remove({ params: { id } }).catch(ignoreGone)
     showToast(t('team.removed', { name }))
     queries.setQueryData(teamQuery().queryKey, (users) => users?.filter((user) => user.id !== id))
   }

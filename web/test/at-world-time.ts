@@ -3,7 +3,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 
 /** Starts a server whose clock the portal uses as well; for tests with failing endpoints. */
-export async function startWorld() {
+export async function startSyncedPortal() {
   const portal = await startPortal()
   const time = vi.spyOn(clock, 'now').mockImplementation(() => portal.clock.now())
   return Object.assign(portal, {

@@ -2,7 +2,7 @@ type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> |
 type Fault = () => Response | Promise<Response>
 
 /** The real server, except for requests whose path or `METHOD path` starts with a key of `faults`: those fail until `mend` is called. */
-export function faulty(portal: Server, faults: Record<string, Fault>) {
+export function withFaults(portal: Server, faults: Record<string, Fault>) {
   let isBroken = true
   const faultAt = (method: string, path: string) =>
     Object.entries(faults).find(([start]) => isBroken && (path.startsWith(start) || `${method} ${path}`.startsWith(start)))?.[1]
@@ -13,9 +13,9 @@ export function faulty(portal: Server, faults: Record<string, Fault>) {
   return { fetch, token: portal.token, mend: () => (isBroken = false) }
 }
 
-export const noAnswer: Fault = () => Promise.reject(new TypeError('Failed to fetch'))
+export const noResponse: Fault = () => Promise.reject(new TypeError('Failed to fetch'))
 
-export const answering =
+export const respondWith =
   (status: number, body = '{}'): Fault =>
   () =>
     new Response(body, { status })

@@ -1,5 +1,5 @@
 import { sha256 } from '#server/lib/secrets.ts'
-import { liveStream } from '#server/live/live-stream.ts'
+import { createLiveStream } from '#server/live/live-stream.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import type { startPortal } from '#server/test/start-portal.ts'
 
@@ -15,7 +15,7 @@ export function withLive(portal: Portal, key: string) {
     opened++
     const asked = new Headers(init?.headers).get('last-event-id')
     const session = sha256(await portal.token(email))
-    const stream = liveStream({
+    const stream = createLiveStream({
       db,
       live,
       clock,

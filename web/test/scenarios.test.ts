@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SCENARIOS } from '#server/mock/seed/scenarios/index.ts'
+import { SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
 import { routes } from '#web/app/routes.tsx'
 
 test('the scenarios cover every screen and name no unknown one', () => {

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { theft } from '#contracts/theft.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const theftApi = createClient(theft, outside)
+export const theftApi = createClient(theft, clientPorts)
 
 /** The newest report of a tracker, open or closed; null if there is none. */
 export const reportQuery = (id: number) =>

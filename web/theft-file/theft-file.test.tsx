@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -124,7 +124,7 @@ describe('R-2.43 assistance', () => {
 
   test('R-7.9 a failed download saves no file', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { [`/devices/${MISTY}/theft_form/`]: answering(500, 'Oops') })
+    const server = withFaults(portal, { [`/devices/${MISTY}/theft_form/`]: respondWith(500, 'Oops') })
     const { user } = await renderAt(file(MISTY), { portal: server, as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Download the theft form' }))
     expect(await screen.findByText('The form could not be downloaded, please try again')).toBeVisible()
@@ -201,7 +201,7 @@ describe('states of the theft file', () => {
 
   test('R-7.29 a report that cannot be loaded shows an error in place and can be retried', async () => {
     await using portal = await startPortal()
-    const server = faulty(portal, { [`/devices/${SCOOTER}/theft_report/`]: answering(500) })
+    const server = withFaults(portal, { [`/devices/${SCOOTER}/theft_report/`]: respondWith(500) })
     const { user } = await renderAt(file(SCOOTER), { portal: server, as: ALICE })
     expect(await screen.findByText('We could not load this.')).toBeVisible()
     server.mend()

@@ -2,13 +2,13 @@ import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { DEVICE_SORTS } from '#contracts/lib/constants.ts'
-import { tagsOf } from '#web/trackers/filters.ts'
+import { listTags } from '#web/trackers/filters.ts'
 import classes from './controls.module.css'
-import type { Sorted } from './use-sorted.ts'
+import type { TrackerTable } from './use-sorted.ts'
 
-export function Controls({ devices, list }: { devices: readonly Device[]; list: Sorted }) {
+export function Controls({ devices, list }: { devices: readonly Device[]; list: TrackerTable }) {
   const { t } = useTranslation()
-  const tags = tagsOf(devices)
+  const tags = listTags(devices)
   return (
     <search className={classes.controls}>
       <span className={classes.field}>

@@ -8,7 +8,7 @@ import { BatteryGlyph } from '#web/trackers/parts/battery-glyph.tsx'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
-import { stateOf } from '#web/trackers/state.ts'
+import { trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/state-words.ts'
 import { subscriptionFact } from '#web/trackers/subscription-fact.ts'
 import classes from './trackers.module.css'
@@ -36,7 +36,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
       <td>
         <span className={classes.two}>
           <span className={classes.state}>
-            <StateDot state={stateOf(device, now)} />
+            <StateDot state={trackerState(device, now)} />
             {state}
           </span>
           <small title={addressWords(device) || undefined}>{addressWords(device)}</small>

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
 import { useDevices } from '#web/trackers/use-devices.tsx'
@@ -15,7 +15,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Controls } from './controls.tsx'
 import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
-import { useSorted } from './use-sorted.ts'
+import { useTrackerTable } from './use-sorted.ts'
 
 /** All trackers in a table that can be searched, filtered by tag and sorted. */
 export default function TrackersScreen() {
@@ -26,7 +26,7 @@ export default function TrackersScreen() {
 function Trackers({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
   const now = useNow()
-  const list = useSorted(devices)
+  const list = useTrackerTable(devices)
   useLive()
   useTrackerCommands(devices)
   return (
@@ -69,7 +69,7 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
 
 function AddButton() {
   const { t } = useTranslation()
-  if (!useMay('ownTrackers')) return null
+  if (!useHasRight('ownTrackers')) return null
   return (
     <Button component={Link} to="/trackers/add" h={44} leftSection={<IconPlus size={18} />}>
       {t('title.trackerAdd')}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { orGone } from '#web/lib/api/api-error.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { trackersApi } from '#web/trackers/trackers.api.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
@@ -17,7 +17,7 @@ export function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const remove = async () => {
-    await trackersApi.remove({ params: { id: device.id } }).catch(orGone)
+    await trackersApi.remove({ params: { id: device.id } }).catch(ignoreGone)
     showToast(t('settings.removed'))
     onRemoved()
     queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.filter(({ id }) => id !== device.id))

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -95,8 +95,8 @@ describe('R-2.75 tracker mode', () => {
     [409, 'subscription_required', /need an active subscription/],
     [500, 'server_error', 'Something went wrong, please try again'],
   ])('a mode refused with %i %s shows the reason and stays selected', async (status, code, sentence) => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { '/devices/2/tracker_config/': answering(status, JSON.stringify({ detail: '', code })) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { '/devices/2/tracker_config/': respondWith(status, JSON.stringify({ detail: '', code })) })
     const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })
     await user.click(await screen.findByRole('radio', { name: /^Intense/ }))
     await user.click(screen.getByRole('button', { name: 'Use this mode' }))
@@ -170,7 +170,7 @@ describe('removing a tracker', () => {
   })
 
   test('a team member can change trackers but not remove them', async () => {
-    await using portal = await startWorld()
+    await using portal = await startSyncedPortal()
     const [own] = (await portal.call('member@pro.example.com', 'GET', '/devices/?type=tracker')).body
     await renderAt(`/trackers/${own.id}/settings`, { portal, as: 'member@pro.example.com' })
     expect(await screen.findByRole('button', { name: 'Save' })).toBeEnabled()

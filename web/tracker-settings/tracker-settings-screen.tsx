@@ -7,9 +7,9 @@ import { Link, Navigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { blockOf } from '#web/trackers/block-of.ts'
+import { blockReason } from '#web/trackers/block-of.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { deviceQuery } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -31,9 +31,9 @@ export default function TrackerSettingsScreen() {
 function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
   const { t } = useTranslation()
   const { role } = useSuspenseQuery(sessionQuery()).data
-  const block = blockOf('mode', device, role, useNow())
-  const mayChange = useMay('changeTrackers')
-  const mayRemove = useMay('ownTrackers')
+  const block = blockReason('mode', device, role, useNow())
+  const mayChange = useHasRight('changeTrackers')
+  const mayRemove = useHasRight('ownTrackers')
   const { board_name } = device.tracker_config
   useEffect(() => storage.set('boardName', board_name), [board_name])
   return (

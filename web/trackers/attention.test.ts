@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { attentionOf } from './attention.ts'
+import { attentionReasons } from './attention.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 
 const inDays = (n: number) => new Date(SAMPLE_AT.getTime() + n * 86_400_000).toISOString()
@@ -29,7 +29,7 @@ test('R-4.18 R-4.9 each reason for attention is found', async () => {
       ] as const,
       JSON.stringify,
       ([reasons, parts]) => {
-        expect(attentionOf(sampleDevice(parts), SAMPLE_AT)).toEqual(reasons)
+        expect(attentionReasons(sampleDevice(parts), SAMPLE_AT)).toEqual(reasons)
       },
     ),
   ).toEqual([])

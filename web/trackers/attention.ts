@@ -2,7 +2,7 @@ import type { Device } from '#contracts/devices.ts'
 import { subStateAt } from '#contracts/rules/subscription.ts'
 import { DAY_MS, millis } from '#contracts/rules/time.ts'
 import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
-import { stateOf } from './state.ts'
+import { trackerState } from './state.ts'
 
 export type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
 
@@ -12,9 +12,9 @@ export const LOW_BATTERY = 0.2
 const SOON_DAYS = 7
 
 /** Reasons why the owner should look at this tracker; empty when all is well. */
-export const attentionOf = (device: Device, now: Date): Attention[] => {
+export const attentionReasons = (device: Device, now: Date): Attention[] => {
   const { type, tracker_status: status } = device
-  const state = stateOf(device, now)
+  const state = trackerState(device, now)
   const charge = batteryFraction(type, status.battery)
   return [
     ...(state === 'lost' || state === 'silent' || state === 'deactivated' ? [state] : []),

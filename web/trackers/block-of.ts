@@ -1,26 +1,26 @@
 import type { Device } from '#contracts/devices.ts'
 import { subStateAt, subscriptionAction } from '#contracts/rules/subscription.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { roleOf } from '#contracts/rules/user.ts'
+import { parseRole } from '#contracts/rules/user.ts'
 
 export type DialogName = 'share' | 'boost' | 'lost' | 'mode'
 export type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'
 
 /** Why an action is not available, or null. The interface disables it, so that it never sends a request the server would refuse. */
-export const blockOf = (action: DialogName, device: Device, role: string, now: Date): Block | null => {
+export const blockReason = (action: DialogName, device: Device, role: string, now: Date): Block | null => {
   const { tracker_config: config } = device
-  if (roleOf(role) === 'deepsupport') return 'readOnly'
+  if (parseRole(role) === 'deepsupport') return 'readOnly'
   if (action === 'share') return null
-  if (stateOfSubscription(device, now) !== 'active') return 'subscription'
+  if (subscriptionState(device, now) !== 'active') return 'subscription'
   if (config.network_state === 'deactivated') return 'deactivated'
   return action === 'boost' && modeLabel(config.mode).kind === 'plane' ? 'plane' : null
 }
 
 /** True when the subscription is included with the tracker and has not been started yet. */
-export const offersActivation = (device: Device, role: string, now: Date) => {
-  const known = roleOf(role)
-  const state = { linked_to_pro: device.linked_to_pro, sub_state: stateOfSubscription(device, now), is_recurring: false }
+export const canActivate = (device: Device, role: string, now: Date) => {
+  const known = parseRole(role)
+  const state = { linked_to_pro: device.linked_to_pro, sub_state: subscriptionState(device, now), is_recurring: false }
   return (known === 'user' || known === 'admin') && subscriptionAction(state) === 'activate'
 }
 
-const stateOfSubscription = ({ tracker_status: { sub_state, sub_end_date } }: Device, now: Date) => subStateAt(sub_state, sub_end_date, now)
+const subscriptionState = ({ tracker_status: { sub_state, sub_end_date } }: Device, now: Date) => subStateAt(sub_state, sub_end_date, now)

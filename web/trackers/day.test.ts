@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, movingByHour, startOfDay } from './day.ts'
+import { movingByHour, startOfDay, summarizeDay } from './day.ts'
 
 const at = (hour: number, minute = 0) => new Date(2026, 2, 2, hour, minute)
 const point = (id: number, date: Date, lat: number) => ({
@@ -21,7 +21,7 @@ test('R-1.8 a walk of 40 minutes counts in every hour it spans', () => {
   const home = [0, 5, 6].map((hour, id) => point(id, at(hour, hour === 6 ? 40 : 0), -34.9))
   const walk = [50, 60, 70, 80].map((minute, id) => point(10 + id, at(6, minute), -34.9 - (id + 1) * 0.004))
   const rest = [8, 9].map((hour, id) => point(20 + id, at(hour), -34.916))
-  const day = dayOf([...home, ...walk, ...rest], at(0))
+  const day = summarizeDay([...home, ...walk, ...rest], at(0))
   expect(day.meters).toBeGreaterThan(1500)
   expect(day.meters).toBeLessThan(2000)
   expect(day.byHour[6]).toBeGreaterThanOrEqual(19)
@@ -30,6 +30,6 @@ test('R-1.8 a walk of 40 minutes counts in every hour it spans', () => {
 })
 
 test('no points give no movement', () => {
-  expect(dayOf([], at(0))).toMatchObject({ meters: 0, movingMs: 0 })
+  expect(summarizeDay([], at(0))).toMatchObject({ meters: 0, movingMs: 0 })
   expect(movingByHour([], 0)).toHaveLength(24)
 })

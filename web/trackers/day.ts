@@ -6,12 +6,12 @@ import { type Leg, legsOf, totalsOf } from '#contracts/rules/tracking/trips.ts'
 /** Midnight in the user's time zone. */
 export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
 
-export const fixesOf = (points: readonly HistoryPoint[]): Fix[] =>
+export const toFixes = (points: readonly HistoryPoint[]): Fix[] =>
   points.map(({ lat, lng, precision, datetime }) => ({ lat, lng, precision, datetime: millis(datetime) }))
 
 /** Distance in metres, moving time in ms, and minutes of movement in each of the day's 24 hours. */
-export const dayOf = (points: readonly HistoryPoint[], start: Date) => {
-  const legs = legsOf(fixesOf(points))
+export const summarizeDay = (points: readonly HistoryPoint[], start: Date) => {
+  const legs = legsOf(toFixes(points))
   const { meters, movingMs } = totalsOf(legs)
   return { meters, movingMs, byHour: movingByHour(legs, start.getTime()) }
 }

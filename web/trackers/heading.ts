@@ -8,7 +8,7 @@ const seen = new Map<number, { at: LatLng; heading: number | undefined }>()
 onSessionEnd(() => seen.clear())
 
 /** Heading in degrees from north, from the position seen before, or along `way`, whose end is the current position. */
-export function headingOf(id: number, at: LatLng, way: readonly LatLng[] = []): number | undefined {
+export function updateHeading(id: number, at: LatLng, way: readonly LatLng[] = []): number | undefined {
   const known = seen.get(id)
   const from = known && distanceMeters(known.at, at) >= STEP_METERS ? known.at : undefined
   const before = from ?? (known?.heading === undefined ? way.findLast((point) => distanceMeters(point, at) >= STEP_METERS) : undefined)

@@ -3,7 +3,7 @@ import { DEVICE_SORTS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { storage } from '#web/lib/storage.ts'
 import { sampleDevice } from './sample-device.ts'
-import { inOrder, rememberedSort, rememberSort } from './sort.ts'
+import { savedSort, saveSort, sortDevices } from './sort.ts'
 
 beforeEach(() => storage.remove('trackersSort'))
 
@@ -18,27 +18,27 @@ const list = [
     status: { battery: 3300, stationary_since: '2026-03-01T08:00:00Z', last_event: event('2026-03-02T08:00:00Z') },
   }),
 ]
-const ids = (sort: Parameters<typeof inOrder>[1], language = 'en') => inOrder(list, sort, language).map(({ id }) => id)
+const ids = (sort: Parameters<typeof sortDevices>[1], language = 'en') => sortDevices(list, sort, language).map(({ id }) => id)
 
 describe('R-2.57 tracker sort', () => {
   test("without a saved sort the server's order stays", () => {
-    expect(rememberedSort()).toBeNull()
-    expect(inOrder(list, null, 'en')).toBe(list)
+    expect(savedSort()).toBeNull()
+    expect(sortDevices(list, null, 'en')).toBe(list)
   })
 
   test('every sort can be saved', async () => {
     expect(
       await collectFailures(DEVICE_SORTS, String, (sort) => {
-        rememberSort(sort)
-        expect(rememberedSort()).toBe(sort)
+        saveSort(sort)
+        expect(savedSort()).toBe(sort)
       }),
     ).toEqual([])
   })
 
   test('choosing no sort removes the saved one', () => {
-    rememberSort('name')
-    rememberSort(null)
-    expect(rememberedSort()).toBeNull()
+    saveSort('name')
+    saveSort(null)
+    expect(savedSort()).toBeNull()
     expect(storage.get('trackersSort')).toBeNull()
   })
 
@@ -46,7 +46,7 @@ describe('R-2.57 tracker sort', () => {
     expect(
       await collectFailures(['', 'colour', 'NAME', '{"sort":"name"}'], String, (kept) => {
         storage.set('trackersSort', kept)
-        expect(rememberedSort()).toBeNull()
+        expect(savedSort()).toBeNull()
       }),
     ).toEqual([])
   })
@@ -68,13 +68,13 @@ describe('R-2.57 tracker sort', () => {
 
   test('names are sorted by the rules of the language', () => {
     const names = (language: string) =>
-      inOrder([sampleDevice({ id: 1, name: 'Zeta' }), sampleDevice({ id: 2, name: 'Ängel' })], 'name', language).map(({ name }) => name)
+      sortDevices([sampleDevice({ id: 1, name: 'Zeta' }), sampleDevice({ id: 2, name: 'Ängel' })], 'name', language).map(({ name }) => name)
     expect(names('de')).toEqual(['Ängel', 'Zeta'])
     expect(names('sv')).toEqual(['Zeta', 'Ängel'])
   })
 
   test('sorting does not change the given list', () => {
-    inOrder(list, 'name', 'en')
+    sortDevices(list, 'name', 'en')
     expect(list.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 })

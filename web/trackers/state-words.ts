@@ -3,11 +3,11 @@ import type { Device } from '#contracts/devices.ts'
 import { subStateAt } from '#contracts/rules/subscription.ts'
 import { motionOf } from '#contracts/rules/tracking/motion.ts'
 import { motionWords, subStateWords } from '#web/lib/i18n/words.ts'
-import { isStale, stateOf } from './state.ts'
+import { isStale, trackerState } from './state.ts'
 
 /** The state in words. A tracker that was never activated reads "Not activated" rather than "No signal". */
 export const stateWords = (t: TFunction, device: Device, now: Date): string => {
-  const state = stateOf(device, now)
+  const state = trackerState(device, now)
   const { sub_state, sub_end_date } = device.tracker_status
   const subscription = subStateAt(sub_state, sub_end_date, now)
   if (isStale(state) && subscription === 'not_activated') return subStateWords(t, subscription)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
-import { heardAt, isStale, stateOf, type TrackerState } from './state.ts'
+import { isStale, lastContact, type TrackerState, trackerState } from './state.ts'
 
 const minutesAgo = (n: number) => new Date(SAMPLE_AT.getTime() - n * 60_000).toISOString()
 const fix = (n: number) => ({ lat: 0, lng: 0, precision: 5, datetime: minutesAgo(n) })
@@ -22,21 +22,21 @@ test('R-4.3 R-4.6 each state of a tracker is recognized', async () => {
       ],
       JSON.stringify,
       ([state, parts]) => {
-        expect(stateOf(sampleDevice(parts), SAMPLE_AT)).toBe(state)
+        expect(trackerState(sampleDevice(parts), SAMPLE_AT)).toBe(state)
       },
     ),
   ).toEqual([])
 })
 
 test('a tracker is silent after three missed reports and not after two', () => {
-  const at = (n: number) => stateOf(sampleDevice({ status: { last_position: fix(n), stationary_since: minutesAgo(n) } }), SAMPLE_AT)
+  const at = (n: number) => trackerState(sampleDevice({ status: { last_position: fix(n), stationary_since: minutesAgo(n) } }), SAMPLE_AT)
   expect([at(2 * 240), at(3 * 240), at(3 * 240 + 1)]).toEqual(['stationary', 'stationary', 'silent'])
 })
 
 test("a tracker's last contact is the newer of position and event", () => {
   const last_event = { type: 'button', datetime: minutesAgo(1) }
-  expect(heardAt(sampleDevice({ status: { last_position: fix(5), last_event } }))).toBe(minutesAgo(1))
-  expect(heardAt(sampleDevice({ status: { last_position: null, last_event: null } }))).toBeNull()
+  expect(lastContact(sampleDevice({ status: { last_position: fix(5), last_event } }))).toBe(minutesAgo(1))
+  expect(lastContact(sampleDevice({ status: { last_position: null, last_event: null } }))).toBeNull()
 })
 
 test("a silent tracker's pin is stale", () => {

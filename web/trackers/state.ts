@@ -22,7 +22,7 @@ const LOOKS: Record<TrackerState, DotLook> = {
 
 export const dotLook = (state: TrackerState) => LOOKS[state]
 
-export const stateOf = (device: Device, now: Date): TrackerState => {
+export const trackerState = (device: Device, now: Date): TrackerState => {
   const { tracker_config: config, tracker_status: status } = device
   if (config.pending_mode !== null) return 'pending'
   if (config.network_state === 'deactivated') return 'deactivated'
@@ -36,22 +36,22 @@ export const stateOf = (device: Device, now: Date): TrackerState => {
 export const isStale = (state: TrackerState) => dotLook(state) === 'off'
 
 /** Time of the last contact, by position or event. */
-export const heardAt = ({ tracker_status: { last_position, last_event } }: Device): string | null => {
+export const lastContact = ({ tracker_status: { last_position, last_event } }: Device): string | null => {
   const [position, event] = [last_position?.datetime ?? null, last_event?.datetime ?? null]
   if (position === null || event === null) return position ?? event
   return millis(position) > millis(event) ? position : event
 }
 
 /** Missed reports in a row before a tracker counts as silent. */
-const MISSED = 3
+const MISSED_REPORTS = 3
 /** Minimum, because radio is unreliable: applies to trackers that report every few minutes. */
-const LEAST_SILENCE_MINUTES = 60
+const MIN_SILENCE_MINUTES = 60
 
 /** True when three expected reports are missing, so that an old position is not shown as current. */
 const isSilent = (device: Device, now: Date) => {
   const { frequency_moving, frequency_stationary } = device.tracker_config
-  const heard = heardAt(device)
+  const heard = lastContact(device)
   const slowest = Math.max(frequency_moving?.max ?? 0, frequency_stationary?.max ?? 0)
-  const minutes = Math.max(LEAST_SILENCE_MINUTES, slowest * MISSED)
+  const minutes = Math.max(MIN_SILENCE_MINUTES, slowest * MISSED_REPORTS)
   return heard !== null && now.getTime() - millis(heard) > minutes * MINUTE_MS
 }

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import portal from '#locales/en/portal.json' with { type: 'json' }
 import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { formatsFor } from '#web/lib/i18n/format.ts'
-import { pinsOf } from '#web/map/pins-of.ts'
+import { createFormats } from '#web/lib/i18n/format.ts'
+import { createPins } from '#web/map/pins-of.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 import { stateWords } from './state-words.ts'
 import { subscriptionFact } from './subscription-fact.ts'
@@ -65,7 +65,7 @@ describe('R-4.3 R-4.6 state in words', () => {
 })
 
 describe('R-4.18 subscription in words', () => {
-  const fact = (parts: Parameters<typeof sampleDevice>[0]) => subscriptionFact(t, formatsFor('en'), sampleDevice(parts), SAMPLE_AT)
+  const fact = (parts: Parameters<typeof sampleDevice>[0]) => subscriptionFact(t, createFormats('en'), sampleDevice(parts), SAMPLE_AT)
   const price = (recurring: boolean) => ({ id: 'eur-1', months: 1, extra: 0, recurring })
 
   test('each kind of subscription has its own label and value', async () => {
@@ -95,7 +95,7 @@ describe('R-4.18 subscription in words', () => {
 
 describe('R-2.58 pins', () => {
   const pins = (parts: Parameters<typeof sampleDevice>[0], chosen?: number) =>
-    pinsOf([sampleDevice({ id: 1, ...parts })], SAMPLE_AT, t, chosen).map(({ id }) => id)
+    createPins([sampleDevice({ id: 1, ...parts })], SAMPLE_AT, t, chosen).map(({ id }) => id)
 
   test('the map has a pin for visible trackers with a position and for the chosen one', async () => {
     expect(
@@ -117,6 +117,6 @@ describe('R-2.58 pins', () => {
   })
 
   test('a pin is labelled with name and state', () => {
-    expect(pinsOf([sampleDevice()], SAMPLE_AT, t)[0]).toMatchObject({ label: 'Rex, Moving', state: 'moving', lat: -34.9, lng: -56.16 })
+    expect(createPins([sampleDevice()], SAMPLE_AT, t)[0]).toMatchObject({ label: 'Rex, Moving', state: 'moving', lat: -34.9, lng: -56.16 })
   })
 })

@@ -1,5 +1,5 @@
 import { trackers } from '#contracts/trackers.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { outside } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/outside.ts'
 
-export const trackersApi = createClient(trackers, outside)
+export const trackersApi = createClient(trackers, clientPorts)

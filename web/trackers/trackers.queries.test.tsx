@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { connect } from '#web/lib/api/outside.ts'
+import { setClientPorts } from '#web/lib/api/outside.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { deviceQuery, devicesQuery, traceQuery } from './trackers.queries.ts'
 
@@ -13,7 +13,7 @@ const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } 
 /** Runs the portal's requests against the real server as the given user. */
 async function signedIn(email = ALICE) {
   const token = await portal.token(email)
-  connect({
+  setClientPorts({
     base: '',
     token: () => token,
     onLeave: () => false,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import { storage } from '#web/lib/storage.ts'
-import { startWorker } from './register-worker.ts'
+import { registerWorker } from './register-worker.ts'
 
 afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'))
 
@@ -15,17 +15,17 @@ function browser(register: () => Promise<object>) {
 test('the service worker is sent the language whose translations it caches', async () => {
   await startLanguage('fr')
   const { register, postMessage } = browser(async () => ({}))
-  await startWorker()
+  await registerWorker()
   expect(register).toHaveBeenCalledWith('/worker.js')
   expect(postMessage).toHaveBeenCalledWith({ language: 'fr' })
 })
 
 test('no service worker is registered inside a native app, and a browser that refuses one causes no error', async () => {
   const refused = browser(() => Promise.reject(new Error('insecure')))
-  await startWorker()
+  await registerWorker()
   expect(refused.postMessage).not.toHaveBeenCalled()
   storage.set('nativeApp', 'true')
   const { register } = browser(async () => ({}))
-  await startWorker()
+  await registerWorker()
   expect(register).not.toHaveBeenCalled()
 })

@@ -5,7 +5,7 @@ import { hostApp } from '#web/lib/navigation/host-app.ts'
  * Registers the service worker so that the portal opens offline. Skipped inside a native app, which caches pages itself, and where
  * unsupported.
  */
-export async function startWorker() {
+export async function registerWorker() {
   if (!('serviceWorker' in navigator) || hostApp.isNative()) return
   const { serviceWorker } = navigator
   const started = await serviceWorker.register('/worker.js').catch(() => null)

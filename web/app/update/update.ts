@@ -4,11 +4,11 @@ import { config, loadConfig } from '#web/lib/config.ts'
 import { storage } from '#web/lib/storage.ts'
 
 let checkedAt: number | undefined
-let waiting: string | null = null
+let waitingBuild: string | null = null
 const listeners = new Set<() => void>()
 
-const tell = (build: string | null) => {
-  waiting = build
+const setWaitingBuild = (build: string | null) => {
+  waitingBuild = build
   for (const listener of listeners) listener()
 }
 
@@ -20,7 +20,7 @@ export async function checkBuild(fetch: typeof globalThis.fetch, now = false) {
   checkedAt = at
   const served = await loadConfig(fetch).catch(() => null)
   const isNew = served !== null && served.build !== '' && served.build !== config().build
-  if (isNew && served.build !== storage.get('hiddenBuild')) tell(served.build)
+  if (isNew && served.build !== storage.get('hiddenBuild')) setWaitingBuild(served.build)
 }
 
 /** The newer build that is ready to load, as an external store. */
@@ -29,10 +29,10 @@ export const update = {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
-  waiting: () => waiting,
+  waiting: () => waitingBuild,
   /** Hides the offer until the next build after this one. */
   later: () => {
-    if (waiting) storage.set('hiddenBuild', waiting)
-    tell(null)
+    if (waitingBuild) storage.set('hiddenBuild', waitingBuild)
+    setWaitingBuild(null)
   },
 }

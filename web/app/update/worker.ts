@@ -2,9 +2,9 @@
  * The service worker, so that the portal opens offline. Built separately (scripts/build/worker.ts), which prepends the two lists below, so
  * it imports nothing. It caches hashed build files, the page and the configuration, but never an API response.
  */
-type Working = Event & { waitUntil(work: Promise<unknown>): void }
-type Asked = Working & { request: Request; respondWith(answer: Promise<Response>): void }
-type Told = MessageEvent<{ language: string }> & Working
+type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
+type WorkerFetchEvent = WorkerEvent & { request: Request; respondWith(answer: Promise<Response>): void }
+type LanguageMessage = MessageEvent<{ language: string }> & WorkerEvent
 
 declare const BUILD: string
 declare const FILES: string[]
@@ -19,20 +19,20 @@ const worker = self as unknown as {
 /** Paths the server handles itself; navigations to them never get the cached page. */
 const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics)([/?]|$)/
 /** A server that takes longer counts as unreachable. */
-const PATIENCE_MS = 6000
+const TIMEOUT_MS = 6000
 
-const current = () => caches.open(`build-${BUILD}`)
+const openCache = () => caches.open(`build-${BUILD}`)
 
 /** Keeps the previous build's cache: one of its pages may still be open. */
-const forgetOld = async () => {
+const deleteOldCaches = async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith('build-'))
   await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)))
 }
 
-const inTime = (request: RequestInfo) =>
-  Promise.race([fetch(request), new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No response')), PATIENCE_MS))])
+const fetchWithTimeout = (request: RequestInfo) =>
+  Promise.race([fetch(request), new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No response')), TIMEOUT_MS))])
 
-async function kept(key: RequestInfo): Promise<Response> {
+async function matchCache(key: RequestInfo): Promise<Response> {
   const answer = await caches.match(key, { ignoreVary: true })
   if (!answer) throw new Error('Not in the cache')
   return answer
@@ -40,39 +40,39 @@ async function kept(key: RequestInfo): Promise<Response> {
 
 /** Cache first: file names are hashed, so a cached file is never stale. */
 const fileFirst = (request: Request) =>
-  kept(request).catch(async () => {
+  matchCache(request).catch(async () => {
     const answer = await fetch(request)
-    if (answer.ok) await (await current()).put(request, answer.clone())
+    if (answer.ok) await (await openCache()).put(request, answer.clone())
     return answer
   })
 
 /** Network first; the cache is used only when the server does not respond. */
 const serverFirst = async (request: Request, key: string) => {
   try {
-    const answer = await inTime(request)
-    if (answer.ok && key !== '/') await (await current()).put(key, answer.clone())
+    const answer = await fetchWithTimeout(request)
+    if (answer.ok && key !== '/') await (await openCache()).put(key, answer.clone())
     return answer
   } catch {
-    return kept(key)
+    return matchCache(key)
   }
 }
 
-worker.addEventListener<Working>('install', (event) => {
+worker.addEventListener<WorkerEvent>('install', (event) => {
   const keep = async () => {
-    const cache = await current()
+    const cache = await openCache()
     await cache.addAll([new Request('/', { cache: 'reload' }), ...FILES])
     await worker.skipWaiting()
   }
   event.waitUntil(keep())
 })
 
-worker.addEventListener<Working>('activate', (event) => event.waitUntil(forgetOld().then(() => worker.clients.claim())))
+worker.addEventListener<WorkerEvent>('activate', (event) => event.waitUntil(deleteOldCaches().then(() => worker.clients.claim())))
 
-worker.addEventListener<Told>('message', (event) => {
-  event.waitUntil(current().then((cache) => cache.addAll(['/config.json', ...(WORDS[event.data.language] ?? [])])))
+worker.addEventListener<LanguageMessage>('message', (event) => {
+  event.waitUntil(openCache().then((cache) => cache.addAll(['/config.json', ...(WORDS[event.data.language] ?? [])])))
 })
 
-worker.addEventListener<Asked>('fetch', (event) => {
+worker.addEventListener<WorkerFetchEvent>('fetch', (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return

@@ -10,10 +10,10 @@ import { PayDialog } from '#web/billing/pay-dialog.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/api/download.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import classes from './invoices.module.css'
 
 const TONES = { paid: 'good', open: 'warn', failed: 'bad' } as const
@@ -21,7 +21,7 @@ const TONES = { paid: 'good', open: 'warn', failed: 'bad' } as const
 export function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[]; chosen: number | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const mayPay = useMay('buy')
+  const mayPay = useHasRight('buy')
   const [paying, setPaying] = useState<Invoice | null>(null)
   const columns: Column<Invoice>[] = [
     { head: t('purchases.number'), cell: ({ number }) => number },

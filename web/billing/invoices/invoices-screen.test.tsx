@@ -1,8 +1,8 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { browser } from '#web/billing/provider-page.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -54,7 +54,7 @@ test('R-4.26 the home page shows the warning too', async () => {
 
 test("a declined card is reported in the dialog, which links to the provider's page", async () => {
   const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
-  await using portal = await startWorld()
+  await using portal = await startSyncedPortal()
   const page = await renderAt('/invoices', { portal, as: 'bruno@example.com', config: { payments: { origins: ['http://portal.test'] } } })
   await page.user.click(await page.screen.findByRole('button', { name: 'Pay invoice INV-1012' }))
   const dialog = within(await page.screen.findByRole('dialog'))
@@ -80,8 +80,8 @@ test.each([
   ['already_paid', 'This invoice is already paid.'],
   ['no_payment_method', 'There is no card to pay with. Add one first.'],
 ])('the error %s has its own sentence', async (code, sentence) => {
-  await using portal = await startWorld()
-  const server = faulty(portal, { '/users/invoices/10/pay/': answering(409, JSON.stringify({ detail: '', code })) })
+  await using portal = await startSyncedPortal()
+  const server = withFaults(portal, { '/users/invoices/10/pay/': respondWith(409, JSON.stringify({ detail: '', code })) })
   const { screen, user } = await renderAt('/invoices', { portal: server, as: 'usha@example.com' })
   await user.click(await screen.findByRole('button', { name: 'Pay invoice INV-1010' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -92,9 +92,9 @@ test.each([
 
 test("a payment URL that is not the provider's is not opened", async () => {
   const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
-  await using portal = await startWorld()
+  await using portal = await startSyncedPortal()
   const body = JSON.stringify({ detail: '', code: 'payment_failed', hosted_url: 'https://evil.example/invoice' })
-  const server = faulty(portal, { '/users/invoices/10/pay/': answering(409, body) })
+  const server = withFaults(portal, { '/users/invoices/10/pay/': respondWith(409, body) })
   const { screen, user } = await renderAt('/invoices', { portal: server, as: 'usha@example.com' })
   await user.click(await screen.findByRole('button', { name: 'Pay invoice INV-1010' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -42,8 +42,8 @@ test('R-8.27 an account without orders sees an empty state', async () => {
 })
 
 test('R-8.18 orders that cannot be loaded show an error and can be retried', async () => {
-  await using portal = await startWorld()
-  const server = faulty(portal, { '/users/orders/': answering(500) })
+  await using portal = await startSyncedPortal()
+  const server = withFaults(portal, { '/users/orders/': respondWith(500) })
   const { screen, user } = await renderAt('/orders', { portal: server, as: 'alice@example.com' })
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred while loading your orders')
   server.mend()
@@ -52,9 +52,9 @@ test('R-8.18 orders that cannot be loaded show an error and can be retried', asy
 })
 
 test('R-3.77 an unknown status is shown as is', async () => {
-  await using portal = await startWorld()
+  await using portal = await startSyncedPortal()
   const order = { reference: 'ORD-7', date: '2026-01-01T00:00:00Z', status: 'on_hold', total: 100, currency: 'eur', invoice: null }
-  const server = faulty(portal, { '/users/orders/': answering(200, JSON.stringify([order])) })
+  const server = withFaults(portal, { '/users/orders/': respondWith(200, JSON.stringify([order])) })
   const { screen } = await renderAt('/orders', { portal: server, as: 'alice@example.com' })
   expect(await screen.findByRole('cell', { name: 'on_hold' })).toBeVisible()
 })

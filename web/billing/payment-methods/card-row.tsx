@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentMethod } from '#contracts/payment-methods.ts'
 import { billingApi, cardsQuery } from '#web/billing/billing.queries.ts'
-import { ApiError, orGone } from '#web/lib/api/api-error.ts'
+import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -84,7 +84,7 @@ function DeleteCardDialog({ card, onClose }: { card: PaymentMethod; onClose: () 
   const queries = useQueryClient()
   const name = cardName(card)
   const remove = async () => {
-    await billingApi.cards.remove({ params: { id: card.id } }).catch(orGone)
+    await billingApi.cards.remove({ params: { id: card.id } }).catch(ignoreGone)
     showToast(t('purchases.cardDeleted', { card: name }))
     await queries.invalidateQueries({ queryKey: cardsQuery().queryKey })
   }

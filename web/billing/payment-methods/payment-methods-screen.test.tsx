@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { browser } from '#web/billing/provider-page.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -58,7 +58,7 @@ test('R-8.28 R-7.11 an account without a card sees an empty state', async () => 
 
 test('R-7.11 a configured provider origin is opened, any other is not', async () => {
   const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
-  await using portal = await startWorld()
+  await using portal = await startSyncedPortal()
   const add = async (origins: string[]) => {
     const page = await renderAt('/payment_methods', { portal, as: 'dario@example.com', config: { payments: { origins } } })
     await page.user.click(await page.screen.findByRole('button', { name: 'Add a card' }))

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -99,8 +99,8 @@ describe('subscription list', () => {
 
 describe('other states of the subscription list', () => {
   test('R-4.23 the loading indicator disappears after a failure', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { '/users/tracker_prices': answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { '/users/tracker_prices': respondWith(500) })
     const { user } = await renderAt('/subscriptionSelector', { portal: server, as: 'alice@example.com' })
     await screen.findByText('Loading…')
     const retry = await screen.findByRole('button', { name: 'Try again' })
@@ -112,8 +112,8 @@ describe('other states of the subscription list', () => {
   })
 
   test('R-8.21 a failed activation is shown in its row', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { '/devices/7/activate/': answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { '/devices/7/activate/': respondWith(500) })
     const { user } = await renderAt('/subscriptionSelector', { portal: server, as: 'alice@example.com' })
     const row = (await screen.findByText('New tracker')).closest('li')!
     await user.click(within(row).getByRole('button', { name: 'Activate subscription' }))

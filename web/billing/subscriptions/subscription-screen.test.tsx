@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { submit } from '#server/billing/subscriptions/test-purchase.ts'
+import { submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { browser } from '#web/billing/provider-page.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -81,7 +81,7 @@ describe('plans of a tracker', () => {
 })
 
 test("R-9.21 the old price is formatted for the user's language", async () => {
-  await using portal = await startWorld()
+  await using portal = await startSyncedPortal()
   await renderAt('/subscription?message=price_increase', { portal, as: 'bruno@example.com', languages: ['fr'] })
   expect(text(await screen.findByText(/9,95/))).toContain('9,95 €')
 })
@@ -89,7 +89,7 @@ test("R-9.21 the old price is formatted for the user's language", async () => {
 describe('payment', () => {
   test('R-1.17 R-1.19 R-7.17 a double click opens one checkout, and after payment the subscription is extended', async () => {
     const goTo = leaving()
-    await using portal = await startWorld()
+    await using portal = await startSyncedPortal()
     const as = { portal, as: 'alice@example.com', config: { payments: { origins: ['http://portal.test'] } } }
     const page = await renderAt('/subscription?devices=2.eur-12m-once&options=2.eur-care', as)
     await page.user.dblClick(await pay())
@@ -97,7 +97,7 @@ describe('payment', () => {
     expect(await pay()).toBeDisabled()
     expect(page.calls.filter(({ path }) => path === '/users/payment_session/')).toHaveLength(1)
     const session = new URL(goTo.mock.calls[0]![0]).pathname.split('/').at(-1)!
-    const { headers } = await submit(portal, session)
+    const { headers } = await submitPayment(portal, session)
     const back = new URL(String(headers.location))
     page.unmount()
     await renderAt(back.pathname + back.search, as)
@@ -123,8 +123,8 @@ describe('payment', () => {
     [200, '{"public_key":"pk","id":"cs"}', 'The payment could not be started. Nothing was charged, please try again.'],
   ])('R-7.17 a checkout response of %s %s shows an error and stays on the page', async (status, body, sentence) => {
     const goTo = leaving()
-    await using portal = await startWorld()
-    const server = faulty(portal, { '/users/payment_session/': answering(status, body) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { '/users/payment_session/': respondWith(status, body) })
     const { user } = await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com' })
     await user.click(await pay())
     expect(await screen.findByText(sentence)).toBeVisible()
@@ -136,8 +136,8 @@ describe('payment', () => {
     const redirectToCheckout = vi.fn(async () => ({}))
     const stripe = vi.fn(() => ({ redirectToCheckout }))
     Object.assign(window, { Stripe: stripe })
-    await using portal = await startWorld()
-    const server = faulty(portal, { '/users/payment_session/': answering(200, '{"public_key":"pk_1","id":"cs_1"}') })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { '/users/payment_session/': respondWith(200, '{"public_key":"pk_1","id":"cs_1"}') })
     const { user } = await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com' })
     await user.click(await pay())
     await waitFor(() => expect(redirectToCheckout).toHaveBeenCalledExactlyOnceWith({ sessionId: 'cs_1' }))

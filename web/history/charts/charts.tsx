@@ -5,7 +5,7 @@ import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 import { timeWords } from '#web/history/track/moment-words.ts'
 import type { Bounds } from '#web/history/track/period.ts'
 import type { Playback } from '#web/history/track/playback.ts'
-import { type Track, within } from '#web/history/track/track.ts'
+import { clampTime, type Track } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
 import { Plot } from './plot.tsx'
@@ -18,10 +18,10 @@ export default function Charts({ type, track, playback, bounds }: Props) {
   const formats = useFormats()
   const times = useMemo(() => track.fixes.map(({ datetime }) => datetime), [track])
   const charge = (value: number | null | undefined) => batteryWords(t, batteryDisplay(type, value))
-  const speeds = useMemo(() => withGaps(track.kmh, track), [track])
+  const speeds = useMemo(() => speedsWithGaps(track.kmh, track), [track])
   const known = useMemo(() => track.battery.map((value) => (value !== null && value >= 0 ? value : null)), [track])
   const levels = known.filter((value) => value !== null)
-  const shared = { times, bounds, playback, seek: (time: number) => playback.seek(within(track, time)) }
+  const shared = { times, bounds, playback, seek: (time: number) => playback.seek(clampTime(track, time)) }
   return (
     <>
       <Plot
@@ -49,7 +49,7 @@ export default function Charts({ type, track, playback, bounds }: Props) {
 }
 
 /** Speeds as null during gaps, because the speed is unknown without a signal. */
-const withGaps = (kmh: readonly number[], { legs }: Track) => {
+const speedsWithGaps = (kmh: readonly number[], { legs }: Track) => {
   const ends = new Set(legs.filter(({ kind }) => kind === 'gap').map(({ last }) => last))
   return kmh.map((value, index) => (ends.has(index) ? null : value))
 }

@@ -17,7 +17,7 @@ const FONT = '11px Inter Variable, system-ui, sans-serif'
 
 const nothing = () => null
 /** Turns off uPlot's own mouse handling: the cursor shows the replay's time, and `Plot` sends the pointer's position to the replay. */
-const DEAF = {
+const NO_MOUSE = {
   mousedown: nothing,
   mouseup: nothing,
   click: nothing,
@@ -42,7 +42,7 @@ export function plotOptions(
     ms: 1,
     padding: [6, 30, timeWords ? 0 : 4, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7, fill: curve }, bind: DEAF },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7, fill: curve }, bind: NO_MOUSE },
     scales: { x: { time: true, range: [bounds.start, bounds.end] }, y: { range: [...range] } },
     series: [
       {},

@@ -10,7 +10,7 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
 import classes from './points.module.css'
 
-const PORTION = 100
+const PAGE_SIZE = 100
 
 /** Every position in order of time as a table, the text alternative to map and charts. */
 export function Points({ type, track, bounds }: { type: DeviceType; track: Track; bounds: Bounds }) {
@@ -27,7 +27,7 @@ export function Points({ type, track, bounds }: { type: DeviceType; track: Track
 function PointsTable({ type, track, bounds }: { type: DeviceType; track: Track; bounds: Bounds }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const [shown, setShown] = useState(PORTION)
+  const [shown, setShown] = useState(PAGE_SIZE)
   return (
     <>
       <table className={classes.table} data-days={!isOneDay(bounds) || undefined}>
@@ -51,7 +51,7 @@ function PointsTable({ type, track, bounds }: { type: DeviceType; track: Track; 
         </tbody>
       </table>
       {shown < track.points.length && (
-        <button type="button" className={classes.more} onClick={() => setShown(shown + PORTION)}>
+        <button type="button" className={classes.more} onClick={() => setShown(shown + PAGE_SIZE)}>
           {t('history.points.more')}
         </button>
       )}

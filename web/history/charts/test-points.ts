@@ -6,7 +6,7 @@ const METERS_PER_DEGREE = 111_195
 type Spot = { minute: number; meters: number; battery?: number | null; address?: string | null }
 
 /** Positions on one meridian: `meters` north of the first, `minute` minutes after START. */
-export const pointsAt = (spots: readonly Spot[]): HistoryPoint[] =>
+export const createPoints = (spots: readonly Spot[]): HistoryPoint[] =>
   spots.map(({ minute, meters, battery = null, address = null }, index) => ({
     id: index + 1,
     lat: meters / METERS_PER_DEGREE,
@@ -19,7 +19,7 @@ export const pointsAt = (spots: readonly Spot[]): HistoryPoint[] =>
   }))
 
 /** Ten minutes at home, a kilometre in ten minutes, ten minutes there. */
-export const walk = pointsAt([
+export const walk = createPoints([
   { minute: 0, meters: 0, battery: 90, address: 'Calle Uno 1, Centro, Montevideo' },
   { minute: 5, meters: 0 },
   { minute: 10, meters: 0 },

@@ -4,9 +4,9 @@ import type { Device } from '#contracts/devices.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { legsOf, totalsOf } from '#contracts/rules/tracking/trips.ts'
 import { historyQuery } from '#web/history/track/history.queries.ts'
-import { type Day, midnight, type Period, weekOf } from '#web/history/track/period.ts'
+import { type Day, midnight, type Period, weekAround } from '#web/history/track/period.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { fixesOf } from '#web/trackers/day.ts'
+import { toFixes } from '#web/trackers/day.ts'
 import { BarList } from '#web/ui/lists/bar-list.tsx'
 import { Section } from './section.tsx'
 
@@ -23,15 +23,15 @@ export function WeekBars(props: Props) {
 }
 
 /** Null without any positions. */
-const activityIn = (points: HistoryPoint[]) => (points.length > 0 ? totalsOf(legsOf(fixesOf(points))) : null)
+const dayTotals = (points: HistoryPoint[]) => (points.length > 0 ? totalsOf(legsOf(toFixes(points))) : null)
 
 /** Each day is queried as its own history, so it is already cached when the user picks it. */
 function Days({ device, period, today, show }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const week = weekOf(period.to, today)
+  const week = weekAround(period.to, today)
   const days = useQueries({
-    queries: week.map((day) => ({ ...historyQuery(device.id, { from: day, to: day }, today), select: activityIn })),
+    queries: week.map((day) => ({ ...historyQuery(device.id, { from: day, to: day }, today), select: dayTotals })),
   })
   const most = Math.max(1, ...days.map(({ data }) => data?.movingMs ?? 0))
   const words = ({ data, isError }: (typeof days)[number]) => {

@@ -11,13 +11,13 @@ import { calendarLanguageQuery } from './calendar-language.ts'
 
 type Props = { id: number; day: Day; today: Day; choose: (day: Day) => void }
 
-const firstOf = (day: Day): Day => `${day.slice(0, 7)}-01`
+const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 
 /** A month calendar that marks the days with data. */
 export function Calendar({ id, day, today, choose }: Props) {
   const { t, i18n } = useTranslation()
   const formats = useFormats()
-  const [month, setMonth] = useState(firstOf(day))
+  const [month, setMonth] = useState(firstOfMonth(day))
   const locale = useQuery(calendarLanguageQuery(i18n.language)).data ?? 'en'
   const marked = useQuery(markedDaysQuery(id, month, today)).data
   const words = (date: Day) => {
@@ -35,7 +35,7 @@ export function Calendar({ id, day, today, choose }: Props) {
       highlightToday
       weekendDays={[]}
       onChange={(date) => choose(date ?? day)}
-      onDateChange={(date) => setMonth(firstOf(date))}
+      onDateChange={(date) => setMonth(firstOfMonth(date))}
       getDayAriaLabel={words}
       getDayProps={(date) => ({ className: marked?.has(date) ? classes.marked : undefined })}
       ariaLabels={{

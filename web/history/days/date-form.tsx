@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
-import { type Day, isUsable, type Period } from '#web/history/track/period.ts'
+import { type Day, isValidPeriod, type Period } from '#web/history/track/period.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './picker.module.css'
 
@@ -16,8 +16,8 @@ export function DateForm({ isDay, period, today, choose }: Props) {
     const typed = new FormData(event.currentTarget)
     const to = String(typed.get('to'))
     const next = { from: isDay ? to : String(typed.get('from')), to }
-    setRefused(!isUsable(next))
-    if (isUsable(next)) choose(next)
+    setRefused(!isValidPeriod(next))
+    if (isValidPeriod(next)) choose(next)
   }
   const field = (name: 'from' | 'to', label: string) => (
     <label className={classes.field}>

@@ -1,7 +1,7 @@
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Day, midnight, type Period, shifted } from '#web/history/track/period.ts'
+import { type Day, midnight, type Period, shiftPeriod } from '#web/history/track/period.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './day-nav.module.css'
@@ -28,7 +28,7 @@ export function DayNav({ id, period, today, show, onOpen }: Props) {
           type="button"
           className={classes.step}
           aria-label={isDay ? t('history.previousDay') : t('history.previousPeriod')}
-          onClick={() => show(shifted(shown, -1, today))}
+          onClick={() => show(shiftPeriod(shown, -1, today))}
         >
           <IconChevronLeft size={18} aria-hidden="true" />
         </button>
@@ -50,7 +50,7 @@ export function DayNav({ id, period, today, show, onOpen }: Props) {
           className={classes.step}
           aria-label={isDay ? t('history.nextDay') : t('history.nextPeriod')}
           disabled={shown.to >= today}
-          onClick={() => show(shifted(shown, 1, today))}
+          onClick={() => show(shiftPeriod(shown, 1, today))}
         >
           <IconChevronRight size={18} aria-hidden="true" />
         </button>

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as download from '#web/lib/api/download.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -177,8 +177,8 @@ describe('R-1.14 CSV export', () => {
 
   test('R-8.30 a failed export is reported at its button, which can be pressed again', async () => {
     const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
-    await using portal = await startWorld()
-    const server = faulty(portal, { [`/devices/${REX}/tracker_data/export_csv/`]: answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [`/devices/${REX}/tracker_data/export_csv/`]: respondWith(500) })
     const view = await renderAt(`/trackers/${REX}/history${DAY}`, { portal: server, as: ALICE })
     await view.user.click(await screen.findByRole('button', { name: 'Export csv' }))
     expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()

@@ -3,9 +3,9 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Kind } from '#contracts/lib/constants.ts'
 import type { Playback } from '#web/history/track/playback.ts'
-import { momentAt, type Track } from '#web/history/track/track.ts'
+import { interpolateMoment, type Track } from '#web/history/track/track.ts'
 import { keepInView } from '#web/map/camera.ts'
-import { useStage } from '#web/map/map-context.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './cursor-pin.module.css'
 
@@ -14,13 +14,13 @@ const EDGE = 40
 
 /** The tracker's pin at the replay's time, moved without React because it moves on every frame. */
 export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track; playback: Playback }) {
-  const { map, padding } = useStage()
+  const { map, padding } = useMapStage()
   const [host] = useState(() => document.createElement('div'))
   useEffect(() => {
     const icon = L.divIcon({ html: host, className: '', iconSize: [0, 0] })
     const marker = L.marker([0, 0], { icon, keyboard: false, interactive: false, zIndexOffset: 1000 })
     const place = () => {
-      const at = momentAt(track, playback.state().time)
+      const at = interpolateMoment(track, playback.state().time)
       if (!at) return
       marker.setLatLng([at.lat, at.lng])
       host.dataset.heads = String(at.heading !== null)
@@ -43,7 +43,7 @@ export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track;
   )
 }
 
-const isSeen = (map: L.Map, at: L.LatLngLiteral, { top, right, bottom, left }: ReturnType<typeof useStage>['padding']) => {
+const isSeen = (map: L.Map, at: L.LatLngLiteral, { top, right, bottom, left }: ReturnType<typeof useMapStage>['padding']) => {
   const { x, y } = map.latLngToContainerPoint(at)
   const size = map.getSize()
   return x > left + EDGE && x < size.x - right - EDGE && y > top + EDGE && y < size.y - bottom - EDGE

@@ -2,11 +2,11 @@ import { type CSSProperties, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceType } from '#contracts/lib/constants.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import { activityOf } from '#web/history/track/activity.ts'
+import { computeActivity } from '#web/history/track/activity.ts'
 import { momentWords, timeWords } from '#web/history/track/moment-words.ts'
 import type { Bounds } from '#web/history/track/period.ts'
 import type { Playback } from '#web/history/track/playback.ts'
-import { type Track, within } from '#web/history/track/track.ts'
+import { clampTime, type Track } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './time-slider.module.css'
 import { useTime } from './use-playback.ts'
@@ -18,7 +18,7 @@ export function TimeSlider({ type, track, playback, bounds }: { type: DeviceType
   const { t } = useTranslation()
   const formats = useFormats()
   const time = useTime(playback)
-  const bars = useMemo(() => activityOf(track, bounds, BARS), [track, bounds])
+  const bars = useMemo(() => computeActivity(track, bounds, BARS), [track, bounds])
   const share = Math.max(0, Math.min(1, (time - bounds.start) / (bounds.end - bounds.start)))
   return (
     <div className={classes.slider} style={{ '--at': `${share * 100}%` } as CSSProperties}>
@@ -34,7 +34,7 @@ export function TimeSlider({ type, track, playback, bounds }: { type: DeviceType
         max={bounds.end}
         step={MINUTE_MS}
         value={time}
-        onChange={({ target }) => playback.seek(within(track, target.valueAsNumber))}
+        onChange={({ target }) => playback.seek(clampTime(track, target.valueAsNumber))}
       />
     </div>
   )

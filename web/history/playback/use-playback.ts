@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Period } from '#web/history/track/period.ts'
 import { createPlayback, type Playback } from '#web/history/track/playback.ts'
-import { spanOf, type Track } from '#web/history/track/track.ts'
+import { type Track, trackSpan } from '#web/history/track/track.ts'
 
 /** Creates a playback per period: today starts at its end (now), another day at its first trip. */
 export function usePlayback(track: Track | null, { from, to }: Period, isToday: boolean): Playback | null {
   const hasTrack = track !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: a day that grows is still the same replay
-  const playback = useMemo(() => track && createPlayback(beginOf(track, isToday)), [from, to, hasTrack])
+  const playback = useMemo(() => track && createPlayback(startTime(track, isToday)), [from, to, hasTrack])
   useEffect(() => playback?.stop, [playback])
   return playback
 }
 
-const beginOf = (track: Track, isToday: boolean) => {
-  const span = spanOf(track)
+const startTime = (track: Track, isToday: boolean) => {
+  const span = trackSpan(track)
   return (isToday ? span?.last : (firstTrip(track)?.start ?? span?.first)) ?? 0
 }
 
@@ -21,7 +21,7 @@ const beginOf = (track: Track, isToday: boolean) => {
 export const firstTrip = ({ legs }: Track) => legs.find(({ kind }) => kind === 'trip')
 
 export const playFrom = (track: Track, playback: Playback) => {
-  const span = spanOf(track)
+  const span = trackSpan(track)
   if (span) playback.play({ ...span, first: firstTrip(track)?.start ?? span.first })
 }
 

@@ -3,7 +3,7 @@ import type { Bounds } from './period.ts'
 import type { Track } from './track.ts'
 
 /** Movement in each of `count` equal parts of a period, scaled so that the busiest part is 1. */
-export function activityOf({ fixes, legs }: Track, { start, end }: Bounds, count: number): number[] {
+export function computeActivity({ fixes, legs }: Track, { start, end }: Bounds, count: number): number[] {
   const width = (end - start) / count
   const bars = Array.from({ length: count }, () => 0)
   const spread = (from: number, to: number, meters: number) => {

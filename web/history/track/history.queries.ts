@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '#web/lib/api/client.ts'
 import { traceQuery } from '#web/trackers/trackers.queries.ts'
-import { addDays, boundsOf, type Day, dayAt, midnight, type Period } from './period.ts'
+import { addDays, type Day, midnight, type Period, periodBounds, toDay } from './period.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
 /** All positions of a period. One that includes today has no end, so that live positions are appended to it. */
 export const historyQuery = (id: number, period: Period, today: Day) => {
-  const { start, end } = boundsOf(period)
+  const { start, end } = periodBounds(period)
   const isGrowing = period.from <= today && period.to >= today
   return isGrowing ? traceQuery(id, iso(start)) : traceQuery(id, iso(start), iso(end - 1))
 }
@@ -28,10 +28,10 @@ async function readDays(id: number, month: Day, signal: AbortSignal) {
   for (let from = start.getTime(); from < end; ) {
     const query = { not_before: iso(from), not_after: iso(end) }
     const { results, next } = await client.positions.history({ params: { id }, query }, { signal })
-    for (const { datetime } of results) days.add(dayAt(datetime))
+    for (const { datetime } of results) days.add(toDay(datetime))
     const last = results.at(-1)
     if (!next || !last) break
-    from = midnight(addDays(dayAt(last.datetime), 1)).getTime()
+    from = midnight(addDays(toDay(last.datetime), 1)).getTime()
   }
   return days
 }

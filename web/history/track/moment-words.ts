@@ -5,7 +5,7 @@ import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
 import type { Bounds } from './period.ts'
-import { momentAt, type Track } from './track.ts'
+import { interpolateMoment, type Track } from './track.ts'
 
 /** Allows 25 hours, because the day on which the clocks go back is an hour longer. */
 export const isOneDay = ({ start, end }: Bounds) => end - start <= DAY_MS + HOUR_MS
@@ -18,6 +18,6 @@ export const timeWords = (formats: Formats, time: number, bounds: Bounds) => {
 
 /** "7.8 km/h · 82%" */
 export const momentWords = (t: TFunction, formats: Formats, { type, track, time }: { type: DeviceType; track: Track; time: number }) => {
-  const moment = momentAt(track, time)
+  const moment = interpolateMoment(track, time)
   return moment ? `${formats.speed(moment.kmh)} · ${batteryWords(t, batteryDisplay(type, moment.battery))}` : ''
 }

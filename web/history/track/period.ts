@@ -6,11 +6,11 @@ export type Day = string
 /** Whole days, both included. */
 export type Period = { from: Day; to: Day }
 
-const two = (part: number) => String(part).padStart(2, '0')
+const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-export const dayAt = (at: Instant): Day => {
+export const toDay = (at: Instant): Day => {
   const date = new Date(at)
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
 /** The first instant of a day. Days are not always 24 hours long: 23 or 25 when the clocks change. */
@@ -19,40 +19,40 @@ export const midnight = (day: Day, later = 0): Date => {
   return new Date(year, month - 1, date + later)
 }
 
-export const addDays = (day: Day, count: number): Day => dayAt(midnight(day, count))
+export const addDays = (day: Day, count: number): Day => toDay(midnight(day, count))
 
-const isDay = (text: string | null): text is Day => text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && dayAt(midnight(text)) === text
+const isDay = (text: string | null): text is Day => text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && toDay(midnight(text)) === text
 
-const daysIn = ({ from, to }: Period) => Math.round((millis(midnight(to)) - millis(midnight(from))) / DAY_MS) + 1
+const countDays = ({ from, to }: Period) => Math.round((millis(midnight(to)) - millis(midnight(from))) / DAY_MS) + 1
 
-export const isUsable = (period: Period) => {
-  const days = isDay(period.from) && isDay(period.to) ? daysIn(period) : 0
+export const isValidPeriod = (period: Period) => {
+  const days = isDay(period.from) && isDay(period.to) ? countDays(period) : 0
   return days >= 1 && days <= HISTORY_MAX_DAYS
 }
 
 /** From the first instant of a period to the first one after it, in ms. */
 export type Bounds = { start: number; end: number }
 
-export const boundsOf = ({ from, to }: Period): Bounds => ({ start: millis(midnight(from)), end: millis(midnight(to, 1)) })
+export const periodBounds = ({ from, to }: Period): Bounds => ({ start: millis(midnight(from)), end: millis(midnight(to, 1)) })
 
 /** The previous or next period of the same length, never past today. */
-export const shifted = (period: Period, direction: 1 | -1, today: Day): Period => {
-  const days = daysIn(period) * direction
+export const shiftPeriod = (period: Period, direction: 1 | -1, today: Day): Period => {
+  const days = countDays(period) * direction
   const moved = { from: addDays(period.from, days), to: addDays(period.to, days) }
-  return moved.to > today ? { from: addDays(today, 1 - daysIn(period)), to: today } : moved
+  return moved.to > today ? { from: addDays(today, 1 - countDays(period)), to: today } : moved
 }
 
 /** Seven days that include `day`, in blocks counted back from today, so that choosing another of them shows the same seven. */
-export const weekOf = (day: Day, today: Day): Day[] => {
-  const weeks = Math.floor(Math.max(0, daysIn({ from: day, to: today }) - 1) / 7)
+export const weekAround = (day: Day, today: Day): Day[] => {
+  const weeks = Math.floor(Math.max(0, countDays({ from: day, to: today }) - 1) / 7)
   return [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -7 * weeks - back))
 }
 
 /** Reads a day or two days from the address, today without either; null when they are not a valid period. */
-export const readPeriod = (search: URLSearchParams, today: Day): Period | null => {
+export const parsePeriod = (search: URLSearchParams, today: Day): Period | null => {
   const [day, from, to] = ['day', 'from', 'to'].map((name) => search.get(name))
   const period = from || to ? { from: from ?? to ?? '', to: to ?? from ?? '' } : { from: day ?? today, to: day ?? today }
-  return isUsable(period) ? period : null
+  return isValidPeriod(period) ? period : null
 }
 
-export const writePeriod = ({ from, to }: Period): Record<string, string> => (from === to ? { day: from } : { from, to })
+export const formatPeriod = ({ from, to }: Period): Record<string, string> => (from === to ? { day: from } : { from, to })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { csvName, shortAddress } from './place-words.ts'
+import { exportFileName, shortAddress } from './place-words.ts'
 
 test('R-1.8 an address is shortened to street and house number', async () => {
   expect(
@@ -20,6 +20,6 @@ test('R-1.8 an address is shortened to street and house number', async () => {
 })
 
 test('R-1.14 the exported file is named after tracker and days', () => {
-  expect(csvName('Rex', '2026-02-20', '2026-02-21')).toBe('Rex_2026-02-20_2026-02-21.csv')
-  expect(csvName('a/b:"c"', '2026-02-20', '2026-02-20')).toBe('a-b-c-_2026-02-20_2026-02-20.csv')
+  expect(exportFileName('Rex', '2026-02-20', '2026-02-21')).toBe('Rex_2026-02-20_2026-02-21.csv')
+  expect(exportFileName('a/b:"c"', '2026-02-20', '2026-02-20')).toBe('a-b-c-_2026-02-20_2026-02-20.csv')
 })

@@ -2,4 +2,4 @@
 export const shortAddress = (address: string | null | undefined): string | null => address?.split(',')[0]?.trim() || null
 
 /** File name of an export, without the characters that file names must not contain. */
-export const csvName = (name: string, from: string, to: string) => `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${from}_${to}.csv`
+export const exportFileName = (name: string, from: string, to: string) => `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${from}_${to}.csv`

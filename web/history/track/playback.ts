@@ -9,13 +9,13 @@ type NextFrame = (draw: (ms: number) => void) => () => void
 
 const MINUTE_MS = 60_000
 /** Interval between frames for users who prefer reduced motion. */
-const CALM_MS = 1000
+const REDUCED_MOTION_FRAME_MS = 1000
 
 const browserFrame: NextFrame = (draw) => {
   const frame = requestAnimationFrame(draw)
   return () => cancelAnimationFrame(frame)
 }
-const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The time that map, slider and charts share. It lives outside React, so that a frame re-renders only what shows the time. */
 export function createPlayback(time: number, nextFrame: NextFrame = browserFrame) {
@@ -34,7 +34,7 @@ export function createPlayback(time: number, nextFrame: NextFrame = browserFrame
     let before: number | null = null
     const step = (ms: number) => {
       const passed = before === null ? 0 : ms - before
-      if (before === null || !isCalm() || passed >= CALM_MS) {
+      if (before === null || !prefersReducedMotion() || passed >= REDUCED_MOTION_FRAME_MS) {
         before = ms
         set({ time: Math.min(last, state.time + passed * state.rate * MINUTE_MS * 1e-3) })
       }

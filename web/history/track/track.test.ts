@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { pointsAt, START, walk } from '#web/history/charts/test-points.ts'
-import { activityOf } from './activity.ts'
-import { indexAt, legAt, momentAt, spanOf, trackOf, within } from './track.ts'
+import { createPoints, START, walk } from '#web/history/charts/test-points.ts'
+import { computeActivity } from './activity.ts'
+import { buildTrack, clampTime, findFixIndex, findLeg, interpolateMoment, trackSpan } from './track.ts'
 
 const minute = (count: number) => START + count * 60_000
-const track = trackOf(walk)
+const track = buildTrack(walk)
 
 describe('R-1.8 track', () => {
   test('a track consists of stops and trips with a speed at each point', () => {
@@ -19,7 +19,7 @@ describe('R-1.8 track', () => {
   })
 
   test('drift while stopped has speed 0', () => {
-    const drift = trackOf(pointsAt([0, 20, 0, 15, 0, 10].map((meters, index) => ({ minute: index * 5, meters }))))
+    const drift = buildTrack(createPoints([0, 20, 0, 15, 0, 10].map((meters, index) => ({ minute: index * 5, meters }))))
     expect(drift.kmh.every((kmh) => kmh === 0)).toBe(true)
     expect(drift.topKmh).toBe(1)
   })
@@ -36,58 +36,58 @@ describe('R-1.8 track', () => {
           [99, 6],
         ] as const,
         JSON.stringify,
-        ([at, index]) => expect(indexAt(track.fixes, minute(at))).toBe(index),
+        ([at, index]) => expect(findFixIndex(track.fixes, minute(at))).toBe(index),
       ),
     ).toEqual([])
   })
 
   test('the leg of a time is found', () => {
-    expect([0, 12, 29].map((at) => legAt(track.legs, minute(at)))).toEqual([0, 1, 2])
+    expect([0, 12, 29].map((at) => findLeg(track.legs, minute(at)))).toEqual([0, 1, 2])
   })
 })
 
 describe('moment', () => {
   test('a moment between two fixes is interpolated', () => {
-    const moment = momentAt(track, minute(17.5))
+    const moment = interpolateMoment(track, minute(17.5))
     expect(Math.round((moment?.lat ?? 0) * 111_195)).toBe(750)
     expect(Math.round(moment?.kmh ?? 0)).toBe(6)
     expect(moment?.battery).toBe(88)
     expect(moment?.heading).toBe(0)
-    expect(momentAt(track, minute(7))?.heading).toBeNull()
+    expect(interpolateMoment(track, minute(7))?.heading).toBeNull()
   })
 
   test('before the first fix and after the last the tracker rests at that fix', () => {
-    expect(momentAt(track, minute(-60))?.lat).toBe(0)
-    expect(momentAt(track, minute(600))?.battery).toBe(87)
-    expect(momentAt(trackOf([]), START)).toBeNull()
-    expect(spanOf(trackOf([]))).toBeNull()
+    expect(interpolateMoment(track, minute(-60))?.lat).toBe(0)
+    expect(interpolateMoment(track, minute(600))?.battery).toBe(87)
+    expect(interpolateMoment(buildTrack([]), START)).toBeNull()
+    expect(trackSpan(buildTrack([]))).toBeNull()
   })
 
   test('during a gap the tracker stays where the signal was lost', () => {
-    const lost = trackOf(pointsAt([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
+    const lost = buildTrack(createPoints([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
     expect(lost.legs.map(({ kind }) => kind)).toContain('gap')
-    expect(momentAt(lost, minute(250))?.lat).toBe(0)
+    expect(interpolateMoment(lost, minute(250))?.lat).toBe(0)
   })
 
   test('a time outside the track is clamped to it', () => {
-    expect(within(track, minute(-5))).toBe(minute(0))
-    expect(within(track, minute(99))).toBe(minute(30))
-    expect(within(trackOf([]), 5)).toBe(5)
+    expect(clampTime(track, minute(-5))).toBe(minute(0))
+    expect(clampTime(track, minute(99))).toBe(minute(30))
+    expect(clampTime(buildTrack([]), 5)).toBe(5)
   })
 })
 
 describe('activity', () => {
   test('activity is scaled so that the busiest part is 1', () => {
-    const bars = activityOf(track, { start: minute(0), end: minute(30) }, 6)
+    const bars = computeActivity(track, { start: minute(0), end: minute(30) }, 6)
     expect(bars.map((share) => Number(share.toFixed(2)))).toEqual([0, 0, 1, 1, 0, 0])
   })
 
   test('a long step is spread over all the parts it spans', () => {
-    const bars = activityOf(track, { start: minute(0), end: minute(30) }, 12)
+    const bars = computeActivity(track, { start: minute(0), end: minute(30) }, 12)
     expect(bars.filter((share) => share > 0.99)).toHaveLength(4)
   })
 
   test('a track without movement has no activity bars', () => {
-    expect(activityOf(trackOf([]), { start: 0, end: 100 }, 4)).toEqual([0, 0, 0, 0])
+    expect(computeActivity(buildTrack([]), { start: 0, end: 100 }, 4)).toEqual([0, 0, 0, 0])
   })
 })

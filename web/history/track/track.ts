@@ -2,7 +2,7 @@ import type { HistoryPoint } from '#contracts/positions.ts'
 import { bearingDegrees, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { speeds } from '#contracts/rules/tracking/motion.ts'
 import { type Leg, legsOf } from '#contracts/rules/tracking/trips.ts'
-import { fixesOf } from '#web/trackers/day.ts'
+import { toFixes } from '#web/trackers/day.ts'
 
 /** A history prepared for drawing and replay. Arrays are indexed by fix. */
 export type Track = {
@@ -17,23 +17,23 @@ export type Track = {
   topKmh: number
 }
 
-export function trackOf(points: readonly HistoryPoint[]): Track {
-  const fixes = fixesOf(points)
+export function buildTrack(points: readonly HistoryPoint[]): Track {
+  const fixes = toFixes(points)
   const legs = legsOf(fixes)
-  const kmh = kmhOf(fixes, legs)
+  const kmh = computeSpeeds(fixes, legs)
   return {
     points,
     fixes,
     legs,
     kmh,
-    battery: lastKnown(points.map(({ battery }) => battery)),
+    battery: carryForward(points.map(({ battery }) => battery)),
     topKmh: Math.ceil(Math.max(1, ...tops(legs))),
   }
 }
 
 const tops = (legs: readonly Leg[]) => legs.map(({ topSpeedKmh }) => topSpeedKmh)
 
-function kmhOf(fixes: readonly Fix[], legs: readonly Leg[]) {
+function computeSpeeds(fixes: readonly Fix[], legs: readonly Leg[]) {
   const raw = speeds(fixes)
   const kmh = fixes.map(() => 0)
   for (const { kind, first, last, topSpeedKmh } of legs)
@@ -41,7 +41,7 @@ function kmhOf(fixes: readonly Fix[], legs: readonly Leg[]) {
   return kmh
 }
 
-const lastKnown = (values: readonly (number | null)[]) => {
+const carryForward = (values: readonly (number | null)[]) => {
   let known: number | null = null
   return values.map((value) => {
     known = value ?? known
@@ -50,19 +50,19 @@ const lastKnown = (values: readonly (number | null)[]) => {
 }
 
 /** First and last instant in ms; null without any fix. */
-export const spanOf = ({ fixes }: Track) => {
+export const trackSpan = ({ fixes }: Track) => {
   const [first, last] = [fixes[0], fixes.at(-1)]
   return first && last ? { first: first.datetime, last: last.datetime } : null
 }
 
 /** Clamps `time` to the span of the track. */
-export const within = (track: Track, time: number) => {
-  const span = spanOf(track)
+export const clampTime = (track: Track, time: number) => {
+  const span = trackSpan(track)
   return span ? Math.max(span.first, Math.min(span.last, time)) : time
 }
 
 /** Index of the last fix at or before `time`; 0 before the first. */
-export function indexAt(fixes: readonly Fix[], time: number): number {
+export function findFixIndex(fixes: readonly Fix[], time: number): number {
   let [low, high] = [0, fixes.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
@@ -72,17 +72,17 @@ export function indexAt(fixes: readonly Fix[], time: number): number {
   return low
 }
 
-export const legAt = (legs: readonly Leg[], time: number) => legs.findLastIndex(({ start }) => start <= time)
+export const findLeg = (legs: readonly Leg[], time: number) => legs.findLastIndex(({ start }) => start <= time)
 
 export type Moment = LatLng & { kmh: number; battery: number | null; heading: number | null }
 
 /** Position, speed, heading and battery interpolated at `time`. During a gap the tracker stays where the signal was lost. */
-export function momentAt(track: Track, time: number): Moment | null {
-  const index = indexAt(track.fixes, time)
+export function interpolateMoment(track: Track, time: number): Moment | null {
+  const index = findFixIndex(track.fixes, time)
   const [from, to] = [track.fixes[index], track.fixes[index + 1]]
   if (!from) return null
   const battery = track.battery[index] ?? null
-  const leg = track.legs[legAt(track.legs, time)]?.kind
+  const leg = track.legs[findLeg(track.legs, time)]?.kind
   if (!to || leg === 'gap' || time <= from.datetime)
     return { lat: from.lat, lng: from.lng, kmh: track.kmh[index] ?? 0, battery, heading: null }
   const share = (time - from.datetime) / (to.datetime - from.datetime)

@@ -5,18 +5,18 @@ import portal from '#locales/en/portal.json' with { type: 'json' }
 import history from '#locales/en/portal-history.json' with { type: 'json' }
 import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { pointsAt, START, walk } from '#web/history/charts/test-points.ts'
+import { createPoints, START, walk } from '#web/history/charts/test-points.ts'
 import { firstTrip } from '#web/history/playback/use-playback.ts'
-import { formatsFor } from '#web/lib/i18n/format.ts'
+import { createFormats } from '#web/lib/i18n/format.ts'
 import { legWords } from './leg-words.ts'
 import { isOneDay, momentWords, timeWords } from './moment-words.ts'
-import { trackOf } from './track.ts'
+import { buildTrack } from './track.ts'
 
 const en = { ...portal, ...inside, ...history }
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
 const { t } = i18next
-const formats = formatsFor('en')
-const track = trackOf(walk)
+const formats = createFormats('en')
+const track = buildTrack(walk)
 const plain = (text: string) => text.replace(/\s/g, ' ')
 const minute = (count: number) => START + count * 60_000
 
@@ -35,9 +35,9 @@ describe('R-1.8 legs in words', () => {
   })
 
   test('a stop whose first fix has no address shows the address of its last', () => {
-    const known = pointsAt([0, 5, 10, 15].map((at, index) => ({ minute: at, meters: 0, address: index === 3 ? 'Plaza Dos 2' : null })))
-    expect(words(0, trackOf(known)).detail).toBe('Plaza Dos 2')
-    expect(words(0, trackOf(pointsAt([0, 5, 10, 15].map((at) => ({ minute: at, meters: 0 }))))).detail).toBe(en.history.noAddress)
+    const known = createPoints([0, 5, 10, 15].map((at, index) => ({ minute: at, meters: 0, address: index === 3 ? 'Plaza Dos 2' : null })))
+    expect(words(0, buildTrack(known)).detail).toBe('Plaza Dos 2')
+    expect(words(0, buildTrack(createPoints([0, 5, 10, 15].map((at) => ({ minute: at, meters: 0 }))))).detail).toBe(en.history.noAddress)
   })
 
   test('a trip is named after the kind of the tracker', async () => {
@@ -60,7 +60,7 @@ describe('R-1.8 legs in words', () => {
   })
 
   test('a gap shows how far away the signal came back, and no speed', () => {
-    const lost = trackOf(pointsAt([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
+    const lost = buildTrack(createPoints([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
     const index = lost.legs.findIndex(({ kind }) => kind === 'gap')
     const leg = words(index, lost)
     expect(leg.title).toBe('No signal')
@@ -103,7 +103,7 @@ describe('R-2.59 moments in words', () => {
   })
 
   test('a track without fixes has no words for a moment', () => {
-    expect(momentWords(t, formats, { type: 'tracker_01', track: trackOf([]), time: START })).toBe('')
+    expect(momentWords(t, formats, { type: 'tracker_01', track: buildTrack([]), time: START })).toBe('')
   })
 })
 
@@ -114,25 +114,25 @@ describe('start of a replay', () => {
   })
 
   test('a day at home has no first trip', () => {
-    expect(firstTrip(trackOf(pointsAt([0, 5, 10].map((at) => ({ minute: at, meters: 0 })))))).toBeUndefined()
-    expect(firstTrip(trackOf([]))).toBeUndefined()
+    expect(firstTrip(buildTrack(createPoints([0, 5, 10].map((at) => ({ minute: at, meters: 0 })))))).toBeUndefined()
+    expect(firstTrip(buildTrack([]))).toBeUndefined()
   })
 })
 
 describe('unusual tracks', () => {
   test('a track of one fix has no trip and speed 0', () => {
-    const one = trackOf(pointsAt([{ minute: 0, meters: 0, battery: 50 }]))
+    const one = buildTrack(createPoints([{ minute: 0, meters: 0, battery: 50 }]))
     expect(one.legs.every(({ kind }) => kind !== 'trip')).toBe(true)
     expect(one.kmh).toEqual([0])
     expect(one.topKmh).toBe(1)
   })
 
   test('an unknown battery level stays unknown until one is reported', () => {
-    const points = pointsAt([
+    const points = createPoints([
       { minute: 0, meters: 0 },
       { minute: 5, meters: 0, battery: 0 },
       { minute: 10, meters: 0 },
     ])
-    expect(trackOf(points).battery).toEqual([null, 0, 0])
+    expect(buildTrack(points).battery).toEqual([null, 0, 0])
   })
 })

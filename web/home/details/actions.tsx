@@ -7,7 +7,7 @@ import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { blockOf, type DialogName, offersActivation } from '#web/trackers/block-of.ts'
+import { blockReason, canActivate, type DialogName } from '#web/trackers/block-of.ts'
 import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import classes from './actions.module.css'
 
@@ -33,7 +33,7 @@ export function Actions({ device }: { device: Device }) {
   const [open, setOpen] = useState<DialogName | null>(null)
   const role = useQuery(sessionQuery()).data?.role ?? 'user'
   const Dialog = open && dialogs[open]
-  const blocks = BUTTONS.map(({ name }) => blockOf(name, device, role, now)).filter((block) => block !== null)
+  const blocks = BUTTONS.map(({ name }) => blockReason(name, device, role, now)).filter((block) => block !== null)
   return (
     <>
       <div className={classes.actions}>
@@ -42,7 +42,7 @@ export function Actions({ device }: { device: Device }) {
           <span>{t('tracker.history')}</span>
         </Link>
         {BUTTONS.map(({ name, Icon }) => {
-          const block = blockOf(name, device, role, now)
+          const block = blockReason(name, device, role, now)
           return (
             <button
               key={name}
@@ -69,7 +69,7 @@ export function Actions({ device }: { device: Device }) {
           {t('title.networkActivate')}
         </Link>
       )}
-      {offersActivation(device, role, now) && <ActivateButton device={device} />}
+      {canActivate(device, role, now) && <ActivateButton device={device} />}
       {Dialog && (
         <Suspense>
           <Dialog device={device} onClose={() => setOpen(null)} />

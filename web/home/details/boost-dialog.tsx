@@ -7,11 +7,11 @@ import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
 import { client } from '#web/lib/api/client.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { changeDevice } from '#web/trackers/live/change-device.ts'
+import { updateCachedDevice } from '#web/trackers/live/change-device.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { runningBoost } from './running-boost.ts'
+import { runningBoostEnd } from './running-boost.ts'
 
 const MINUTES = ['5', '15', '30', '60']
 
@@ -53,8 +53,8 @@ export default function BoostDialog({ device, onClose }: { device: Device; onClo
 /** The tracker's running boost, including one started elsewhere. */
 function useBoost({ id, tracker_config }: Device) {
   const queries = useQueryClient()
-  const until = runningBoost(tracker_config, useNow())
-  const know = (boost_until: string | null) => changeDevice(queries, id, { tracker_config: { ...tracker_config, boost_until } })
+  const until = runningBoostEnd(tracker_config, useNow())
+  const know = (boost_until: string | null) => updateCachedDevice(queries, id, { tracker_config: { ...tracker_config, boost_until } })
   const start = useMutation({
     mutationFn: (duration_minutes: number) => client.devices.boost({ params: { id }, body: { duration_minutes } }),
     onSuccess: (boost) => know(boost.until),

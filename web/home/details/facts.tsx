@@ -5,7 +5,7 @@ import { updateWording } from '#contracts/rules/tracking/reporting.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { BatteryGlyph } from '#web/trackers/parts/battery-glyph.tsx'
 import { subscriptionFact } from '#web/trackers/subscription-fact.ts'
 import classes from './facts.module.css'
@@ -16,7 +16,7 @@ export function Facts({ device }: { device: Device }) {
   const formats = useFormats()
   const now = useNow()
   const { day } = useToday(device.id)
-  const mayBuy = useMay('buy')
+  const mayBuy = useHasRight('buy')
   const subscription = subscriptionFact(t, formats, device, now)
   return (
     <div className={classes.facts}>

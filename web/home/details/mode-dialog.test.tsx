@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { openCard } from '#web/test/card.tsx'
 

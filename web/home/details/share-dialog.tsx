@@ -7,8 +7,8 @@ import { trackerLinksQuery } from '#web/links/links.queries.ts'
 import { NewLinkForm } from '#web/links/new-link-form.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { RowNote, Rows } from '#web/ui/row.tsx'
 import { LinkRow } from './link-row.tsx'
 
 /** Lists, creates and deletes the public links of one tracker (at most five). */

@@ -6,12 +6,12 @@ import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { AccuracyCircle } from '#web/map/accuracy-circle.tsx'
 import { flyTo, keepInView, type Padding } from '#web/map/camera.ts'
-import { KeepView, keptView } from '#web/map/keep-view.ts'
-import { useStage } from '#web/map/map-context.ts'
+import { SaveView, savedView } from '#web/map/keep-view.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
 import { Pins } from '#web/map/pins.tsx'
-import { pinsOf } from '#web/map/pins-of.ts'
+import { createPins } from '#web/map/pins-of.ts'
 import { Trace } from '#web/map/trace.tsx'
 import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
 import type { LiveState } from '#web/trackers/live/live-channel.ts'
@@ -33,9 +33,9 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
   const { t } = useTranslation()
   const now = useNow()
   const layers = useLayers()
-  const [kept] = useState(() => (chosen ? null : keptView()))
+  const [kept] = useState(() => (chosen ? null : savedView()))
   const { points } = useToday(chosen?.id)
-  const items = useMemo(() => pinsOf(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
+  const items = useMemo(() => createPins(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
   const at = chosen?.tracker_status.last_position
   return (
     <MapView points={at ? [at] : items} padding={padding} kept={kept}>
@@ -50,7 +50,7 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
       <MapTools points={items}>
         <MapExtras layers={layers} />
       </MapTools>
-      <KeepView />
+      <SaveView />
       <LiveBadge state={live} />
     </MapView>
   )
@@ -58,7 +58,7 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
 
 /** Flies to the chosen tracker and stays with it while it is followed. */
 function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean }) {
-  const { map, padding } = useStage()
+  const { map, padding } = useMapStage()
   const at = device.tracker_status.last_position
   // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a tracker moves the map, its own moves do not
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { labelBox, withRoom } from './label-room.ts'
+import { labelBox, removeOverlaps } from './label-room.ts'
 
 const label = (name: string, x: number, y = 100) => ({ name, box: labelBox({ x, y }, name) })
-const namesOf = (labels: ReturnType<typeof label>[]) => withRoom(labels).map(({ name }) => name)
+const namesOf = (labels: ReturnType<typeof label>[]) => removeOverlaps(labels).map(({ name }) => name)
 
 test('of two overlapping labels the first is shown, and a hidden label hides no others', () => {
   expect(namesOf([label('Home', 100), label('School', 130), label('Office', 180)])).toEqual(['Home', 'Office'])

@@ -16,12 +16,12 @@ export function labelBox({ x, y }: { x: number; y: number }, name: string): Box 
   return { left: x - half, right: x + half, top: y - HEIGHT, bottom: y }
 }
 
-const doMeet = (one: Box, other: Box) =>
+const doOverlap = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
 /** Labels that overlap no earlier one; the others get room at a closer zoom. */
-export function withRoom<T extends { box: Box }>(labels: readonly T[]) {
+export function removeOverlaps<T extends { box: Box }>(labels: readonly T[]) {
   const placed: T[] = []
-  for (const label of labels) if (!placed.some(({ box }) => doMeet(box, label.box))) placed.push(label)
+  for (const label of labels) if (!placed.some(({ box }) => doOverlap(box, label.box))) placed.push(label)
   return placed
 }

@@ -5,8 +5,8 @@ import type { Place } from '#contracts/places.ts'
 import { config } from '#web/lib/config.ts'
 import { showSatellite, useIsSatellite } from '#web/map/base-layer.ts'
 import { showAll } from '#web/map/camera.ts'
-import { cornersOf } from '#web/map/circle-points.ts'
-import { useStage } from '#web/map/map-context.ts'
+import { boxCorners } from '#web/map/circle-points.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { MapTool } from '#web/map/map-tool.tsx'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import classes from './layers-tool.module.css'
@@ -59,12 +59,12 @@ function SatelliteBox() {
 /** Lists the places for keyboard users; choosing one brings it into view. */
 function PlaceList({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation()
-  const { map, padding } = useStage()
+  const { map, padding } = useMapStage()
   return (
     <ul aria-label={t('nav.places')}>
       {places.map((place) => (
         <li key={place.id}>
-          <button type="button" onClick={() => showAll(map, cornersOf(place), padding)}>
+          <button type="button" onClick={() => showAll(map, boxCorners(place), padding)}>
             <PlaceIcon type={place.type} size={16} />
             <span>{place.name}</span>
           </button>

@@ -1,6 +1,6 @@
 import { FullScreenTool } from '#web/map/full-screen-tool.tsx'
 import { usePlaces } from '#web/places/use-places.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { LayersTool } from './layers-tool.tsx'
 import { PlacesLayer } from './places-layer.tsx'
 import type { Layers } from './use-layers.ts'
@@ -8,7 +8,7 @@ import type { Layers } from './use-layers.ts'
 /** Loaded after the trackers are drawn: places (for roles that may read them), the layer menu and full screen. */
 export default function MapExtras({ layers }: { layers: Layers }) {
   const places = usePlaces(layers.has('places'))
-  const hasPlaces = useMay('readPlaces')
+  const hasPlaces = useHasRight('readPlaces')
   return (
     <>
       <PlacesLayer places={places} />

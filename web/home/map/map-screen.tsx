@@ -43,8 +43,8 @@ function WholeMap({ devices, instead }: { devices: readonly Device[]; instead: R
       <HomeMap devices={devices} live={live} open={(id) => void navigate(`/trackers/${id}`)} />
       <FloatingCard className={classes.card}>
         {instead ?? (placed.length === 0 && <NoneOnMap />)}
-        <Listed title={t('trackers.heading')} devices={placed} />
-        <Listed title={t('map.noPosition')} devices={unplaced} />
+        <TrackerLinks title={t('trackers.heading')} devices={placed} />
+        <TrackerLinks title={t('map.noPosition')} devices={unplaced} />
       </FloatingCard>
     </div>
   )
@@ -60,7 +60,7 @@ function NoneOnMap() {
   )
 }
 
-function Listed({ title, devices }: { title: string; devices: readonly Device[] }) {
+function TrackerLinks({ title, devices }: { title: string; devices: readonly Device[] }) {
   if (devices.length === 0) return null
   return (
     <details className={`${disclosure.disclosure} ${classes.listed}`}>

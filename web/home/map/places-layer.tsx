@@ -2,13 +2,13 @@ import L from 'leaflet'
 import { type CSSProperties, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Place } from '#contracts/places.ts'
-import { useStage } from '#web/map/map-context.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { MapMarker } from '#web/map/map-marker.tsx'
 import { usePaint } from '#web/map/use-paint.ts'
 import { useView } from '#web/map/use-view.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { labelRise } from './label-rise.ts'
-import { labelBox, withRoom } from './label-room.ts'
+import { labelBox, removeOverlaps } from './label-room.ts'
 import classes from './places-layer.module.css'
 
 /** Below this zoom the names would cover the trackers. */
@@ -16,10 +16,10 @@ const NAMES_ZOOM = 13
 
 /** Circles of the places under the trackers, each labelled where there is room. */
 export function PlacesLayer({ places }: { places: readonly Place[] }) {
-  const { map } = useStage()
+  const { map } = useMapStage()
   const { zoom, box } = useView(map)
   useCircles(places)
-  const labels = useMemo(() => labelsAt(map, zoom, places), [map, zoom, places])
+  const labels = useMemo(() => placeLabels(map, zoom, places), [map, zoom, places])
   return labels
     .filter(({ place: { lat, lng } }) => lat > box.south && lat < box.north && lng > box.west && lng < box.east)
     .map(({ place, rise }) => (
@@ -33,9 +33,9 @@ export function PlacesLayer({ places }: { places: readonly Place[] }) {
 }
 
 /** Computed for the whole map at this zoom, so that no label appears or disappears while panning. */
-function labelsAt(map: L.Map, zoom: number, places: readonly Place[]) {
+function placeLabels(map: L.Map, zoom: number, places: readonly Place[]) {
   if (zoom < NAMES_ZOOM) return []
-  return withRoom(
+  return removeOverlaps(
     places.map((place) => {
       const rise = labelRise(place, zoom)
       return { place, rise, box: labelBox(map.project([place.lat, place.lng], zoom).subtract([0, rise]), place.name) }
@@ -44,7 +44,7 @@ function labelsAt(map: L.Map, zoom: number, places: readonly Place[]) {
 }
 
 function useCircles(places: readonly Place[]) {
-  const { map } = useStage()
+  const { map } = useMapStage()
   const { paint, renderer } = usePaint(map)
   useEffect(() => {
     const look = { renderer, color: paint('--accent'), weight: 1.5, opacity: 0.7, fillOpacity: 0.1, interactive: false }

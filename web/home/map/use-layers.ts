@@ -4,11 +4,11 @@ import { storage } from '#web/lib/storage.ts'
 export const LAYERS = ['names', 'accuracy', 'trace', 'places'] as const
 type Layer = (typeof LAYERS)[number]
 
-const USUAL = 'accuracy,trace,places'
+const DEFAULT_LAYERS = 'accuracy,trace,places'
 
 /** Which layers are shown; saved in local storage. */
 export function useLayers() {
-  const [shown, setShown] = useState(() => (storage.get('mapLayers') ?? USUAL).split(','))
+  const [shown, setShown] = useState(() => (storage.get('mapLayers') ?? DEFAULT_LAYERS).split(','))
   return {
     has: (layer: Layer) => shown.includes(layer),
     toggle(layer: Layer) {

@@ -27,16 +27,16 @@ export class ApiError extends Error {
 /** Reads the body of a failed response. An empty, HTML or unknown body falls back to the code for its status. */
 export function readFailure(status: number, body: unknown) {
   const parsed = ErrorBody.safeParse(body)
-  if (!parsed.success) return { code: codeOf(status) }
+  if (!parsed.success) return { code: codeForStatus(status) }
   const { code: said, errors = {}, detail: _, ...extras } = parsed.data
-  const code = (said || codeOf(status)) as ErrorCode
+  const code = (said || codeForStatus(status)) as ErrorCode
   return Array.isArray(errors) ? { code, extras: { ...extras, lines: errors } } : { code, fields: errors, extras }
 }
 
-const codeOf = (status: number): ApiError['code'] =>
+const codeForStatus = (status: number): ApiError['code'] =>
   status >= 200 && status <= 299 ? 'undeclared' : (codeOfStatus[status] ?? 'server_error')
 
 /** For deletions: a 404 or 410 means the object is already gone, which counts as success. */
-export const orGone = (error: unknown) => {
+export const ignoreGone = (error: unknown) => {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }

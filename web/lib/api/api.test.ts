@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { api } from '#contracts/index.ts'
-import { createClient, type Outside } from './api.ts'
+import { type ClientPorts, createClient } from './api.ts'
 import { ApiError } from './api-error.ts'
 
 const user = {
@@ -18,11 +18,11 @@ const user = {
   currency: 'eur',
 }
 
-function outside(answer: () => Response | Promise<Response>, parts: Partial<Outside> = {}) {
+function outside(answer: () => Response | Promise<Response>, parts: Partial<ClientPorts> = {}) {
   const sent: { url: string; init: RequestInit; headers: Headers }[] = []
   const log = { failure: vi.fn() }
   const onLeave = vi.fn(() => true)
-  const all: Outside = {
+  const all: ClientPorts = {
     base: 'https://api.test/',
     fetch: async (url, init = {}) => {
       sent.push({ url: String(url), init, headers: new Headers(init.headers) })

@@ -5,7 +5,7 @@ import type { Log } from '#web/lib/log.ts'
 import { ApiError, readFailure } from './api-error.ts'
 
 /** What the client needs from its environment; tests pass their own. */
-export type Outside = {
+export type ClientPorts = {
   /** Base URL of the API, with or without a trailing slash; empty for this origin. */
   base: string
   fetch: typeof fetch
@@ -16,50 +16,55 @@ export type Outside = {
   onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden'): boolean
 }
 
-export type CallOptions = {
+export type RequestOptions = {
   signal?: AbortSignal
   /** The page itself handles a 401 or 403. */
   staysOn401?: boolean
 }
 
 /** Creates a function per endpoint of the contract. Any status that the contract does not list is a failure, even a 2xx. */
-export const createClient = <C extends Contract>(contract: C, outside: () => Outside): Client<C, CallOptions> =>
-  createFunctions(contract, (route, input, options: CallOptions = {}) => call(route, input, options, outside()))
+export const createClient = <C extends Contract>(contract: C, outside: () => ClientPorts): Client<C, RequestOptions> =>
+  createFunctions(contract, (route, input, options: RequestOptions = {}) => sendRequest(route, input, options, outside()))
 
-async function call(route: Route, request: CallInput, options: CallOptions, outside: Outside): Promise<unknown> {
-  const answer = await send(route, request, options, outside)
+async function sendRequest(route: Route, request: CallInput, options: RequestOptions, outside: ClientPorts): Promise<unknown> {
+  const answer = await fetchResponse(route, request, options, outside)
   const schema = route.response[answer.status as keyof Route['response']]
   const contentType = schema && contentTypeOf(schema)
-  if (contentType) return new Uint8Array(await bodyOf(answer.arrayBuffer(), options, outside))
-  const text = await bodyOf(answer.text(), options, outside)
-  if (!schema) throw failureOf(route, answer.status, text, options, outside)
-  const parsed = schema.safeParse(answer.status === 204 || text === '' ? undefined : json(text))
+  if (contentType) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
+  const text = await awaitNetwork(answer.text(), options, outside)
+  if (!schema) throw createFailure(route, answer.status, text, options, outside)
+  const parsed = schema.safeParse(answer.status === 204 || text === '' ? undefined : parseJson(text))
   if (parsed.success) return parsed.data
   outside.log.failure(`${route.method} ${route.path} responded with a body that breaks the contract`, parsed.error.issues)
   throw new ApiError(answer.status, { code: 'unreadable' })
 }
 
-async function send(route: Route, { params, query, body }: CallInput, options: CallOptions, outside: Outside): Promise<Response> {
+async function fetchResponse(
+  route: Route,
+  { params, query, body }: CallInput,
+  options: RequestOptions,
+  outside: ClientPorts,
+): Promise<Response> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-  const payload = body instanceof Blob ? formOf(body) : JSON.stringify(body)
+  const payload = body instanceof Blob ? createForm(body) : JSON.stringify(body)
   const sent = outside.fetch(addressOf(outside.base, route.path, { params, query }), {
     method: route.method,
-    headers: headersOf(route, typeof payload === 'string', outside),
+    headers: buildHeaders(route, typeof payload === 'string', outside),
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     ...(payload !== undefined && { body: payload }),
   })
-  return bodyOf(sent, options, outside)
+  return awaitNetwork(sent, options, outside)
 }
 
 /** A form for one file. The browser must set the content type, because only it knows the multipart boundary. */
-function formOf(file: Blob) {
+function createForm(file: Blob) {
   const form = new FormData()
   form.set(UPLOAD_FIELD, file)
   return form
 }
 
 /** Awaits a network operation. Rethrows a cancellation by the caller silently; any other failure counts as no response. */
-async function bodyOf<T>(pending: Promise<T>, { signal }: CallOptions, outside: Outside): Promise<T> {
+async function awaitNetwork<T>(pending: Promise<T>, { signal }: RequestOptions, outside: ClientPorts): Promise<T> {
   try {
     return await pending
   } catch (error) {
@@ -68,8 +73,8 @@ async function bodyOf<T>(pending: Promise<T>, { signal }: CallOptions, outside: 
   }
 }
 
-function failureOf(route: Route, status: number, text: string, { staysOn401 }: CallOptions, outside: Outside): ApiError {
-  const failure = readFailure(status, json(text))
+function createFailure(route: Route, status: number, text: string, { staysOn401 }: RequestOptions, outside: ClientPorts): ApiError {
+  const failure = readFailure(status, parseJson(text))
   if (status === 401 || status === 403) {
     const isLeaving = !staysOn401 && outside.onLeave(status === 401 ? 'unauthorized' : 'forbidden')
     return new ApiError(status, { ...failure, isLeaving })
@@ -79,7 +84,7 @@ function failureOf(route: Route, status: number, text: string, { staysOn401 }: C
 }
 
 /** Headers with the token, except for public endpoints. The token is read at the last moment because another tab may have changed it. */
-function headersOf(route: Route, isJson: boolean, outside: Outside): Headers {
+function buildHeaders(route: Route, isJson: boolean, outside: ClientPorts): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
   const token = route.access === 'public' ? null : outside.token()
   const csrf = route.method === 'GET' ? null : cookie(outside.cookies(), CSRF_COOKIE)
@@ -94,7 +99,7 @@ const cookie = (cookies: string, name: string) => {
   return found ? decodeURIComponent(found.slice(name.length + 1)) : null
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -103,8 +108,8 @@ function json(text: string): unknown {
 }
 
 /** Opens an event stream without timeout, logging or redirects; the caller reconnects. */
-export const openStream = (route: Route, init: { signal: AbortSignal; headers?: Record<string, string> }, outside: Outside) => {
-  const headers = headersOf(route, false, outside)
+export const openStream = (route: Route, init: { signal: AbortSignal; headers?: Record<string, string> }, outside: ClientPorts) => {
+  const headers = buildHeaders(route, false, outside)
   headers.set('accept', 'text/event-stream')
   for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value)
   return outside.fetch(addressOf(outside.base, route.path), { headers, signal: init.signal })

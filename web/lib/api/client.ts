@@ -3,18 +3,18 @@ import { links } from '#contracts/links.ts'
 import { positions } from '#contracts/positions.ts'
 import { sessions } from '#contracts/sessions.ts'
 import { createClient, openStream } from './api.ts'
-import { outside } from './outside.ts'
+import { clientPorts } from './outside.ts'
 
 /**
  * The endpoints most screens use: `client.devices.get({ params: { id } })`. Failures are `ApiError`s. Other endpoints have clients of their
  * own so that the main bundle stays small.
  */
 export const client = {
-  devices: createClient(devices, outside),
-  links: createClient(links, outside),
-  positions: createClient(positions, outside),
-  sessions: createClient(sessions, outside),
+  devices: createClient(devices, clientPorts),
+  links: createClient(links, clientPorts),
+  positions: createClient(positions, clientPorts),
+  sessions: createClient(sessions, clientPorts),
 }
 
 /** Opens the stream of live events. */
-export const openLive = (init: { signal: AbortSignal; headers?: Record<string, string> }) => openStream(positions.live, init, outside())
+export const openLive = (init: { signal: AbortSignal; headers?: Record<string, string> }) => openStream(positions.live, init, clientPorts())

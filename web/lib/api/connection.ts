@@ -1,13 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { clock } from '#web/lib/clock.ts'
-import { outside } from './outside.ts'
+import { clientPorts } from './outside.ts'
 
 /** When the connection was lost; null while online. */
 let lostAt: Date | null = null
 const listeners = new Set<() => void>()
-let trying: AbortController | null = null
+let retrying: AbortController | null = null
 
-const tell = (at: Date | null) => {
+const setLostAt = (at: Date | null) => {
   lostAt = at
   // Styles grey out whatever pretends to be live.
   document.documentElement.toggleAttribute('data-offline', at !== null)
@@ -15,25 +15,25 @@ const tell = (at: Date | null) => {
 }
 
 /** `navigator.onLine` is trusted when it says offline. When it says online, our own server has to respond first. */
-const look = () => {
-  trying?.abort()
-  if (!navigator.onLine) return tell(lostAt ?? clock.now())
+const checkConnection = () => {
+  retrying?.abort()
+  if (!navigator.onLine) return setLostAt(lostAt ?? clock.now())
   if (!lostAt) return
-  trying = new AbortController()
-  void returning(trying.signal)
+  retrying = new AbortController()
+  void waitForServer(retrying.signal)
 }
 
-async function returning(signal: AbortSignal) {
-  for (let pause = 1000; !(await answers(signal)); pause = Math.min(30_000, pause * 2)) {
+async function waitForServer(signal: AbortSignal) {
+  for (let pause = 1000; !(await isServerUp(signal)); pause = Math.min(30_000, pause * 2)) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     if (signal.aborted) return
   }
-  if (!signal.aborted) tell(null)
+  if (!signal.aborted) setLostAt(null)
 }
 
 /** HEAD, because the service worker never answers it from its cache. */
-const answers = (signal: AbortSignal) =>
-  outside()
+const isServerUp = (signal: AbortSignal) =>
+  clientPorts()
     .fetch('/config.json', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]) })
     .then(
       ({ ok }) => ok,
@@ -43,16 +43,16 @@ const answers = (signal: AbortSignal) =>
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (listeners.size === 1) {
-    window.addEventListener('online', look)
-    window.addEventListener('offline', look)
-    look()
+    window.addEventListener('online', checkConnection)
+    window.addEventListener('offline', checkConnection)
+    checkConnection()
   }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    window.removeEventListener('online', look)
-    window.removeEventListener('offline', look)
-    trying?.abort()
+    window.removeEventListener('online', checkConnection)
+    window.removeEventListener('offline', checkConnection)
+    retrying?.abort()
   }
 }
 

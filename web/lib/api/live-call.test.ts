@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { api } from '#contracts/index.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { type Outside, openStream } from './api.ts'
+import { type ClientPorts, openStream } from './api.ts'
 import { ApiError, readFailure } from './api-error.ts'
 
-function outside(parts: Partial<Outside> = {}) {
+function outside(parts: Partial<ClientPorts> = {}) {
   const sent: { url: string; headers: Headers; signal: AbortSignal | null | undefined }[] = []
-  const world: Outside = {
+  const world: ClientPorts = {
     base: 'https://api.test/',
     fetch: async (url, { headers, signal } = {}) => {
       sent.push({ url: String(url), headers: new Headers(headers), signal })

@@ -1,10 +1,10 @@
 import { clock } from '#web/lib/clock.ts'
 import { log } from '#web/lib/log.ts'
 import { storage } from '#web/lib/storage.ts'
-import type { Outside } from './api.ts'
+import type { ClientPorts } from './api.ts'
 
 /** Wraps `fetch` so that the portal's clock follows the `Date` header of every response. */
-const following =
+const followServerClock =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (...request) => {
     const answer = await fetch(...request)
@@ -12,7 +12,7 @@ const following =
     return answer
   }
 
-let current: Outside = {
+let currentPorts: ClientPorts = {
   base: '',
   fetch: (...request) => globalThis.fetch(...request),
   token: () => storage.get('token'),
@@ -22,9 +22,9 @@ let current: Outside = {
 }
 
 /** The current environment; every client reads it at each request. */
-export const outside = () => current
+export const clientPorts = () => currentPorts
 
 /** Tells the clients where the API is, how to reach it and how to redirect; called once at the start. */
-export const connect = ({ fetch, ...parts }: Partial<Outside>) => {
-  current = { ...current, ...parts, ...(fetch && { fetch: following(fetch) }) }
+export const setClientPorts = ({ fetch, ...parts }: Partial<ClientPorts>) => {
+  currentPorts = { ...currentPorts, ...parts, ...(fetch && { fetch: followServerClock(fetch) }) }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '#web/lib/session.ts'
 import { pollEvery, queryClient } from './query.ts'
-import { forgetFailures } from './retry.ts'
+import { clearFailures } from './retry.ts'
 
 afterEach(() => {
   queryClient.clear()
@@ -23,7 +23,7 @@ test('R-4.29 cached data is cleared when the session ends', () => {
 test('a retry clears failed queries and keeps successful ones', async () => {
   queryClient.setQueryData(['devices'], ['Rex'])
   await queryClient.prefetchQuery({ queryKey: ['me'], queryFn: () => Promise.reject(new Error('no')) })
-  forgetFailures()
+  clearFailures()
   expect(queryClient.getQueryState(['me'])).toBeUndefined()
   expect(queryClient.getQueryData(['devices'])).toEqual(['Rex'])
 })

@@ -1,10 +1,10 @@
-const forgetters = new Set<() => void>()
+const clearers = new Set<() => void>()
 
 /** Registers a callback that clears remembered failures before a screen is retried. */
 export const onRetry = (forget: () => void) => {
-  forgetters.add(forget)
+  clearers.add(forget)
 }
 
-export const forgetFailures = () => {
-  for (const forget of forgetters) forget()
+export const clearFailures = () => {
+  for (const forget of clearers) forget()
 }

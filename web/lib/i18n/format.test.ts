@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { formatsFor } from './format.ts'
+import { createFormats } from './format.ts'
 import { regionalTag } from './locale-tag.ts'
 
 const plain = (text: string) => text.replace(/\s/gu, ' ')
-const en = formatsFor('en')
-const de = formatsFor('de')
+const en = createFormats('en')
+const de = createFormats('de')
 const at = '2026-03-02T09:05:00Z'
 const ago = (ms: number) => plain(en.age(at, new Date(Date.parse(at) + ms)))
 
@@ -38,7 +38,7 @@ test('R-1.25 distances and speeds use the units of the region', async () => {
       ] as const,
       JSON.stringify,
       ([region, distances, accuracy, speed]) => {
-        const formats = formatsFor(region)
+        const formats = createFormats(region)
         const shown = [200, 800, 806, 12_340, 161_000].map((meters) => plain(formats.distance(meters)))
         expect([shown, plain(formats.meters(10)), plain(formats.speed(48))]).toEqual([distances, accuracy, speed])
       },
@@ -98,14 +98,14 @@ test('R-9.13 a price has the format of the language', async () => {
       ] as const,
       JSON.stringify,
       ([language, expected]) => {
-        expect(plain(formatsFor(language).price(995, 'eur'))).toBe(expected)
+        expect(plain(createFormats(language).price(995, 'eur'))).toBe(expected)
       },
     ),
   ).toEqual([])
 })
 
 test("dates are formatted in the user's language", () => {
-  expect(formatsFor('ja').date(at)).toBe('2026/03/02')
+  expect(createFormats('ja').date(at)).toBe('2026/03/02')
   expect(de.day(at)).toBe('Montag, 2. März')
 })
 

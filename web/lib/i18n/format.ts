@@ -2,19 +2,19 @@ import { formatPrice } from '#contracts/rules/price.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
 
 /** Intl formats are expensive to create, so one per locale and kind is cached. */
-const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
-const once = <T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T => {
-  const known = made.get(key)
+const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
+const getOrCreate = <T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T => {
+  const known = cache.get(key)
   if (known) return known as T
   const format = make()
-  made.set(key, format)
+  cache.set(key, format)
   return format
 }
 
 const date = (locale: string, kind: string, options: Intl.DateTimeFormatOptions) =>
-  once(`${locale} ${kind}`, () => new Intl.DateTimeFormat(locale, options))
+  getOrCreate(`${locale} ${kind}`, () => new Intl.DateTimeFormat(locale, options))
 const number = (locale: string, kind: string, options: Intl.NumberFormatOptions) =>
-  once(`${locale} ${kind}`, () => new Intl.NumberFormat(locale, options))
+  getOrCreate(`${locale} ${kind}`, () => new Intl.NumberFormat(locale, options))
 const unit = (locale: string, name: string, digits: number) =>
   number(locale, `${name}${digits}`, { style: 'unit', unit: name, maximumFractionDigits: digits })
 
@@ -23,7 +23,7 @@ const FOOT = { name: 'foot', meters: 0.3048 }
 const MILES: Partial<Record<string, typeof FOOT>> = { US: FOOT, LR: FOOT, MM: FOOT, GB: { name: 'meter', meters: 1 } }
 const MILE_M = 1609.344
 
-const metric = (locale: string) => ({
+const metricFormats = (locale: string) => ({
   /** In metres below 1 km, with one decimal below 100 km. */
   distance: (meters: number) =>
     meters < 999.5 ? unit(locale, 'meter', 0).format(meters) : unit(locale, 'kilometer', meters < 99_950 ? 1 : 0).format(meters / 1000),
@@ -31,7 +31,7 @@ const metric = (locale: string) => ({
   speed: (kmh: number) => unit(locale, 'kilometer-per-hour', 0).format(kmh),
 })
 
-const inMiles = (locale: string, short: typeof FOOT): ReturnType<typeof metric> => {
+const imperialFormats = (locale: string, short: typeof FOOT): ReturnType<typeof metricFormats> => {
   const meters = (value: number) => unit(locale, short.name, 0).format(value / short.meters)
   const miles = (value: number) => unit(locale, 'mile', value < 99.95 ? 1 : 0).format(value)
   return {
@@ -42,14 +42,14 @@ const inMiles = (locale: string, short: typeof FOOT): ReturnType<typeof metric> 
 }
 
 /** Formats distances and speeds, given in metres and km/h, in the units of the region. */
-function measuresFor(locale: string) {
+function measureFormats(locale: string) {
   const short = MILES[new Intl.Locale(locale).region ?? '']
-  return short ? inMiles(locale, short) : metric(locale)
+  return short ? imperialFormats(locale, short) : metricFormats(locale)
 }
 
 /** Formats dates, amounts and measures for a language, its region and the user's time zone. */
-export const formatsFor = (locale: string) => ({
-  ...measuresFor(locale),
+export const createFormats = (locale: string) => ({
+  ...measureFormats(locale),
   /** 2 Mar 2026 */
   date: (at: Instant) => date(locale, 'date', { dateStyle: 'medium' }).format(new Date(at)),
   /** Monday, 2 March */
@@ -65,7 +65,7 @@ export const formatsFor = (locale: string) => ({
   /** "5 minutes ago"; "now" for a time in the future, because a tracker's clock may be fast. */
   age: (at: Instant, now: Date) => {
     const [value, name] = largestUnit(Math.max(0, now.getTime() - millis(at)))
-    return once(`${locale} age`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })).format(-value, name)
+    return getOrCreate(`${locale} age`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })).format(-value, name)
   },
   /** `fraction` is between 0 and 1. */
   percent: (fraction: number) => number(locale, 'percent', { style: 'percent', maximumFractionDigits: 0 }).format(fraction),
@@ -83,7 +83,7 @@ export const formatsFor = (locale: string) => ({
   price: (minorUnits: number, currency: string) => formatPrice(minorUnits, currency, locale),
 })
 
-export type Formats = ReturnType<typeof formatsFor>
+export type Formats = ReturnType<typeof createFormats>
 
 const largestUnit = (ms: number): [number, Intl.RelativeTimeFormatUnit] => {
   if (ms < MINUTE_MS) return [0, 'second']

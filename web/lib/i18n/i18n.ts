@@ -81,30 +81,30 @@ export type Words = typeof en &
 /** One chunk per language, loaded when the language is used. */
 const files = import.meta.glob<object>('../../../locales/*/portal.json', { import: 'default' })
 
-const shellOf = (language: string) => files[`../../../locales/${language}/portal.json`]?.()
+const loadShell = (language: string) => files[`../../../locales/${language}/portal.json`]?.()
 
 /** The table of all parts in all languages is large, and the login page needs none of it. */
-const partOf = async (language: string, part: WordPart) => (await import('./word-parts.ts')).partOf(language, part)
+const loadPart = async (language: string, part: WordPart) => (await import('./word-parts.ts')).loadPart(language, part)
 
-const wordsOf = (language: string, part?: WordPart) => (part ? partOf(language, part) : shellOf(language))
+const loadBundle = (language: string, part?: WordPart) => (part ? loadPart(language, part) : loadShell(language))
 
 /** Parts requested so far; each is also loaded when the language changes. */
 const parts = new Set<WordPart>()
 
-async function addWords(language: string, part?: WordPart) {
-  const words = await wordsOf(language, part)
+async function addBundle(language: string, part?: WordPart) {
+  const words = await loadBundle(language, part)
   if (!words) throw new Error('The translations failed to load')
   i18next.addResourceBundle(language, 'translation', words, true, true)
 }
 
-const addAll = (language: string) => Promise.all([undefined, ...parts].map((part) => addWords(language, part)))
+const addAllBundles = (language: string) => Promise.all([undefined, ...parts].map((part) => addBundle(language, part)))
 
 /** Loads the translations of a screen, beyond those of the shell. */
 export async function loadWords(wanted: readonly WordPart[] = []) {
   const added = wanted.filter((part) => !parts.has(part))
   for (const part of added) parts.add(part)
   try {
-    await Promise.all(added.map((part) => addWords(i18next.language, part)))
+    await Promise.all(added.map((part) => addBundle(i18next.language, part)))
   } catch (error) {
     for (const part of added) parts.delete(part)
     throw error
@@ -112,7 +112,7 @@ export async function loadWords(wanted: readonly WordPart[] = []) {
 }
 
 /** The current language of the interface. */
-export const language = (): Language => LANGUAGES.find((known) => known === i18next.language) ?? LANGUAGES[0]
+export const currentLanguage = (): Language => LANGUAGES.find((known) => known === i18next.language) ?? LANGUAGES[0]
 
 /** The user's choice, else the first supported language of the browser, else English. */
 export const preferredLanguage = () => {
@@ -120,14 +120,14 @@ export const preferredLanguage = () => {
   return pickLanguage([...(chosen ? [chosen] : []), ...navigator.languages])
 }
 
-let isEnglishAsked = false
+let isEnglishRequested = false
 
 /** English is loaded only when a translation turns out to be missing; until then the text is empty rather than its key. */
-const missing = (key: string) => {
-  if (language() === 'en' || isEnglishAsked) return ''
-  isEnglishAsked = true
+const handleMissingKey = (key: string) => {
+  if (currentLanguage() === 'en' || isEnglishRequested) return ''
+  isEnglishRequested = true
   log.failure('A translation is missing', { language: i18next.language, key })
-  void addAll('en')
+  void addAllBundles('en')
   return ''
 }
 
@@ -142,24 +142,24 @@ export async function startLanguage(lng: Language = preferredLanguage()) {
     fallbackLng: 'en',
     resources: {},
     interpolation: { escapeValue: false },
-    parseMissingKeyHandler: missing,
+    parseMissingKeyHandler: handleMissingKey,
     react: { useSuspense: false, bindI18nStore: 'added' },
   })
-  await addAll(lng)
-  addEventListener('storage', follow)
+  await addAllBundles(lng)
+  addEventListener('storage', followOtherTabs)
 }
 
 /** Changes the language without a reload and saves the choice. */
 export async function changeLanguage(to: Language) {
-  await addAll(to)
+  await addAllBundles(to)
   storage.set('language', to)
   await i18next.changeLanguage(to)
 }
 
 /** Applies a language chosen in another tab, unless another one was chosen while its translations were loading. */
-async function follow({ key, newValue }: StorageEvent) {
+async function followOtherTabs({ key, newValue }: StorageEvent) {
   const chosen = key === 'language' && LANGUAGES.find((known) => known === newValue)
   if (!chosen) return
-  await addAll(chosen)
+  await addAllBundles(chosen)
   if (storage.get('language') === chosen) await i18next.changeLanguage(chosen)
 }

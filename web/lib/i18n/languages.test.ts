@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { motionOf } from '#contracts/rules/tracking/motion.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { formatsFor } from './format.ts'
+import { createFormats } from './format.ts'
 import { durationWords, modeWords, motionWords, periodWords } from './words.ts'
 
 const NOW = new Date('2026-03-02T09:05:00Z')
@@ -90,7 +90,7 @@ describe('dates, ages and measures', () => {
         ],
         JSON.stringify,
         ([locale, date, distance, age]) => {
-          const formats = formatsFor(locale)
+          const formats = createFormats(locale)
           expect(plain(formats.date(NOW))).toBe(date)
           expect(plain(formats.distance(12_340))).toBe(distance)
           expect(plain(formats.age(ago(180), NOW))).toBe(age)
@@ -102,7 +102,7 @@ describe('dates, ages and measures', () => {
   test('in every language an age never lies in the future, even when the tracker’s clock is fast', async () => {
     expect(
       await collectFailures(LANGUAGES, String, (language) => {
-        const { age } = formatsFor(language)
+        const { age } = createFormats(language)
         expect(age(new Date(NOW.getTime() + 3_600_000), NOW)).toBe(age(NOW, NOW))
       }),
     ).toEqual([])
@@ -111,7 +111,7 @@ describe('dates, ages and measures', () => {
   test('in every language ages of minutes, hours and days have different texts', async () => {
     expect(
       await collectFailures(LANGUAGES, String, (language) => {
-        const { age } = formatsFor(language)
+        const { age } = createFormats(language)
         const read = [1, 59, 60, 119, 120, 1439, 1440, 2880, 129_600].map((minutes) => age(ago(minutes), NOW))
         expect(new Set(read).size).toBe(read.length - 1)
         expect(read[2]).toBe(read[3])
@@ -122,7 +122,7 @@ describe('dates, ages and measures', () => {
   test('in every language a duration shows its hours and minutes', async () => {
     expect(
       await collectFailures(LANGUAGES, String, (language) => {
-        const { duration } = formatsFor(language)
+        const { duration } = createFormats(language)
         expect(duration(61 * 60_000)).toMatch(/1\D+1\D*$/)
         expect(duration(25 * 3_600_000)).toContain('25')
         expect(duration(-5)).toBe(duration(0))

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatsFor } from './format.ts'
+import { createFormats } from './format.ts'
 import { regionalTag } from './locale-tag.ts'
 
 /** Formats for the current language, in the browser's region. */
 export const useFormats = () => {
   const { i18n } = useTranslation()
-  return useMemo(() => formatsFor(regionalTag(i18n.language, navigator.languages)), [i18n.language])
+  return useMemo(() => createFormats(regionalTag(i18n.language, navigator.languages)), [i18n.language])
 }

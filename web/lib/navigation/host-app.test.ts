@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { DeeplinkFlag } from '#contracts/rules/navigation.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { type StorageKey, storage } from '#web/lib/storage.ts'
-import { hostApp, takeHostApp } from './host-app.ts'
+import { applyHostAppParameters, hostApp } from './host-app.ts'
 
 const KEYS = [
   'platform',
@@ -14,7 +14,7 @@ const KEYS = [
   'nativeApp',
 ] as const satisfies StorageKey[]
 const stored = () => Object.fromEntries(KEYS.map((key) => [key, storage.get(key)]))
-const take = (query: string) => takeHostApp(new URL(`https://portal.test/map?${query}`)).search
+const take = (query: string) => applyHostAppParameters(new URL(`https://portal.test/map?${query}`)).search
 
 const reset = () => {
   for (const key of KEYS) storage.remove(key)

@@ -4,7 +4,7 @@ import { storage } from '#web/lib/storage.ts'
 const PARAMETERS = ['host_version', 'host_os', 'deeplink', 'native_app'] as const
 
 /** Stores the parameters that the native app puts in the address, and returns the address without them. */
-export function takeHostApp(url: URL): URL {
+export function applyHostAppParameters(url: URL): URL {
   const { searchParams: query } = url
   const host = parseHostVersion(query.get('host_version') ?? '')
   if (host) {

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { storage } from '#web/lib/storage.ts'
-import { leaving, loginPath } from './navigation.ts'
+import { createLeaveHandler, loginPath } from './navigation.ts'
 
 beforeEach(() => storage.set('token', 'abc'))
 
 const leave = (at: string, reason: 'no_answer' | 'unauthorized' | 'forbidden') => {
   const went: string[] = []
   const url = new URL(at, 'https://portal.test')
-  const isLeaving = leaving(
+  const isLeaving = createLeaveHandler(
     () => url,
     (path) => went.push(path),
   )(reason)

@@ -1,35 +1,35 @@
-import { safeNext } from '#contracts/rules/navigation.ts'
-import type { Outside } from '#web/lib/api/api.ts'
+import { safeNextPath } from '#contracts/rules/navigation.ts'
+import type { ClientPorts } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session.ts'
 
-export type Go = (path: string, options?: { replace?: boolean; state?: { hasEnded: boolean } }) => void
+export type Navigate = (path: string, options?: { replace?: boolean; state?: { hasEnded: boolean } }) => void
 
 /** Address of the login page that leads back to `path`, except from pages that would cause a loop. */
 export const loginPath = (path: string): string => {
-  const next = safeNext(path)
+  const next = safeNextPath(path)
   return next === null || next === '/' ? '/login' : `/login?${new URLSearchParams({ next })}`
 }
 
 const ON_LOGIN = /^\/(login|logout)\/*$/i
-let staysOffline = () => false
+let offlineGuard = () => false
 
 /** Registers a check by which a layout can stay open offline; returns a function that unregisters it. */
-export const stayOffline = (stays: () => boolean) => {
-  staysOffline = stays
+export const setOfflineGuard = (stays: () => boolean) => {
+  offlineGuard = stays
   return () => {
-    staysOffline = () => false
+    offlineGuard = () => false
   }
 }
 
 const ON_ERROR = /^\/error\/*$/i
 
 /** Decides where a failed request leads: no response to /error, a rejected session to /login. */
-export const leaving =
-  (here: () => { pathname: string; search: string }, go: Go): Outside['onLeave'] =>
+export const createLeaveHandler =
+  (here: () => { pathname: string; search: string }, go: Navigate): ClientPorts['onLeave'] =>
   (reason) => {
     const { pathname, search } = here()
     if (reason === 'no_answer') {
-      if (staysOffline()) return false
+      if (offlineGuard()) return false
       if (!ON_ERROR.test(pathname)) go('/error')
       return true
     }

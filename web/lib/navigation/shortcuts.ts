@@ -24,11 +24,11 @@ export const singleKeys = {
   turn: (on: boolean) => (on ? storage.remove('singleKeys') : storage.set('singleKeys', 'off')),
 }
 
-const TAKEN = 'input, textarea, select, [contenteditable], [role="slider"], [role="radio"], .leaflet-container'
+const KEY_CONSUMERS = 'input, textarea, select, [contenteditable], [role="slider"], [role="radio"], .leaflet-container'
 
 /** True when a key press is free for shortcuts: not in a field, on a map or in a dialog, and without a modifier. */
-export const isFree = ({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
+export const isFreeForShortcuts = ({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
   singleKeys.areOn() &&
   !(defaultPrevented || ctrlKey || metaKey || altKey) &&
-  !(target instanceof Element && target.closest(TAKEN)) &&
+  !(target instanceof Element && target.closest(KEY_CONSUMERS)) &&
   document.querySelector('dialog[open]') === null

@@ -1,5 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom'
-import { safeNext } from '#contracts/rules/navigation.ts'
+import { safeNextPath } from '#contracts/rules/navigation.ts'
 import { session } from '#web/lib/session.ts'
 import { loginPath } from './navigation.ts'
 import type { RouteRow } from './routing.ts'
@@ -10,22 +10,22 @@ let router: Router | null = null
 /** Follows changes of the session in other tabs. */
 export const followTabs = (shown: Router) => {
   router = shown
-  addEventListener('storage', follow)
+  addEventListener('storage', handleStorageEvent)
 }
 
 /** A removed token leads to the login page, a new one leads back from it. One token replacing another is a renewal for the same user. */
-function follow({ key, oldValue, newValue }: StorageEvent) {
+function handleStorageEvent({ key, oldValue, newValue }: StorageEvent) {
   if (!router || (key !== null && key !== 'token')) return
   const { pathname, search, state } = router.state.location
   if (newValue === null) {
     session.forget()
-    if (isPersonal(router)) void router.navigate(loginPath(pathname + search), { state: { hasEnded: true } })
+    if (requiresSession(router)) void router.navigate(loginPath(pathname + search), { state: { hasEnded: true } })
   } else if (oldValue === null && state?.hasEnded === true) {
-    void router.navigate(safeNext(new URLSearchParams(search).get('next')) ?? '/', { replace: true })
+    void router.navigate(safeNextPath(new URLSearchParams(search).get('next')) ?? '/', { replace: true })
   }
 }
 
-const isPersonal = ({ state }: Router) => {
+const requiresSession = ({ state }: Router) => {
   const row: RouteRow | undefined = state.matches.at(-1)?.route.handle
   return row && 'screen' in row && (row.access === 'session' || row.layout === 'either')
 }

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { DEVICE_KEY, LINKS } from '#server/mock/seed/records/seed-keys.ts'
+import { DEVICE_KEY, LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 // Sets up the canvas stub.
 import '#web/test/open-as.tsx'
@@ -13,7 +13,7 @@ const INVALID = 'Invalid link: unknown link or expired link'
 type Shared = { positions: { datetime: string }[]; last_position: { datetime: string } | null; tracker: object }
 
 async function open(token: string, path = '/pub/trackers') {
-  const portal = await startWorld()
+  const portal = await startSyncedPortal()
   const view = await renderAt(`${path}?token=${token}`, { portal })
   return {
     ...view,
@@ -113,9 +113,9 @@ describe('R-7.29 failing public link', () => {
   const path = '/tracker_public_share_links/'
 
   test('a link shows a loading indicator while it is read', async () => {
-    await using portal = await startWorld()
+    await using portal = await startSyncedPortal()
     const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, {
-      portal: faulty(portal, { [path]: () => new Promise<Response>(() => undefined) }),
+      portal: withFaults(portal, { [path]: () => new Promise<Response>(() => undefined) }),
     })
     await waitFor(() => expect(view.calls).toHaveLength(1))
     expect(await screen.findByText('Loading…')).toBeInTheDocument()
@@ -124,8 +124,8 @@ describe('R-7.29 failing public link', () => {
   })
 
   test('a failing server is not shown as an invalid link and can be retried', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [path]: answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [path]: respondWith(500) })
     const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: server })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
     expect(screen.queryByText(INVALID)).toBeNull()
@@ -136,23 +136,23 @@ describe('R-7.29 failing public link', () => {
   })
 
   test.each([401, 403])('a response of %i to a public link does not lead to the login page', async (status) => {
-    await using portal = await startWorld()
-    const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: faulty(portal, { [path]: answering(status) }) })
+    await using portal = await startSyncedPortal()
+    const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: withFaults(portal, { [path]: respondWith(status) }) })
     expect(await screen.findByRole('alert')).toBeVisible()
     expect(window.location.pathname).toBe('/pub/trackers')
     view.unmount()
   })
 
   test('R-7.26 a request without a response leads to /error', async () => {
-    await using portal = await startWorld()
-    const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: faulty(portal, { [path]: noAnswer }) })
+    await using portal = await startSyncedPortal()
+    const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: withFaults(portal, { [path]: noResponse }) })
     expect(await screen.findByRole('heading', { name: 'Server error' })).toBeVisible()
     view.unmount()
   })
 })
 
 test("R-1.24 the page is shown in the visitor's language", async () => {
-  await using portal = await startWorld()
+  await using portal = await startSyncedPortal()
   const view = await renderAt(`/pub/trackers?token=${LINKS.unknown}`, { portal, languages: ['fr-CA'] })
   await screen.findByRole('alert')
   expect(document.documentElement.lang).toBe('fr')

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './place-form.module.css'
 
 /** Whether the user may change places; undefined until the role is known. */
 export function useMayChangePlaces() {
-  const may = useMay('changePlaces')
+  const may = useHasRight('changePlaces')
   return useQuery(sessionQuery()).data ? may : undefined
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { storage } from '#web/lib/storage.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -218,16 +218,16 @@ describe('R-1.9 changing a place', () => {
 
 describe('place form states', () => {
   test('the form is disabled until the place is loaded', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [PATH]: () => new Promise(() => {}) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [PATH]: () => new Promise(() => {}) })
     await renderAt(HOME, { portal: server, as: ALICE })
     expect(await screen.findByRole('textbox', { name: /^Name/ })).toBeDisabled()
     expect(save()).toBeDisabled()
   })
 
   test('a place that cannot be loaded shows an error and can be retried', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [PATH]: answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [PATH]: respondWith(500) })
     const { user } = await renderAt(HOME, { portal: server, as: ALICE })
     expect(await screen.findByText('We could not load this.')).toBeVisible()
     server.mend()

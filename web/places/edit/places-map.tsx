@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Place } from '#contracts/places.ts'
 import { AreaCircle } from '#web/map/area-circle.tsx'
 import { showAll } from '#web/map/camera.ts'
-import { cornersOf } from '#web/map/circle-points.ts'
-import { useStage } from '#web/map/map-context.ts'
+import { boxCorners } from '#web/map/circle-points.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { MapMarker } from '#web/map/map-marker.tsx'
 import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
@@ -19,7 +19,7 @@ type Props = { places: readonly Place[]; chosen: Place | undefined; onChoose: (i
 /** All places as circles; selecting one zooms to it. */
 export default function PlacesMap({ places, chosen, onChoose }: Props) {
   const { t } = useTranslation()
-  const points = useMemo(() => places.flatMap(cornersOf), [places])
+  const points = useMemo(() => places.flatMap(boxCorners), [places])
   return (
     <MapView points={points}>
       <Circles places={places} chosen={chosen} onChoose={onChoose} />
@@ -29,11 +29,11 @@ export default function PlacesMap({ places, chosen, onChoose }: Props) {
 }
 
 function Circles({ places, chosen, onChoose }: Props) {
-  const { map, padding } = useStage()
+  const { map, padding } = useMapStage()
   const { zoom } = useView(map)
   // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a place moves the map, nothing else does
   useEffect(() => {
-    if (chosen) showAll(map, cornersOf(chosen), padding)
+    if (chosen) showAll(map, boxCorners(chosen), padding)
   }, [map, chosen?.id])
   return places.map((place) => (
     <div key={place.id}>

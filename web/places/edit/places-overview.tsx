@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Place } from '#contracts/places.ts'
 import { alertsQuery } from '#web/alerts/alerts.queries.ts'
-import { orGone } from '#web/lib/api/api-error.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { placesApi } from '#web/places/places.api.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { PlaceLine } from './place-line.tsx'
 import classes from './places.module.css'
 
@@ -49,7 +49,7 @@ function DeletePlaceDialog({ place: { id, name }, onClose }: { place: Place; onC
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await placesApi.remove({ params: { id } }).catch(orGone)
+    await placesApi.remove({ params: { id } }).catch(ignoreGone)
     queries.setQueryData(placesQuery().queryKey, (places) => places?.filter((place) => place.id !== id))
     await queries.invalidateQueries({ queryKey: alertsQuery().queryKey })
     showToast(t('places.deleted'))

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -49,7 +49,7 @@ describe('R-2.60 list of places', () => {
   })
 
   test('more than three trackers are counted, and the full list is available to screen readers and as a tooltip', async () => {
-    const portal = await startWorld()
+    const portal = await startSyncedPortal()
     await using _portal = portal
     const { familyCar, rex, misty, grandpa, cityBike } = SEED.devices
     await portal.call(ALICE, 'PATCH', `${PATH}${SEED.places.home}/`, { devices: [familyCar, rex, misty, grandpa, cityBike] })
@@ -85,8 +85,8 @@ describe('states of the place list', () => {
   })
 
   test('a list that cannot be loaded shows an error and can be retried', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [PATH]: answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [PATH]: respondWith(500) })
     const { user } = await renderAt('/places', { portal: server, as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
     server.mend()
@@ -138,8 +138,8 @@ describe('R-2.63 deleting a place', () => {
   })
 
   test('a failed deletion shows an error and keeps the place', async () => {
-    await using portal = await startWorld()
-    const server = faulty(portal, { [`${PATH}${SEED.places.home}/`]: answering(500), '/tracker_alerts/': answering(500) })
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [`${PATH}${SEED.places.home}/`]: respondWith(500), '/tracker_alerts/': respondWith(500) })
     const { user } = await renderAt('/places', { portal: server, as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Delete: Home' }))
     const dialog = within(await screen.findByRole('dialog'))

@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
-import { useMay } from '#web/signed-in/use-may.ts'
-import { Empty } from '#web/ui/empty.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import { useHasRight } from '#web/signed-in/use-may.ts'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { PlacesOverview } from './overview.tsx'
+import { PlacesOverview } from './places-overview.tsx'
 
 export default function PlacesScreen() {
   const { t } = useTranslation()
   const { data: places, isError, refetch } = useQuery(placesQuery())
-  const mayChange = useMay('changePlaces')
+  const mayChange = useHasRight('changePlaces')
   const actions = mayChange && <Actions />
   const hasSome = places !== undefined && places.length > 0
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { cornersOf } from '#web/map/circle-points.ts'
+import { boxCorners } from '#web/map/circle-points.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
@@ -27,7 +27,7 @@ type Props = {
 export function SpotField({ spot, radius, isPut, isNew, isLeaving, isDisabled, onPut, onResize }: Props) {
   const { t } = useTranslation()
   const around = useSurroundings()
-  const start = spot ? cornersOf({ lat: spot.lat, lng: spot.lng, radius }) : around
+  const start = spot ? boxCorners({ lat: spot.lat, lng: spot.lng, radius }) : around
   return (
     <>
       <div className={classes.map}>
@@ -63,5 +63,5 @@ function useSurroundings() {
   const places = useQuery(placesQuery())
   if (devices.isPending || places.isPending) return undefined
   const trackers = (devices.data ?? []).flatMap(({ tracker_status }) => tracker_status.last_position ?? [])
-  return trackers.length > 0 ? trackers : (places.data ?? []).flatMap(cornersOf)
+  return trackers.length > 0 ? trackers : (places.data ?? []).flatMap(boxCorners)
 }

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { AreaCircle } from '#web/map/area-circle.tsx'
 import { showAll } from '#web/map/camera.ts'
-import { cornersOf, eastOf } from '#web/map/circle-points.ts'
+import { boxCorners, eastPoint } from '#web/map/circle-points.ts'
 import { DragHandle } from '#web/map/drag-handle.tsx'
-import { useStage } from '#web/map/map-context.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
 import { roundRadius } from './radius.ts'
@@ -35,7 +35,7 @@ export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResi
     drawn.current = to
     onResize(to)
   }
-  const corners = spot ? cornersOf({ lat: spot.lat, lng: spot.lng, radius }) : start
+  const corners = spot ? boxCorners({ lat: spot.lat, lng: spot.lng, radius }) : start
   return (
     <MapView points={start}>
       {spot && <AreaCircle at={spot} radius={radius} isStrong />}
@@ -49,9 +49,9 @@ export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResi
 
 /** Zooms when a typed or slid radius leaves the view or becomes a speck in it, but not while the circle is being dragged. */
 function KeepInView({ spot: { lat, lng }, radius, isDrawn }: { spot: LatLng; radius: number; isDrawn: (radius: number) => boolean }) {
-  const { map, padding } = useStage()
+  const { map, padding } = useMapStage()
   const look = useEffectEvent((to: number) => {
-    const corners = cornersOf({ lat, lng, radius: to })
+    const corners = boxCorners({ lat, lng, radius: to })
     const bounds = latLngBounds(corners.map((corner) => [corner.lat, corner.lng]))
     const isFar = map.getBoundsZoom(bounds) - map.getZoom() > SPECK_ZOOMS
     if (!isDrawn(to) && (isFar || !map.getBounds().contains(bounds))) showAll(map, corners, padding)
@@ -63,10 +63,10 @@ function KeepInView({ spot: { lat, lng }, radius, isDrawn }: { spot: LatLng; rad
 /** Without a circle yet, a click on the map places it there and the button places it in the centre. */
 function SpotPlacer({ radius, onPut }: Pick<Props, 'radius' | 'onPut'>) {
   const { t } = useTranslation()
-  const { map, padding } = useStage()
+  const { map, padding } = useMapStage()
   const putAt = ({ lat, lng }: LatLng) => {
     onPut({ lat, lng })
-    showAll(map, cornersOf({ lat, lng, radius }), padding)
+    showAll(map, boxCorners({ lat, lng, radius }), padding)
   }
   const clicked = useEffectEvent(putAt)
   useEffect(() => {
@@ -90,7 +90,7 @@ type SpotHandlesProps = { spot: LatLng; radius: number; onPut: (spot: LatLng) =>
 /** A pin that moves the circle and a handle on its border that resizes it. */
 function SpotHandles({ spot, radius, onPut, onResize }: SpotHandlesProps) {
   const { t } = useTranslation()
-  const { map } = useStage()
+  const { map } = useMapStage()
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
     if (!arrow) return
@@ -108,7 +108,7 @@ function SpotHandles({ spot, radius, onPut, onResize }: SpotHandlesProps) {
           <IconMapPinFilled size={20} aria-hidden="true" />
         </button>
       </DragHandle>
-      <DragHandle at={eastOf({ lat: spot.lat, lng: spot.lng, radius })} onDrag={(to) => onResize(roundRadius(distanceMeters(spot, to)))}>
+      <DragHandle at={eastPoint({ lat: spot.lat, lng: spot.lng, radius })} onDrag={(to) => onResize(roundRadius(distanceMeters(spot, to)))}>
         {/* Pointer only: keyboard users have the radius field and slider. */}
         <span className={classes.border} aria-hidden="true" />
       </DragHandle>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { startWorld } from '#web/test/at-world-time.ts'
-import { answering, faulty } from '#web/test/faulty.ts'
+import { startSyncedPortal } from '#web/test/at-world-time.ts'
+import { respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -112,9 +112,9 @@ describe('rejected import files', () => {
     [413, 'too_large', /^The file is larger/],
     [400, 'validation_error', /^This file is not readable/],
   ])('a rejection by the server is explained (%i %s)', async (status, code, sentence) => {
-    await using portal = await startWorld()
-    const fault = answering(status, JSON.stringify({ detail: '', code, missing: ['type'], unexpected: [] }))
-    const server = faulty(portal, { '/tracker_places/import_csv/': fault })
+    await using portal = await startSyncedPortal()
+    const fault = respondWith(status, JSON.stringify({ detail: '', code, missing: ['type'], unexpected: [] }))
+    const server = withFaults(portal, { '/tracker_places/import_csv/': fault })
     const { user } = await renderAt('/places/import', { portal: server, as: ALICE })
     await user.upload(await input(), csv(HEADER + GOOD))
     await user.click(await send())
@@ -122,10 +122,10 @@ describe('rejected import files', () => {
   })
 
   test('an upload shows its progress, and a failure keeps the file for another attempt', async () => {
-    await using portal = await startWorld()
+    await using portal = await startSyncedPortal()
     let fail = () => {}
     const failing = () => new Promise<Response>((resolve) => (fail = () => resolve(new Response('{}', { status: 500 }))))
-    const server = faulty(portal, { '/tracker_places/import_csv/': failing })
+    const server = withFaults(portal, { '/tracker_places/import_csv/': failing })
     const { user } = await renderAt('/places/import', { portal: server, as: ALICE })
     await user.upload(await input(), csv(HEADER + GOOD))
     await user.click(await send())

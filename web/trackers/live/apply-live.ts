@@ -5,7 +5,7 @@ import { LIVE_RESET, type LiveType, liveEvents } from '#contracts/live.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { millis } from '#contracts/rules/time.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
-import { changeDevice } from './change-device.ts'
+import { updateCachedDevice } from './change-device.ts'
 
 const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
 
@@ -13,15 +13,15 @@ const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents,
 export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
   if (type === LIVE_RESET) void queries.invalidateQueries()
   if (!isLiveType(type)) return
-  const event = liveEvents[type].safeParse(json(data)).data
+  const event = liveEvents[type].safeParse(parseJson(data)).data
   if (!event) return
   const { device } = event
-  if ('tracker_config' in event) changeDevice(queries, device, { tracker_config: event.tracker_config })
+  if ('tracker_config' in event) updateCachedDevice(queries, device, { tracker_config: event.tracker_config })
   if (!('tracker_status' in event)) return
   const { tracker_status } = event
   const { online_since } = tracker_status
   const link = 'is_public' in event && typeof event.is_public === 'boolean' ? { is_public: event.is_public } : {}
-  changeDevice(queries, device, { tracker_status, online_since, ...link })
+  updateCachedDevice(queries, device, { tracker_status, online_since, ...link })
   if (type === 'position') extendTraces(queries, device, event.tracker_status)
 }
 
@@ -38,7 +38,7 @@ function extendTraces(queries: QueryClient, id: number, { last_position, last_ad
   })
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { backOff, type LiveState, runChannel } from './live-channel.ts'
+import { type LiveState, retryDelayMs, runChannel } from './live-channel.ts'
 
 const streamOf = (text: string) => new Response(text)
 
@@ -24,7 +24,7 @@ async function run(answers: (() => Promise<Response>)[]) {
 }
 
 test('reconnecting waits 1, 2, 4 … 30 seconds', () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 20].map(backOff)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+  expect([0, 1, 2, 3, 4, 5, 6, 20].map(retryDelayMs)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
 })
 
 test('a dropped stream is offline, reconnects and resumes after the last event', async () => {

@@ -15,7 +15,7 @@ type Channel = {
 const SILENCE_MS = 40_000
 
 /** 1, 2, 4 … 30 seconds. */
-export const backOff = (failures: number) => Math.min(30, 2 ** failures) * 1000
+export const retryDelayMs = (failures: number) => Math.min(30, 2 ** failures) * 1000
 
 /** Keeps a stream open until aborted: reconnects with back-off and resumes after the last event received. Never throws. */
 export async function runChannel({ open, onEvent, onState, wait, signal }: Channel) {
@@ -34,7 +34,7 @@ export async function runChannel({ open, onEvent, onState, wait, signal }: Chann
     }).catch(() => undefined)
     if (signal.aborted) return
     onState('offline')
-    await wait(backOff(seen.failures), signal)
+    await wait(retryDelayMs(seen.failures), signal)
     seen.failures++
   }
 }

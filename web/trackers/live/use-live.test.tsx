@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connect } from '#web/lib/api/outside.ts'
+import { setClientPorts } from '#web/lib/api/outside.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
 import { useLive } from './use-live.ts'
 
@@ -21,7 +21,7 @@ function follow(stream: () => Response) {
     asked[isLive ? 'live' : 'list']++
     return isLive ? stream() : Response.json([sampleDevice()])
   }
-  connect({ fetch, base: '', onLeave: () => ++asked.left > 0 })
+  setClientPorts({ fetch, base: '', onLeave: () => ++asked.left > 0 })
   const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   return { ...renderHook(useLive, { wrapper }), asked, queries }
 }

@@ -13,13 +13,13 @@ const POLL_MS = 30_000
 export function useLive(): LiveState {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
-  useEffect(() => follow(queries, setState), [queries])
+  useEffect(() => followStream(queries, setState), [queries])
   useQuery({ ...devicesQuery(), retryOnMount: false, refetchInterval: state === 'live' ? false : pollEvery(POLL_MS) })
   return state
 }
 
 /** Follows the stream until the returned function is called. Reloads everything after each interruption. */
-function follow(queries: QueryClient, tell: (state: LiveState) => void) {
+function followStream(queries: QueryClient, tell: (state: LiveState) => void) {
   let wasAway = false
   const onState = (state: LiveState) => {
     tell(state)
@@ -30,12 +30,12 @@ function follow(queries: QueryClient, tell: (state: LiveState) => void) {
     void queries.invalidateQueries({ queryKey: trackerKeys.traces })
   }
   return whenAwake(
-    (signal) => void runChannel({ open: openLive, signal, wait: rest, onState, onEvent: (event) => applyLive(queries, event) }),
+    (signal) => void runChannel({ open: openLive, signal, wait: wait, onState, onEvent: (event) => applyLive(queries, event) }),
     () => onState('offline'),
   )
 }
 
-const rest = (ms: number, signal: AbortSignal) =>
+const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {

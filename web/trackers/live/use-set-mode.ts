@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Device } from '#contracts/devices.ts'
 import { client } from '#web/lib/api/client.ts'
-import { changeDevice } from './change-device.ts'
+import { updateCachedDevice } from './change-device.ts'
 
 /** Requests a mode, which is pending until the tracker's next communication. */
 export function useSetMode({ id }: Device, onDone: () => void) {
@@ -9,7 +9,7 @@ export function useSetMode({ id }: Device, onDone: () => void) {
   return useMutation({
     mutationFn: (mode: number) => client.devices.setMode({ params: { id }, body: { mode } }),
     onSuccess(config) {
-      changeDevice(queries, id, { tracker_config: config })
+      updateCachedDevice(queries, id, { tracker_config: config })
       onDone()
     },
   })

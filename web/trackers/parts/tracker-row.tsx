@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { attentionOf } from '#web/trackers/attention.ts'
-import { heardAt, stateOf } from '#web/trackers/state.ts'
+import { attentionReasons } from '#web/trackers/attention.ts'
+import { lastContact, trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/state-words.ts'
 import { BatteryGlyph } from './battery-glyph.tsx'
 import { KindDisc } from './kind-disc.tsx'
@@ -27,8 +27,8 @@ export function TrackerRow({ device, place, now, isChosen = false }: Props) {
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
-  const heard = heardAt(device)
-  const attention = attentionOf(device, now).map((reason) => t(`attention.${reason}`))
+  const heard = lastContact(device)
+  const attention = attentionReasons(device, now).map((reason) => t(`attention.${reason}`))
   const [state, address] = [stateWords(t, device, now), addressWords(device)]
   const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   return (
@@ -42,7 +42,7 @@ export function TrackerRow({ device, place, now, isChosen = false }: Props) {
           )}
         </span>
         <small title={joined(state, place, address)}>
-          <StateDot state={stateOf(device, now)} />
+          <StateDot state={trackerState(device, now)} />
           <span>{joined(state, place ?? address)}</span>
         </small>
       </span>

@@ -4,7 +4,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
 import { userNameQuery } from '#web/signed-in/user.queries.ts'
-import { answering, faulty, noAnswer } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 
@@ -48,7 +48,7 @@ test('a dialog without input closes at once', async () => {
 
 test('R-7.26 a request without a response preserves the input for the return', async () => {
   await using portal = await startPortal()
-  const server = faulty(portal, { 'PATCH /users/settings/': noAnswer })
+  const server = withFaults(portal, { 'PATCH /users/settings/': noResponse })
   const { user } = await renderAt(PROFILE, { portal: server, as: ALICE })
   await type('Ada')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -58,7 +58,7 @@ test('R-7.26 a request without a response preserves the input for the return', a
 
 test('R-7.27 a session that ends leads to the login page, and the input is restored afterwards', async () => {
   await using portal = await startPortal()
-  const server = faulty(portal, { 'PATCH /users/settings/': answering(401) })
+  const server = withFaults(portal, { 'PATCH /users/settings/': respondWith(401) })
   const { user } = await renderAt(PROFILE, { portal: server, as: ALICE })
   await type('Ada')
   await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router-dom'
-import { draftOf, isDetour } from '#web/signed-in/drafts.ts'
+import { createDraft, isDetour } from '#web/signed-in/drafts.ts'
 import classes from './confirm-dialog.module.css'
 import { Dialog, DialogClosing, DialogFoot } from './dialog.tsx'
 
@@ -12,12 +12,12 @@ import { Dialog, DialogClosing, DialogFoot } from './dialog.tsx'
  */
 export function UnsavedGuard({ isDirty, isPublic = false }: { isDirty: boolean; isPublic?: boolean }) {
   const mark = useRef<HTMLSpanElement>(null)
-  const draft = useRef<ReturnType<typeof draftOf>>(null)
+  const draft = useRef<ReturnType<typeof createDraft>>(null)
   const isTyped = useRef(false)
   useLayoutEffect(() => {
     const form = mark.current?.closest('form')
     if (!form) return
-    const saved = draftOf(form, isPublic)
+    const saved = createDraft(form, isPublic)
     draft.current = saved
     return () => {
       saved.end()

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { IconClipboardText } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { useHasRight } from '#web/signed-in/use-may.ts'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LostModeDialog } from './lost-mode.tsx'
+import { ReportFields } from './report-fields.tsx'
+import { ReportView } from './report-view.tsx'
+import { Section } from './section.tsx'
+import classes from './theft-file.module.css'
+import { reportQuery } from './theft-file.queries.ts'
+
+/** The theft report; a user who opens one is then offered lost mode. */
+export function ReportSection({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const { data: report, isError, refetch } = useQuery(reportQuery(device.id))
+  const mayChange = useHasRight('changeTrackers')
+  const [isWriting, setWriting] = useState(false)
+  const [isOffering, setOffering] = useState(false)
+  const isForm = mayChange && report !== undefined && (isWriting || report === null)
+  const done = () => {
+    setWriting(false)
+    if (report?.status !== 'open') setOffering(true)
+  }
+  return (
+    <Section icon={<IconClipboardText size={20} />} title={t('theft.follow')}>
+      {isError && report === undefined && <Failure retry={() => void refetch()} />}
+      {report === undefined && !isError && <SkeletonRows count={2} />}
+      {report === null && <p>{t('theft.none')}</p>}
+      {report && !isForm && <ReportView report={report} device={device} {...(mayChange && { onEdit: () => setWriting(true) })} />}
+      {report?.status === 'closed' && mayChange && !isWriting && (
+        <div className={classes.buttons}>
+          <Button variant="default" h={44} onClick={() => setWriting(true)}>
+            {t('theft.another')}
+          </Button>
+        </div>
+      )}
+      {isForm && (
+        <ReportFields
+          device={device.id}
+          report={report?.status === 'open' ? report : null}
+          onDone={done}
+          {...(report && { onCancel: () => setWriting(false) })}
+        />
+      )}
+      {isOffering && <LostModeDialog device={device} onClose={() => setOffering(false)} />}
+    </Section>
+  )
+}

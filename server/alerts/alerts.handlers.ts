@@ -1,4 +1,4 @@
-import type { alerts as contract } from '#contracts/alerts.ts'
+import type { Alert, alerts as contract } from '#contracts/alerts.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
@@ -6,11 +6,8 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { listVisibleAlerts } from './alert-records.store.ts'
-import { presentAlert } from './alerts.present.ts'
-import { validateAlert } from './judge.ts'
-import { removeAlerts } from './remove.ts'
-import { buildChangedDraft, buildDraft, createAlert, updateAlert } from './save.ts'
+import { type AlertDetails, listVisibleAlerts } from './alerts.store.ts'
+import { buildChangedDraft, buildDraft, createAlert, removeAlerts, updateAlert, validateAlert } from './change-alerts.ts'
 import type { AlertTransaction } from './vehicle-modes.ts'
 
 export const alerts: Handlers<typeof contract> = {
@@ -66,3 +63,13 @@ async function writeAndPublish<T>(
   for (const event of events) live.publish(event)
   return answer
 }
+
+export const presentAlert = ({ alert, devices, contacts }: AlertDetails): Alert => ({
+  id: alert.id,
+  name: alert.name,
+  devices,
+  contacts,
+  place: alert.placeId,
+  trigger: alert.trigger,
+  vehicle_alert: alert.isVehicleAlert,
+})

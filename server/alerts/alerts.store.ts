@@ -1,45 +1,130 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import { preparedOn } from '#db/prepared.ts'
+import { and, asc, eq, exists, inArray, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import { devices } from '#db/schema/devices.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
+import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
-/** What an alert watches for one tracker: the border of a place, or its vehicle. */
-export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
+export type AlertRow = typeof alerts.$inferSelect
 
-/** Lists the alerts of a tracker with their state. Prepared, because every uplink needs it. */
-export const listWatchRows = (db: Reader, deviceId: number) => watchStatement(db).execute({ deviceId })
+/** An alert with its contacts and the trackers that the viewer may see. */
+export type AlertDetails = { alert: AlertRow; devices: number[]; contacts: number[] }
 
-const watchStatement = preparedOn((db: Reader) =>
+/** Alerts the viewer may see: support all, a pro member those that watch one of their trackers, others those of the account. */
+function visibleAlerts(db: Reader, viewer: Viewer): SQL | undefined {
+  if (viewer.role === 'deepsupport') return sql`1 = 1`
+  const ofAccount = eq(alerts.accountId, viewer.accountId)
+  if (viewer.role !== 'pro') return ofAccount
+  const seen = db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
+  const watching = db.select({ id: alertDevices.alertId }).from(alertDevices).where(inArray(alertDevices.deviceId, seen))
+  return and(ofAccount, inArray(alerts.id, watching))
+}
+
+/** Lists the alerts the viewer may see, oldest first, optionally only the one with the id. */
+export async function listVisibleAlerts(db: Reader, viewer: Viewer, id?: number): Promise<AlertDetails[]> {
+  const inSight = and(visibleAlerts(db, viewer), id === undefined ? undefined : eq(alerts.id, id))
+  const ids = db.select({ id: alerts.id }).from(alerts).where(inSight)
+  const rows = await db.select().from(alerts).where(inSight).orderBy(asc(alerts.id))
+  const watched = await db
+    .select({ alertId: alertDevices.alertId, id: devices.id })
+    .from(alertDevices)
+    .innerJoin(devices, eq(devices.id, alertDevices.deviceId))
+    .where(and(inArray(alertDevices.alertId, ids), devicesOf(db, viewer)))
+    .orderBy(asc(devices.id))
+  const told = await db
+    .select({ alertId: alertContacts.alertId, id: alertContacts.contactId })
+    .from(alertContacts)
+    .where(inArray(alertContacts.alertId, ids))
+    .orderBy(asc(alertContacts.contactId))
+  const [devicesBy, contactsBy] = [groupById(watched), groupById(told)]
+  return rows.map((alert) => ({ alert, devices: devicesBy.get(alert.id) ?? [], contacts: contactsBy.get(alert.id) ?? [] }))
+}
+
+function groupById(rows: { alertId: number; id: number }[]) {
+  const groups = new Map<number, number[]>()
+  for (const { alertId, id } of rows) groups.set(alertId, [...(groups.get(alertId) ?? []), id])
+  return groups
+}
+
+export const listVisibleDevices = (db: Reader, viewer: Viewer, ids: number[]): Promise<DeviceRow[]> =>
   db
-    .select({
-      alertId: alerts.id,
-      trigger: alerts.trigger,
-      isVehicleAlert: alerts.isVehicleAlert,
-      crossing: alertDevices.crossing,
-      place: { id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius },
-    })
+    .select()
+    .from(devices)
+    .where(and(inArray(devices.id, ids), devicesOf(db, viewer)))
+
+export const listDevicesByIds = (db: Reader, ids: number[]): Promise<DeviceRow[]> =>
+  db.select().from(devices).where(inArray(devices.id, ids)).orderBy(asc(devices.id))
+
+export async function listContactIds(db: Reader, accountId: number, ids: number[]) {
+  const rows = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(inArray(contacts.id, ids), eq(contacts.accountId, accountId)))
+  return rows.map((row) => row.id)
+}
+
+export const hasPlace = async (db: Reader, accountId: number, id: number) =>
+  (await db.$count(places, and(eq(places.id, id), eq(places.accountId, accountId)))) > 0
+
+/** Ids of all trackers that the alerts watch, whether or not the viewer may see them. */
+export async function listWatchedDeviceIds(db: Reader, alertIds: number[], { onlyVehicleAlerts = false } = {}) {
+  const rows = await db
+    .selectDistinct({ id: alertDevices.deviceId })
     .from(alertDevices)
     .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
-    .leftJoin(places, eq(places.id, alerts.placeId))
-    .where(and(eq(alertDevices.deviceId, sql.placeholder('deviceId')), or(alerts.isVehicleAlert, sql`${places.id} is not null`)))
-    .orderBy(asc(alerts.id))
-    .prepare(),
-)
+    .where(and(inArray(alerts.id, alertIds), onlyVehicleAlerts ? eq(alerts.isVehicleAlert, true) : undefined))
+    .orderBy(asc(alertDevices.deviceId))
+  return rows.map((row) => row.id)
+}
 
-type CrossingState = { alertId: number; deviceId: number; crossing: unknown; firedAt?: Date | undefined }
-
-export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: CrossingState) =>
-  tx
-    .update(alertDevices)
-    .set({ crossing, ...(firedAt && { firedAt }) })
-    .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
-
-export async function listContactEmails(db: Reader, alertIds: number[]) {
+export async function listVehicleAlertDeviceIds(db: Reader, deviceIds: number[]) {
   const rows = await db
-    .selectDistinct({ email: contacts.email })
-    .from(contacts)
-    .innerJoin(alertContacts, eq(alertContacts.contactId, contacts.id))
-    .where(inArray(alertContacts.alertId, alertIds))
-    .orderBy(asc(contacts.email))
-  return rows.map((row) => row.email)
+    .selectDistinct({ id: alertDevices.deviceId })
+    .from(alertDevices)
+    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
+    .where(and(inArray(alertDevices.deviceId, deviceIds), eq(alerts.isVehicleAlert, true)))
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function insertAlert(tx: Tx, alert: typeof alerts.$inferInsert) {
+  const [row] = await tx.insert(alerts).values(alert).returning()
+  return row!
+}
+
+export const updateAlertRow = (tx: Tx, { id, ...alert }: AlertRow) => tx.update(alerts).set(alert).where(eq(alerts.id, id))
+
+export const deleteAlerts = (tx: Tx, ids: number[]) => tx.delete(alerts).where(inArray(alerts.id, ids))
+
+/** Replaces the watched trackers, keeping the state of those that stay. */
+export async function replaceAlertDevices(tx: Tx, alertId: number, deviceIds: number[]) {
+  await tx.delete(alertDevices).where(and(eq(alertDevices.alertId, alertId), notInArray(alertDevices.deviceId, deviceIds)))
+  await tx
+    .insert(alertDevices)
+    .values(deviceIds.map((deviceId) => ({ alertId, deviceId })))
+    .onConflictDoNothing()
+}
+
+export async function replaceAlertContacts(tx: Tx, alertId: number, contactIds: number[]) {
+  await tx.delete(alertContacts).where(eq(alertContacts.alertId, alertId))
+  await tx.insert(alertContacts).values(contactIds.map((contactId) => ({ alertId, contactId })))
+}
+
+/** Clears the state of all watched trackers, because the alert watches another border. */
+export const clearCrossings = (tx: Tx, alertId: number) =>
+  tx.update(alertDevices).set({ crossing: null, firedAt: null }).where(eq(alertDevices.alertId, alertId))
+
+export const listAlertIdsOfPlace = async (db: Reader, placeId: number) => listAlertIds(db, eq(alerts.placeId, placeId))
+
+export function listAlertIdsOnlyForContact(db: Reader, contactId: number) {
+  const telling = (match: SQL | undefined) =>
+    db
+      .select()
+      .from(alertContacts)
+      .where(and(eq(alertContacts.alertId, alerts.id), match))
+  const [it, another] = [eq(alertContacts.contactId, contactId), ne(alertContacts.contactId, contactId)]
+  return listAlertIds(db, and(exists(telling(it)), notExists(telling(another))))
+}
+
+async function listAlertIds(db: Reader, match: SQL | undefined) {
+  const rows = await db.select({ id: alerts.id }).from(alerts).where(match).orderBy(asc(alerts.id))
+  return rows.map((row) => row.id)
 }

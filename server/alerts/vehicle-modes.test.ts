@@ -14,7 +14,7 @@ const SEEDED = `/tracker_alerts/${SEED.alerts.vehicleAlert}/`
 async function watching() {
   const portal = await startPortal()
   const heard: string[] = []
-  portal.world.live.listen(({ type, data }) => {
+  portal.world.live.subscribe(({ type, data }) => {
     const { device, tracker_config: config } = JSON.parse(data)
     heard.push(`${type} ${device} ${config.mode} ${config.pending_mode}`)
   })

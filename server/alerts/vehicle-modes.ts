@@ -3,9 +3,9 @@ import { isModeCode, withVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { requestMode } from '#server/devices/request-mode.ts'
+import { requestMode } from '#server/devices/device-settings.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
-import { listDevicesByIds, listVehicleAlertDeviceIds } from './alert-records.store.ts'
+import { listDevicesByIds, listVehicleAlertDeviceIds } from './alerts.store.ts'
 
 /** Transaction time, and the callback that marks devices as changed. */
 export type AlertTransaction = { now: Date; touch: (device: ChangedDevice) => void }

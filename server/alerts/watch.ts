@@ -5,7 +5,7 @@ import { type Circle, type Crossing, crossing, UNKNOWN_CROSSING } from '#contrac
 import { isOnGuard } from '#contracts/rules/tracking/alert.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { fromFixed7 } from '#db/positions.ts'
-import type { WatchRow } from './alerts.store.ts'
+import type { WatchRow } from './tracker-alerts.ts'
 
 /** An alert's state for one tracker. */
 export type Watch = {

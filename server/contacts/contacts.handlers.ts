@@ -1,11 +1,10 @@
-import type { contacts as contract } from '#contracts/contacts.ts'
+import type { Contact, contacts as contract } from '#contracts/contacts.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { removeAlertsOfContact } from '#server/alerts/remove.ts'
+import { removeAlertsOfContact } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { presentContact } from './contacts.present.ts'
-import { findVisibleContact, insertContact, listVisibleContacts, removeContact, updateContact } from './contacts.store.ts'
+import { type ContactRow, findVisibleContact, insertContact, listVisibleContacts, removeContact, updateContact } from './contacts.store.ts'
 
 /** People without a login to whom alerts are mailed. */
 export const contacts: Handlers<typeof contract> = {
@@ -42,3 +41,5 @@ export const contacts: Handlers<typeof contract> = {
     return { id, deleted_alerts: removed.ids }
   },
 }
+
+export const presentContact = ({ id, name, email, phone }: ContactRow): Contact => ({ id, name, email, phone })

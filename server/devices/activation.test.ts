@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { ALICE, item, order, submit } from '#server/billing/subscriptions/test-purchase.ts'
+import { ALICE, item, startCheckout, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -36,7 +36,7 @@ test('activation starts the included plan with its extra months, or 12 months wi
 test('an option bought before activation does not shorten the included plan', async () => {
   await using portal = await startPortal()
   const options = [item(ids.newTracker, 'eur-care')]
-  await submit(portal, await order(portal, { items: [item(ids.oldTracker)], options }))
+  await submitPayment(portal, await startCheckout(portal, { items: [item(ids.oldTracker)], options }))
   await portal.call(ALICE, 'POST', activate(ids.newTracker))
   const { body: held } = await portal.call(ALICE, 'GET', '/users/subscriptions/')
   expect(held.find((one: { device: number }) => one.device === ids.newTracker)).toMatchObject({
@@ -91,7 +91,7 @@ test('every viewer sees until when a boost runs, and nothing after it ended', as
 test('a boost requested during another moves its end, and each change is published', async () => {
   await using portal = await startPortal()
   const heard: string[] = []
-  portal.world.live.listen(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.boost_until}`))
+  portal.world.live.subscribe(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.boost_until}`))
   await portal.call(ALICE, 'POST', boost(ids.misty), { duration_minutes: 5 })
   portal.clock.set({ at: new Date('2026-03-02T09:04:00Z') })
   const { body } = await portal.call(ALICE, 'POST', boost(ids.misty), { duration_minutes: 30 })

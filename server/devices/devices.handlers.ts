@@ -6,14 +6,13 @@ import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { configOf } from './config.ts'
+import { requestMode, requireMode, requireSubscription, saveBoost } from './device-settings.ts'
 import { presentStatus } from './devices.present.ts'
 import { startSubscription, updateDevice } from './devices.store.ts'
 import { ownedWithin } from './find.ts'
-import { ownedDevice } from './owned.ts'
+import { getOwnedDevice } from './owned.ts'
 import { readDevice } from './read-device.ts'
 import { deviceList } from './read-model.ts'
-import { requestMode, requireMode, requireSubscription } from './request-mode.ts'
-import { saveBoost } from './set-boost.ts'
 
 /** Months of subscription for a tracker that came without a plan. */
 const INCLUDED_MONTHS = 12
@@ -21,10 +20,10 @@ const INCLUDED_MONTHS = 12
 export const devices: Handlers<typeof contract> = {
   list: ({ query }, context) => (query.type === 'tracker' || query.type === undefined ? deviceList(context) : []),
   async get({ params }, context) {
-    const { id } = await ownedDevice(context, params.id)
+    const { id } = await getOwnedDevice(context, params.id)
     return readDevice(context.db.read, context.viewer, id, context.clock.now())
   },
-  config: async ({ params }, context) => configOf(context.db.read, await ownedDevice(context, params.id), context.clock.now()),
+  config: async ({ params }, context) => configOf(context.db.read, await getOwnedDevice(context, params.id), context.clock.now()),
   async setMode({ params, body: { mode } }, { db, clock, live, viewer }) {
     const now = clock.now()
     const { config, event } = await writeDevices(db, async (tx, touch) => {
@@ -37,7 +36,7 @@ export const devices: Handlers<typeof contract> = {
     live.publish(event)
     return config
   },
-  status: async ({ params }, context) => presentStatus(await ownedDevice(context, params.id), context.clock.now()),
+  status: async ({ params }, context) => presentStatus(await getOwnedDevice(context, params.id), context.clock.now()),
   async activate({ params }, { db, clock, viewer }) {
     const now = clock.now()
     await writeDevices(db, async (tx, touch) => {

@@ -3,7 +3,7 @@ import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/lib/constants.ts
 import type { Route } from '#contracts/lib/route.ts'
 import { type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { sameSecret, sha256 } from '#server/lib/secrets.ts'
+import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
 import { authenticateDeviceKey, registerWrongKeyLimit } from './device-access.ts'
 
 export const SESSION_COOKIE = 'sessionid'
@@ -51,7 +51,7 @@ const allowsCookie = (route: Route) => route.method !== 'GET' || route.safety ==
 function requireCsrf(request: FastifyRequest) {
   const header = request.headers[CSRF_HEADER.toLowerCase()]
   const cookie = request.cookies[CSRF_COOKIE]
-  if (!cookie || typeof header !== 'string' || !sameSecret(header, cookie)) throw new Failure('csrf_failed')
+  if (!cookie || typeof header !== 'string' || !isSameSecret(header, cookie)) throw new Failure('csrf_failed')
 }
 
 async function admitDevice(request: FastifyRequest, reply: FastifyReply) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { listeningLog, startHttp } from '#server/test/test-app.ts'
+import { createTestLog, startHttp } from '#server/test/test-app.ts'
 
 const SECURE = {
   'x-content-type-options': 'nosniff',
@@ -34,7 +34,7 @@ describe('headers of every response', () => {
   })
 
   test('every response has its own request id, which the log repeats', async () => {
-    const { told, logger } = listeningLog()
+    const { told, logger } = createTestLog()
     await using portal = await startHttp({ logger })
     portal.world.db.raw.exec('drop table places')
     portal.world.db.close()
@@ -53,7 +53,7 @@ describe('headers of every response', () => {
 })
 
 test('tokens and passwords of a request are not logged', async () => {
-  const { told, logger } = listeningLog()
+  const { told, logger } = createTestLog()
   await using portal = await startHttp({ logger })
   const authorization = 'Bearer 0123456789abcdef'
   await portal

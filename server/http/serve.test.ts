@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Whole } from '#contracts/lib/common.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startWith } from '#server/test/test-app.ts'
 
@@ -97,7 +97,7 @@ describe('failures', () => {
   test('a handler can reject a single field', async () => {
     await using portal = await start({
       add() {
-        throw invalid('name', 'Taken', 'Too short')
+        throw invalidField('name', 'Taken', 'Too short')
       },
     })
     const { status, body } = await portal.http().post('/pets/').send({ name: 'Rex' })

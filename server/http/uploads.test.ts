@@ -6,7 +6,7 @@ import { type Contract, upload } from '#contracts/lib/route.ts'
 import type { AppOptions } from '#server/app.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { listeningLog, startWith } from '#server/test/test-app.ts'
+import { createTestLog, startWith } from '#server/test/test-app.ts'
 import type { Handlers } from './serve.ts'
 
 const MOST = 100_000
@@ -155,7 +155,7 @@ describe('refused uploads', () => {
   })
 
   test('a client that disconnects during an upload logs no error', async () => {
-    const { told, logger } = listeningLog()
+    const { told, logger } = createTestLog()
     await using portal = await start({ logger })
     const { hostname, port } = new URL(portal.origin)
     const socket: Socket = connect(Number(port), hostname)

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UPLOAD_FIELD, type uploadOf } from '#contracts/lib/route.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 
 type Upload = NonNullable<ReturnType<typeof uploadOf>>
 
@@ -19,7 +19,7 @@ export async function* streamUpload(request: FastifyRequest, { maxBytes }: Uploa
   let size = 0
   try {
     const file = await findFile(request, maxBytes)
-    if (!file) throw invalid(UPLOAD_FIELD, 'Required')
+    if (!file) throw invalidField(UPLOAD_FIELD, 'Required')
     for await (const chunk of file.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > maxBytes) throw new Failure('too_large')
@@ -27,7 +27,7 @@ export async function* streamUpload(request: FastifyRequest, { maxBytes }: Uploa
     }
   } catch (error) {
     // All other errors here are caused by the client: a truncated form, or a body that is no form.
-    throw error instanceof Failure ? error : invalid(UPLOAD_FIELD, 'Not readable')
+    throw error instanceof Failure ? error : invalidField(UPLOAD_FIELD, 'Not readable')
   } finally {
     // Drains the rest of the request; otherwise the client could not read the response.
     request.raw.unpipe()

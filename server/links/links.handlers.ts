@@ -3,11 +3,11 @@ import type { links as contract } from '#contracts/links.ts'
 import { isLinkExpired, type LinkFault, linkDates, linkWindow } from '#contracts/rules/link.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
-import { ownedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice } from '#server/devices/owned.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { presentLink, presentShared } from './links.present.ts'
-import { addLink, type LinkRow, linksInSight, linksOf, removeLink, sharedLink } from './links.store.ts'
+import { addLink, type LinkRow, listLinks, listLinksOfDevice, removeLink, findSharedLink } from './links.store.ts'
 
 /** A shared trace shows at most this many of the newest fixes: about a week of a fix every two minutes. */
 const MOST_POSITIONS = 5000
@@ -21,15 +21,15 @@ const reasons: Record<LinkFault, string> = {
 
 export const links: Handlers<typeof contract> = {
   async listOf({ params }, { db, viewer }) {
-    const device = await ownedDevice({ db, viewer }, params.id)
-    return (await linksOf(db.read, device.id)).map(presentLink)
+    const device = await getOwnedDevice({ db, viewer }, params.id)
+    return (await listLinksOfDevice(db.read, device.id)).map(presentLink)
   },
 
   async create({ params, body }, { db, viewer, clock, ids }) {
-    const device = await ownedDevice({ db, viewer }, params.id)
+    const device = await getOwnedDevice({ db, viewer }, params.id)
     const now = clock.now()
     const dates = linkDates(body, now)
-    if (typeof dates === 'string') throw invalid('end_date', reasons[dates])
+    if (typeof dates === 'string') throw invalidField('end_date', reasons[dates])
     const link: LinkRow = {
       uuid: ids.uuid(),
       deviceId: device.id,
@@ -59,13 +59,13 @@ export const links: Handlers<typeof contract> = {
   },
 
   async list(_, { db, viewer }) {
-    const found = await linksInSight(db.read, viewer)
+    const found = await listLinks(db.read, viewer)
     return found.map(({ link, deviceName }) => ({ ...presentLink(link), device: link.deviceId, device_name: deviceName }))
   },
 
   async read({ params }, { db, positions, clock }) {
     const now = clock.now()
-    const shared = await sharedLink(db.read, params.uuid)
+    const shared = await findSharedLink(db.read, params.uuid)
     if (!shared || isExpired(shared.link, now)) throw new Failure('invalid_link')
     return presentShared(shared, await positionsOf(shared.link, positions, now))
   },

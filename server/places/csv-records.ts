@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { CSV_DELIMITERS } from '#contracts/rules/geo/place-csv.ts'
-import { splitLines } from './csv-lines.ts'
+import { invalidField } from '#server/lib/errors.ts'
 
 /** A row and the line of the file where it starts, counted from 1; `cells` is null when its quotes are invalid. */
 export type CsvRecord = { line: number; cells: string[] | null }
@@ -61,5 +62,33 @@ function parseCells(text: string, delimiter: string | undefined): string[] | nul
   } catch (error) {
     if (error instanceof CsvError) return null
     throw error
+  }
+}
+
+/** Splits uploaded bytes into lines that include their line end. Rejects bytes that are not UTF-8. */
+export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decode = createDecoder()
+  let open = ''
+  for await (const chunk of bytes) {
+    const [first = '', ...others] = decode(chunk).split('\n')
+    open += first
+    for (const next of others) {
+      yield `${open}\n`
+      open = next
+    }
+  }
+  open += decode()
+  if (open !== '') yield open
+}
+
+/** Decodes characters that are split between chunks, and drops a byte order mark. */
+function createDecoder() {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw invalidField(UPLOAD_FIELD, 'Not UTF-8')
+    }
   }
 }

@@ -1,20 +1,21 @@
-import type { places as contract } from '#contracts/places.ts'
+import type { places as contract, Place } from '#contracts/places.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { fromFixed7 } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Reader } from '#db/sqlite/open.ts'
-import { removeAlertsOfPlace } from '#server/alerts/remove.ts'
+import { removeAlertsOfPlace } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { parsePlaces } from './import-csv.ts'
 import { requireLocation, scalePoint } from './locate.ts'
-import { presentPlace } from './places.present.ts'
 import {
   clearPlaceCrossings,
   findVisiblePlace,
   insertPlaces,
   listVisibleDeviceIds,
   listVisiblePlaces,
+  type PlaceWithDevices,
   removePlace,
   replacePlaceDevices,
   updatePlace,
@@ -92,6 +93,17 @@ export const places: Handlers<typeof contract> = {
 /** Returns the ids sorted and without duplicates. Throws when one is not a tracker the viewer may see. */
 async function validateDevices(db: Reader, viewer: Viewer, ids: number[]) {
   const own = ids.length > 0 ? await listVisibleDeviceIds(db, viewer) : new Set<number>()
-  if (ids.some((id) => !own.has(id))) throw invalid('devices', 'Not a tracker of yours')
+  if (ids.some((id) => !own.has(id))) throw invalidField('devices', 'Not a tracker of yours')
   return [...new Set(ids)].sort((a, b) => a - b)
 }
+
+export const presentPlace = ({ place: { id, name, address, type, radius, lat, lng }, devices }: PlaceWithDevices): Place => ({
+  id,
+  name,
+  address,
+  type,
+  radius,
+  devices,
+  lat: fromFixed7(lat),
+  lng: fromFixed7(lng),
+})

@@ -1,10 +1,9 @@
 import { TAG_COLORS } from '#contracts/lib/constants.ts'
 import { byName, tagKey } from '#contracts/rules/text.ts'
-import type { tags as contract } from '#contracts/tags.ts'
+import type { tags as contract, Tag } from '#contracts/tags.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { presentTag } from './tags.present.ts'
 import { findVisibleTag, insertTag, listTaggedDevices, listVisibleTags, removeTag, type TagRow, updateTag } from './tags.store.ts'
 
 export const tags: Handlers<typeof contract> = {
@@ -48,3 +47,5 @@ function chooseColor(known: TagRow[]): string {
   const used = new Set(known.map(({ color }) => color))
   return TAG_COLORS.find((color) => !used.has(color)) ?? TAG_COLORS[known.length % TAG_COLORS.length] ?? TAG_COLORS[0]
 }
+
+export const presentTag = ({ id, name, color }: TagRow): Tag => ({ id, name, color })

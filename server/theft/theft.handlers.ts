@@ -4,47 +4,47 @@ import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { languageOf, ownerOf } from '#db/people.ts'
 import { ownedWithin } from '#server/devices/find.ts'
-import { ownedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice } from '#server/devices/owned.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { drawForm } from './document.ts'
 import { presentReport } from './present-report.ts'
 import { presentForm } from './theft.present.ts'
-import { addReport, changeReport, newestReport, openReport } from './theft.store.ts'
+import { insertReport, updateReport, findNewestReport, findOpenReport } from './theft.store.ts'
 
 export const theft: Handlers<typeof contract> = {
   async read({ params }, { db, viewer }) {
-    const device = await ownedDevice({ db, viewer }, params.id)
-    const report = await newestReport(db.read, device.id)
+    const device = await getOwnedDevice({ db, viewer }, params.id)
+    const report = await findNewestReport(db.read, device.id)
     if (!report) throw new Failure('no_report')
     return presentReport(report)
   },
   async open({ params, body }, { db, viewer, clock }) {
     const now = clock.now()
-    const asked = { ...factsOf(body), date: dateOf(body.date, now), address: body.address, description: body.description }
+    const asked = { ...parseReportFields(body), date: parseTheftDate(body.date, now), address: body.address, description: body.description }
     return writeDevices(db, async (tx) => {
       const { id: deviceId } = await ownedWithin(tx, viewer, params.id)
-      if (await openReport(tx, deviceId)) throw new Failure('theft_open')
+      if (await findOpenReport(tx, deviceId)) throw new Failure('theft_open')
       const report = { policeReference: null, ...asked, deviceId, status: 'open' as const, createdAt: now, closedAt: null }
-      return presentReport(await addReport(tx, report))
+      return presentReport(await insertReport(tx, report))
     })
   },
   async change({ params, body }, { db, viewer, clock }) {
     const now = clock.now()
-    const change = { ...factsOf(body), ...(body.date !== undefined && { date: dateOf(body.date, now) }) }
+    const change = { ...parseReportFields(body), ...(body.date !== undefined && { date: parseTheftDate(body.date, now) }) }
     const end = body.status === 'closed' ? { status: 'closed' as const, closedAt: now } : {}
     return writeDevices(db, async (tx) => {
-      const report = await openReport(tx, (await ownedWithin(tx, viewer, params.id)).id)
+      const report = await findOpenReport(tx, (await ownedWithin(tx, viewer, params.id)).id)
       if (!report) throw new Failure('no_report')
-      return presentReport(await changeReport(tx, report.id, { status: 'open', ...change, ...end }))
+      return presentReport(await updateReport(tx, report.id, { status: 'open', ...change, ...end }))
     })
   },
   async form({ params }, { db, viewer, clock }) {
-    const device = await ownedDevice({ db, viewer }, params.id)
+    const device = await getOwnedDevice({ db, viewer }, params.id)
     const now = clock.now()
     const [owner, report, language] = await Promise.all([
       ownerOf(db.read, device.accountId),
-      openReport(db.read, device.id),
+      findOpenReport(db.read, device.id),
       languageOf(db.read, viewer.userId),
     ])
     if (!owner) throw new Failure('not_found')
@@ -54,14 +54,14 @@ export const theft: Handlers<typeof contract> = {
 }
 
 /** The time of the theft. Throws when it is in the future; allows for a user's clock that is a little fast. */
-function dateOf(text: string, now: Date) {
+function parseTheftDate(text: string, now: Date) {
   const date = new Date(text)
-  if (date.getTime() > now.getTime() + THEFT_AHEAD_MINUTES * MINUTE_MS) throw invalid('date', 'Must not be in the future')
+  if (date.getTime() > now.getTime() + THEFT_AHEAD_MINUTES * MINUTE_MS) throw invalidField('date', 'Must not be in the future')
   return date
 }
 
 /** Text fields of the report; an empty reference becomes null. */
-const factsOf = ({ address, description, police_reference: reference }: TheftReportChange) => ({
+const parseReportFields = ({ address, description, police_reference: reference }: TheftReportChange) => ({
   ...(address !== undefined && { address }),
   ...(description !== undefined && { description }),
   ...(reference !== undefined && { policeReference: reference || null }),

@@ -2,9 +2,8 @@ import { allowedModes, usageOf } from '#contracts/rules/tracking/mode.ts'
 import { boardOf, isSct2Board, operatorOf } from '#contracts/rules/tracking/tracker.ts'
 import type { NewTracker } from '#contracts/trackers.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { presentParams, toParamsRow } from '#server/devices/sct2/sct2.present.ts'
-import { saveParams } from '#server/devices/sct2/sct2.store.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { presentParams, saveParams, toParamsRow } from '#server/devices/sct2/sct2.store.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { invalidSerial, parseIdentifier, parseSerial } from './numbers.ts'
 import { areNumbersTaken, findFactoryDevice, insertTracker, removeFactoryDevice } from './trackers.store.ts'
 
@@ -15,7 +14,7 @@ import { areNumbersTaken, findFactoryDevice, insertTracker, removeFactoryDevice 
 export async function addTracker(tx: Tx, accountId: number, asked: NewTracker, now: Date) {
   const { made, identifier, serial } = await resolveNumbers(tx, asked)
   const type = made?.type ?? asked.type
-  if (!type) throw invalid('type', 'Required: the identifier does not tell it')
+  if (!type) throw invalidField('type', 'Required: the identifier does not tell it')
   const boardName = made?.boardName ?? boardOf(type)
   const [mode] = allowedModes(usageOf(asked.kind), boardName)
   if (made) await removeFactoryDevice(tx, made.identifier)

@@ -1,19 +1,25 @@
 import type { Kind } from '#contracts/lib/constants.ts'
 import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { nearestMode, usageOf, withVehicleAlert } from '#contracts/rules/tracking/mode.ts'
+import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
 import type { TrackerChange } from '#contracts/trackers.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { listVehicleAlertDeviceIds } from '#server/alerts/alert-records.store.ts'
+import { listVehicleAlertDeviceIds } from '#server/alerts/alerts.store.ts'
+import { configOf } from '#server/devices/config.ts'
+import { requestMode } from '#server/devices/device-settings.ts'
 import { updateDevice } from '#server/devices/devices.store.ts'
-import { requestMode } from '#server/devices/request-mode.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { ownedWithin } from '#server/devices/find.ts'
+import { invalidField } from '#server/lib/errors.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 import { hasTag, saveVisibility } from './trackers.store.ts'
 
 /** Applies the given changes; returns the live events to publish after the commit. */
 export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, change: TrackerChange, now: Date) {
   const { name = device.name, kind = device.kind, tag: tagId = device.tagId, visible } = change
-  if (tagId !== null && !(await hasTag(tx, device.accountId, tagId))) throw invalid('tag', 'No such tag')
+  if (tagId !== null && !(await hasTag(tx, device.accountId, tagId))) throw invalidField('tag', 'No such tag')
   await updateDevice(tx, device.id, { name, kind, tagId })
   if (visible !== undefined) await saveVisibility(tx, { userId: viewer.userId, deviceId: device.id }, visible)
   return kind === device.kind ? [] : [await changeKind(tx, { ...device, name, tagId }, kind, now)]
@@ -30,4 +36,21 @@ async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
   const wanted = isGuarded ? withVehicleAlert(nearest, true) : nearest
   const { event } = await requestMode(tx, { ...device, kind }, wanted === device.mode ? null : wanted, now)
   return event
+}
+
+/** Activates the network of a silent tracker and restarts its count of silent days. Does nothing when it is active. */
+export async function activateNetwork({ db, clock, live, viewer }: ViewerContext, id: number) {
+  const now = clock.now()
+  const { config, event } = await writeDevices(db, async (tx, touch) => {
+    const device = await ownedWithin(tx, viewer, id)
+    const isActive = networkStateAt(silentSince(device), device.networkState, now) === 'active'
+    if (isActive) return { config: await configOf(tx, device, now), event: null }
+    const change = { networkState: 'active' as const, networkActivatedAt: now }
+    touch(device)
+    await updateDevice(tx, device.id, change)
+    const config = await configOf(tx, { ...device, ...change }, now)
+    return { config, event: await appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now }) }
+  })
+  if (event) live.publish(event)
+  return config
 }

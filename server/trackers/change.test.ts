@@ -115,7 +115,7 @@ describe('mode after a change of kind', () => {
   test('a new kind is published to live streams and a new name is not', async () => {
     await using portal = await startPortal()
     const heard: string[] = []
-    portal.world.live.listen(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.usage}`))
+    portal.world.live.subscribe(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.usage}`))
     await change(portal, rex, { name: 'Rex II' })
     await change(portal, rex, { kind: 'dog' })
     await change(portal, rex, { kind: 'cat' })

@@ -2,7 +2,7 @@ import { formatIdentifier } from '#contracts/rules/text.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { stopRenewals } from '#server/billing/records/subscriptions.store.ts'
-import { queueMail, wordedFor } from '#server/mail/mail.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import type { World } from '#server/ports/world.ts'
 import { acceptRequests, removeTrackers } from './free-trackers.store.ts'
 import { formatReference } from './reference.ts'
@@ -20,6 +20,6 @@ export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positi
   await removeTrackers(tx, freed)
   for (const { id, identifier, email, requester } of await acceptRequests(tx, freed)) {
     const data = { reference: formatReference(id), identifier: formatIdentifier(identifier) }
-    await queueMail(tx, { to: email, template: 'unlink_accepted', ...wordedFor(requester), data, now })
+    await queueMail(tx, { to: email, template: 'unlink_accepted', ...recipientColumns(requester), data, now })
   }
 }

@@ -54,7 +54,7 @@ test('an uplink does not reactivate the network, only the user does', async () =
 test('two simultaneous network activations publish one event', async () => {
   await using portal = await startPortal()
   const heard: string[] = []
-  portal.world.live.listen(
+  portal.world.live.subscribe(
     ({ type, deviceId, data }) => void heard.push(`${type} ${deviceId} ${JSON.parse(data).tracker_config.network_state}`),
   )
   await Promise.all([activate(portal, oldTracker), activate(portal, oldTracker)])

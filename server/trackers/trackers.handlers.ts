@@ -1,13 +1,16 @@
+import { subStateAt } from '#contracts/rules/subscription.ts'
 import type { trackers as contract } from '#contracts/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { findSubscription } from '#server/billing/records/subscriptions.store.ts'
 import { ownedWithin } from '#server/devices/find.ts'
 import { readDevice } from '#server/devices/read-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { activateNetwork } from './activate-network.ts'
+import { Failure } from '#server/lib/errors.ts'
 import { addTracker } from './add-tracker.ts'
-import { changeTracker } from './change-tracker.ts'
+import { activateNetwork, changeTracker } from './change-tracker.ts'
 import { freeTrackers } from './free-trackers.ts'
-import { requireNoRenewal } from './require-no-renewal.ts'
 
 export const trackers: Handlers<typeof contract> = {
   async add({ body }, { db, clock, viewer }) {
@@ -39,4 +42,10 @@ export const trackers: Handlers<typeof contract> = {
     return { id: params.id }
   },
   activateNetwork: ({ params }, context) => activateNetwork(context, params.id),
+}
+
+/** Throws `recurring_active`, because the card would be charged for a removed tracker. */
+export async function requireNoRenewal(tx: Tx, device: DeviceRow, now: Date) {
+  const isActive = subStateAt(device.subState, device.subEndDate, now) === 'active'
+  if (isActive && (await findSubscription(tx, device.id))?.isRecurring) throw new Failure('recurring_active')
 }

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
-import { csvCell } from '#contracts/rules/text.ts'
+import { escapeCsvCell } from '#contracts/rules/text.ts'
 import type { PositionRow } from '#db/positions.ts'
 import { historyCsv } from './csv.ts'
 
@@ -43,7 +43,7 @@ test('every stored position is read back from the export by a standard CSV parse
           (lat / 1e7).toFixed(7),
           (lng / 1e7).toFixed(7),
           String(precision),
-          csvCell(label),
+          escapeCsvCell(label),
           event === null ? '' : EVENT_TYPES[event],
           battery === null ? '' : String(battery),
         ]),

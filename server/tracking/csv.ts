@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
-import { csvCell } from '#contracts/rules/text.ts'
+import { escapeCsvCell } from '#contracts/rules/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
@@ -31,7 +31,7 @@ export async function* historyCsv(
 
 /** Written by hand, because for a year of a million positions a CSV library takes longer per row than the database. */
 function lineOf({ time, lat, lng, precision, event, battery }: PositionRow, { nearest }: Geocoder) {
-  const address = quoted(csvCell(addressOf(nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) })))
+  const address = quoted(escapeCsvCell(addressOf(nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) })))
   const name = (event === null ? null : EVENT_TYPES[event]) ?? ''
   return `${formatInstant(new Date(time * 1000))},${degrees(lat)},${degrees(lng)},${precision},${address},${name},${battery ?? ''}\r\n`
 }

@@ -4,7 +4,7 @@ import { isBatteryReading } from '#contracts/rules/tracking/tracker.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Db, Tx } from '#db/sqlite/open.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
 import { findTracker } from './positions.store.ts'
 import { type Outcome, takeMessage } from './take-message.ts'
@@ -67,7 +67,7 @@ async function ingestOne(tx: Tx, { world, message, deviceId }: Item, touch: (dev
   const device = await findTracker(tx, normalizeNumbers(message), deviceId)
   if (!device) return new Failure('unknown_tracker')
   if (message.battery !== undefined && !isBatteryReading(device.type, message.battery))
-    return invalid('battery', 'Not within -1 to 100 percent, or to 10000 mV for a tracker_02')
+    return invalidField('battery', 'Not within -1 to 100 percent, or to 10000 mV for a tracker_02')
   touch(device)
   return takeMessage(tx, world, device, message)
 }

@@ -1,7 +1,7 @@
 import type { positions as contract } from '#contracts/positions.ts'
-import { ownedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice } from '#server/devices/owned.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
-import { liveStream } from '#server/live/live-stream.ts'
+import { createLiveStream } from '#server/live/live-stream.ts'
 import { csvFilename, historyCsv } from './csv.ts'
 import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
@@ -9,14 +9,14 @@ import { resolvePeriod } from './period.ts'
 
 export const positions: Handlers<typeof contract> = {
   async history({ params, query }, context) {
-    const { id } = await ownedDevice(context, params.id)
+    const { id } = await getOwnedDevice(context, params.id)
     return historyPage(context, id, resolvePeriod(query, context.clock.now()), query.page ?? 1)
   },
   async exportCsv({ params, query }, context): Promise<Download> {
-    const { id, name } = await ownedDevice(context, params.id)
+    const { id, name } = await getOwnedDevice(context, params.id)
     const period = resolvePeriod(query, context.clock.now())
     return { filename: csvFilename(name, period), content: historyCsv(context, id, period) }
   },
-  live: (_, context) => liveStream(context),
+  live: (_, context) => createLiveStream(context),
   ingest: ({ body }, context) => ingest(context, body, context.speaker.deviceId),
 }

@@ -4,14 +4,14 @@ import { addressOf } from '#db/addresses.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { loadWatches, publishAlert, publishLowBattery, saveWatches } from '#server/alerts/guard.ts'
+import { loadWatches, publishAlert, publishLowBattery, saveWatches } from '#server/alerts/tracker-alerts.ts'
 import type { Firing } from '#server/alerts/watch.ts'
 import { configOf } from '#server/devices/config.ts'
 import { presentStatus } from '#server/devices/devices.present.ts'
-import { keepEvent } from '#server/live/live-log.store.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
-import { applyUplink, type UplinkEffect } from './communication.ts'
+import { applyUplink, type UplinkEffect } from './apply-uplink.ts'
 import { currentStanding } from './motion.ts'
 import { findPoint, saveSeen } from './positions.store.ts'
 import { fixesOf, takeFixes } from './take-fixes.ts'
@@ -50,7 +50,7 @@ type News = { device: DeviceRow; spoken: UplinkEffect; firings: { firing: Firing
 async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News) {
   const events: LiveEvent[] = []
   const keep = async <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) =>
-    events.push(await keepEvent(tx, { device, type, body, at: now }))
+    events.push(await appendLiveEvent(tx, { device, type, body, at: now }))
   if (spoken.isNetworkLost || spoken.isModeApplied) {
     const config = { tracker_config: await configOf(tx, device, now) }
     if (spoken.isNetworkLost) await keep('network', config)

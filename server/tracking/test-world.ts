@@ -31,7 +31,7 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
   let now = NOW
   const live = createLive()
   const heard: LiveEvent[] = []
-  live.listen((event) => void heard.push(event))
+  live.subscribe((event) => void heard.push(event))
   const world: Pick<World, 'id' | 'db' | 'positions' | 'clock' | 'geocode' | 'live'> = {
     id: 'test',
     db,

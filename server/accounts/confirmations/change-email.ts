@@ -1,14 +1,13 @@
 import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { getSignedInUser } from '#server/accounts/sessions/self.ts'
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
-import { verifyPassword } from '#server/accounts/sessions/verify-login.ts'
+import { getSignedInUser, verifyPassword } from '#server/accounts/sessions/sign-in.ts'
 import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { countAttempt } from '#server/http/limits.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
-import { queueMail, wordedFor } from '#server/mail/mail.ts'
-import { endKeys } from '#server/mail/mail-keys.store.ts'
-import { issueKey, takeKey } from '#server/mail/mail-keys.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail.ts'
+import { expireKeys } from '#server/mail/mail-keys.store.ts'
+import { consumeKey, issueKey } from '#server/mail/mail-keys.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
 import { replaceEmail } from './confirmations.store.ts'
 
@@ -21,14 +20,14 @@ const EMAIL_CHANGE_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 6
 export async function requestEmailChange(context: ViewerContext, { email, password }: { email: string; password: string }) {
   const { db, clock, limits } = context
   const user = await getSignedInUser(context)
-  if (email === user.email) throw invalid('email', 'is the present one')
+  if (email === user.email) throw invalidField('email', 'is the present one')
   await verifyPassword(context, user, password)
   await db.write(async (tx) => {
     const now = clock.now()
     if (limits.credentials) await countAttempt(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, now)
     if (await isLoginTaken(tx, [email], user.id)) throw new Failure('email_exists')
     const key = await issueKey(tx, context, { userId: user.id, kind: 'change', email })
-    const worded = wordedFor(user)
+    const worded = recipientColumns(user)
     await queueMail(tx, { to: email, template: 'change_email', ...worded, data: { key }, now })
     await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: { datetime: formatInstant(now) }, now })
   })
@@ -41,11 +40,11 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
 export const confirmEmailChange = ({ db, clock }: World, key: string) =>
   db.write(async (tx) => {
     const now = clock.now()
-    const { userId, email } = await takeKey(tx, key, ['change'], now)
+    const { userId, email } = await consumeKey(tx, key, ['change'], now)
     const user = await findUser(tx, userId)
     if (!user || email === null) throw new Failure('invalid_key')
     if (await isLoginTaken(tx, [email], userId)) throw new Failure('email_exists')
-    await endKeys(tx, userId, ['reset'], now)
+    await expireKeys(tx, userId, ['reset'], now)
     await replaceEmail(tx, user, email)
     return email
   })

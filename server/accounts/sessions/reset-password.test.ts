@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emailKeys } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

@@ -1,15 +1,12 @@
 import { CSRF_COOKIE, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import type { sessions as contract } from '#contracts/sessions.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
-import { catchUpAtSignIn } from '#server/billing/sync/catch-up.ts'
+import { startOverdueSync } from '#server/billing/sync/catch-up.ts'
 import { SESSION_COOKIE } from '#server/http/access.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
-import { changePassword } from './change-password.ts'
-import { resetPassword, sendPasswordReset } from './reset-password.ts'
-import { getSignedInUser } from './self.ts'
-import { startSession } from './sign-in.ts'
-import { verifyLogin } from './verify-login.ts'
+import { changePassword, resetPassword, sendPasswordReset } from './passwords.ts'
+import { getSignedInUser, startSession, verifyLogin } from './sign-in.ts'
 
 const SECONDS_PER_DAY = 86_400
 
@@ -18,7 +15,7 @@ export const sessions: Handlers<typeof contract> = {
     const { user, adminEmail } = await verifyLogin(context, body)
     const token = await context.db.write((tx) => startSession(tx, context, user.id))
     setCookies(context, token)
-    await catchUpAtSignIn(context, user.accountId)
+    await startOverdueSync(context, user.accountId)
     return { user: presentUser(user, adminEmail), token }
   },
   async who(_, context) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderMail } from '#server/mail/mail-render.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { keyMailedTo, mailsTo } from '#server/test/test-mail.ts'

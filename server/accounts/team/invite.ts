@@ -6,11 +6,10 @@ import type { Tx } from '#db/sqlite/open.ts'
 import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { countAttempt } from '#server/http/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { queueMail, wordedFor } from '#server/mail/mail.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import { issueKey } from '#server/mail/mail-keys.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { assignDevices } from './assign-devices.ts'
-import { getMember } from './read-team.ts'
+import { assignDevices, getMember } from './members.ts'
 import { findMember, insertMember, type UserRow } from './team.store.ts'
 
 const RESEND_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
@@ -56,5 +55,5 @@ async function getAdmin(tx: Tx, { viewer: { userId, accountId } }: ViewerContext
 async function sendInvitation(tx: Tx, { clock, ids }: ViewerContext, { member, admin }: { member: UserRow; admin: UserRow }) {
   const key = await issueKey(tx, { clock, ids }, { userId: member.id, kind: 'invitation' })
   const data = { key, inviter: personName(admin.firstName, admin.lastName, member.language) }
-  await queueMail(tx, { to: member.email, template: 'invitation', ...wordedFor(member), data, now: clock.now() })
+  await queueMail(tx, { to: member.email, template: 'invitation', ...recipientColumns(member), data, now: clock.now() })
 }

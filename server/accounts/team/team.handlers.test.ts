@@ -3,7 +3,7 @@ import type { Device } from '#contracts/devices.ts'
 import type { TeamUser } from '#contracts/team.ts'
 import { tokens } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { liveStream } from '#server/live/live-stream.ts'
+import { createLiveStream } from '#server/live/live-stream.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -167,7 +167,7 @@ describe('removing a member', () => {
   test('removing a member ends their live stream', async () => {
     await using portal = await startPortal()
     const session = sha256(await portal.token(MEMBER))
-    const stream = liveStream({ ...portal.world, session, viewer: { userId: MEMBER_ID, accountId: 13, role: 'pro' } })
+    const stream = createLiveStream({ ...portal.world, session, viewer: { userId: MEMBER_ID, accountId: 13, role: 'pro' } })
     await stream.next()
     await ask(portal, 'DELETE', `${MEMBER_ID}/`)
     vi.advanceTimersByTime(15_000)

@@ -1,10 +1,8 @@
 import type { team as contract } from '#contracts/team.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { assignDevices } from './assign-devices.ts'
 import { inviteMember, resendInvitation } from './invite.ts'
-import { getMember, listTeam } from './read-team.ts'
-import { removeMember } from './remove-member.ts'
+import { assignDevices, getMember, listTeam, removeMember } from './members.ts'
 import { findMember, updateMember } from './team.store.ts'
 
 export const team: Handlers<typeof contract> = {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 

@@ -4,7 +4,7 @@ import * as accounts from '#db/schema/accounts.ts'
 import { factoryDevices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
+import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 

@@ -1,11 +1,15 @@
 import type * as z from 'zod/mini'
+import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
 import { isBirthDate } from '#contracts/rules/user.ts'
 import type { Registration } from '#contracts/users.ts'
-import { runPasswordWork } from '#server/http/limits.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
-import { hashPassword } from '#server/lib/secrets.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { countAttempt, runPasswordWork } from '#server/http/limits.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
+import { hashPassword, sha256 } from '#server/lib/secrets.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail.ts'
+import { issueKey } from '#server/mail/mail-keys.ts'
 import type { World } from '#server/ports/world.ts'
-import { sendConfirmation } from './mail-confirmation.ts'
+import type { UserRow } from './users.present.ts'
 import { insertUserWithAccount, isLoginTaken } from './users.store.ts'
 
 export async function registerUser(world: World, body: z.output<typeof Registration>) {
@@ -13,7 +17,7 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
   const now = clock.now()
   const { email } = body
   const username = body.username?.toLowerCase() ?? email
-  if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalid('birth_date', 'is not a day of the past')
+  if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalidField('birth_date', 'is not a day of the past')
   if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')
   const passwordHash = await runPasswordWork(() => hashPassword(body.password))
   return db.write(async (tx) => {
@@ -35,4 +39,19 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
     await sendConfirmation(tx, world, user)
     return user
   })
+}
+
+const CONFIRMATION_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
+
+type Ports = Pick<World, 'clock' | 'ids'>
+
+export async function sendConfirmation(tx: Tx, world: Ports, user: UserRow) {
+  const key = await issueKey(tx, world, { userId: user.id, kind: 'confirm' })
+  await queueMail(tx, { to: user.email, template: 'confirm_email', ...recipientColumns(user), data: { key }, now: world.clock.now() })
+}
+
+/** Mails a confirmation link on request. Throws `throttled` after 5 an hour, counted over all endpoints. */
+export async function sendRequestedConfirmation(tx: Tx, world: Ports, user: UserRow) {
+  await countAttempt(tx, `confirm:${sha256(user.email)}`, CONFIRMATION_LIMIT, world.clock.now())
+  await sendConfirmation(tx, world, user)
 }

@@ -1,13 +1,14 @@
-import type { users as contract } from '#contracts/users.ts'
+import type * as z from 'zod/mini'
+import { isBirthDate } from '#contracts/rules/user.ts'
+import type { users as contract, SettingsChange } from '#contracts/users.ts'
+import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { changeSettings } from './change-settings.ts'
-import { eraseSelf } from './erase.ts'
-import { sendRequestedConfirmation } from './mail-confirmation.ts'
-import { registerUser } from './register.ts'
+import { freeTrackers } from '#server/trackers/free-trackers.ts'
+import { registerUser, sendRequestedConfirmation } from './register.ts'
 import { presentSettings, presentUser } from './users.present.ts'
-import { findUserWithAdminEmail } from './users.store.ts'
+import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser, updateAdminEmail, updateUser } from './users.store.ts'
 
 export const users: Handlers<typeof contract> = {
   async register({ body }, context) {
@@ -43,4 +44,41 @@ async function getSelf({ db, viewer }: ViewerContext) {
   const person = await findUserWithAdminEmail(db.read, viewer.userId)
   if (!person) throw new Failure('not_authenticated')
   return person
+}
+
+export async function changeSettings({ db, clock, viewer }: ViewerContext, body: z.output<typeof SettingsChange>) {
+  const { admin_email: adminEmail, birthday } = body
+  if (adminEmail !== undefined && viewer.role !== 'admin') throw invalidField('admin_email', 'is only for pro administrators')
+  if (birthday && !isBirthDate(birthday, clock.now())) throw invalidField('birthday', 'is not a day of the past')
+  const change = {
+    ...(body.firstname !== undefined && { firstName: body.firstname }),
+    ...(body.lastname !== undefined && { lastName: body.lastname }),
+    ...(birthday !== undefined && { birthDate: birthday }),
+    ...(body.language !== undefined && { language: body.language }),
+    ...(body.currency !== undefined && { currency: body.currency }),
+    ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
+    ...(body.marketing_consent !== undefined && { marketingConsent: body.marketing_consent }),
+  }
+  await db.write(async (tx) => {
+    if (Object.keys(change).length > 0) await updateUser(tx, viewer.userId, change)
+    if (adminEmail !== undefined) await updateAdminEmail(tx, viewer.accountId, adminEmail)
+  })
+}
+
+/**
+ * Deletes all data of the signed-in user; their trackers become free to add. A member of a pro account deletes only themselves. Throws
+ * `pro_account` for its administrator, whose team would be orphaned, and for support.
+ */
+export async function eraseSelf({ db, positions, clock, viewer }: ViewerContext) {
+  const { userId, accountId, role } = viewer
+  if (role === 'admin' || role === 'deepsupport') throw new Failure('pro_account')
+  await db.write(async (tx) => {
+    const person = await findUserWithAdminEmail(tx, userId)
+    if (!person) throw new Failure('not_authenticated')
+    await removeUser(tx, { userId, email: person.user.email })
+    if (role === 'pro') return
+    await freeTrackers(tx, await listAccountDevices(tx, accountId), { positions, clock })
+    await queueCustomerDeletion(tx, accountId, clock.now())
+    await removeAccount(tx, accountId)
+  })
 }

@@ -14,7 +14,7 @@ import {
   stopRenewals,
   withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
-import { ownedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice } from '#server/devices/owned.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 
@@ -23,7 +23,7 @@ import type { ViewerContext } from '#server/ports/world.ts'
  * tracker again changes nothing.
  */
 export async function linkByCode({ db, viewer, clock }: ViewerContext, deviceId: number, text: string | undefined) {
-  const owned = await ownedDevice({ db, viewer }, deviceId)
+  const owned = await getOwnedDevice({ db, viewer }, deviceId)
   if (!text?.trim()) throw new Failure('code_required')
   if (owned.isLinkedToPro) throw new Failure('device_linked_to_pro')
   const code = normalizeVerificationCode(text)
@@ -35,7 +35,7 @@ export async function linkByCode({ db, viewer, clock }: ViewerContext, deviceId:
     if (known.usedAt) {
       const current = known.deviceId === device.id ? await findSubscription(tx, device.id) : undefined
       if (!current) throw new Failure('no_subscription')
-      return answerOf({ ...device, subState: subStateAt(device.subState, device.subEndDate, now) }, current)
+      return presentLinkedSubscription({ ...device, subState: subStateAt(device.subState, device.subEndDate, now) }, current)
     }
     const { months, extra } = { months: known.months, extra: known.extra ?? 0 }
     const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : newEndDate(now, device.subEndDate, months, extra)
@@ -45,11 +45,11 @@ export async function linkByCode({ db, viewer, clock }: ViewerContext, deviceId:
     await activateDevice(tx, device.id, endsAt)
     const added = await addSubscription(tx, { ...withoutRenewal, deviceId: device.id, months, extra, endsAt, options, startedAt: now })
     touch(device)
-    return answerOf({ ...device, subState: 'active', subEndDate: endsAt }, added)
+    return presentLinkedSubscription({ ...device, subState: 'active', subEndDate: endsAt }, added)
   })
 }
 
-const answerOf = (device: Pick<DeviceRow, 'id' | 'subState' | 'subEndDate'>, subscription: SubscriptionRow) => ({
+const presentLinkedSubscription = (device: Pick<DeviceRow, 'id' | 'subState' | 'subEndDate'>, subscription: SubscriptionRow) => ({
   device: device.id,
   sub_state: device.subState,
   sub_end_date: toIso(device.subEndDate),

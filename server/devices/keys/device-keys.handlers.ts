@@ -1,17 +1,17 @@
-import type { deviceKeys as contract } from '#contracts/device-keys.ts'
+import type { deviceKeys as contract, DeviceKey, NewDeviceKey } from '#contracts/device-keys.ts'
 import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { ownedWithin } from '#server/devices/find.ts'
-import { ownedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice } from '#server/devices/owned.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { presentKey, presentNewKey } from './device-keys.present.ts'
-import { insertKey, listKeys, removeKey } from './device-keys.store.ts'
+import { insertKey, type KeyRow, listKeys, removeKey } from './device-keys.store.ts'
 
 export const deviceKeys: Handlers<typeof contract> = {
   async list({ params }, context) {
-    const { id } = await ownedDevice(context, params.id)
+    const { id } = await getOwnedDevice(context, params.id)
     return (await listKeys(context.db.read, id)).map(presentKey)
   },
 
@@ -33,3 +33,16 @@ export const deviceKeys: Handlers<typeof contract> = {
     return { id: params.key }
   },
 }
+
+export const presentKey = ({ id, label, createdAt, lastUsedAt }: KeyRow): DeviceKey => ({
+  id,
+  label,
+  created_at: createdAt && formatInstant(createdAt),
+  last_used_at: lastUsedAt && formatInstant(lastUsedAt),
+})
+
+export const presentNewKey = (row: KeyRow, key: string, origin: string): NewDeviceKey => ({
+  ...presentKey(row),
+  key,
+  urls: { osmand: `${origin}/ingest/osmand`, owntracks: `${origin}/ingest/owntracks`, ingest: `${origin}/devices/ingest/` },
+})

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
-import { freePort, install } from '#server/test/test-process.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
+import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 
 test("a production server does not accept the demo's device key", { timeout: 60_000 }, async () => {
-  using installed = await install()
-  const port = await freePort()
+  using installed = await createInstallation()
+  const port = await findFreePort()
   const server = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: 'info' })
   await server.says('listening')
   for (const path of ['/devices/ingest/', '/ingest/osmand', '/ingest/owntracks']) {

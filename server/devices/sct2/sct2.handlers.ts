@@ -1,19 +1,18 @@
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { sct2 as contract } from '#contracts/sct2.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { requestMode } from '#server/devices/device-settings.ts'
 import { ownedWithin } from '#server/devices/find.ts'
-import { ownedDevice } from '#server/devices/owned.ts'
-import { requestMode } from '#server/devices/request-mode.ts'
+import { getOwnedDevice } from '#server/devices/owned.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { presentParams, toParamsRow } from './sct2.present.ts'
-import { findParams, saveParams } from './sct2.store.ts'
+import { findParams, presentParams, saveParams, toParamsRow } from './sct2.store.ts'
 
 const CONFIGURABLE_MODE = 50
 
 export const sct2: Handlers<typeof contract> = {
   async read({ params }, context) {
-    const { id, boardName } = await ownedDevice(context, params.id)
+    const { id, boardName } = await getOwnedDevice(context, params.id)
     requireSct2Board(boardName)
     return presentParams(await findParams(context.db.read, id))
   },

@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { SCT2 } from '#contracts/lib/constants.ts'
+import type { Sct2Params } from '#contracts/sct2.ts'
 import { sct2Params } from '#db/schema/devices.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
@@ -11,3 +13,26 @@ export async function findParams(db: Reader, deviceId: number) {
 
 export const saveParams = (tx: Tx, row: ParamsRow) =>
   tx.insert(sct2Params).values(row).onConflictDoUpdate({ target: sct2Params.deviceId, set: row })
+
+/** Factory settings of the firmware. */
+const FACTORY_DEFAULTS = { frequency: 60, keepalivePeriod: 1440, tempSliceDuration: SCT2.slice[0] }
+
+export const presentParams = ({
+  frequency,
+  keepalivePeriod,
+  tempSliceDuration,
+}: Omit<ParamsRow, 'deviceId' | 'tempUplinkSlicesDuration'> = FACTORY_DEFAULTS) =>
+  ({
+    frequency,
+    keepalive_period: keepalivePeriod,
+    temp_uplink_slices_duration: SCT2.uplinkSlices,
+    temp_slice_duration: SCT2.slice.find((minutes) => minutes === tempSliceDuration) ?? SCT2.slice[0],
+  }) satisfies Sct2Params
+
+export const toParamsRow = (deviceId: number, params: Sct2Params): ParamsRow => ({
+  deviceId,
+  frequency: params.frequency,
+  keepalivePeriod: params.keepalive_period,
+  tempUplinkSlicesDuration: params.temp_uplink_slices_duration,
+  tempSliceDuration: params.temp_slice_duration,
+})

@@ -3,7 +3,7 @@ import { api } from '#contracts/index.ts'
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { type Contract, contentTypeOf, errorsOf, type Route, successOf, UPLOAD_FIELD, uploadOf } from '#contracts/lib/route.ts'
-import { bodyOf } from '#server/lib/errors.ts'
+import { errorBody } from '#server/lib/errors.ts'
 import { phonePaths } from './openapi-phones.ts'
 
 type Json = { [key: string]: unknown }
@@ -37,7 +37,7 @@ export function openapi(resources: Record<string, Contract> = api, played: Playe
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       examples: Object.fromEntries(
-        codes.map((code) => [code, { value: { ...bodyOf(code), ...(code === 'validation_error' && { errors: FIELDS }) } }]),
+        codes.map((code) => [code, { value: { ...errorBody(code), ...(code === 'validation_error' && { errors: FIELDS }) } }]),
       ),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token of web_get_token' },

@@ -1,15 +1,16 @@
+import { and, eq } from 'drizzle-orm'
 import type { UnlinkRequest } from '#contracts/conflicts.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
 import { ownerOf } from '#db/people.ts'
+import { unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Tx } from '#db/sqlite/open.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { queueMail, wordedFor } from '#server/mail/mail.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { consumeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
-import { hasPendingRequest, insertRequest } from './conflicts.store.ts'
 
 /** Saves a request to free a tracker. With a serial proof, this request and pending ones are accepted at once. */
 export async function requestUnlink(tx: Tx, context: ViewerContext, device: DeviceRow, body: UnlinkRequest) {
@@ -17,7 +18,7 @@ export async function requestUnlink(tx: Tx, context: ViewerContext, device: Devi
   const identifier = device.identifier ?? device.serial ?? ''
   const now = clock.now()
   const proof = body.serial_proof && { identifier, userId: viewer.userId, proofHash: sha256(body.serial_proof), now }
-  if (proof && !(await consumeProof(tx, proof))) throw invalid('serial_proof', 'Unknown, used or older than 15 minutes')
+  if (proof && !(await consumeProof(tx, proof))) throw invalidField('serial_proof', 'Unknown, used or older than 15 minutes')
   if (!proof && (await hasPendingRequest(tx, identifier))) throw new Failure('request_pending')
   const { id } = await insertRequest(tx, { ...toRequestRow(body), identifier, userId: viewer.userId, createdAt: now })
   if (proof) await freeFromOwner(tx, context, device)
@@ -28,7 +29,7 @@ async function freeFromOwner(tx: Tx, ports: ViewerContext, device: DeviceRow) {
   const owner = await ownerOf(tx, device.accountId)
   await freeTrackers(tx, [device], ports)
   const data = { tracker: device.name, identifier: formatIdentifier(device.identifier ?? '') }
-  if (owner) await queueMail(tx, { to: owner.email, template: 'tracker_removed', ...wordedFor(owner), data, now: ports.clock.now() })
+  if (owner) await queueMail(tx, { to: owner.email, template: 'tracker_removed', ...recipientColumns(owner), data, now: ports.clock.now() })
 }
 
 const toRequestRow = (body: UnlinkRequest) => ({
@@ -40,3 +41,12 @@ const toRequestRow = (body: UnlinkRequest) => ({
   orderReference: body.order_reference ?? null,
   status: 'pending' as const,
 })
+
+export async function hasPendingRequest(db: Reader, identifier: string) {
+  return (await db.$count(unlinkRequests, and(eq(unlinkRequests.identifier, identifier), eq(unlinkRequests.status, 'pending')))) > 0
+}
+
+export async function insertRequest(tx: Tx, request: typeof unlinkRequests.$inferInsert) {
+  const [added] = await tx.insert(unlinkRequests).values(request).returning()
+  return added!
+}

@@ -2,13 +2,13 @@ import { SERIAL_ATTEMPTS, SERIAL_PROOF_MINUTES } from '#contracts/lib/constants.
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { serialChecks as contract, SerialCheck } from '#contracts/serial-checks.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import type { Reader } from '#db/sqlite/open.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { parseIdentifier, parseSerial } from '#server/trackers/numbers.ts'
-import { getTrackerOnAccount } from './on-account.ts'
-import { countRemainingAttempts, saveSerialCheck } from './serial-checks.store.ts'
-import { checkSerial } from './try-serial.ts'
+import { findTrackerByNumbers } from '#server/trackers/trackers.store.ts'
+import { checkSerial, countRemainingAttempts, saveSerialCheck } from './serial-checks.store.ts'
 
 /** A user who holds a tracker can read its serial inside it. Few attempts prevent guessing by others. */
 export const serialChecks: Handlers<typeof contract> = {
@@ -47,3 +47,10 @@ const presentCheck = (identifier: string, remaining: number): SerialCheck => ({
   remaining_attempts: remaining,
   locked: remaining === 0,
 })
+
+/** Returns the tracker on any account. Throws `unknown_tracker`, also for a free one, which needs no check. */
+export async function getTrackerOnAccount(db: Reader, identifier: string) {
+  const device = await findTrackerByNumbers(db, { identifier })
+  if (!device) throw new Failure('unknown_tracker')
+  return device
+}

@@ -2,6 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
+import { isSameSecret } from '#server/lib/secrets.ts'
 
 /** Serial attempts left for a tracker, over all users; all of them without a row. */
 export async function countRemainingAttempts(db: Reader, identifier: string) {
@@ -29,4 +30,23 @@ export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now 
   )
   const taken = await tx.update(serialChecks).set({ proofHash: null, proofExpiresAt: null, proofUserId: null }).where(isProven).returning()
   return taken.length === 1
+}
+
+type SerialCheckResult = { isRight: boolean; remaining: number }
+
+/**
+ * Checks a serial: a wrong one costs an attempt, a right one restores all, and without attempts left even the right one is refused. Check
+ * and count share a transaction, which must be committed also after a refusal.
+ */
+export async function checkSerial(
+  tx: Tx,
+  identifier: string,
+  { serial, actual }: { serial: string; actual: string | null },
+): Promise<SerialCheckResult> {
+  const before = await countRemainingAttempts(tx, identifier)
+  if (before === 0) return { isRight: false, remaining: 0 }
+  const isRight = actual !== null && isSameSecret(serial, actual)
+  const remaining = isRight ? SERIAL_ATTEMPTS : before - 1
+  await saveSerialCheck(tx, identifier, { remaining })
+  return { isRight, remaining }
 }

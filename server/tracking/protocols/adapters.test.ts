@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { readOsmandForm } from './osmand-form.ts'
-import { readTraccarJson } from './osmand-json.ts'
+import { readOsmandForm, readTraccarJson } from './osmand.ts'
 import { readOwnTracks } from './owntracks.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')

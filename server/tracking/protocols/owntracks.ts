@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { parseInput } from '#server/http/serve.ts'
-import { invalid } from '#server/lib/errors.ts'
-import { lenient, Timestamp } from './readable.ts'
-import { batteryPercent, type Fix, fixPrecision, type Report } from './report.ts'
+import { invalidField } from '#server/lib/errors.ts'
+import { batteryPercent, type Fix, fixPrecision, lenient, type Report, Timestamp } from './report.ts'
 
 const Messages = z.array(z.looseObject({ _type: z.string() })).check(z.maxLength(1000))
 
@@ -17,7 +16,7 @@ const BatteryField = z.object({ batt: lenient(z.number()) })
 export function readOwnTracks(body: unknown): Report | null {
   const messages = parseInput(Messages, Array.isArray(body) ? body : [body], 'validation_error')
   if (messages.some(({ _type }) => _type === 'encrypted'))
-    throw invalid('_type', 'Encrypted messages can not be read here: remove the encryption key in the app')
+    throw invalidField('_type', 'Encrypted messages can not be read here: remove the encryption key in the app')
   const told = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
   const last = told.at(-1)
   if (!last) return null

@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateDeviceKey } from '#server/http/device-access.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { ingest } from '#server/tracking/ingest.ts'
-import { findReportingTracker } from './ingest.store.ts'
-import { type Parameters, readOsmandForm } from './osmand-form.ts'
-import { readTraccarJson } from './osmand-json.ts'
+import { type Credentials, findReportingTracker, readCredentials, withDeviceId } from './credentials.ts'
+import { type Parameters, readOsmandForm, readTraccarJson } from './osmand.ts'
 import { readOwnTracks } from './owntracks.ts'
 import type { Report } from './report.ts'
-import { type Credentials, readCredentials, withDeviceId } from './signature.ts'
 
 /** Endpoints for phone apps, in the formats of those apps (docs/devices.md); all end in `ingest`. */
 export function protocols(app: FastifyInstance) {

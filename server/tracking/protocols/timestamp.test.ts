@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { readTimestamp } from './timestamp.ts'
+import { readTimestamp } from './report.ts'
 
 test('timestamps are read in every supported format', async () => {
   const rows = [

@@ -3,9 +3,15 @@ import { allowedModes, usageOf } from '#contracts/rules/tracking/mode.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { keepEvent } from '#server/live/live-log.store.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { configOf } from './config.ts'
 import { updateDevice } from './devices.store.ts'
+
+export async function saveBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {
+  await updateDevice(tx, device.id, { boostUntil })
+  const config = await configOf(tx, { ...device, boostUntil }, now)
+  return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
+}
 
 export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Date) {
   if (subStateAt(subState, subEndDate, now) !== 'active') throw new Failure('subscription_required')
@@ -22,5 +28,5 @@ export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
 export async function requestMode(tx: Tx, device: DeviceRow, pendingMode: number | null, now: Date) {
   await updateDevice(tx, device.id, { pendingMode })
   const config = await configOf(tx, { ...device, pendingMode }, now)
-  return { config, event: await keepEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now }) }
+  return { config, event: await appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now }) }
 }

@@ -1,18 +1,57 @@
 import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
+import type { Trigger } from '#contracts/lib/constants.ts'
+import { lackingOf, takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
+import { Failure } from '#server/lib/errors.ts'
 import {
   type AlertDetails,
   type AlertRow,
   clearCrossings,
+  deleteAlerts,
+  hasPlace,
   insertAlert,
+  listAlertIdsOfPlace,
+  listAlertIdsOnlyForContact,
+  listContactIds,
+  listDevicesByIds,
+  listVisibleDevices,
   listWatchedDeviceIds,
   replaceAlertContacts,
   replaceAlertDevices,
   updateAlertRow,
-} from './alert-records.store.ts'
-import type { AlertDraft } from './judge.ts'
+} from './alerts.store.ts'
 import { type AlertTransaction, requestVehicleAlertModes, withdrawVehicleAlertModes } from './vehicle-modes.ts'
+
+/** A complete alert to be saved; `unseen` are watched trackers that the viewer may not see. */
+export type AlertDraft = {
+  name: string | null
+  devices: number[]
+  unseen: number[]
+  contacts: number[]
+  place: number | null
+  trigger: Trigger | null
+  vehicle_alert: boolean
+}
+
+/** Throws `validation_error` with every invalid field, or `vehicle_only`. */
+export async function validateAlert(tx: Tx, viewer: Viewer, wanted: AlertDraft) {
+  const errors: Record<string, string[]> = {}
+  for (const field of lackingOf(wanted)) errors[field] = ['Required unless it is a vehicle alert, and then with the other']
+  const seen = await listVisibleDevices(tx, viewer, wanted.devices)
+  if (seen.length < wanted.devices.length) errors.devices = ['Names a tracker that is not yours']
+  const told = await listContactIds(tx, viewer.accountId, wanted.contacts)
+  if (told.length < wanted.contacts.length) errors.contacts = ['Names a contact that is not yours']
+  if (wanted.place !== null && !(await hasPlace(tx, viewer.accountId, wanted.place))) errors.place = ['Not a place of yours']
+  if (Object.keys(errors).length > 0) throw new Failure('validation_error', { errors })
+  if (wanted.vehicle_alert) await requireVehicles(tx, [...wanted.devices, ...wanted.unseen])
+}
+
+async function requireVehicles(tx: Tx, ids: number[]) {
+  const others = (await listDevicesByIds(tx, ids)).filter(({ kind }) => !takesVehicleAlert(kind))
+  if (others.length > 0)
+    throw new Failure('vehicle_only', { errors: { devices: [`No vehicle or bike: ${others.map(({ id }) => id).join(', ')}`] } })
+}
 
 export const buildDraft = ({ name, devices, contacts, place = null, trigger = null, vehicle_alert }: NewAlert): AlertDraft => ({
   name: name || null,
@@ -72,3 +111,22 @@ const toColumns = ({ name, place, trigger, vehicle_alert }: AlertDraft) => ({
 const unique = (ids: number[]) => [...new Set(ids)]
 
 const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
+
+/** Deletes alerts and withdraws the vehicle alert from trackers; returns the live events to publish after the commit. */
+export async function removeAlerts(tx: Tx, ids: number[], change: AlertTransaction) {
+  const released = await listWatchedDeviceIds(tx, ids, { onlyVehicleAlerts: true })
+  await deleteAlerts(tx, ids)
+  return withdrawVehicleAlertModes(tx, released, change)
+}
+
+/** Deletes the alerts of a place before the place itself; returns their ids and the live events. */
+export async function removeAlertsOfPlace(tx: Tx, placeId: number, change: AlertTransaction) {
+  const ids = await listAlertIdsOfPlace(tx, placeId)
+  return { ids, events: await removeAlerts(tx, ids, change) }
+}
+
+/** Deletes the alerts that have no recipient but this contact, before the contact itself; returns their ids and the live events. */
+export async function removeAlertsOfContact(tx: Tx, contactId: number, change: AlertTransaction) {
+  const ids = await listAlertIdsOnlyForContact(tx, contactId)
+  return { ids, events: await removeAlerts(tx, ids, change) }
+}

@@ -1,0 +1,56 @@
+import type { TeamUser } from '#contracts/team.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import { removeUser } from '#server/accounts/users/users.store.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { findMember, listAssignments, listDeviceIds, listUsers, replaceAssignments, type UserRow } from './team.store.ts'
+
+const nameCollator = new Intl.Collator('en')
+const byName = (a: TeamUser, b: TeamUser) =>
+  nameCollator.compare(a.last_name, b.last_name) || nameCollator.compare(a.first_name, b.first_name) || a.id - b.id
+
+export async function listTeam(db: Reader, accountId: number) {
+  const people = await listUsers(db, accountId)
+  const all = await listDeviceIds(db, accountId)
+  const lists = new Map<number, number[]>(people.map(({ id, role }) => [id, role === 'pro' ? [] : all]))
+  for (const { userId, deviceId } of await listAssignments(db, accountId)) if (lists.get(userId) !== all) lists.get(userId)?.push(deviceId)
+  return people.map((user) => presentTeamUser(user, lists.get(user.id) ?? [])).sort(byName)
+}
+
+export async function getMember(db: Reader, { accountId, id }: { accountId: number; id: number }) {
+  const member = (await listTeam(db, accountId)).find((user) => user.id === id)
+  if (!member) throw new Failure('not_found')
+  return member
+}
+
+export const presentTeamUser = (user: UserRow, devices: number[]): TeamUser => ({
+  id: user.id,
+  email: user.email,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  role: user.role,
+  devices,
+  status: user.passwordHash === null ? 'invited' : 'active',
+})
+
+/**
+ * Replaces a member's list of trackers. Throws for the administrator, who always sees every tracker, and for trackers of other accounts.
+ */
+export async function assignDevices(tx: Tx, { id, accountId, role }: UserRow, wanted: number[]) {
+  if (role !== 'pro') throw invalidField('devices', 'are all trackers for the administrator')
+  const known = new Set(await listDeviceIds(tx, accountId))
+  if (wanted.some((device) => !known.has(device))) throw invalidField('devices', 'names a tracker that is not of the account')
+  await replaceAssignments(tx, id, [...new Set(wanted)])
+}
+
+/**
+ * Removes a user with their sessions and list of trackers; the trackers stay in the account. Throws `own_account` for the signed-in user.
+ */
+export async function removeMember({ db, viewer: { userId, accountId } }: ViewerContext, id: number) {
+  if (id === userId) throw new Failure('own_account')
+  await db.write(async (tx) => {
+    const member = await findMember(tx, { accountId, id })
+    if (!member) throw new Failure('not_found')
+    await removeUser(tx, { userId: member.id, email: member.email })
+  })
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { ownerOf } from '#db/people.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import { preparedOn } from '#db/prepared.ts'
+import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Reader, Tx } from '#db/sqlite/open.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+import { buildWatch, type Firing, type Watch } from './watch.ts'
+
+export async function loadWatches(tx: Tx, device: DeviceRow) {
+  const last = lastFix(device)
+  return (await listWatchRows(tx, device.id)).map((row) => buildWatch(row, last))
+}
+
+function lastFix({ lat, lng, precision, positionAt }: DeviceRow): Fix | null {
+  if (lat === null || lng === null || precision === null || positionAt === null) return null
+  return { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: positionAt.getTime() }
+}
+
+export async function saveWatches(tx: Tx, deviceId: number, watches: Watch[]) {
+  for (const { hasChanged, ...watch } of watches) if (hasChanged) await saveCrossing(tx, { deviceId, ...watch })
+}
+
+type AlertOccurrence = { device: DeviceRow; firing: Firing; address: string | null; now: Date }
+
+/** Mails a fired alert to each contact once, in the owner's language and time zone; returns the live event to publish after the commit. */
+export async function publishAlert(tx: Tx, { device, firing, address, now }: AlertOccurrence): Promise<LiveEvent> {
+  const { type, place, alertIds } = firing
+  const datetime = formatInstant(new Date(firing.fix.datetime))
+  const recipients = alertIds.length > 0 ? await listContactEmails(tx, alertIds) : []
+  const owner = recipients.length > 0 ? await ownerOf(tx, device.accountId) : undefined
+  const wording = owner ? recipientColumns(owner) : { language: 'en' as const }
+  const about = { tracker: device.name, datetime, ...(address !== null && { address }) }
+  for (const to of recipients) {
+    if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', ...wording, data: about, now })
+    else await queueMail(tx, { to, template: 'place_alert', ...wording, data: { ...about, type, place: place?.name ?? '' }, now })
+  }
+  return appendLiveEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
+}
+
+/** Mails a low battery to the owner; returns the live event to publish after the commit. */
+export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent> {
+  const datetime = formatInstant(now)
+  const owner = await ownerOf(tx, device.accountId)
+  const data = { tracker: device.name, device: String(device.id), datetime }
+  if (owner) await queueMail(tx, { to: owner.email, template: 'low_battery', ...recipientColumns(owner), data, now })
+  return appendLiveEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })
+}
+
+/** What an alert watches for one tracker: the border of a place, or its vehicle. */
+export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
+
+/** Lists the alerts of a tracker with their state. Prepared, because every uplink needs it. */
+export const listWatchRows = (db: Reader, deviceId: number) => watchStatement(db).execute({ deviceId })
+
+const watchStatement = preparedOn((db: Reader) =>
+  db
+    .select({
+      alertId: alerts.id,
+      trigger: alerts.trigger,
+      isVehicleAlert: alerts.isVehicleAlert,
+      crossing: alertDevices.crossing,
+      place: { id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius },
+    })
+    .from(alertDevices)
+    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
+    .leftJoin(places, eq(places.id, alerts.placeId))
+    .where(and(eq(alertDevices.deviceId, sql.placeholder('deviceId')), or(alerts.isVehicleAlert, sql`${places.id} is not null`)))
+    .orderBy(asc(alerts.id))
+    .prepare(),
+)
+
+type CrossingState = { alertId: number; deviceId: number; crossing: unknown; firedAt?: Date | undefined }
+
+export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: CrossingState) =>
+  tx
+    .update(alertDevices)
+    .set({ crossing, ...(firedAt && { firedAt }) })
+    .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
+
+export async function listContactEmails(db: Reader, alertIds: number[]) {
+  const rows = await db
+    .selectDistinct({ email: contacts.email })
+    .from(contacts)
+    .innerJoin(alertContacts, eq(alertContacts.contactId, contacts.id))
+    .where(inArray(alertContacts.alertId, alertIds))
+    .orderBy(asc(contacts.email))
+  return rows.map((row) => row.email)
+}

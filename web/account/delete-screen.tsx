@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { roleOf } from '#contracts/rules/user.ts'
+import { parseRole } from '#contracts/rules/user.ts'
 import { GivenPassword } from '#contracts/users.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { config } from '#web/lib/config.ts'
@@ -23,7 +23,7 @@ import classes from './account.module.css'
 export default function DeleteScreen() {
   const { t } = useTranslation()
   const { username, role } = useSuspenseQuery(meQuery()).data
-  const known = roleOf(role)
+  const known = parseRole(role)
   const [isRefused, setRefused] = useState(known === 'admin' || known === 'deepsupport')
   return (
     <Page title={t('title.accountDelete')} back={{ to: '/account', label: t('title.account') }} isNarrow>

@@ -5,15 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { DEVICE_TYPES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { KindChoice } from '#web/trackers/parts/kind-choice.tsx'
-import { TextField } from '#web/ui/form/fields.tsx'
+import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { RequiredLegend } from '#web/ui/form/required-legend.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './add-tracker.module.css'
 import { NumberField, type NumberKind } from './number-field.tsx'
 import { formatTypedIdentifier } from './typed-identifier.ts'
-import { useAddTracker } from './use-add.ts'
+import { useAddTracker } from './use-add-tracker.ts'
 
 /** Asks for the model only when the server cannot tell it from the identifier. */
 export function AddForm() {

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '#web/ui/form/fields.tsx'
-import { SegmentedControl } from '#web/ui/form/segmented.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { formatTypedIdentifier } from './typed-identifier.ts'
 
 export type NumberKind = 'identifier' | 'serial'

@@ -10,8 +10,8 @@ import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { alertsApi, alertsQuery } from './alerts.queries.ts'
 import type { AlertContent } from './alert.format.ts'
+import { alertsApi, alertsQuery } from './alerts.queries.ts'
 
 /** The lists are form fields as text, so that an empty list counts as a missing field. */
 const Form = z.object({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { hasTaxNote } from '#contracts/rules/price.ts'
 import type { Price } from '#contracts/subscriptions.ts'
-import { Empty } from '#web/ui/empty.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
 import classes from './selector.module.css'
 
 export function NoTrackerNotice() {

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { queryClient } from '#web/lib/api/query.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { emailChangeQuery } from './confirmation.queries.ts'
-import { ConfirmationOutcome, ConfirmationPending, ContinueLink } from './outcome.tsx'
+import { ConfirmationOutcome, ConfirmationPending, ContinueLink } from './confirmation-outcome.tsx'
 
 /** Opened from the link mailed to a new address; confirms it as the address of the account. */
 export default function ChangedScreen() {

@@ -9,9 +9,9 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './conflict.module.css'
 import { ConflictPage, OptionLink } from './conflict-page.tsx'
-import { UnlinkResultNotice } from './request-answer.tsx'
 import { type Conflict, printedNumber } from './saved-conflict.ts'
-import { requestUnlink, useUnlinkRequest } from './use-asking.ts'
+import { UnlinkResultNotice } from './unlink-result-notice.tsx'
+import { requestUnlink, useUnlinkRequest } from './use-unlink-request.ts'
 
 const FIELDS = { date: 'purchase_date', place: 'purchase_place', order: 'order_reference' } as const
 

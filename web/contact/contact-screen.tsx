@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { config } from '#web/lib/config.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 /** Works without a session. */
 export default function ContactScreen() {

@@ -2,7 +2,7 @@ import { IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 
 /** The host app replaces this page with its own main screen; a browser is redirected. */
 export default function MainScreen() {

@@ -1,7 +1,7 @@
 import { IconDeviceMobileUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { buildAppLinks } from './app-links.ts'
 
 /** For features that this version of the app does not have. */

@@ -1,7 +1,7 @@
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { type AppName, buildAppLinks } from './app-links.ts'
 
 /** Links to the app and its stores; sends no request. */

@@ -11,7 +11,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { DeleteLinkDialog } from './delete-link.tsx'
 import { formatLinkEnd, linkEnd } from './link-end.ts'
 import classes from './link-group.module.css'
-import linkLineClasses from './link-line.module.css'
 import type { OwnedLink } from './links.queries.ts'
 
 type Props = { group: Group; isEmbedded: boolean; mayChange: boolean }
@@ -71,21 +70,21 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
   }
   const shows = link.start_date ? t('publicLinks.from', { date: formats.dateTime(link.start_date) }) : t('publicLinks.whole')
   return (
-    <li className={linkLineClasses.line}>
-      <span className={linkLineClasses.what}>
+    <li className={classes.line}>
+      <span className={classes.what}>
         <a href={url} {...(!isEmbedded && { target: '_blank', rel: 'noreferrer' })}>
           {link.label}
         </a>
         <small>{link.last_point ? t('publicLinks.lastOnly') : shows}</small>
-        <span className={linkLineClasses.end} data-is={end.is}>
+        <span className={classes.end} data-is={end.is}>
           {formatLinkEnd(t, end, formats)}
         </span>
       </span>
-      <span className={linkLineClasses.buttons}>
+      <span className={classes.buttons}>
         <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
         <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
         {mayChange && <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setOpen('delete')} />}
-        <span role="status" className={linkLineClasses.copied}>
+        <span role="status" className={classes.copied}>
           {isCopied && t('links.copied')}
         </span>
       </span>

@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { NewPassword } from './new-password.tsx'
-import { RequestReset } from './request-reset.tsx'
+import { NewPassword, RequestReset } from './reset-password.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /** Sign-in and password reset. Never redirects by itself, even with a session. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { safeNext } from '#contracts/rules/navigation.ts'
+import { safeNextPath } from '#contracts/rules/navigation.ts'
 import { sessions } from '#contracts/sessions.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
 import { config } from '#web/lib/config.ts'
@@ -10,9 +10,9 @@ import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
-import { SignedInNote } from '#web/ui/signed-in.tsx'
-import { DemoAccounts } from './demo-accounts.tsx'
+import { listControls, useForm } from '#web/ui/form/use-form.ts'
+import { SignedInNote } from '#web/ui/signed-in-note.tsx'
+import demoAccountsClasses from './demo-accounts.module.css'
 import { sessionsApi } from './sign-in.api.ts'
 
 export function SignIn({ next }: { next: string | null }) {
@@ -25,7 +25,7 @@ export function SignIn({ next }: { next: string | null }) {
     submit: async (body) => {
       const { token } = await sessionsApi.signIn({ body }, { staysOn401: true })
       session.open(token)
-      await navigate(safeNext(next) ?? '/', { replace: true })
+      await navigate(safeNextPath(next) ?? '/', { replace: true })
     },
     failure: ({ status }: ApiError) => {
       if (status === 429) return t('error.throttled')
@@ -72,5 +72,33 @@ export function SignIn({ next }: { next: string | null }) {
       </form>
       {demo && <DemoAccounts {...demo} form={element} />}
     </>
+  )
+}
+
+type Props = { password: string; accounts: string[]; form: RefObject<HTMLFormElement | null> }
+
+/** Sign-in buttons for the accounts of a demo server. */
+function DemoAccounts({ password, accounts, form }: Props) {
+  const { t } = useTranslation()
+  const enter = (username: string) => {
+    if (!form.current) return
+    const values: Record<string, string> = { username, password }
+    for (const control of listControls(form.current)) control.value = values[control.name] ?? control.value
+    form.current.requestSubmit()
+  }
+  return (
+    <section className={demoAccountsClasses.demo} aria-labelledby="demo-accounts">
+      <h2 id="demo-accounts">{t('login.demo')}</h2>
+      <p>{t('login.demoLead', { password })}</p>
+      <ul>
+        {accounts.map((account) => (
+          <li key={account}>
+            <button type="button" onClick={() => enter(account)}>
+              {account}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { inNameOrder } from '#contracts/rules/user.ts'
+import { orderNames } from '#contracts/rules/user.ts'
 import { session } from '#web/lib/session.ts'
 import { accountApi } from '#web/signed-in/account.queries.ts'
 import classes from '#web/ui/auth-form.module.css'
@@ -12,7 +12,7 @@ import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.ts
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { SignedInNote } from '#web/ui/signed-in.tsx'
+import { SignedInNote } from '#web/ui/signed-in-note.tsx'
 import { buildRegistration, SignUpForm } from './sign-up-form.ts'
 
 /** Registers and signs in. If only the sign-in failed, a retry does not register again. */
@@ -52,7 +52,7 @@ export default function SignupScreen() {
       <SignedInNote />
       <FormAlert>{failure}</FormAlert>
       <div className={classes.pair}>
-        {inNameOrder(
+        {orderNames(
           <TextField key="first" {...field('first_name')} {...name} label={t('account.field.firstName')} autoComplete="given-name" />,
           <TextField key="last" {...field('last_name')} {...name} label={t('account.field.lastName')} autoComplete="family-name" />,
           i18n.language,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { inNameOrder } from '#contracts/rules/user.ts'
+import { orderNames } from '#contracts/rules/user.ts'
 import { NewTeamUser, type TeamUser } from '#contracts/team.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
@@ -74,7 +74,7 @@ function NameFields({ field, user }: { field: (name: 'first_name' | 'last_name')
   const common = { required: true, maxLength: TEXT_LENGTH.personName, autoComplete: 'off' }
   const first = <TextField key="first" {...field('first_name')} {...common} label={t('team.firstName')} defaultValue={user?.first_name} />
   const last = <TextField key="last" {...field('last_name')} {...common} label={t('team.lastName')} defaultValue={user?.last_name} />
-  return <div className={classes.names}>{inNameOrder(first, last, i18n.language)}</div>
+  return <div className={classes.names}>{orderNames(first, last, i18n.language)}</div>
 }
 
 type Props = { chosen: readonly number[]; onChange: (devices: number[]) => void }

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { invoicesQuery } from '#web/billing/billing.queries.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
-import { Empty } from '#web/ui/empty.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { InvoiceTable } from './invoice-table.tsx'
 
 /** Invoices, newest first; `?id=` highlights one. */

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { orderQuery } from '#web/billing/billing.queries.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { Failure } from '#web/ui/failure.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderDetails } from './order-details.tsx'
 
 export default function OrderScreen() {

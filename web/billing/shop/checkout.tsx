@@ -9,11 +9,11 @@ import type { Offer } from '#web/billing/offer.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { periodWords } from '#web/lib/i18n/words.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { buildPlanOptions } from './plan.format.ts'
 import { PlanCards } from './plan-cards.tsx'
-import { buildPlanOptions } from './plan-options.ts'
 import classes from './shop.module.css'
 import { Summary } from './summary.tsx'
-import { TrackerHeading } from './tracker-head.tsx'
+import { TrackerHeading } from './tracker-heading.tsx'
 
 type Held = readonly HeldSubscription[]
 type Props = { devices: readonly Device[]; offer: Offer; held: Held; initial: Cart }

@@ -18,7 +18,7 @@ import { Page } from '#web/ui/page.tsx'
 import { Checkout } from './checkout.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import classes from './shop.module.css'
-import { TrackerHeading } from './tracker-head.tsx'
+import { TrackerHeading } from './tracker-heading.tsx'
 
 /** Reads trackers and plans from the URL, e.g. `?devices=2` or `?devices=2.eur-12m,9`. */
 export function Shop() {

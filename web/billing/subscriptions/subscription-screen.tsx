@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { Shop } from '#web/billing/shop/shop.tsx'
+import { CheckoutReturn } from './checkout-return.tsx'
 import { PriceIncrease } from './price-increase.tsx'
-import { CheckoutReturn } from './returned.tsx'
 
 export default function SubscriptionScreen() {
   const [params] = useSearchParams()

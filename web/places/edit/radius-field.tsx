@@ -3,7 +3,7 @@ import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import classes from './place-form.module.css'
-import { nearestStep, parseRadius, RADIUS_STEPS } from './radius-steps.ts'
+import { nearestStep, parseRadius, RADIUS_STEPS } from './radius.ts'
 
 type Props = {
   name: string

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { formatFaults, formatProblem } from './csv-faults.format.ts'
 import type { PreviewRow, Problem } from './csv-preview.ts'
-import { formatFaults, formatProblem } from './fault-words.ts'
 import classes from './import.module.css'
 
 /** Rows shown to recognise the file by. */

@@ -31,3 +31,5 @@ export function PasswordField(props: PasswordInputProps) {
     />
   )
 }
+
+export const RequiredLegend = () => <p className={classes.legend}>{useTranslation().t('form.required')}</p>

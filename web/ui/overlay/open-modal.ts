@@ -1,5 +1,5 @@
+import { useSyncExternalStore } from 'react'
 import { buttonName } from '#web/lib/button-name.ts'
-import { bringToFront } from './front-dialog.ts'
 
 /**
  * Ref callback of a dialog: opens it as a modal. On removal the focus returns to the opener, or to the content if the opener is gone, e.g.
@@ -22,3 +22,25 @@ function returnFocus(before: Element | null) {
   const to = before?.isConnected ? before : document.getElementById('content')
   if (to instanceof HTMLElement) to.focus({ preventScroll: true })
 }
+
+const listeners = new Set<() => void>()
+let open: readonly HTMLDialogElement[] = []
+
+const set = (next: readonly HTMLDialogElement[]) => {
+  open = next
+  for (const listener of listeners) listener()
+}
+
+/** Puts a modal dialog on top of the stack; the returned function removes it. */
+function bringToFront(dialog: HTMLDialogElement) {
+  set([...open, dialog])
+  return () => set(open.filter((one) => one !== dialog))
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The topmost modal dialog. Content outside it is inert and not announced by screen readers. */
+export const useFrontDialog = () => useSyncExternalStore(subscribe, () => open.at(-1))

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { dismissToast, useToasts } from '#web/lib/toasts.ts'
-import { useFrontDialog } from './front-dialog.ts'
+import { useFrontDialog } from './open-modal.ts'
 import classes from './toaster.module.css'
 
 /** Shows toasts, inside the topmost modal dialog if one is open. */

@@ -4,10 +4,10 @@ import type { Device } from '#contracts/devices.ts'
 export const APPS = { traccar: 'Traccar Client', ownTracks: 'OwnTracks' } as const
 export type TrackingApp = keyof typeof APPS
 
-export type SetupField = 'url' | 'identifier' | 'username' | 'password'
+type SetupField = 'url' | 'identifier' | 'username' | 'password'
 
 /** The QR code of an app and the same values to type by hand. */
-export type AppSetup = { code: string; fields: [SetupField, string][] }
+type AppSetup = { code: string; fields: [SetupField, string][] }
 
 type Where = { base: string; origin: string }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './skeleton.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** A grey block in place of content, sized by its class or by width and height. */
 export const Bone = ({ className, width, height }: { className?: string; width?: number | string; height?: number | string }) => (

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import classes from './segmented.module.css'
+import classes from './segmented-control.module.css'
 
 type Props<T extends string> = {
   label: string

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import classes from './tick.module.css'
+import classes from './checkbox-field.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode; hint?: ReactNode }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { Bone } from '#web/ui/skeleton.tsx'
+import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
 

@@ -31,3 +31,5 @@ export const NoticeButton = ({ children, onClick }: { children: string; onClick:
     {children}
   </Button>
 )
+
+export const Empty = (props: { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) => <Notice {...props} />

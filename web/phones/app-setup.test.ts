@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
-import { buildAppSetup } from './setup.ts'
+import { buildAppSetup } from './app-setup.ts'
 
 const KEY = 'a1'.repeat(20)
 const made = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { formatSubscription } from '#web/billing/state-words.ts'
+import { formatSubscription } from '#web/billing/subscription.format.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'

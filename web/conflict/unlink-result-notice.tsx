@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconMailCheck, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { type Conflict, printedNumber } from './saved-conflict.ts'
-import type { UnlinkResult } from './use-asking.ts'
+import type { UnlinkResult } from './use-unlink-request.ts'
 
 /** Result of an unlink request: accepted, or waiting for support. */
 export function UnlinkResultNotice({ known, result: { reference, status, email } }: { known: Conflict; result: UnlinkResult }) {

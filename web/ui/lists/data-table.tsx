@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './data-table.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type Column<T> = {
   head: string

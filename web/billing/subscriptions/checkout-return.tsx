@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
 import { parseRequestedItems } from '#web/billing/cart.ts'
-import { formatEndDate } from '#web/billing/state-words.ts'
+import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 
 /** The return page of the checkout. A subscription starts when the provider confirms the payment, so the page polls for it. */
 export function CheckoutReturn() {

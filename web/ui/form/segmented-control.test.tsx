@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { SegmentedControl } from './segmented.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 
 const options = [
   { value: 'day', label: 'Day' },

@@ -1,8 +1,8 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import classes from './entry.module.css'
-import { IconButton } from './icon-button.tsx'
 
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul className={classes.entries} aria-label={label}>

@@ -1,0 +1,108 @@
+import { IconAdjustmentsHorizontal, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Device } from '#contracts/devices.ts'
+import { MONITORING_LEVELS, type MonitoringLevel } from '#contracts/lib/constants.ts'
+import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
+import { updateWords } from '#web/lib/i18n/words.ts'
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
+import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
+import { type ModeDraft, toModeCode } from './mode-draft.ts'
+import classes from './settings.module.css'
+
+type Props = { device: Device; draft: ModeDraft; onChange: (draft: ModeDraft) => void }
+
+/** Monitoring levels, or the link to the parameters of a configurable tracker. Hidden in plane and lost mode. */
+export function MonitoringLevels({ device, draft, onChange }: Props) {
+  const { t } = useTranslation()
+  if (draft.special) return null
+  if (isSct2Board(device.tracker_config.board_name)) return <Configurable id={device.id} />
+  return (
+    <>
+      <LevelCards device={device} draft={draft} onChange={onChange} />
+      {takesVehicleAlert(device.kind) && (
+        <CheckboxField
+          checked={draft.hasAlert}
+          onChange={({ target }) => onChange({ ...draft, hasAlert: target.checked })}
+          hint={t('settings.vehicleAlertHint')}
+        >
+          {t('settings.vehicleAlert')}
+        </CheckboxField>
+      )}
+    </>
+  )
+}
+
+function LevelCards({ device, draft, onChange }: Props) {
+  const { t } = useTranslation()
+  const { type, tracker_config: config } = device
+  const use: Record<MonitoringLevel, string> = {
+    standard: t('settings.low'),
+    // The specified wording, although "medium" is no level.
+    high: t('monitoring.medium'),
+    intense: t('settings.high'),
+  }
+  const updatesOf = (level: MonitoringLevel) =>
+    updateWords(t, updateWording(updateFrequency(type, config.board_name, toModeCode({ ...draft, level }, config))))
+  return (
+    <ChoiceCards
+      legend={t('settings.level')}
+      name="level"
+      value={draft.level}
+      onChange={(value) => onChange({ ...draft, level: MONITORING_LEVELS.find((level) => level === value) ?? draft.level })}
+      choices={MONITORING_LEVELS.map((level) => ({
+        value: level,
+        label: t(`monitoring.${level}`),
+        hint: (
+          <>
+            <span className={classes.updates}>{t('settings.updates', { updates: updatesOf(level) })}</span>
+            <span>{t('settings.battery', { amount: use[level] })}</span>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+function Configurable({ id }: { id: number }) {
+  const { t } = useTranslation()
+  return (
+    <Link to={`/config_sct2?id=${id}`} className={classes.link}>
+      <IconAdjustmentsHorizontal size={22} aria-hidden="true" />
+      <span>
+        {t('mode.configurable')}
+        <small>{t('settings.configurableHint')}</small>
+      </span>
+      <IconChevronRight size={18} aria-hidden="true" />
+    </Link>
+  )
+}
+
+type SpecialModesProps = { device: Device; draft: ModeDraft; onChange: (draft: ModeDraft) => void }
+
+/** Plane and lost mode, of which at most one is on. */
+export function SpecialModes({ device: { type, tracker_config: config }, draft, onChange }: SpecialModesProps) {
+  const { t } = useTranslation()
+  const lost = updateFrequency(type, config.board_name, toModeCode({ ...draft, special: 'lost' }, config))
+  const set = (special: 'plane' | 'lost', isOn: boolean) => onChange({ ...draft, special: isOn ? special : null })
+  return (
+    <div>
+      <CheckboxField
+        checked={draft.special === 'lost'}
+        onChange={({ target }) => set('lost', target.checked)}
+        hint={t('settings.lostHint', { updates: updateWords(t, updateWording(lost)) })}
+      >
+        {t('mode.lost')}
+      </CheckboxField>
+      <CheckboxField
+        checked={draft.special === 'plane'}
+        onChange={({ target }) => set('plane', target.checked)}
+        hint={t('settings.planeHint')}
+      >
+        {t('mode.plane')}
+      </CheckboxField>
+    </div>
+  )
+}

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { openDb } from '#db/sqlite/open.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE, prepareDataDir } from '#server/http/files.ts'
-import { openCity } from '#server/mock/city/open.ts'
+import { openCity } from '#server/mock/city/lookup/open-city.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
 

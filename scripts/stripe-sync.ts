@@ -5,7 +5,7 @@ import { migrate, openDb } from '#db/sqlite/open.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE, prepareDataDir } from '#server/http/files.ts'
-import { fillPrices } from '#server/mock/seed/records/prices.ts'
+import { ensurePrices } from '#server/mock/seed/records/prices.ts'
 import { createPayments } from '#server/ports/payments.ts'
 
 const { DATA_DIR, STRIPE_SECRET_KEY: secretKey } = readConfig(process.env)
@@ -16,7 +16,7 @@ if (!secretKey) {
 prepareDataDir(DATA_DIR)
 const db = openDb(path.join(DATA_DIR, DATABASE))
 migrate(db)
-await db.write(fillPrices)
+await db.write(ensurePrices)
 const { stripe, isLive } = createPayments({ secretKey, publicKey: '', webhookSecret: '' })
 const done = await syncCatalogue(stripe, await db.read.select().from(prices))
 db.close()

@@ -1,4 +1,4 @@
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
 import type { Result } from './compare.ts'
 
@@ -6,7 +6,7 @@ const GOAL_MS = 15
 
 /** Measures the 95th percentile of the time to draw uncached city tiles with a warm renderer, in ms. */
 export async function tileRow(): Promise<Result> {
-  const tiles = createTiles(await testCity())
+  const tiles = createTiles(await openTestCity())
   const times: number[] = []
   for (const [z, x, y] of [
     [13, 2814, 4939],

@@ -2,20 +2,23 @@ import type { Route } from '#contracts/lib/route.ts'
 import type { Clients } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 import type { Io } from '#scripts/contracts/client/io.ts'
-import { type Field, fieldsOf } from './fields.ts'
+import { type Field, listFields } from './fields.ts'
 
-export type Values = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> }
+/** The arguments make no sense; the message says what would. */
+export class UsageError extends Error {}
 
-export type Context = {
-  calls: Clients<typeof control>
-  io: Io & Outside
+export type RequestInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> }
+
+export type CliContext = {
+  client: Clients<typeof control>
+  io: Io & CliPorts
   server: string
   isJson: boolean
   /** Raw arguments after the name of a command that parses them itself. */
-  rest: readonly string[]
+  rawArguments: readonly string[]
 }
 
-export type Outside = {
+export type CliPorts = {
   /** Opens a URL in the browser. */
   open(url: string): void
   /** Runs a Node program of this repository until it exits; resolves with its exit code. */
@@ -23,11 +26,11 @@ export type Outside = {
 }
 
 /** Result of a command: `data` for `--json`, `text` for people where a table of the data would not do, `code` unless 0. */
-export type Answer = { data: unknown; text?: string; code?: number }
+export type CommandResult = { data: unknown; text?: string; code?: number }
 
 export type Command = {
   /** Name of the command, such as `clock advance`. */
-  words: string
+  name: string
   about: string
   fields: readonly Field[]
   /** Positional fields, in order; one that ends with `?` is optional. */
@@ -38,15 +41,15 @@ export type Command = {
   /** The command is the same in all worlds, so WHEREABOUTS_WORLD is ignored. */
   isWorldless?: boolean
   /** Passes all arguments through unparsed. */
-  takesAll?: boolean
-  run(values: Values, context: Context): Promise<Answer>
+  takesRawArguments?: boolean
+  run(values: RequestInput, context: CliContext): Promise<CommandResult>
 }
 
 type Options = { args?: string[]; columns?: string[]; fixed?: Record<string, unknown>; files?: string[]; isWorldless?: boolean }
-type Caller = (input: Partial<Values>) => Promise<unknown>
+type SendRequest = (input: Partial<RequestInput>) => Promise<unknown>
 
 /** Creates a command that sends one request to the control plane, with all fields of its endpoint. */
-export function callCommand(
+export function createCommand(
   words: string,
   name: string,
   example: string,
@@ -55,17 +58,17 @@ export function callCommand(
   const [noun, verb] = name.split('.') as [keyof typeof control, string]
   const route = (control[noun] as Record<string, Route>)[verb]!
   return {
-    words,
+    name: words,
     about: route.summary,
-    fields: fieldsOf(route)
+    fields: listFields(route)
       .filter((field) => !(field.name in fixed))
       .map((field) => (files.includes(field.name) ? { ...field, kind: 'file' } : field)),
     args,
     example,
     isWorldless,
     ...(columns && { columns }),
-    async run({ params, query, body }, { calls }) {
-      const call = (calls[noun] as unknown as Record<string, Caller>)[verb]!
+    async run({ params, query, body }, { client }) {
+      const call = (client[noun] as unknown as Record<string, SendRequest>)[verb]!
       return { data: await call({ params, query, ...(route.body && { body: { ...body, ...fixed } }) }) }
     },
   }

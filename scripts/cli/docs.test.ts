@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { terminal, wordsOf } from './test-terminal.ts'
+import { splitWords, startTerminal } from './test-terminal.ts'
 
 const lines = [...readFileSync('docs/cli.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
   block.trim().split('\n'),
@@ -12,10 +12,10 @@ const lines = [...readFileSync('docs/cli.md', 'utf8').matchAll(/```sh\n([\s\S]*?
 const NOT_HERE = 'npx whereabouts doctor'
 
 test('every command in docs/cli.md succeeds', async () => {
-  await using at = await terminal()
+  await using at = await startTerminal()
   const folder = mkdtempSync(path.join(tmpdir(), 'terminal-'))
   for (const line of lines) {
-    const argv = wordsOf(line).slice(2)
+    const argv = splitWords(line).slice(2)
     const { code, err } = await at.type(...argv.map((word) => (/\.(db|har|html)$/.test(word) ? path.join(folder, word) : word)))
     expect({ line, code, err }).toEqual({ line, code: line === NOT_HERE ? 1 : 0, err: '' })
   }

@@ -28,47 +28,47 @@ type Schema = {
 const PARTS = ['params', 'query', 'body'] as const
 
 /** Returns the fields of an endpoint. Nested fields go by their own name (`match.route` as `--route`). */
-export const fieldsOf = (route: Route): Field[] =>
+export const listFields = (route: Route): Field[] =>
   PARTS.flatMap((part) => {
     const schema = route[part]
     if (!schema || uploadOf(schema)) return []
-    return fieldsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema).map((field) => ({ ...field, part }))
+    return listSchemaFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema).map((field) => ({ ...field, part }))
   })
 
-type Found = Omit<Field, 'part'>
+type SchemaField = Omit<Field, 'part'>
 
-function fieldsIn(schema: Schema): Found[] {
+function listSchemaFields(schema: Schema): SchemaField[] {
   const alternatives = schema.anyOf ?? schema.oneOf
-  if (alternatives) return merged(alternatives.flatMap(fieldsIn), alternatives.length)
+  if (alternatives) return mergeAlternatives(alternatives.flatMap(listSchemaFields), alternatives.length)
   return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
-    if (value.properties) return fieldsIn(value).map((field) => ({ ...field, path: [key, ...field.path] }))
-    return [fieldOf(key, value, schema.required?.includes(key) ?? false)]
+    if (value.properties) return listSchemaFields(value).map((field) => ({ ...field, path: [key, ...field.path] }))
+    return [toField(key, value, schema.required?.includes(key) ?? false)]
   })
 }
 
-function fieldOf(key: string, schema: Schema, isRequired: boolean): Found {
+function toField(key: string, schema: Schema, isRequired: boolean): SchemaField {
   const isList = schema.type === 'array' && schema.items?.type === 'string'
   const one = isList ? schema.items! : schema
-  return { name: key.replaceAll('_', '-'), path: [key], kind: kindOf(one), isList, isRequired, choices: choicesOf(one) }
+  return { name: key.replaceAll('_', '-'), path: [key], kind: fieldKind(one), isList, isRequired, choices: listChoices(one) }
 }
 
-function kindOf({ type, enum: values, const: value, anyOf }: Schema): Field['kind'] {
+function fieldKind({ type, enum: values, const: value, anyOf }: Schema): Field['kind'] {
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'boolean') return 'switch'
   const isText = type === 'string' || values !== undefined || value !== undefined
-  if (isText || anyOf?.every((one) => kindOf(one) === 'text')) return 'text'
-  return type !== undefined || anyOf?.every((one) => NO_TEXT.includes(kindOf(one))) ? 'json' : 'value'
+  if (isText || anyOf?.every((one) => fieldKind(one) === 'text')) return 'text'
+  return type !== undefined || anyOf?.every((one) => NON_TEXT_KINDS.includes(fieldKind(one))) ? 'json' : 'value'
 }
 
-const NO_TEXT: readonly Field['kind'][] = ['number', 'switch', 'json']
+const NON_TEXT_KINDS: readonly Field['kind'][] = ['number', 'switch', 'json']
 
-const choicesOf = ({ enum: values, const: value, anyOf = [] }: Schema): string[] => [
+const listChoices = ({ enum: values, const: value, anyOf = [] }: Schema): string[] => [
   ...[...(values ?? []), ...(value === undefined ? [] : [value])].map(String),
-  ...anyOf.flatMap(choicesOf),
+  ...anyOf.flatMap(listChoices),
 ]
 
 /** Joins fields of the same name in several alternatives; required only if each alternative requires it. */
-const merged = (fields: Found[], alternatives: number): Found[] =>
+const mergeAlternatives = (fields: SchemaField[], alternatives: number): SchemaField[] =>
   [...new Set(fields.map(({ name }) => name))].map((name) => {
     const same = fields.filter((field) => field.name === name)
     return {

@@ -1,77 +1,78 @@
 import { writeFileSync } from 'node:fs'
 import { CallFailed, connect } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
-import type { Answer, Command, Context } from './command.ts'
+import { type CliContext, type Command, type CommandResult, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { groupHelp, helpOf, overview } from './help.ts'
-import { nearMissesOf, textOf } from './text.ts'
-import { UsageError } from './usage-error.ts'
-import { type Common, commandFirst, valuesOf } from './values.ts'
+import { formatData, formatNearMisses } from './format.ts'
+import { formatCommandHelp, formatGroupHelp, formatOverview } from './help.ts'
+import { type CommonOptions, moveCommonOptionsLast, parseArguments } from './parse-arguments.ts'
 
-const SERVER = 'http://localhost:8080'
+const DEFAULT_SERVER = 'http://localhost:8080'
 
 /** Runs `whereabouts …` and resolves with the exit code: 0 done, 1 rejected or failed, 2 not understood. */
-export async function run(typed: readonly string[], io: Context['io']): Promise<number> {
-  const argv = commandFirst(typed)
-  const command = commandOf(argv)
+export async function runCli(typed: readonly string[], io: CliContext['io']): Promise<number> {
+  const argv = moveCommonOptionsLast(typed)
+  const command = findCommand(argv)
   if (!command && (argv.length === 0 || argv.some((arg) => ['--help', '-h', 'help'].includes(arg)))) {
-    const group = commands.filter(({ words }) => words.startsWith(`${argv[0]} `))
-    io.out(group.length > 0 ? groupHelp(argv[0]!, group) : overview(commands))
+    const group = commands.filter(({ name }) => name.startsWith(`${argv[0]} `))
+    io.out(group.length > 0 ? formatGroupHelp(argv[0]!, group) : formatOverview(commands))
     return 0
   }
-  let common: Common = {}
+  let common: CommonOptions = {}
   try {
-    if (!command) throw new UsageError(`there is no command “${argv.join(' ')}”; whereabouts --help lists them`)
-    const rest = argv.slice(command.words.split(' ').length)
-    const given = command.takesAll ? { common, values: { params: {}, query: {}, body: {} } } : valuesOf(command, rest)
-    common = given.common
+    if (!command) throw new UsageError(`unknown command “${argv.join(' ')}”; whereabouts --help lists all commands`)
+    const rest = argv.slice(command.name.split(' ').length)
+    const parsed = command.takesRawArguments ? { common, values: { params: {}, query: {}, body: {} } } : parseArguments(command, rest)
+    common = parsed.common
     if (common.help) {
-      io.out(helpOf(command))
+      io.out(formatCommandHelp(command))
       return 0
     }
-    const answer = await command.run(given.values, { ...contextOf(command, common, io), rest })
-    tell(command, answer, common, io)
-    return answer.code ?? 0
+    const result = await command.run(parsed.values, { ...createContext(command, common, io), rawArguments: rest })
+    printResult(command, result, common, io)
+    return result.code ?? 0
   } catch (error) {
-    return complain(error, common, io)
+    return reportError(error, common, io)
   }
 }
 
 /** The longest command that matches the arguments. */
-const commandOf = (argv: readonly string[]): Command | undefined =>
+const findCommand = (argv: readonly string[]): Command | undefined =>
   commands
-    .filter(({ words }) => words.split(' ').every((word, index) => argv[index] === word))
-    .sort((a, b) => b.words.length - a.words.length)[0]
+    .filter(({ name }) => name.split(' ').every((word, index) => argv[index] === word))
+    .sort((a, b) => b.name.length - a.name.length)[0]
 
-function contextOf({ isWorldless }: Command, { server, world, token, json }: Common, io: Context['io']) {
+function createContext({ isWorldless }: Command, { server, world, token, json }: CommonOptions, io: CliContext['io']) {
   const { WHEREABOUTS_WORLD, CONTROL_TOKEN } = io.env
-  const base = serverOf({ server }, io)
-  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) throw new UsageError(`“${base}” is no address such as ${SERVER}`)
-  const meant = world ?? (isWorldless ? undefined : WHEREABOUTS_WORLD)
-  const calls = connect(control, { base, world: meant, token: token ?? CONTROL_TOKEN, fetch: io.fetch })
-  return { calls, io, server: base, isJson: json ?? false }
+  const base = serverUrl({ server }, io)
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol))
+    throw new UsageError(`“${base}” is not a URL such as ${DEFAULT_SERVER}`)
+  const chosen = world ?? (isWorldless ? undefined : WHEREABOUTS_WORLD)
+  const client = connect(control, { base, world: chosen, token: token ?? CONTROL_TOKEN, fetch: io.fetch })
+  return { client, io, server: base, isJson: json ?? false }
 }
 
-const serverOf = ({ server }: Common, { env }: Context['io']) => server ?? env.WHEREABOUTS_URL ?? SERVER
+const serverUrl = ({ server }: CommonOptions, { env }: CliContext['io']) => server ?? env.WHEREABOUTS_URL ?? DEFAULT_SERVER
 
-function tell({ columns }: Command, { data, text }: Answer, { json, output }: Common, io: Context['io']) {
+function printResult({ columns }: Command, { data, text }: CommandResult, { json, output }: CommonOptions, io: CliContext['io']) {
   const asJson = () => `${JSON.stringify(data ?? null, null, 1)}\n`
   if (output) writeFileSync(output, data instanceof Uint8Array ? data : asJson())
   else if (data instanceof Uint8Array) io.out(new TextDecoder().decode(data))
-  else io.out(json ? asJson() : (text ?? textOf(data, columns)))
+  else io.out(json ? asJson() : (text ?? formatData(data, columns)))
 }
 
-function complain(error: unknown, common: Common, io: Context['io']) {
+function reportError(error: unknown, common: CommonOptions, io: CliContext['io']) {
   if (error instanceof UsageError) {
     io.err(`whereabouts: ${error.message}\n`)
     return 2
   }
   if (!(error instanceof CallFailed)) throw error
-  const reason = error.status === 0 ? `nothing answers at ${serverOf(common, io)}: start it with \`npx whereabouts up\`` : error.message
+  const reason =
+    error.status === 0 ? `no server responds at ${serverUrl(common, io)}: start one with \`npx whereabouts up\`` : error.message
   io.err(
     common.json
       ? `${JSON.stringify({ error: reason, status: error.status, answer: error.answer ?? null })}\n`
-      : `whereabouts: ${reason}\n${nearMissesOf(error.answer)}`,
+      : `whereabouts: ${reason}\n${formatNearMisses(error.answer)}`,
   )
   return 1
 }

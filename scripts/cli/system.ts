@@ -1,19 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { systemIo } from '#scripts/contracts/client/io.ts'
-import type { Context } from './command.ts'
-import { ROOT } from './root.ts'
+import type { CliContext } from './command.ts'
 
-const OPENERS: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
+/** The folder of this repository, whatever the current directory is. */
+export const ROOT = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
+
+const OPEN_COMMANDS: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
 
 /** Ports to the real machine; Ctrl-C aborts `stop`. */
-export function system(): Context['io'] {
+export function createSystemPorts(): CliContext['io'] {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   return {
     ...systemIo(stop.signal),
     open(url) {
-      const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open']
+      const [command, ...args] = OPEN_COMMANDS[process.platform] ?? ['xdg-open']
       spawn(command!, [...args, url], { stdio: 'ignore', detached: true })
         .on('error', () => undefined)
         .unref()

@@ -1,9 +1,9 @@
 import { startPortal } from '#server/test/start-portal.ts'
-import type { Context } from './command.ts'
-import { run } from './main.ts'
+import type { CliContext } from './command.ts'
+import { runCli } from './main.ts'
 
 /** A terminal connected to a test server; records output, opened URLs and started programs. */
-export async function terminal() {
+export async function startTerminal() {
   const portal = await startPortal()
   const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const opened: string[] = []
@@ -12,7 +12,7 @@ export async function terminal() {
   let exit = 0
   async function type(...argv: string[]) {
     const [out, err]: [string[], string[]] = [[], []]
-    const io: Context['io'] = {
+    const io: CliContext['io'] = {
       out: (text) => void out.push(text),
       err: (text) => void err.push(text),
       env,
@@ -26,7 +26,7 @@ export async function terminal() {
         return exit
       },
     }
-    const code = await run(argv, io)
+    const code = await runCli(argv, io)
     return { code, out: out.join(''), err: err.join('') }
   }
   return {
@@ -36,12 +36,12 @@ export async function terminal() {
     type,
     opened,
     started,
-    endsWith: (code: number) => (exit = code),
+    setExitCode: (code: number) => (exit = code),
     json: async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out),
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   }
 }
 
 /** Splits a command line as a shell does. */
-export const wordsOf = (line: string) =>
+export const splitWords = (line: string) =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '')

@@ -2,6 +2,6 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const { run } = await import('./main.ts')
-const { system } = await import('./system.ts')
-process.exitCode = await run(process.argv.slice(2), system())
+const { runCli } = await import('./main.ts')
+const { createSystemPorts } = await import('./system.ts')
+process.exitCode = await runCli(process.argv.slice(2), createSystemPorts())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calls } from '#scripts/contracts/client/contracts.calls.ts'
+import { calls } from '#scripts/contracts/client/endpoints.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { ALICE, checked, found, listeningPortal } from './test-io.ts'
 import { standIn } from './test-stand-in.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { VERDICTS } from '#scripts/contracts/client/verdict.ts'
-import { blocksOf, wordsOf } from '#server/test/test-guide.ts'
+import { VERDICTS } from '#scripts/contracts/client/findings.ts'
+import { readCodeBlocks, splitCommand } from '#server/test/test-guide.ts'
 import { parseConfig } from '#web/lib/config.ts'
 import { check } from './check.ts'
 import { proxy } from './proxy.ts'
@@ -42,11 +42,11 @@ test('every command in docs/real-backend.md succeeds', { timeout: 90_000 }, asyn
     },
   }
   let played = 0
-  for (const { kind, text } of blocksOf(GUIDE)) {
+  for (const { kind, text } of readCodeBlocks(GUIDE)) {
     if (kind === 'json') expect(parseConfig(JSON.parse(text)).apiBaseUrl).toBe('https://api.tracker.example')
     else
       for (const line of text.trim().split('\n')) {
-        const [program, ...words] = wordsOf(line)
+        const [program, ...words] = splitCommand(line)
         if (program === 'export') for (const word of words) env[word.split('=', 1)[0]!] = word.slice(word.indexOf('=') + 1)
         else {
           const [verb, name, dashes, ...flags] = words

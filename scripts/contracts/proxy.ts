@@ -1,14 +1,18 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import Fastify from 'fastify'
 import { createProxyServer } from 'httpxy'
-import { BROKEN, CannotRun, CLEAN, exitCode } from '#scripts/contracts/client/cannot-run.ts'
-import { copying, copyOf, textOf } from '#scripts/contracts/client/copy.ts'
-import type { Io } from '#scripts/contracts/client/io.ts'
-import { pages } from '#scripts/contracts/client/pages.ts'
-import { createTally, type Passed, type Violation, violationsIn } from '#scripts/contracts/client/watch.ts'
+import { PROXY_HELP, type ProxyOptions, proxyFlags } from '#scripts/contracts/client/flags.ts'
+import { BROKEN, CannotRun, CLEAN, exitCode, type Io } from '#scripts/contracts/client/io.ts'
+import { copying, copyOf, createTally, type Passed, textOf, type Violation, violationsIn } from '#scripts/contracts/client/traffic.ts'
+import { readConfig } from '#server/config.ts'
+import { portal } from '#server/http/portal.ts'
+import { answerErrors } from '#server/lib/errors.ts'
 import { isOfApi } from '#server/mock/lib/names.ts'
-import { PROXY_HELP, type ProxyOptions, proxyFlags } from './proxy-flags.ts'
+import { portalOptions } from '#server/portal-options.ts'
 
 /** Forwards requests to a backend until it is stopped. Exit code: 0 clean, 1 broken, 2 could not run. */
 export const proxy = (argv: readonly string[], io: Io): Promise<number> =>
@@ -112,3 +116,14 @@ const saysText = ({ out }: Io): Says => ({
     out(`${verdict.padEnd(7)} ${method} ${url} (${call ?? 'no call'}) ${status}, ${[side, path].filter(Boolean).join(' ')}: ${message}\n`),
   summary: (summary) => out(`${JSON.stringify(summary, null, 1)}\n`),
 })
+
+/** Serves a built portal that calls the API on its own origin. */
+export async function pages(folder: string, env: Io['env']) {
+  const root = path.resolve(folder)
+  if (!existsSync(path.join(root, 'index.html'))) throw new CannotRun(`--portal ${folder} holds no portal; npm run build makes dist/web`)
+  const app = Fastify()
+  answerErrors(app)
+  await portal(app, { ...portalOptions(readConfig(env)), root })
+  await app.ready()
+  return app.routing
+}

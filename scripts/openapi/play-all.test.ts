@@ -5,7 +5,7 @@ import { errors } from '#contracts/lib/errors.ts'
 import { contentTypeOf, errorsOf, successOf } from '#contracts/lib/route.ts'
 import { openapi, type Played } from '#server/http/docs/openapi.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { type NamedRoute, routes } from '#server/test/examples/all.ts'
+import { endpoints, type NamedEndpoint } from '#server/test/examples/all.ts'
 import { playAll } from './play-all.ts'
 
 let played: Played = {}
@@ -15,9 +15,9 @@ beforeAll(async () => {
   document = openapi(undefined, played)
 }, 120_000)
 
-const withJson = routes.filter(({ route }) => successOf(route).status !== 204 && !contentTypeOf(successOf(route).schema))
+const withJson = endpoints.filter(({ route }) => successOf(route).status !== 204 && !contentTypeOf(successOf(route).schema))
 
-const nameOf = ({ name }: NamedRoute) => name
+const nameOf = ({ name }: NamedEndpoint) => name
 
 describe('examples of the API reference', () => {
   test('the example response of every JSON endpoint matches its schema', async () => {
@@ -51,7 +51,7 @@ describe('examples of the API reference', () => {
 })
 
 test('every endpoint documents all its error codes', async () => {
-  const failures = await collectFailures(routes, nameOf, ({ route }) => {
+  const failures = await collectFailures(endpoints, nameOf, ({ route }) => {
     const path = document.paths[route.path.replace(/:(\w+)/g, '{$1}')] as Record<string, { responses: Record<string, object> }>
     const { responses } = path[route.method.toLowerCase()]!
     for (const code of errorsOf(route)) expect(JSON.stringify(responses[errors[code]])).toContain(`/${code}"`)

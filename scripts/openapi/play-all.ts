@@ -1,9 +1,9 @@
 import setup from '#scripts/test-setup/templates.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import type { Played } from '#server/http/docs/openapi.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
-import { routes } from '#server/test/examples/all.ts'
-import { play } from '#server/test/examples/play.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
+import { endpoints } from '#server/test/examples/all.ts'
+import { sendExample } from '#server/test/examples/play.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 /** List entries in an example. */
@@ -16,11 +16,11 @@ export async function playAll(): Promise<Played> {
   await setup()
   await using portal = await startPortal()
   const played: Played = {}
-  for (const { name, example } of routes) {
+  for (const { name, example } of endpoints) {
     const world = await portal.worlds.create({ id: name.replace('.', '-').toLowerCase(), seed: 1 })
-    const signIn = (key: string) => signInAs(world, persona(key).email)
+    const signIn = (key: string) => signInAs(world, getPersona(key).email)
     const { as, after, body, ...sent } = example
-    const answer = await play(portal.app, name, signIn, { 'x-world': world.id })
+    const answer = await sendExample(portal.app, name, signIn, { 'x-world': world.id })
     if (answer.status >= 300) throw new Error(`The example of ${name} is answered by ${answer.status}: ${answer.text}`)
     played[name] = { ...sent, ...(body !== undefined && !(body instanceof Blob) && { body }), answer: shown(answer) }
   }

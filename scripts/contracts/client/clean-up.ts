@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { CannotRun } from './cannot-run.ts'
-import { save } from './save.ts'
+import { CannotRun, save } from './io.ts'
 
 const Entry = z.object({
   base: z.string(),

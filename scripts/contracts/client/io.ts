@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Ports of the checker and the proxy, so that tests and the CLI can pass their own. */
@@ -21,3 +23,31 @@ export const systemIo = (stop: AbortSignal): Io => ({
   pause,
   stop,
 })
+
+/** Nothing could be checked; the message is the reason, in one line. */
+export class CannotRun extends Error {}
+
+export const CLEAN = 0
+export const BROKEN = 1
+const COULD_NOT_RUN = 2
+
+/** Runs a program and turns `CannotRun` into one line of error and the exit code 2. */
+export async function exitCode(run: () => Promise<number>, say: (text: string) => void): Promise<number> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof CannotRun)) throw error
+    say(`${error.message}\n`)
+    return COULD_NOT_RUN
+  }
+}
+
+/** Writes a file and its folder. */
+export function save(file: string, text: string) {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new CannotRun(`${file} can't be written: ${(error as Error).message}`)
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testIo } from '#scripts/contracts/test-io.ts'
-import { callNamed } from './contracts.calls.ts'
+import { callNamed } from './endpoints.ts'
 import { judge, judgeRefusal } from './judge.ts'
 import { createSend } from './send.ts'
 

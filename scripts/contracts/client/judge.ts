@@ -1,9 +1,7 @@
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { contentTypeOf, type Route } from '#contracts/lib/route.ts'
-import { disagreements } from './disagreements.ts'
-import { keepsCall, sendsTo } from './redirect.ts'
-import type { Answer } from './send.ts'
-import { drift, type Finding, fail } from './verdict.ts'
+import { disagreements, drift, type Finding, fail } from './findings.ts'
+import { type Answer, keepsCall, sendsTo } from './send.ts'
 
 /** Findings for a response that should be a success; errors that the endpoint declares itself are accepted too. */
 export function judge(route: Route, answer: Answer): Finding[] {

@@ -1,8 +1,20 @@
 import { har } from '#server/mock/journal/har.ts'
 import type { Entry } from '#server/mock/journal/journal.ts'
-import { redactHeaders, redactUrl } from '#server/mock/journal/redact.ts'
-import type { Hide } from './secrets.ts'
+import { redactHeaders, redactText, redactUrl } from '#server/mock/journal/redact.ts'
 import type { Answer } from './send.ts'
+
+const HIDDEN = '[redacted]'
+
+/** Redacts secrets in output: known ones, and text that looks like one. */
+export type Hide = { know(secret: string): void; text(text: string): string }
+
+export function createHide(): Hide {
+  const known = new Set<string>()
+  return {
+    know: (secret) => void (secret.length > 0 && known.add(secret)),
+    text: (text) => redactText([...known].reduce((left, secret) => left.replaceAll(secret, HIDDEN), text)),
+  }
+}
 
 /** Records every request and response as an HTTP archive, without secrets. */
 export function createRecorder(hide: Hide) {

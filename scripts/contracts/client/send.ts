@@ -1,6 +1,23 @@
 import { REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
 import type { Io } from './io.ts'
-import { keepsCall, sendsTo } from './redirect.ts'
+
+/** Returns a function that resolves when the next request may start, at most `rps` times a second. */
+export function createPace(rps: number, { now, pause }: Pick<Io, 'now' | 'pause'>) {
+  const gap = 1000 / rps
+  let next = 0
+  return async () => {
+    const at = now().getTime()
+    const wait = next - at
+    next = Math.max(next, at) + gap
+    if (wait > 0) await pause(wait)
+  }
+}
+
+/** Whether a browser repeats the same request after a redirect; otherwise it sends a `GET` without a body. */
+export const keepsCall = (method: string, status: number) => method === 'GET' || method === 'HEAD' || status === 307 || status === 308
+
+export const sendsTo = (status: number, location: string | null | undefined) =>
+  status >= 300 && status < 400 && location ? location : undefined
 
 /** The backend sent no response. */
 export class Unreachable extends Error {}

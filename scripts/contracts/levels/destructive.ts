@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CallInput } from '#contracts/lib/client.ts'
 import type { Row } from '#scripts/contracts/client/backend.ts'
-import { CannotRun } from '#scripts/contracts/client/cannot-run.ts'
-import type { Options } from '#scripts/contracts/client/check-flags.ts'
 import type { CleanUp } from '#scripts/contracts/client/clean-up.ts'
-import { type Call, callNamed } from '#scripts/contracts/client/contracts.calls.ts'
+import { type Call, callNamed } from '#scripts/contracts/client/endpoints.ts'
+import type { Options } from '#scripts/contracts/client/flags.ts'
+import { CannotRun } from '#scripts/contracts/client/io.ts'
 import { judge } from '#scripts/contracts/client/judge.ts'
 import type { Run, Viewer } from '#scripts/contracts/client/run.ts'
-import { makeAndRemove } from './make.ts'
 import { isAllowed } from './reads.ts'
+import { makeAndRemove } from './sample-objects.ts'
 
 /** Throws unless the signed-in account is the one that the environment names as disposable. */
 export function demandDisposable({ mayDestroy }: Options, viewer: Viewer | null, disposable: string | undefined) {

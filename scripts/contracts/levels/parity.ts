@@ -1,12 +1,10 @@
-import { type Backend, rowsOf } from '#scripts/contracts/client/backend.ts'
-import { type Call, calls } from '#scripts/contracts/client/contracts.calls.ts'
+import { type Backend, type Row, rowsOf } from '#scripts/contracts/client/backend.ts'
+import { type Call, calls } from '#scripts/contracts/client/endpoints.ts'
+import { drift, type Finding } from '#scripts/contracts/client/findings.ts'
 import { codeOf } from '#scripts/contracts/client/judge.ts'
 import type { Run, Viewer } from '#scripts/contracts/client/run.ts'
 import { type Answer, Unreachable } from '#scripts/contracts/client/send.ts'
-import { drift, type Finding } from '#scripts/contracts/client/verdict.ts'
-import { inputsOf } from './inputs.ts'
-import { isAllowed, isRead } from './reads.ts'
-import { ordersOf, shapeDrift, shapeOf } from './shapes.ts'
+import { inputsOf, isAllowed, isRead } from './reads.ts'
 
 /** Headers whose presence the portal relies on. */
 const TELLING = ['etag', 'cache-control', 'content-disposition', 'vary']
@@ -70,3 +68,50 @@ function orderDrift(here: Answer, there: Answer): Finding[] {
 }
 
 const keysOf = (answer: Answer) => rowsOf(answer).map(({ id, uuid, reference }) => String(id ?? uuid ?? reference))
+
+/** The field paths of a response with their types; all elements of a list share one path. */
+export function shapeOf(value: unknown, path = '', shape = new Map<string, Set<string>>()) {
+  const types = shape.get(path) ?? new Set()
+  shape.set(path, types.add(typeName(value)))
+  if (Array.isArray(value)) for (const element of value) shapeOf(element, join(path, '*'), shape)
+  else if (isHolder(value)) for (const [key, inner] of Object.entries(value)) shapeOf(inner, join(path, key), shape)
+  return shape
+}
+
+type Shape = ReturnType<typeof shapeOf>
+
+/** Fields that only one of two responses has, or that differ in type. Null is compatible with every type. */
+export function shapeDrift(here: Shape, there: Shape): Finding[] {
+  return [...new Set([...here.keys(), ...there.keys()])].flatMap((path) => {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
+    const [one, other] = [typesOf(here.get(path)), typesOf(there.get(path))]
+    if (!one || !other) {
+      // Comparable only where both sides have the object that holds the field; list elements may be absent.
+      const isComparable = !/(^|\.)\*$/.test(path) && [here, there].every((shape) => shape.get(parent)?.has('object'))
+      return isComparable ? [drift(path, one ? 'only here' : 'only there')] : []
+    }
+    const isAlike = one.length === 0 || other.length === 0 || one.some((type) => other.includes(type))
+    return isAlike ? [] : [drift(path, `${one.join(' or ')} here, ${other.join(' or ')} there`)]
+  })
+}
+
+const typesOf = (types: Set<string> | undefined) => types && [...types].filter((type) => type !== 'null')
+
+export function ordersOf(rows: readonly Row[]): string[] {
+  return Object.keys(rows[0] ?? {}).flatMap((field) => {
+    const values = rows.map((row) => row[field])
+    if (new Set(values).size < 2 || !values.every((value) => typeof value === 'string' || typeof value === 'number')) return []
+    const steps = values.slice(1).map((value, index) => compareValues(values[index]!, value!))
+    if (steps.every((step) => step <= 0)) return [`${field} ascending`]
+    return steps.every((step) => step >= 0) ? [`${field} descending`] : []
+  })
+}
+
+const compareValues = (a: string | number, b: string | number) =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
+
+const typeName = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+
+const join = (...parts: string[]) => parts.filter(Boolean).join('.')
+
+const isHolder = (value: unknown): value is Row => typeof value === 'object' && value !== null

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { CallInput } from '#contracts/lib/client.ts'
 import type { ErrorCode } from '#contracts/lib/errors.ts'
-import { type Call, callNamed, calls } from '#scripts/contracts/client/contracts.calls.ts'
+import { type Call, callNamed, calls } from '#scripts/contracts/client/endpoints.ts'
 import { judgeRefusal } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
-import { inputsOf, paramsOf } from './inputs.ts'
-import { isAllowed, isRead } from './reads.ts'
+import { inputsOf, isAllowed, isRead, paramsOf } from './reads.ts'
 
 /** Ids that no object has. */
 const UNKNOWN: Record<string, unknown> = {

@@ -2,12 +2,11 @@ import type { CallInput } from '#contracts/lib/client.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import { isRow } from '#scripts/contracts/client/backend.ts'
 import type { CleanUp } from '#scripts/contracts/client/clean-up.ts'
-import { callNamed } from '#scripts/contracts/client/contracts.calls.ts'
+import { callNamed } from '#scripts/contracts/client/endpoints.ts'
 import { isSuccess, judge, judgeRefusal } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
-import { kindOf } from './kinds.ts'
-import { clean, create, makeAndRemove, plan } from './make.ts'
 import { isAllowed } from './reads.ts'
+import { clean, create, kindOf, makeAndRemove, plan } from './sample-objects.ts'
 
 /** Removes what an earlier run could not. */
 export async function cleanLeftOvers(run: Run, cleanUp: CleanUp) {

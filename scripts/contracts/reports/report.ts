@@ -1,20 +1,24 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { VERDICTS } from '#scripts/contracts/client/verdict.ts'
+import { isBroken, VERDICTS } from '#scripts/contracts/client/findings.ts'
+import { CannotRun } from '#scripts/contracts/client/io.ts'
+import type { Hide } from '#scripts/contracts/client/recorder.ts'
+import type { Proof, Result } from '#scripts/contracts/client/run.ts'
 
-const Finding = z.object({ verdict: z.enum(['drift+', 'enum?', 'fail']), path: z.string(), message: z.string() })
+const FindingSchema = z.object({ verdict: z.enum(['drift+', 'enum?', 'fail']), path: z.string(), message: z.string() })
 
-const Result = z.object({
+const LineSchema = z.object({
   level: z.string(),
   name: z.string(),
   title: z.string(),
   verdict: z.enum(VERDICTS),
-  findings: z.array(Finding),
+  findings: z.array(FindingSchema),
   note: z.string(),
   /** Whether it failed in the baseline too. */
   known: z.boolean(),
 })
 
-const Proof = z.object({ name: z.string(), state: z.enum(['confirmed', 'refuted', 'untested']), reason: z.string() })
+const ProofSchema = z.object({ name: z.string(), state: z.enum(['confirmed', 'refuted', 'untested']), reason: z.string() })
 
 /** Report of a run; as JSON it can be the baseline of later runs. */
 export const Report = z.object({
@@ -22,15 +26,54 @@ export const Report = z.object({
   at: z.string(),
   clean: z.boolean(),
   counts: z.record(z.enum(VERDICTS), z.int()),
-  results: z.array(Result),
-  assumed: z.array(Proof),
+  results: z.array(LineSchema),
+  assumed: z.array(ProofSchema),
   /** Failures of the baseline that no longer occur. */
   mended: z.array(z.string()),
 })
 export type Report = z.infer<typeof Report>
-export type Line = z.infer<typeof Result>
+export type Line = z.infer<typeof LineSchema>
 
 export const titleOf = ({ name, title }: Pick<Line, 'name' | 'title'>) => (title ? `${name}, ${title}` : name)
 
 export const linesOf = ({ findings }: Pick<Line, 'findings'>) =>
   findings.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+
+type Parts = { base: string; at: Date; results: readonly Result[]; assumed: Proof[]; baseline: Report | undefined; hide: Hide }
+
+/** A failure is known if the baseline has all of its findings at the same check. */
+export function makeReport({ base, at, results, assumed, baseline, hide }: Parts): Report {
+  const before = new Set((baseline?.results ?? []).flatMap(keysOf))
+  const lines = results.map((result): Line => {
+    const findings = result.findings.map((finding) => ({ ...finding, message: hide.text(finding.message) }))
+    const line = { ...result, findings, note: hide.text(result.note), known: false }
+    return { ...line, known: isBroken(line.verdict) && keysOf(line).every((key) => before.has(key)) }
+  })
+  const now = new Set(lines.flatMap(keysOf))
+  return {
+    base,
+    at: at.toISOString(),
+    clean: lines.every(({ verdict, known }) => known || !isBroken(verdict)),
+    counts: Object.fromEntries(VERDICTS.map((one) => [one, lines.filter(({ verdict }) => verdict === one).length])) as Report['counts'],
+    results: lines,
+    assumed: assumed.map((proof) => ({ ...proof, reason: hide.text(proof.reason) })),
+    mended: [...before].filter((key) => !now.has(key)),
+  }
+}
+
+/** Keys that identify the failures of a line across runs. */
+function keysOf(line: Omit<Line, 'known'>): string[] {
+  if (!isBroken(line.verdict)) return []
+  const said = linesOf({ findings: line.findings.filter(({ verdict }) => isBroken(verdict)) })
+  const found = said.length > 0 ? said : [line.verdict]
+  return found.map((one) => `${line.level} ${titleOf(line)}: ${one}`)
+}
+
+export function readBaseline(file: string | undefined): Report | undefined {
+  if (file === undefined) return undefined
+  try {
+    return z.parse(Report, JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new CannotRun(`--baseline ${file} is no report; --format json=${file} writes one`)
+  }
+}

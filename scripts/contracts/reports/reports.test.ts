@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
+import { createHide } from '#scripts/contracts/client/recorder.ts'
 import type { Result } from '#scripts/contracts/client/run.ts'
-import { createHide } from '#scripts/contracts/client/secrets.ts'
-import { html } from './html.ts'
-import { junit } from './junit.ts'
-import { makeReport } from './make-report.ts'
-import { table } from './table.ts'
+import { html, junit, table } from './formats.ts'
+import { makeReport } from './report.ts'
 
 const result = (name: string, change: Partial<Result>): Result => ({
   level: 'reads',

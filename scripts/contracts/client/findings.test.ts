@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { open } from '#contracts/lib/common.ts'
-import { strangeValues } from './strange-values.ts'
+import { strangeValues } from './findings.ts'
 
 const Thing = z.object({
   kind: z.enum(['dog', 'cat']),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace } from './send.ts'
 
 /** A clock that moves only when someone waits. */
 function stillClock() {

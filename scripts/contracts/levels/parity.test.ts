@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ordersOf, shapeDrift, shapeOf } from './shapes.ts'
+import { ordersOf, shapeDrift, shapeOf } from './parity.ts'
 
 const drift = (here: unknown, there: unknown) => shapeDrift(shapeOf(here), shapeOf(there)).map(({ path, message }) => `${path}: ${message}`)
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { callAt, callNamed } from './contracts.calls.ts'
-import { selection } from './selection.ts'
+import { callAt, callNamed, selection } from './endpoints.ts'
 
 test.each([
   ['GET', '/devices/live/', 'positions.live'],

@@ -1,5 +1,6 @@
 import type { Route } from '#contracts/lib/route.ts'
 import { namedRoutes } from '#server/mock/lib/names.ts'
+import { CannotRun } from './io.ts'
 
 export type Call = { name: string; route: Route }
 
@@ -24,3 +25,22 @@ const patterns = calls
 /** Finds the endpoint of a URL path, with or without the final slash. */
 export const callAt = (method: string, pathname: string) =>
   patterns.find(({ call, pattern }) => call.route.method === method && pattern.test(bare(pathname)))?.call
+
+export const PREFLIGHT = ['preflight.tls', 'preflight.cors', 'preflight.slash', 'preflight.json', 'preflight.clock'] as const
+export type Preflight = (typeof PREFLIGHT)[number]
+
+type Selection = (name: string) => boolean
+
+/** Returns a filter of checks by name or path, where `*` matches anything. Throws if nothing matches. */
+export function selection(only: string | undefined): Selection {
+  if (only === undefined) return () => true
+  const glob = new RegExp(`^${only.split('*').map(literal).join('.*')}$`)
+  const meant = new Set([
+    ...calls.filter(({ name, route }) => glob.test(name) || glob.test(route.path)).map(({ name }) => name),
+    ...PREFLIGHT.filter((name) => glob.test(name)),
+  ])
+  if (meant.size === 0) throw new CannotRun(`--only ${only}: no call is named so; names look like places.list, devices.* or /users/*`)
+  return (name) => meant.has(name)
+}
+
+const literal = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')

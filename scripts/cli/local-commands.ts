@@ -1,0 +1,116 @@
+import { existsSync, openAsBlob } from 'node:fs'
+import { basename, extname } from 'node:path'
+import { control } from '#contracts/mock/index.ts'
+import { check } from '#scripts/contracts/check.ts'
+import type { Io } from '#scripts/contracts/client/io.ts'
+import { proxy } from '#scripts/contracts/proxy.ts'
+import { readConfig } from '#server/config.ts'
+import { type Command, createCommand, UsageError } from './command.ts'
+import type { Field } from './fields.ts'
+
+const openField: Field = { name: 'open', part: 'query', path: ['open'], kind: 'switch', isList: false, isRequired: false, choices: [] }
+const signInCommand = createCommand('login', 'scenarios.login', 'login alice --open', { args: ['persona'] })
+
+/** Signs a persona in and prints the URL of the portal; `--open` opens it. */
+export const loginCommand: Command = {
+  ...signInCommand,
+  fields: [...signInCommand.fields, openField],
+  async run({ body, query }, { client, io }) {
+    const data = await client.scenarios.login({ body: { persona: String(body.persona) } })
+    if (query.open) io.open(data.url)
+    return { data, text: `${data.url}\n` }
+  },
+}
+
+const fileField: Field = { name: 'file', part: 'params', path: ['file'], kind: 'text', isList: false, isRequired: true, choices: [] }
+const nameField: Field = { ...fileField, name: 'name', part: 'query', path: ['name'], isRequired: false }
+
+const importCommand: Command = {
+  name: 'snapshot import',
+  about: control.snapshots.add.summary,
+  fields: [fileField, nameField],
+  args: ['file', 'name?'],
+  example: 'snapshot import before.db',
+  isWorldless: true,
+  async run({ params, query }, { client }) {
+    const path = String(params.file)
+    if (!existsSync(path)) throw new UsageError(`there is no file ${path}`)
+    const body = await openAsBlob(path)
+    return { data: await client.snapshots.add({ query: { name: String(query.name ?? basename(path, extname(path))) }, body }) }
+  },
+}
+
+/** Snapshots as files, to exchange with other machines. */
+export const snapshotFileCommands: readonly Command[] = [
+  createCommand('snapshot download', 'snapshots.download', 'snapshot download before -o before.db', { args: ['name'], isWorldless: true }),
+  importCommand,
+]
+
+const textField = (name: string): Field => ({
+  name,
+  part: 'query',
+  path: [name],
+  kind: 'text',
+  isList: false,
+  isRequired: false,
+  choices: [],
+})
+
+const VARIABLES = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', anchor: 'SEED_ANCHOR' } as const
+
+/** Starts the local stack as `npm start` does and runs until it is stopped. */
+export const upCommand: Command = {
+  name: 'up',
+  about: 'Starts the local stack, prepared as `npm start` does, and runs until it is stopped',
+  fields: Object.keys(VARIABLES).map(textField),
+  args: [],
+  example: 'up --port 8090 --data /tmp/another',
+  async run({ query }, { io }) {
+    const given = Object.entries(VARIABLES).filter(([name]) => query[name] !== undefined)
+    const env = Object.fromEntries(given.map(([name, variable]) => [variable, String(query[name])]))
+    validateConfig(env)
+    const prepared = await io.start(['scripts/setup.mjs', 'start'], env)
+    const code = prepared === 0 ? await io.start(['dist/server/mock.js'], env) : prepared
+    return { data: { code }, text: '', code }
+  },
+}
+
+/** Rejects a bad configuration before anything is installed or built. */
+function validateConfig(env: Record<string, string>) {
+  try {
+    readConfig(env)
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+type Program = (argv: readonly string[], io: Io) => Promise<number>
+
+const createPassThroughCommand = (words: string, about: string, example: string, program: Program): Command => ({
+  name: words,
+  about,
+  fields: [],
+  args: [],
+  example,
+  takesRawArguments: true,
+  async run(_, { rawArguments, io }) {
+    const code = await program(rawArguments, io)
+    return { data: { code }, text: '', code }
+  },
+})
+
+/** The checks of a real backend; they parse their own flags and have their own `--help`. */
+export const contractsCommands: readonly Command[] = [
+  createPassThroughCommand(
+    'contracts check',
+    'Checks a real backend against the contract',
+    'contracts check --base https://api.example.com',
+    check,
+  ),
+  createPassThroughCommand(
+    'contracts proxy',
+    'Proxies a real backend and checks the traffic against the contract',
+    'contracts proxy --base https://api.example.com',
+    proxy,
+  ),
+]

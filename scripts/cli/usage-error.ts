@@ -1,2 +1,0 @@
-/** The arguments make no sense; the message says what would. */
-export class UsageError extends Error {}

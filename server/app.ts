@@ -11,13 +11,13 @@ import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
-import { webhook } from '#server/billing/sync/webhook.ts'
+import { stripeWebhook } from '#server/billing/sync/webhook.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
 import { devices } from '#server/devices/devices.handlers.ts'
 import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
-import { guard } from '#server/http/access.ts'
-import { type CorsOrigins, cors } from '#server/http/cors.ts'
+import { registerAccessGuard } from '#server/http/access.ts'
+import { type CorsOrigins, registerCors } from '#server/http/cors.ts'
 import { docs, type Reference } from '#server/http/docs/docs.ts'
 import { secureHeaders } from '#server/http/headers.ts'
 import { operations } from '#server/http/operations.ts'
@@ -57,7 +57,7 @@ export type AppOptions = {
 
 const BODY_LIMIT = 256 * 1024
 /** Limit for public endpoints; each endpoint has its own count. */
-const LIMITS = { global: false, max: 120, timeWindow: '1 minute', errorResponseBuilder: () => new Failure('throttled') }
+const PUBLIC_LIMIT = { global: false, max: 120, timeWindow: '1 minute', errorResponseBuilder: () => new Failure('throttled') }
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions) {
@@ -75,16 +75,16 @@ export async function buildApp(options: AppOptions) {
   readJson(app)
   answerErrors(app)
   secureHeaders(app)
-  cors(app, options.corsOrigins ?? [])
+  await registerCors(app, options.corsOrigins ?? [])
   await app.register(cookie)
   app.decorateRequest('world')
   app.addHook('onRequest', (request, _, done) => {
     request.world = options.worlds.of(request)
     done()
   })
-  if (options.rateLimits ?? true) await app.register(rateLimit, LIMITS)
+  if (options.rateLimits ?? true) await app.register(rateLimit, PUBLIC_LIMIT)
   await options.extend?.(app)
-  guard(app)
+  registerAccessGuard(app)
   serve(app, api.alerts, alerts)
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.theft, theft)
   serve(app, api.trackers, trackers)
   serve(app, api.users, users)
-  webhook(app)
+  stripeWebhook(app)
   protocols(app)
   operations(app)
   await docs(app, { document: options.reference, demo: options.portal?.config.demo })

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { install } from '#server/test/test-process.ts'
+import { createInstallation } from '#server/test/test-process.ts'
 
 const TIMEOUT = { timeout: 60_000 }
 
 test('a backup of a running server can be restored once the server has stopped', TIMEOUT, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   installed.seed()
   const kept = path.join(installed.data, 'kept.db')
   const say = (entry: 'server/backup.ts' | 'server/restore.ts', ...args: string[]) => installed.start(entry, {}, args).ended
@@ -27,6 +27,6 @@ test('a backup of a running server can be restored once the server has stopped',
 })
 
 test.each(['server/backup.ts', 'server/restore.ts'] as const)('%s without a file name prints its usage', TIMEOUT, async (entry) => {
-  using installed = await install()
+  using installed = await createInstallation()
   expect(await installed.start(entry).ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining('-- FILE') })
 })

@@ -16,16 +16,16 @@ const Origin = z.pipe(
     .check(z.refine(isOrigin, { error: ({ input }) => `${input} is not an origin such as https://portal.example, without a path` })),
   z.transform((value) => new URL(value).origin),
 )
-const Filled = z.string().check(z.minLength(1))
+const NonEmptyText = z.string().check(z.minLength(1))
 
 const Config = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
   /** `local` is the local stack; `demo` a public demo with a world per visitor (docs/demo.md). */
   MODE: z._default(z.enum(['local', 'demo']), 'local'),
   PORT: z._default(Port, 8080),
-  HOST: z._default(Filled, '127.0.0.1'),
+  HOST: z._default(NonEmptyText, '127.0.0.1'),
   /** Folder of the database file. */
-  DATA_DIR: z._default(Filled, 'data'),
+  DATA_DIR: z._default(NonEmptyText, 'data'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
   /** FULL also survives a power failure. */
   SYNCHRONOUS: z._default(z.enum(['NORMAL', 'FULL']), 'NORMAL'),
@@ -44,31 +44,31 @@ const Config = z.object({
     ),
     z.array(Origin),
   ),
-  PRODUCT_NAME: z._default(Filled, 'Whereabouts'),
+  PRODUCT_NAME: z._default(NonEmptyText, 'Whereabouts'),
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
   /** An external contact form. */
   SUPPORT_FORM_URL: z.optional(WebAddress),
   /** Deep links into the two apps, and their store pages. */
-  TRACK_APP_URL: z.optional(Filled),
+  TRACK_APP_URL: z.optional(NonEmptyText),
   TRACK_APP_STORE_URL: z.optional(WebAddress),
   TRACK_APP_PLAY_URL: z.optional(WebAddress),
-  COLLAR_APP_URL: z.optional(Filled),
+  COLLAR_APP_URL: z.optional(NonEmptyText),
   COLLAR_APP_STORE_URL: z.optional(WebAddress),
   COLLAR_APP_PLAY_URL: z.optional(WebAddress),
   /** URL template of a raster or SVG tile server, and its credit. */
-  TILE_URL: z.optional(Filled),
-  TILE_ATTRIBUTION: z.optional(Filled),
+  TILE_URL: z.optional(NonEmptyText),
+  TILE_ATTRIBUTION: z.optional(NonEmptyText),
   /** The same for satellite imagery; without it the map has no switch. */
-  SATELLITE_TILE_URL: z.optional(Filled),
-  SATELLITE_TILE_ATTRIBUTION: z.optional(Filled),
+  SATELLITE_TILE_URL: z.optional(NonEmptyText),
+  SATELLITE_TILE_ATTRIBUTION: z.optional(NonEmptyText),
   /** The `/api` of a Photon server. Without one, places need coordinates. */
   GEOCODER_URL: z.optional(WebAddress),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   /** Sender of the mails, such as `Acme <no-reply@acme.example>`. */
-  MAIL_FROM: z.optional(Filled),
-  STRIPE_SECRET_KEY: z.optional(Filled),
-  STRIPE_PUBLIC_KEY: z.optional(Filled),
-  STRIPE_WEBHOOK_SECRET: z.optional(Filled),
+  MAIL_FROM: z.optional(NonEmptyText),
+  STRIPE_SECRET_KEY: z.optional(NonEmptyText),
+  STRIPE_PUBLIC_KEY: z.optional(NonEmptyText),
+  STRIPE_WEBHOOK_SECRET: z.optional(NonEmptyText),
   /** Limits per account and, except in the local stack, per IP address; off in end-to-end suites, where many users share one address. */
   RATE_LIMITS: Switch,
   /** Guards the control plane; required when it is reachable from other machines. */

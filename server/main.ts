@@ -11,7 +11,7 @@ import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
-import { photon } from '#server/ports/photon.ts'
+import { createPhotonSearch } from '#server/ports/photon.ts'
 import type { World } from '#server/ports/world.ts'
 import { buildApp } from './app.ts'
 import { readConfig, requireProduction } from './config.ts'
@@ -35,7 +35,7 @@ run(async () => {
       publicKey: config.STRIPE_PUBLIC_KEY!,
       webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
     }),
-    geocode: { search: config.GEOCODER_URL ? photon(config.GEOCODER_URL) : () => [], nearest: () => null },
+    geocode: { search: config.GEOCODER_URL ? createPhotonSearch(config.GEOCODER_URL) : () => [], nearest: () => null },
     live: createLive(),
     log: logger,
     origin: config.PORTAL_ORIGIN!,

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDb } from '#db/sqlite/open.ts'
-import { type Entry, freePort, install, PRODUCTION, takenPort } from '#server/test/test-process.ts'
+import { createInstallation, type Entry, findFreePort, occupyPort, PRODUCTION } from '#server/test/test-process.ts'
 
-type Installed = Awaited<ReturnType<typeof install>>
+type Installed = Awaited<ReturnType<typeof createInstallation>>
 type Env = NonNullable<Parameters<Installed['start']>[1]>
 
 const ENTRIES: Entry[] = ['server/main.ts', 'server/mock/main.ts']
@@ -22,7 +22,7 @@ async function refusal(installed: Installed, entry: Entry, env: Env = {}) {
 
 describe.each(ENTRIES)('refusing to start: %s', (entry) => {
   test('unusable settings are refused, each by name', TIMEOUT, async () => {
-    using installed = await install()
+    using installed = await createInstallation()
     const said = await refusal(installed, entry, {
       PORT: 'eighty',
       LOG_LEVEL: 'loud',
@@ -34,8 +34,8 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
   })
 
   test('a port in use is refused', TIMEOUT, async () => {
-    using installed = await install()
-    await using taken = await takenPort()
+    using installed = await createInstallation()
+    await using taken = await occupyPort()
     installed.seed()
     expect(await refusal(installed, entry, { PORT: String(taken.port) })).toBe(
       `Port ${taken.port} is in use. Stop the other program, or choose another port: PORT=${taken.port + 1} npm start`,
@@ -43,7 +43,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
   })
 
   test('a data folder that is a file is refused', TIMEOUT, async () => {
-    using installed = await install()
+    using installed = await createInstallation()
     const file = path.join(installed.data, 'a-file')
     writeFileSync(file, 'kept')
     for (const folder of [file, path.join(file, 'below')])
@@ -54,7 +54,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
   })
 
   test('a file that is no database is refused and left unchanged', TIMEOUT, async () => {
-    using installed = await install()
+    using installed = await createInstallation()
     writeFileSync(installed.file, 'This is a letter, not a database. '.repeat(300))
     const before = readFileSync(installed.file)
     expect(await refusal(installed, entry)).toBe(
@@ -64,7 +64,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
   })
 
   test('a damaged database is refused and left unchanged', TIMEOUT, async () => {
-    using installed = await install()
+    using installed = await createInstallation()
     installed.seed()
     const bytes = readFileSync(installed.file).fill(0xff, 100)
     writeFileSync(installed.file, bytes)
@@ -75,7 +75,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
   })
 
   test('a database locked by another program is refused', TIMEOUT, async () => {
-    using installed = await install()
+    using installed = await createInstallation()
     installed.seed()
     const other = openDb(installed.file)
     other.rawRead.close()
@@ -89,7 +89,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
 })
 
 test('production does not start without its required settings, and names all of them', TIMEOUT, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   const nothing = Object.fromEntries(Object.keys(PRODUCTION).map((name) => [name, undefined]))
   const said = await refusal(installed, 'server/main.ts', nothing)
   expect(said).toBe(
@@ -103,21 +103,21 @@ test.each([
   ['with a restricted live key', { STRIPE_SECRET_KEY: 'rk_live_1' }, 'does not run with live payment keys.'],
   ['where others can reach it', { HOST: '0.0.0.0' }, 'Set CONTROL_TOKEN (24 characters or more), or HOST=127.0.0.1.'],
 ] as const)('the mock server does not start %s', TIMEOUT, async (_, env, words) => {
-  using installed = await install()
+  using installed = await createInstallation()
   expect(await refusal(installed, 'server/mock/main.ts', env)).toContain(words)
 })
 
 test('a host that is not an address of this machine is refused', TIMEOUT, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   expect(await refusal(installed, 'server/main.ts', { HOST: '203.0.113.1' })).toBe(
     '203.0.113.1 is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.',
   )
 })
 
 test('the local stack allows every origin and sets no rate limits', TIMEOUT, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   installed.seed()
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   await installed.start('server/mock/main.ts', { PORT: port }).says('Whereabouts is running')
   const at = (url: string) => `http://127.0.0.1:${port}${url}`
   const headers = { origin: 'https://portal.example', 'access-control-request-method': 'PATCH' }

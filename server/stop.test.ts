@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { openDb } from '#db/sqlite/open.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
-import { type Entry, freePort, install } from '#server/test/test-process.ts'
+import { createInstallation, type Entry, findFreePort } from '#server/test/test-process.ts'
 
-type Installed = Awaited<ReturnType<typeof install>>
+type Installed = Awaited<ReturnType<typeof createInstallation>>
 
 const { email, password } = PERSONAS[0]!
 const READY = { 'server/main.ts': 'listening', 'server/mock/main.ts': 'Whereabouts is running' } satisfies Record<Entry, string>
 
 async function run(installed: Installed, entry: Entry) {
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const server = installed.start(entry, { PORT: port, ...(entry === 'server/main.ts' && { LOG_LEVEL: 'info' }) })
   await server.says(READY[entry])
   return { ...server, at: (path: string) => `http://127.0.0.1:${port}${path}` }
@@ -29,7 +29,7 @@ test.each(Object.keys(READY) as Entry[])(
   '%s exits cleanly on SIGTERM, with or without open streams, and loses no data',
   { timeout: 90_000 },
   async (entry) => {
-    using installed = await install()
+    using installed = await createInstallation()
     installed.seed()
     const server = await run(installed, entry)
     const headers = await signIn(server.at)
@@ -55,7 +55,7 @@ test.each(Object.keys(READY) as Entry[])(
 )
 
 test('the server exits cleanly on Ctrl-C, and the next start finds the data', { timeout: 90_000 }, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   installed.seed()
   const first = await run(installed, 'server/mock/main.ts')
   const headers = await signIn(first.at)
@@ -67,7 +67,7 @@ test('the server exits cleanly on Ctrl-C, and the next start finds the data', { 
 })
 
 test('production has no route of the mock server', { timeout: 90_000 }, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   const server = await run(installed, 'server/main.ts')
   for (const path of ['/mock/clock', '/mock/mailbox', '/mock/mail', '/mock/tiles/12/1/1.svg', '/mock/stripe/style.css'])
     expect((await fetch(server.at(path))).status, path).toBe(404)

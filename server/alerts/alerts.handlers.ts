@@ -14,10 +14,10 @@ export const alerts: Handlers<typeof contract> = {
   list: async (_, { db, viewer }) => (await listVisibleAlerts(db.read, viewer)).map(presentAlert),
 
   create({ body }, context) {
-    const wanted = buildDraft(body)
+    const draft = buildDraft(body)
     return writeAndPublish(context, async (tx, change) => {
-      await validateAlert(tx, context.viewer, wanted)
-      const { id, events } = await createAlert(tx, context.viewer, wanted, change)
+      await validateAlert(tx, context.viewer, draft)
+      const { id, events } = await createAlert(tx, context.viewer, draft, change)
       return { answer: presentAlert(await getAlert(tx, context.viewer, id)), events }
     })
   },
@@ -27,9 +27,9 @@ export const alerts: Handlers<typeof contract> = {
   update: ({ params, body }, context) =>
     writeAndPublish(context, async (tx, change) => {
       const facts = await getAlert(tx, context.viewer, params.id)
-      const wanted = await buildChangedDraft(tx, facts, body)
-      await validateAlert(tx, context.viewer, wanted)
-      const events = await updateAlert(tx, facts.alert, wanted, change)
+      const draft = await buildChangedDraft(tx, facts, body)
+      await validateAlert(tx, context.viewer, draft)
+      const events = await updateAlert(tx, facts.alert, draft, change)
       return { answer: presentAlert(await getAlert(tx, context.viewer, params.id)), events }
     }),
 
@@ -37,11 +37,11 @@ export const alerts: Handlers<typeof contract> = {
   remove: ({ params }, context) =>
     writeAndPublish(context, async (tx, change) => {
       const facts = await getAlert(tx, context.viewer, params.id)
-      const wanted = await buildChangedDraft(tx, facts, {})
+      const draft = await buildChangedDraft(tx, facts, {})
       const { id } = facts.alert
-      const isShared = wanted.unseen.length > 0
+      const isShared = draft.unseen.length > 0
       const events = isShared
-        ? await updateAlert(tx, facts.alert, { ...wanted, devices: [] }, change)
+        ? await updateAlert(tx, facts.alert, { ...draft, devices: [] }, change)
         : await removeAlerts(tx, [id], change)
       return { answer: { id }, events }
     }),

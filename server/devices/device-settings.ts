@@ -1,4 +1,4 @@
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { allowedModes, usageOf } from '#contracts/rules/tracking/mode.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
@@ -14,7 +14,7 @@ export async function saveBoost(tx: Tx, device: DeviceRow, boostUntil: Date | nu
 }
 
 export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Date) {
-  if (subStateAt(subState, subEndDate, now) !== 'active') throw new Failure('subscription_required')
+  if (currentSubState(subState, subEndDate, now) !== 'active') throw new Failure('subscription_required')
 }
 
 export function requireMode({ kind, boardName }: DeviceRow, mode: number) {

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /** Rejects requests without the required session, role or device key before the body is parsed. */
-export function guard(app: FastifyInstance) {
+export function registerAccessGuard(app: FastifyInstance) {
   app.decorateRequest('viewer', null)
   app.decorateRequest('session', null)
   app.decorateRequest('speaker', null)

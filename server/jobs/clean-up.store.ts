@@ -7,7 +7,7 @@ import { serialChecks } from '#db/schema/sharing.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 /** A kind of row that is deleted `keptMs` after one of its instants. */
-export type Waste = {
+export type Expiry = {
   name: string
   keptMs: number
   /** The earliest such instant. */
@@ -17,25 +17,25 @@ export type Waste = {
 }
 
 /** A used confirmation key stays, so that its link can say that the address is confirmed already. */
-const isForgettable = or(ne(emailKeys.kind, 'confirm'), isNull(emailKeys.usedAt))
+const isDeletable = or(ne(emailKeys.kind, 'confirm'), isNull(emailKeys.usedAt))
 
-export const WASTES: Waste[] = [
+export const EXPIRIES: Expiry[] = [
   {
     name: 'sessions',
     keptMs: 0,
-    oldest: (db) => oldestOf(db.select({ at: min(tokens.expiresAt) }).from(tokens)),
+    oldest: (db) => findOldest(db.select({ at: min(tokens.expiresAt) }).from(tokens)),
     removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.expiresAt, until)),
   },
   {
     name: 'tries',
     keptMs: 0,
-    oldest: (db) => oldestOf(db.select({ at: min(throttles.resetsAt) }).from(throttles)),
+    oldest: (db) => findOldest(db.select({ at: min(throttles.resetsAt) }).from(throttles)),
     removeUntil: (tx, until) => tx.delete(throttles).where(lte(throttles.resetsAt, until)),
   },
   {
     name: 'serial_proofs',
     keptMs: 0,
-    oldest: (db) => oldestOf(db.select({ at: min(serialChecks.proofExpiresAt) }).from(serialChecks)),
+    oldest: (db) => findOldest(db.select({ at: min(serialChecks.proofExpiresAt) }).from(serialChecks)),
     removeUntil: (tx, until) =>
       tx
         .update(serialChecks)
@@ -46,23 +46,23 @@ export const WASTES: Waste[] = [
     name: 'mail_keys',
     keptMs: ENDED_KEY_DAYS * DAY_MS,
     oldest: (db) =>
-      oldestOf(
+      findOldest(
         db
           .select({ at: min(emailKeys.expiresAt) })
           .from(emailKeys)
-          .where(isForgettable),
+          .where(isDeletable),
       ),
-    removeUntil: (tx, until) => tx.delete(emailKeys).where(and(isForgettable, lte(emailKeys.expiresAt, until))),
+    removeUntil: (tx, until) => tx.delete(emailKeys).where(and(isDeletable, lte(emailKeys.expiresAt, until))),
   },
   {
     name: 'sent_mails',
     keptMs: SENT_MAIL_DAYS * DAY_MS,
-    oldest: (db) => oldestOf(db.select({ at: min(emails.sentAt) }).from(emails)),
+    oldest: (db) => findOldest(db.select({ at: min(emails.sentAt) }).from(emails)),
     removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.sentAt, until)),
   },
 ]
 
-async function oldestOf(query: PromiseLike<{ at: Date | null }[]>) {
+async function findOldest(query: PromiseLike<{ at: Date | null }[]>) {
   const [row] = await query
   return row?.at ?? null
 }

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { throttles, tokens } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
-import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { cleanUp } from './clean-up.ts'
 import { runDue } from './run-due.ts'
-import { days, hours, startJobs } from './testing.ts'
+import { days, hours, startJobsPortal } from './testing.ts'
 
 const refs = (fired: { ref: string }[]) => fired.map(({ ref }) => ref)
 
 test('sessions, throttle counts and serial proofs are deleted at the full hour after their end', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   await portal.token('alice@example.com')
   await portal.world.db.write(async (tx) => {
     await tx.update(tokens).set({ expiresAt: hours(1.2) })
@@ -32,7 +32,7 @@ test('sessions, throttle counts and serial proofs are deleted at the full hour a
 })
 
 test('an e-mail key is answered as expired for 30 days; one that confirmed an address stays', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   const { read } = portal.world.db
   const reset = (key: string) => portal.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: 'Another-1234' })
   await runDue(portal.world, days(27), { jobs: [cleanUp] })
@@ -44,7 +44,7 @@ test('an e-mail key is answered as expired for 30 days; one that confirmed an ad
 })
 
 test('mails are deleted 90 days after they were sent; unsent mails stay', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   const { db } = portal.world
   const unsent = { to: 'a@example.org', template: 'confirm_email', language: 'en' as const, data: {}, createdAt: days(-300) }
   await db.write((tx) => tx.insert(emails).values(unsent))
@@ -54,7 +54,7 @@ test('mails are deleted 90 days after they were sent; unsent mails stay', async 
 })
 
 test('an empty world has no next clean-up', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   await runDue(portal.world, days(400), { jobs: [cleanUp] })
   expect(await cleanUp.next(portal.world.db.read, days(400))).toBeNull()
 })

@@ -1,30 +1,30 @@
 import { HOUR_MS } from '#contracts/rules/time.ts'
-import { WASTES, type Waste } from './clean-up.store.ts'
+import { EXPIRIES, type Expiry } from './clean-up.store.ts'
 import type { Job, Piece } from './job.ts'
 
 /** Deletes expired keys, sessions and counts, and old mails. Runs at full hours, because no user can see the difference. */
 export const cleanUp: Job = {
   name: 'clean_up',
   async next(db, after) {
-    const soonest = fullHour(after.getTime() + 1)
+    const soonest = toFullHour(after.getTime() + 1)
     const instants = []
-    for (const waste of WASTES) {
+    for (const waste of EXPIRIES) {
       const oldest = await waste.oldest(db)
-      if (oldest) instants.push(Math.max(turnOf(waste, oldest), soonest))
+      if (oldest) instants.push(Math.max(dueAt(waste, oldest), soonest))
     }
     return instants.length > 0 ? new Date(Math.min(...instants)) : null
   },
   async due(db, by) {
     const pieces = []
-    for (const waste of WASTES) {
+    for (const waste of EXPIRIES) {
       const oldest = await waste.oldest(db)
-      if (oldest && turnOf(waste, oldest) <= by.getTime()) pieces.push(pieceOf(waste))
+      if (oldest && dueAt(waste, oldest) <= by.getTime()) pieces.push(buildPiece(waste))
     }
     return pieces
   },
 }
 
-const pieceOf = ({ name, keptMs, removeUntil }: Waste): Piece => ({
+const buildPiece = ({ name, keptMs, removeUntil }: Expiry): Piece => ({
   ref: name,
   async run(tx, now) {
     await removeUntil(tx, new Date(now.getTime() - keptMs))
@@ -33,6 +33,6 @@ const pieceOf = ({ name, keptMs, removeUntil }: Waste): Piece => ({
 })
 
 /** The full hour at which a row is deleted. */
-const turnOf = ({ keptMs }: Waste, instant: Date) => fullHour(instant.getTime() + keptMs)
+const dueAt = ({ keptMs }: Expiry, instant: Date) => toFullHour(instant.getTime() + keptMs)
 
-const fullHour = (at: number) => Math.ceil(at / HOUR_MS) * HOUR_MS
+const toFullHour = (at: number) => Math.ceil(at / HOUR_MS) * HOUR_MS

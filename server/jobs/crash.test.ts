@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/sqlite/open.ts'
-import { freePort, install } from '#server/test/test-process.ts'
+import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 import { due } from './test-due.ts'
 
 const SLOW = { timeout: 240_000 }
@@ -18,7 +18,7 @@ const work = (file: string, commits: number) =>
   })
 
 test('jobs that are killed in every transaction lose nothing and repeat nothing', SLOW, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   installed.seed()
   const db = openDb(installed.file)
   const all = <T>(query: string) => db.raw.prepare(query).pluck().all() as T[]
@@ -39,7 +39,7 @@ test('jobs that are killed in every transaction lose nothing and repeat nothing'
 })
 
 test('a server that is killed again and again while jobs run mails each owner once', SLOW, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   installed.seed()
   const db = openDb(installed.file)
   const count = (query: string) => db.raw.prepare(query).pluck().get() as number
@@ -50,7 +50,7 @@ test('a server that is killed again and again while jobs run mails each owner on
     select 10000 + i, 1, 'tracker_01', 'TRK1-A', 'Bulk ' || i, 'dog', 0, 21, 'active', 1577836800000 + i from n`)
 
   for (const part of [0.1, 0.5, 1]) {
-    const server = installed.start('server/main.ts', { PORT: String(await freePort()) })
+    const server = installed.start('server/main.ts', { PORT: String(await findFreePort()) })
     await expect.poll(told, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(TRACKERS * part)
     server.signal('SIGKILL')
     await server.ended

@@ -2,17 +2,17 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { Job } from './job.ts'
-import { deviceDue, devicesDue, nextTurn, type Turn } from './jobs.store.ts'
+import { type DueRule, deviceDue, devicesDue, nextTurn } from './jobs.store.ts'
 
-type Work = {
+type DeviceJob = {
   name: string
-  turn: Turn
+  rule: DueRule
   /** Applies the change and queues its mail; returns the event for the live stream. */
-  take(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent>
+  apply(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent>
 }
 
 /** A job that handles trackers one by one; each is checked again within its transaction. */
-export const deviceJob = ({ name, turn, take }: Work): Job => ({
+export const deviceJob = ({ name, rule: turn, apply: take }: DeviceJob): Job => ({
   name,
   next: (db, after) => nextTurn(db, turn, after),
   due: async (db, by) =>

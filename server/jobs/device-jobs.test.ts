@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { days, hours, startJobs } from './testing.ts'
+import { days, hours, startJobsPortal } from './testing.ts'
 
 const { misty, kitchen, proVan, puppy, rex } = SEED.devices
 const ALICE = 'alice@example.com'
 const atOne = '2026-03-02T10:00:00Z'
 
-const statusOf = async (portal: Awaited<ReturnType<typeof startJobs>>, id: number) =>
+const statusOf = async (portal: Awaited<ReturnType<typeof startJobsPortal>>, id: number) =>
   (await portal.call(ALICE, 'GET', `/devices/${id}/`)).body.tracker_status.sub_state
 
 describe('the end of a subscription', () => {
   test('the end of a subscription is stored, published to the live stream and mailed to the owner, once', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.change(misty, { subEndDate: hours(1) })
     expect(await portal.advance('PT1H', 'subscription_end')).toEqual([])
     expect(await statusOf(portal, misty)).toBe('active')
@@ -27,7 +27,7 @@ describe('the end of a subscription', () => {
   })
 
   test('the list of trackers shows the end of a subscription at once', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.change(misty, { subEndDate: hours(1) })
     const before = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
     await portal.advance('PT2H')
@@ -37,7 +37,7 @@ describe('the end of a subscription', () => {
   })
 
   test('a renewing subscription ends a day late, to leave time for the charge', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.change(puppy, { subState: 'active', subEndDate: hours(1) })
     const bought = { deviceId: puppy, priceId: 'eur-1m', months: 1, extra: 0, options: [], startedAt: days(-30), endsAt: hours(1) }
     await portal.world.db.write((tx) => tx.insert(subscriptions).values({ ...bought, isRecurring: true, renewsAt: hours(1) }))
@@ -46,7 +46,7 @@ describe('the end of a subscription', () => {
   })
 
   test('a subscription that was renewed ends again with a second mail; one without an end date never does', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     for (const end of [hours(1), hours(3)]) {
       await portal.change(misty, { subState: 'active', subEndDate: end })
       expect(await portal.advance('PT2H', 'subscription_end')).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('the end of a subscription', () => {
   })
 
   test('the mail about a tracker of a pro account goes to its administrator only', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.change(proVan, { subEndDate: hours(1) })
     await portal.advance('PT2H')
     expect(await portal.mails('subscription_ended')).toMatchObject([{ to: 'admin@pro.example.com' }])
@@ -64,7 +64,7 @@ describe('the end of a subscription', () => {
   })
 
   test('a subscription that ended before the anchor is not reported again', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.advance('PT1H')
     for (const template of ['subscription_ended', 'network_lost']) expect(await portal.mails(template)).toEqual([])
   })
@@ -72,7 +72,7 @@ describe('the end of a subscription', () => {
 
 describe('the silence of a tracker', () => {
   test('R-4.9 after 90 days of silence the network is deactivated, published and mailed, once', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.change(kitchen, { lastMessageAt: new Date(days(-90).getTime() + 3_600_000) })
     expect(await portal.advance('PT1H', 'network_silence')).toEqual([])
     expect(await portal.advance('PT1H', 'network_silence')).toEqual([{ at: atOne, kind: 'network_silence', ref: `devices/${kitchen}` }])
@@ -83,21 +83,21 @@ describe('the silence of a tracker', () => {
   })
 
   test('the 90 days start again at a reactivation', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.change(kitchen, { lastMessageAt: days(-200), networkActivatedAt: new Date(days(-90).getTime() + 7_200_000) })
     expect(await portal.advance('PT2H', 'network_silence')).toEqual([])
     expect(await portal.advance('PT1H', 'network_silence')).toHaveLength(1)
   })
 
   test('a tracker that never sent a message does not count as silent', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.change(kitchen, { lastMessageAt: null })
     expect(await portal.advance('PT1H', 'network_silence')).toEqual([])
   })
 })
 
 test('R-9.7 a boost ends at its instant and the live stream publishes it', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   expect(await portal.advance('PT59M', 'boost_end')).toEqual([])
   expect(await portal.advance('PT1M', 'boost_end')).toEqual([{ at: atOne, kind: 'boost_end', ref: `devices/${rex}` }])
   expect((await portal.device(rex)).boostUntil).toBeNull()

@@ -8,14 +8,14 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 /** A change that time brings to trackers: the condition on the row, and the instant in ms. */
-export type Turn = { awaited: SQL | undefined; at: SQL<number> }
+export type DueRule = { awaited: SQL | undefined; at: SQL<number> }
 
 /** Whether the newest subscription renews and its grace period has not been used yet. */
 const isRecurring = sql`(select ${subscriptions.isRecurring} and ${subscriptions.heldUntil} is null from ${subscriptions}
   where ${subscriptions.deviceId} = ${devices.id} order by ${subscriptions.id} desc limit 1)`
 
 /** The end date is the last valid instant, so the subscription ends 1 ms later; a renewing one after the grace period. */
-export const SUBSCRIPTION_END: Turn = {
+export const SUBSCRIPTION_END: DueRule = {
   awaited: and(eq(devices.subState, 'active'), isNotNull(devices.subEndDate)),
   at: sql`${devices.subEndDate} + 1 + case when ${isRecurring} then ${RENEWAL_GRACE_HOURS * HOUR_MS} else 0 end`,
 }
@@ -25,16 +25,16 @@ const heardAt = sql`case when coalesce(${devices.lastMessageAt}, 0) > coalesce($
   then coalesce(${devices.lastMessageAt}, 0) else coalesce(${devices.networkActivatedAt}, 0) end`
 
 /** Counts from the last message or the reactivation; a tracker that never sent a message does not count as silent. */
-export const SILENCE: Turn = {
+export const SILENCE: DueRule = {
   awaited: and(ne(devices.networkState, 'deactivated'), sql`${heardAt} > 0`),
   at: sql`${heardAt} + ${NETWORK_SILENCE_DAYS * DAY_MS + 1}`,
 }
 
-export const BOOST_END: Turn = { awaited: isNotNull(devices.boostUntil), at: sql`${devices.boostUntil}` }
+export const BOOST_END: DueRule = { awaited: isNotNull(devices.boostUntil), at: sql`${devices.boostUntil}` }
 
-const isBy = ({ awaited, at }: Turn, by: Date) => and(awaited, lte(at, by.getTime()))
+const isBy = ({ awaited, at }: DueRule, by: Date) => and(awaited, lte(at, by.getTime()))
 
-export async function nextTurn(db: Reader, { awaited, at }: Turn, after: Date) {
+export async function nextTurn(db: Reader, { awaited, at }: DueRule, after: Date) {
   const [row] = await db
     .select({ at: sql<number | null>`min(${at})` })
     .from(devices)
@@ -43,11 +43,11 @@ export async function nextTurn(db: Reader, { awaited, at }: Turn, after: Date) {
 }
 
 /** In order of time. */
-export const devicesDue = (db: Reader, turn: Turn, by: Date) =>
+export const devicesDue = (db: Reader, turn: DueRule, by: Date) =>
   db.select({ id: devices.id }).from(devices).where(isBy(turn, by)).orderBy(asc(turn.at), asc(devices.id))
 
 /** The tracker, if the change is still due. */
-export async function deviceDue(tx: Tx, turn: Turn, id: number, now: Date): Promise<DeviceRow | undefined> {
+export async function deviceDue(tx: Tx, turn: DueRule, id: number, now: Date): Promise<DeviceRow | undefined> {
   const [row] = await tx
     .select()
     .from(devices)
@@ -77,7 +77,7 @@ export const linksDue = (db: Reader, by: Date) =>
     .orderBy(asc(publicLinks.endsAt), asc(publicLinks.uuid))
 
 /** Marks the end of a link as published; returns its tracker, or undefined when another run was faster. */
-export async function tellLinkEnd(tx: Tx, uuid: string, now: Date) {
+export async function markLinkEndPublished(tx: Tx, uuid: string, now: Date) {
   const [told] = await tx
     .update(publicLinks)
     .set({ endToldAt: now })

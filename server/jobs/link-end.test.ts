@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { publicLinks } from '#db/schema/sharing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
-import { startJobs } from './testing.ts'
+import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
+import { startJobsPortal } from './testing.ts'
 
 const { zoeCat, cityBike } = SEED.devices
 const ZOE = 'zoe@example.com'
 
 test('the end of a link is published once, and its tracker is no longer public', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   const isPublic = async () => (await portal.call(ZOE, 'GET', `/devices/${zoeCat}/`)).body.is_public
   expect(await isPublic()).toBe(true)
   const fired = await portal.advance('P1D', 'link_end')
@@ -20,7 +20,7 @@ test('the end of a link is published once, and its tracker is no longer public',
 })
 
 test('a tracker with another valid link stays public', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   const asked = { label: 'An hour', end_date: '2026-03-02T10:00:00Z' }
   await portal.call('alice@example.com', 'DELETE', `/tracker_public_share_links/${LINKS.expired}/`)
   const { body: link } = await portal.call('alice@example.com', 'POST', `/devices/${cityBike}/public_share_link/`, asked)
@@ -29,7 +29,7 @@ test('a tracker with another valid link stays public', async () => {
 })
 
 test('a link that ended before the anchor is not published again, and a permanent link never ends', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   const rows = await portal.world.db.read.select().from(publicLinks)
   const told = rows.filter(({ endToldAt }) => endToldAt !== null)
   expect(told.map(({ uuid }) => uuid)).toEqual([LINKS.expired])

@@ -1,7 +1,7 @@
 import { presentStatus } from '#server/devices/devices.present.ts'
-import { keepEvent } from '#server/live/live-log.store.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { Job } from './job.ts'
-import { linksDue, nextLinkEnd, tellLinkEnd } from './jobs.store.ts'
+import { linksDue, markLinkEndPublished, nextLinkEnd } from './jobs.store.ts'
 
 /** Publishes the end of a public link as a `status` event, which says whether the tracker is still public. */
 export const linkEnd: Job = {
@@ -11,11 +11,11 @@ export const linkEnd: Job = {
     (await linksDue(db, by)).map(({ uuid }) => ({
       ref: `links/${uuid}`,
       async run(tx, now) {
-        const ended = await tellLinkEnd(tx, uuid, now)
+        const ended = await markLinkEndPublished(tx, uuid, now)
         if (!ended) return null
         const { device, isPublic } = ended
         const body = { tracker_status: presentStatus(device, now), is_public: isPublic }
-        return { changed: device, events: [await keepEvent(tx, { device, type: 'status', body, at: now })] }
+        return { changed: device, events: [await appendLiveEvent(tx, { device, type: 'status', body, at: now })] }
       },
     })),
 }

@@ -41,7 +41,7 @@ describe('jobs that fail', () => {
   test('a failing piece leaves neither a row nor an event behind', async () => {
     await using portal = await startPortal()
     const { world } = logged(portal)
-    world.live.listen(() => expect.unreachable('an event of what did not happen'))
+    world.live.subscribe(() => expect.unreachable('an event of what did not happen'))
     const halfway = piece('a', async (tx) => {
       await tx.update(devices).set({ name: 'Changed' }).where(eq(devices.id, 1))
       return fail()
@@ -56,7 +56,7 @@ test('an event is published after the commit, not before', async () => {
   const { db, live } = portal.world
   await db.write((tx) => due.plant(tx))
   const kept: boolean[] = []
-  live.listen(async ({ id }) => {
+  live.subscribe(async ({ id }) => {
     kept.push(!db.raw.inTransaction && db.raw.prepare('select 1 from live_events where id = ?').get(id) !== undefined)
   })
   await runDue(portal.world, hours(0))

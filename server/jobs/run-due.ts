@@ -15,11 +15,11 @@ type Options = { jobs?: Job[]; goesOn?: () => boolean }
 export async function runDue(world: JobWorld, now: Date, { jobs = JOBS, goesOn = () => true }: Options = {}): Promise<Fired[]> {
   const fired: Fired[] = []
   for (const job of jobs) {
-    for (const piece of await guarded(world, { job: job.name }, () => job.due(world.db.read, now), [])) {
+    for (const piece of await runLogged(world, { job: job.name }, () => job.due(world.db.read, now), [])) {
       await turn()
       if (!goesOn()) return fired
       const { ref } = piece
-      if (await guarded(world, { job: job.name, ref }, () => runPiece(world, piece, now), false))
+      if (await runLogged(world, { job: job.name, ref }, () => runPiece(world, piece, now), false))
         fired.push({ at: now, kind: job.name, ref })
     }
   }
@@ -45,7 +45,7 @@ async function runPiece({ db, live }: JobWorld, piece: Piece, now: Date) {
   return effect !== null
 }
 
-async function guarded<T>({ log }: JobWorld, about: object, work: () => Promise<T>, otherwise: T) {
+async function runLogged<T>({ log }: JobWorld, about: object, work: () => Promise<T>, otherwise: T) {
   try {
     return await work()
   } catch (error) {

@@ -4,7 +4,7 @@ import { devices } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
+import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 
 const { misty, kitchen, harukaDog, harukaBike, zoeCat } = SEED.devices
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')

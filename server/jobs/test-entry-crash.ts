@@ -1,12 +1,12 @@
 import { openDb } from '#db/sqlite/open.ts'
 import { createLive } from '#server/ports/live.ts'
-import { deadly, quietLog as log } from '#server/test/test-deadly.ts'
+import { createDeadlyDb, quietLog as log } from '#server/test/test-deadly.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import { runDue } from './run-due.ts'
 
 /** Runs the due jobs on a database file and is killed within the transaction after `commits` others; prints what it did. */
 const [file = '', commits = '0'] = process.argv.slice(2)
 const db = openDb(file)
-const fired = await runDue({ db: deadly(db, Number(commits)), live: createLive(), log }, ANCHOR)
+const fired = await runDue({ db: createDeadlyDb(db, Number(commits)), live: createLive(), log }, ANCHOR)
 process.stdout.write(`${fired.length}\n`)
 db.close()

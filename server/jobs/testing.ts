@@ -11,11 +11,11 @@ export const hours = (count: number) => new Date(ANCHOR.getTime() + count * 3_60
 export const days = (count: number) => hours(24 * count)
 
 /** The seeded portal with what tests of jobs change and inspect. */
-export async function startJobs() {
+export async function startJobsPortal() {
   const portal = await startPortal()
   const { db, live } = portal.world
   const heard: LiveEvent[] = []
-  live.listen((event) => void heard.push(event))
+  live.subscribe((event) => void heard.push(event))
   return {
     ...portal,
     change: (id: number, changes: Partial<DeviceRow>) => db.write((tx) => tx.update(devices).set(changes).where(eq(devices.id, id))),

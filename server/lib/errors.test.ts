@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ErrorBody, errors } from '#contracts/lib/errors.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { listeningLog, startHttp, startWith } from '#server/test/test-app.ts'
+import { createTestLog, startHttp, startWith } from '#server/test/test-app.ts'
 
 const notes = {
   add: {
@@ -118,7 +118,7 @@ describe('a database that is temporarily unusable is answered 503', () => {
 
 describe('the log of failed requests', () => {
   test('our failures are logged with their cause, mistakes of callers are not', async () => {
-    const { told, logger } = listeningLog()
+    const { told, logger } = createTestLog()
     const add = () => {
       throw new Error('the disk is gone')
     }

@@ -18,7 +18,7 @@ export class Failure extends Error {
 }
 
 /** A field is invalid. `reasons` are English, for developers; the portal has its own words. */
-export const invalid = (field: string, ...reasons: string[]) => new Failure('validation_error', { errors: { [field]: reasons } })
+export const invalidField = (field: string, ...reasons: string[]) => new Failure('validation_error', { errors: { [field]: reasons } })
 
 /** Codes of errors that Fastify and the card provider throw. */
 const codes: Record<string, ErrorCode> = {
@@ -34,27 +34,27 @@ const codes: Record<string, ErrorCode> = {
 
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Failure) return send(reply, error.code, error.extras)
-    const code = codeOf(error)
-    if (errors[code] >= 500) log(request, error)
-    return send(reply, code)
+    if (error instanceof Failure) return sendFailure(reply, error.code, error.extras)
+    const code = errorCode(error)
+    if (errors[code] >= 500) logFailure(request, error)
+    return sendFailure(reply, code)
   })
 }
 
 /** Answers a path that cannot be decoded, such as `/%`, for which Fastify has an error body of its own. */
-export const answerBadUrl = (_error: Error, _request: FastifyRequest, reply: FastifyReply) => send(reply, 'not_found')
+export const answerBadUrl = (_error: Error, _request: FastifyRequest, reply: FastifyReply) => sendFailure(reply, 'not_found')
 
 /** Answers bytes that are no HTTP request. Node gives no reply object for them, so the response is written by hand. */
 export function answerNoRequest({ code }: { code?: string }, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const failure: ErrorCode = code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'validation_error'
-  const body = JSON.stringify(bodyOf(failure))
+  const body = JSON.stringify(errorBody(failure))
   const status = `${errors[failure]} ${STATUS_CODES[errors[failure]]}`
   const head = ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`, 'connection: close']
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function codeOf(error: FastifyError): ErrorCode {
+function errorCode(error: FastifyError): ErrorCode {
   const known =
     codes[error.code] ??
     (classifyDbError(error) === 'unavailable' ? 'unavailable' : undefined) ??
@@ -66,13 +66,13 @@ function codeOf(error: FastifyError): ErrorCode {
   return isFastify && (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
 }
 
-const log = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
+const logFailure = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
 
 /** The error body without extras. */
-export const bodyOf = (code: ErrorCode): ErrorBody => ({ detail: code.replaceAll('_', ' '), code })
+export const errorBody = (code: ErrorCode): ErrorBody => ({ detail: code.replaceAll('_', ' '), code })
 
-function send(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
-  const body = { ...bodyOf(code), ...extras }
+function sendFailure(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
+  const body = { ...errorBody(code), ...extras }
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   return reply.code(errors[code]).headers(headers).send(JSON.stringify(body))
 }

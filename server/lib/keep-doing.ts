@@ -1,5 +1,5 @@
 /** Repeats `work` until stopped, one run at a time; `stop` waits for the run in progress. */
-export function keepDoing(work: () => Promise<unknown>, everyMs: number) {
+export function runPeriodically(work: () => Promise<unknown>, everyMs: number) {
   let running: Promise<unknown> | undefined
   const run = () => {
     running ??= work().finally(() => {

@@ -8,13 +8,13 @@ export const sha256 = (secret: string) => digest('sha256', secret, 'hex')
 export const hashPassword = (password: string) => hash(password)
 
 /** A hash that no password has; verifying against it takes as long as against a real one. */
-const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$4p2oY3b5F5dT4cV8kS2p0rQdC9m5yq1xw8wqk7jv0aE'
+const HASH_OF_UNKNOWN = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$4p2oY3b5F5dT4cV8kS2p0rQdC9m5yq1xw8wqk7jv0aE'
 
 /** Takes as long for an unknown account as for a known one, so that the time doesn't reveal which accounts exist. */
-export async function isPassword(password: string, passwordHash: string | null) {
-  const matches = await verify(passwordHash ?? nobody, password).catch(() => false)
+export async function matchesPassword(password: string, passwordHash: string | null) {
+  const matches = await verify(passwordHash ?? HASH_OF_UNKNOWN, password).catch(() => false)
   return passwordHash !== null && matches
 }
 
 /** Compares two secrets in a time that does not depend on where they differ. */
-export const sameSecret = (a: string, b: string) => timingSafeEqual(digest('sha256', a, 'buffer'), digest('sha256', b, 'buffer'))
+export const isSameSecret = (a: string, b: string) => timingSafeEqual(digest('sha256', a, 'buffer'), digest('sha256', b, 'buffer'))

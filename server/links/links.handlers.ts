@@ -1,13 +1,13 @@
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { links as contract } from '#contracts/links.ts'
-import { isLinkExpired, type LinkFault, linkDates, linkWindow } from '#contracts/rules/link.ts'
+import { computeLinkDates, isLinkExpired, type LinkFault, linkWindow } from '#contracts/rules/link.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
 import { getOwnedDevice } from '#server/devices/owned.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { presentLink, presentShared } from './links.present.ts'
-import { addLink, type LinkRow, listLinks, listLinksOfDevice, removeLink, findSharedLink } from './links.store.ts'
+import { addLink, findSharedLink, type LinkRow, listLinks, listLinksOfDevice, removeLink } from './links.store.ts'
 
 /** A shared trace shows at most this many of the newest fixes: about a week of a fix every two minutes. */
 const MOST_POSITIONS = 5000
@@ -28,7 +28,7 @@ export const links: Handlers<typeof contract> = {
   async create({ params, body }, { db, viewer, clock, ids }) {
     const device = await getOwnedDevice({ db, viewer }, params.id)
     const now = clock.now()
-    const dates = linkDates(body, now)
+    const dates = computeLinkDates(body, now)
     if (typeof dates === 'string') throw invalidField('end_date', reasons[dates])
     const link: LinkRow = {
       uuid: ids.uuid(),

@@ -8,7 +8,7 @@ export type LinkRow = typeof publicLinks.$inferSelect
 
 const newestFirst = [desc(publicLinks.createdAt), desc(publicLinks.uuid)]
 
-export const linksOf = (db: Reader, deviceId: number) =>
+export const listLinksOfDevice = (db: Reader, deviceId: number) =>
   db
     .select()
     .from(publicLinks)
@@ -16,7 +16,7 @@ export const linksOf = (db: Reader, deviceId: number) =>
     .orderBy(...newestFirst)
 
 /** Newest first. */
-export const linksInSight = (db: Reader, viewer: Viewer) =>
+export const listLinks = (db: Reader, viewer: Viewer) =>
   db
     .select({ link: publicLinks, deviceName: devices.name })
     .from(publicLinks)
@@ -29,7 +29,7 @@ export const linksInSight = (db: Reader, viewer: Viewer) =>
  * millisecond later, so that the newest stays first.
  */
 export async function addLink(tx: Tx, link: LinkRow, most: number): Promise<LinkRow | undefined> {
-  const known = await linksOf(tx, link.deviceId)
+  const known = await listLinksOfDevice(tx, link.deviceId)
   if (known.length >= most) return undefined
   const after = known[0] ? known[0].createdAt.getTime() + 1 : 0
   const createdAt = new Date(Math.max(link.createdAt.getTime(), after))
@@ -52,7 +52,7 @@ export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
 }
 
 /** A link and its tracker for any caller: the uuid is the permission. */
-export async function sharedLink(db: Reader, uuid: string) {
+export async function findSharedLink(db: Reader, uuid: string) {
   const [shared] = await db
     .select({ link: publicLinks, name: devices.name, kind: devices.kind, type: devices.type })
     .from(publicLinks)
@@ -60,4 +60,4 @@ export async function sharedLink(db: Reader, uuid: string) {
     .where(eq(publicLinks.uuid, uuid))
   return shared
 }
-export type Shared = NonNullable<Awaited<ReturnType<typeof sharedLink>>>
+export type SharedLink = NonNullable<Awaited<ReturnType<typeof findSharedLink>>>

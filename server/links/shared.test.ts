@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SharedTracker } from '#contracts/links.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
+import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const ALICE = 'alice@example.com'

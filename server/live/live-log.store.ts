@@ -8,11 +8,11 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
 /** Events that a reconnecting client can catch up on. */
-const KEPT = 1000
+const MAX_EVENTS = 1000
 /** Old events are deleted in batches, so that most events cost one insert. */
-const BUNCH = 50
+const DELETE_BATCH = 50
 
-type NewEvent<T extends LiveType> = { device: { id: number; accountId: number }; type: T; body: Omit<LiveBody<T>, 'device'>; at: Date }
+type NewLiveEvent<T extends LiveType> = { device: { id: number; accountId: number }; type: T; body: Omit<LiveBody<T>, 'device'>; at: Date }
 
 const insertOn = preparedOn((tx: Tx) =>
   tx
@@ -28,16 +28,16 @@ const insertOn = preparedOn((tx: Tx) =>
 )
 
 /** Stores an event of the live stream; publish the returned event after the commit. */
-export async function keepEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewEvent<T>): Promise<LiveEvent> {
+export async function appendLiveEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewLiveEvent<T>): Promise<LiveEvent> {
   const data = JSON.stringify({ device: device.id, ...body })
   const [row] = await insertOn(tx).execute({ deviceId: device.id, type, body: data, at })
   const id = row!.id
-  if (id % BUNCH === 0) await tx.delete(liveEvents).where(lte(liveEvents.id, id - KEPT))
+  if (id % DELETE_BATCH === 0) await tx.delete(liveEvents).where(lte(liveEvents.id, id - MAX_EVENTS))
   return { id, accountId: device.accountId, deviceId: device.id, type, data }
 }
 
 /** The events in the viewer's scope after event `id`, oldest first. */
-export const eventsAfter = (db: Reader, viewer: Viewer, id: number): Promise<LiveEvent[]> =>
+export const listEventsAfter = (db: Reader, viewer: Viewer, id: number): Promise<LiveEvent[]> =>
   db
     .select({
       id: liveEvents.id,
@@ -52,7 +52,7 @@ export const eventsAfter = (db: Reader, viewer: Viewer, id: number): Promise<Liv
     .orderBy(asc(liveEvents.id))
 
 /** The newest event id, and whether all events after `id` are still stored. */
-export async function keptSince(db: Reader, id: number) {
+export async function readLogState(db: Reader, id: number) {
   const [row] = await db.select({ oldest: sql<number>`coalesce(min(id), 0)`, newest: sql<number>`coalesce(max(id), 0)` }).from(liveEvents)
   const { oldest = 0, newest = 0 } = row ?? {}
   return { newest, isComplete: id >= oldest - 1 && id <= newest }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import type { Viewer } from '#db/scope.ts'
 import { createTestWorld, fix, NOW, OWNER, sessionOf } from '#server/tracking/test-world.ts'
-import { liveStream } from './live-stream.ts'
+import { createLiveStream } from './live-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 type Portal = Awaited<ReturnType<typeof createTestWorld>>
 
 const open = (portal: Portal, viewer: Viewer = OWNER, lastEventId?: number) =>
-  liveStream({ ...portal.world, viewer, session: sessionOf(viewer), ...(lastEventId !== undefined && { lastEventId }) })
+  createLiveStream({ ...portal.world, viewer, session: sessionOf(viewer), ...(lastEventId !== undefined && { lastEventId }) })
 
 const eventsIn = (text: string) => [...text.matchAll(/^event: (\w+)$/gm)].map(([, type]) => type)
 const next = async (stream: ReturnType<typeof open>) => String((await stream.next()).value)
@@ -133,8 +133,8 @@ test.each([
 test('a client that disconnects while waiting leaves no listener behind', async () => {
   using portal = await createTestWorld()
   let listeners = 0
-  const { listen } = portal.world.live
-  portal.world.live.listen = (hear) => {
+  const { subscribe: listen } = portal.world.live
+  portal.world.live.subscribe = (hear) => {
     listeners++
     const stop = listen(hear)
     return () => {

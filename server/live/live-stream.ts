@@ -1,8 +1,8 @@
 import { LIVE_RESET } from '#contracts/live.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
-import type { Context } from '#server/ports/world.ts'
-import { isStillViewer, mayHear } from './hearing.ts'
-import { eventsAfter, keptSince } from './live-log.store.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { canSeeEvent, isSessionValid } from './hearing.ts'
+import { listEventsAfter, readLogState } from './live-log.store.ts'
 
 const HEARTBEAT_MS = 15_000
 /** Events that may wait for a slow reader before it is disconnected; it catches up with `Last-Event-ID`. */
@@ -10,15 +10,15 @@ const MAX_WAITING = 1000
 const GREETING = ': live\nretry: 2000\n\n'
 const HEARTBEAT = ': heartbeat\n\n'
 
-const textOf = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`
+const formatEvent = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`
 
-type Ports = Pick<Context, 'db' | 'live' | 'clock' | 'viewer' | 'session' | 'lastEventId'>
+type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'viewer' | 'session' | 'lastEventId'>
 
 /**
  * Streams the events of the viewer's trackers as server-sent events. Events count from this call on, even before the stream is read. Ends
  * at the first heartbeat after the session has ended.
  */
-export function liveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<string> {
+export function createLiveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<string> {
   const { db, live, viewer, lastEventId } = ports
   const waiting: LiveEvent[] = []
   let greeting = GREETING
@@ -26,7 +26,7 @@ export function liveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<
   let caughtUpTo = 0
   let isOpen = true
   let wake = () => {}
-  const unlisten = live.listen((event) => {
+  const unsubscribe = live.subscribe((event) => {
     waiting.push(event)
     if (waiting.length > MAX_WAITING) close()
     wake()
@@ -38,37 +38,37 @@ export function liveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<
 
   function close() {
     isOpen = false
-    unlisten()
+    unsubscribe()
     clearInterval(timer)
     wake()
   }
 
   /** The greeting and the events since `Last-Event-ID`. */
-  async function missed() {
+  async function readMissedEvents() {
     const text = greeting
     greeting = ''
     if (lastEventId === undefined) return text
-    const { newest, isComplete } = await keptSince(db.read, lastEventId)
+    const { newest, isComplete } = await readLogState(db.read, lastEventId)
     if (!isComplete) {
       caughtUpTo = newest
       return `${text}id: ${newest}\nevent: ${LIVE_RESET}\ndata: {}\n\n`
     }
-    const events = await eventsAfter(db.read, viewer, lastEventId)
+    const events = await listEventsAfter(db.read, viewer, lastEventId)
     caughtUpTo = events.at(-1)?.id ?? 0
-    return text + events.map(textOf).join('')
+    return text + events.map(formatEvent).join('')
   }
 
-  async function heard() {
-    if (heartbeat && !(await isStillViewer(ports))) {
+  async function readNewEvents() {
+    if (heartbeat && !(await isSessionValid(ports))) {
       close()
       return ''
     }
     const events = waiting.splice(0).filter((event) => event.id > caughtUpTo)
-    const audible = await Promise.all(events.map((event) => mayHear(db.read, viewer, event)))
+    const audible = await Promise.all(events.map((event) => canSeeEvent(db.read, viewer, event)))
     const text =
       events
         .filter((_, index) => audible[index])
-        .map(textOf)
+        .map(formatEvent)
         .join('') + heartbeat
     heartbeat = ''
     return text
@@ -80,7 +80,7 @@ export function liveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<
     },
     async next() {
       while (isOpen) {
-        const text = greeting ? await missed() : await heard()
+        const text = greeting ? await readMissedEvents() : await readNewEvents()
         if (text) return { done: false, value: text }
         if (isOpen && waiting.length === 0 && !heartbeat) await new Promise<void>((resolve) => (wake = resolve))
       }

@@ -1,14 +1,14 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { World } from '#server/ports/world.ts'
-import { messageOf } from './mail-message.ts'
-import { changeMail, dueMails, type MailRow } from './mail-outbox.store.ts'
+import { buildMessage } from './mail-message.ts'
+import { listDueMails, type MailRow, updateMail } from './mail-outbox.store.ts'
 
 const TICK_MS = 2000
 const BATCH = 20
 /** With pauses of 1, 2, 4 … 60 minutes: about seven hours of trying. */
 const MAX_ATTEMPTS = 12
-const LONGEST_PAUSE = 60
+const MAX_PAUSE_MINUTES = 60
 const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
 
 type Sender = Pick<Transporter, 'sendMail' | 'close'>
@@ -20,7 +20,7 @@ type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin' | 'productNam
  * replaces the world.
  */
 export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: string; from?: string | undefined }) {
-  const sender = createTransport(withTimeouts(url))
+  const sender = createTransport(addTimeouts(url))
   const dispatcher = createDispatcher(worldNow, { from, sender })
   const timer = setInterval(() => void dispatcher.run(), TICK_MS)
   return {
@@ -39,9 +39,9 @@ export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sendi
   async function sendDue() {
     const world = worldNow()
     let sent = 0
-    for (const mail of await dueMails(world.db.read, world.clock.now(), { maxAttempts: MAX_ATTEMPTS, limit: BATCH })) {
+    for (const mail of await listDueMails(world.db.read, world.clock.now(), { maxAttempts: MAX_ATTEMPTS, limit: BATCH })) {
       if (isStopping) break
-      if (await sendOne(world, mail, { from, sender })) sent++
+      if (await sendMail(world, mail, { from, sender })) sent++
     }
     return sent
   }
@@ -66,18 +66,18 @@ export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sendi
   }
 }
 
-async function sendOne(world: Outbox, mail: MailRow, { from, sender }: Sending) {
+async function sendMail(world: Outbox, mail: MailRow, { from, sender }: Sending) {
   const { db, clock, log } = world
   try {
-    await sender.sendMail(messageOf(world, mail, { from, date: clock.now() }))
+    await sender.sendMail(buildMessage(world, mail, { from, date: clock.now() }))
   } catch (error) {
-    const attempts = isHopeless(error) ? MAX_ATTEMPTS : mail.attempts + 1
-    const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, LONGEST_PAUSE) * MINUTE_MS)
-    await db.write((tx) => changeMail(tx, mail.id, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUp(mail)) }))
-    log.warn({ mail: mail.id, template: mail.template, attempts, reason: codeOf(error) }, 'a mail was not sent')
+    const attempts = isPermanentRefusal(error) ? MAX_ATTEMPTS : mail.attempts + 1
+    const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, MAX_PAUSE_MINUTES) * MINUTE_MS)
+    await db.write((tx) => updateMail(tx, mail.id, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUpColumns(mail)) }))
+    log.warn({ mail: mail.id, template: mail.template, attempts, reason: errorCode(error) }, 'a mail was not sent')
     return false
   }
-  await db.write((tx) => changeMail(tx, mail.id, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }))
+  await db.write((tx) => updateMail(tx, mail.id, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }))
   return true
 }
 
@@ -85,17 +85,17 @@ async function sendOne(world: Outbox, mail: MailRow, { from, sender }: Sending) 
 const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
 
 /** Column values of a mail that will never be sent. */
-export const givenUp = ({ data }: Pick<MailRow, 'data'>) => ({ sentAt: null, attempts: MAX_ATTEMPTS, data: withoutKey(data) })
+export const givenUpColumns = ({ data }: Pick<MailRow, 'data'>) => ({ sentAt: null, attempts: MAX_ATTEMPTS, data: withoutKey(data) })
 
 export const isGivenUp = ({ sentAt, attempts }: Pick<MailRow, 'sentAt' | 'attempts'>) => sentAt === null && attempts >= MAX_ATTEMPTS
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
 
 /** A permanently refused address. A wrong password or a full mailbox may recover. */
-const isHopeless = (error: unknown) =>
-  error instanceof Error && codeOf(error) === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 550
+const isPermanentRefusal = (error: unknown) =>
+  error instanceof Error && errorCode(error) === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 550
 
-function withTimeouts(url: string) {
+function addTimeouts(url: string) {
   const timed = new URL(url)
   for (const [name, value] of Object.entries(TIMEOUTS)) if (!timed.searchParams.has(name)) timed.searchParams.set(name, value)
   return timed.href

@@ -3,7 +3,7 @@ import { type EmailKeyKind, emailKeys } from '#db/schema/accounts.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 /** Expires the unused keys of these kinds, because a newer one was sent or the reason for them has changed. */
-export const endKeys = (tx: Tx, userId: number, kinds: EmailKeyKind[], now: Date) =>
+export const expireKeys = (tx: Tx, userId: number, kinds: EmailKeyKind[], now: Date) =>
   tx
     .update(emailKeys)
     .set({ expiresAt: now })
@@ -19,4 +19,4 @@ export async function findKey(db: Reader, hash: string, kinds: EmailKeyKind[]) {
   return key
 }
 
-export const markUsed = (tx: Tx, hash: string, now: Date) => tx.update(emailKeys).set({ usedAt: now }).where(eq(emailKeys.hash, hash))
+export const markKeyUsed = (tx: Tx, hash: string, now: Date) => tx.update(emailKeys).set({ usedAt: now }).where(eq(emailKeys.hash, hash))

@@ -5,37 +5,37 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
-import { endKeys, findKey, insertKey, markUsed } from './mail-keys.store.ts'
+import { expireKeys, findKey, insertKey, markKeyUsed } from './mail-keys.store.ts'
 
-type Wanted = { userId: number; kind: EmailKeyKind; email?: string }
+type NewKey = { userId: number; kind: EmailKeyKind; email?: string }
 
 /** Creates a key for the link in a mail, with a limited lifetime, and expires the older ones of its kind. */
-export async function issueKey(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, { userId, kind, email }: Wanted) {
+export async function issueKey(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, { userId, kind, email }: NewKey) {
   const now = clock.now()
   const key = ids.uuid()
-  await endKeys(tx, userId, [kind], now)
+  await expireKeys(tx, userId, [kind], now)
   const expiresAt = new Date(now.getTime() + EMAIL_KEY_HOURS[kind] * HOUR_MS)
   await insertKey(tx, { hash: sha256(key), userId, kind, email: email ?? null, expiresAt })
   return key
 }
 
 /** The row of a key, used or expired ones included. Throws `invalid_key`. */
-export async function knownKey(db: Reader, key: string, kinds: EmailKeyKind[]) {
+export async function getKey(db: Reader, key: string, kinds: EmailKeyKind[]) {
   const row = await findKey(db, sha256(key), kinds)
   if (!row) throw new Failure('invalid_key')
   return row
 }
 
 /** The row of a valid key. Throws `invalid_key`, or `expired` when it is used or too old. */
-export async function openKey(db: Reader, key: string, kinds: EmailKeyKind[], now: Date) {
-  const row = await knownKey(db, key, kinds)
+export async function getValidKey(db: Reader, key: string, kinds: EmailKeyKind[], now: Date) {
+  const row = await getKey(db, key, kinds)
   if (row.usedAt || row.expiresAt <= now) throw new Failure('expired')
   return row
 }
 
 /** Validates a key and marks it as used. */
-export async function takeKey(tx: Tx, key: string, kinds: EmailKeyKind[], now: Date) {
-  const row = await openKey(tx, key, kinds, now)
-  await markUsed(tx, row.hash, now)
+export async function consumeKey(tx: Tx, key: string, kinds: EmailKeyKind[], now: Date) {
+  const row = await getValidKey(tx, key, kinds, now)
+  await markKeyUsed(tx, row.hash, now)
   return row
 }

@@ -4,15 +4,15 @@ import type { MailRow } from './mail-outbox.store.ts'
 import { renderMail } from './mail-render.ts'
 
 /** Sender address when none is configured; the product is its display name. */
-const ADDRESS = 'no-reply@example.com'
+const DEFAULT_SENDER = 'no-reply@example.com'
 
 type Sending = { from?: string | undefined; date: Date }
 
 /** Builds the message of an outbox row, to be sent or saved as a file. */
-export function messageOf(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow, { from, date }: Sending) {
+export function buildMessage(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow, { from, date }: Sending) {
   const { subject, text, html } = renderMail(mail, world)
   return {
-    from: from ?? { name: world.productName, address: ADDRESS },
+    from: from ?? { name: world.productName, address: DEFAULT_SENDER },
     to: { name: '', address: mail.to },
     subject,
     text,

@@ -7,7 +7,7 @@ export type MailRow = typeof emails.$inferSelect
 export const insertMail = (tx: Tx, mail: typeof emails.$inferInsert) => tx.insert(emails).values(mail)
 
 /** Mails to send now, oldest first, without those that failed too often. */
-export const dueMails = (db: Reader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
+export const listDueMails = (db: Reader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
   db
     .select()
     .from(emails)
@@ -15,7 +15,7 @@ export const dueMails = (db: Reader, now: Date, { maxAttempts, limit }: { maxAtt
     .orderBy(asc(emails.id))
     .limit(limit)
 
-export const changeMail = (tx: Tx, id: number, change: Partial<Pick<MailRow, 'sentAt' | 'attempts' | 'nextAttemptAt' | 'data'>>) =>
+export const updateMail = (tx: Tx, id: number, change: Partial<Pick<MailRow, 'sentAt' | 'attempts' | 'nextAttemptAt' | 'data'>>) =>
   tx.update(emails).set(change).where(eq(emails.id, id))
 
 type Filter = { to?: string | undefined; template?: string | undefined }

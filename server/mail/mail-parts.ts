@@ -1,21 +1,21 @@
 import type { Language } from '#contracts/lib/constants.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
-import type { MailKey, Say } from './mail-words.ts'
+import type { MailKey, Translate } from './mail-words.ts'
 
 /** Longest subject in characters: what mail programs show. */
 const SUBJECT_LENGTH = 78
 
 /** The recipient's language, and the IANA name of their time zone when it is known. */
-export type Reader = { say: Say; language: Language; timeZone: string | null }
+export type Recipient = { t: Translate; language: Language; timeZone: string | null }
 
 const graphemes = new Intl.Segmenter()
-const charactersOf = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment)
+const splitGraphemes = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment)
 
 /** The heading with full names, and the subject, in which long names end in an ellipsis. */
-export function titled(say: Say, key: MailKey, names: Record<string, string> = {}) {
-  const heading = say(key, names)
-  const short = Object.fromEntries(Object.entries(names).map(([name, text]) => [name, charactersOf(text)]))
-  const shown = () => say(key, Object.fromEntries(Object.entries(short).map(([name, text]) => [name, text.join('')])))
+export function buildTitle(t: Translate, key: MailKey, names: Record<string, string> = {}) {
+  const heading = t(key, names)
+  const short = Object.fromEntries(Object.entries(names).map(([name, text]) => [name, splitGraphemes(text)]))
+  const shown = () => t(key, Object.fromEntries(Object.entries(short).map(([name, text]) => [name, text.join('')])))
   for (let subject = heading; ; subject = shown()) {
     const excess = [...subject].length - SUBJECT_LENGTH
     const [longest] = Object.values(short).sort((a, b) => b.length - a.length)
@@ -25,14 +25,14 @@ export function titled(say: Say, key: MailKey, names: Record<string, string> = {
 }
 
 /** The link of a mail; undefined once its key is deleted. */
-export const keyed = (label: string, url: string, key: string | undefined) =>
+export const buildAction = (label: string, url: string, key: string | undefined) =>
   key ? { label, url: url + encodeURIComponent(key) } : undefined
 
 /** When and where something happened, as far as known. */
-export function whenAndWhere({ say, language, timeZone }: Reader, { address, datetime }: { address?: string; datetime?: string }) {
+export function presentTimeAndPlace({ t, language, timeZone }: Recipient, { address, datetime }: { address?: string; datetime?: string }) {
   const isKnown = datetime !== undefined && !Number.isNaN(Date.parse(datetime))
-  const time = isKnown ? [{ label: say('layout.time'), value: formatTime(language, timeZone, datetime) }] : []
-  return [...time, ...(address ? [{ label: say('layout.address'), value: address }] : [])]
+  const time = isKnown ? [{ label: t('layout.time'), value: formatTime(language, timeZone, datetime) }] : []
+  return [...time, ...(address ? [{ label: t('layout.address'), value: address }] : [])]
 }
 
 /** In the recipient's language and time zone, which it names. */
@@ -48,5 +48,5 @@ const formatTime = (language: Language, timeZone: string | null, instant: string
   }).format(new Date(instant))
 
 /** Collapses line breaks, so that no name can add a header to a mail. */
-export const plain = (data: Record<string, string>) =>
+export const stripControlCharacters = (data: Record<string, string>) =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value).replace(/\p{Cc}+/gu, ' ')]))

@@ -1,8 +1,8 @@
 import type { Language } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import type { World } from '#server/ports/world.ts'
-import { type Letter, letterOf } from './mail-letters.ts'
-import { type Say, speak } from './mail-words.ts'
+import { buildLetter, type Letter } from './mail-letters.ts'
+import { createTranslate, type Translate } from './mail-words.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string; links: string[] }
 
@@ -13,24 +13,24 @@ export function renderMail(
   { template, language, timeZone = null, data }: Mail,
   { origin, productName: product }: Pick<World, 'origin' | 'productName'>,
 ): RenderedMail {
-  const say = speak(language)
-  const letter = letterOf(template, { data, language, timeZone, origin })
-  const footer = say('layout.automatic', { product })
+  const t = createTranslate(language)
+  const letter = buildLetter(template, { data, language, timeZone, origin })
+  const footer = t('layout.automatic', { product })
   return {
     subject: letter.subject,
-    text: asText(letter, say, footer),
-    html: asHtml(letter, { say, footer, language, product }),
+    text: formatText(letter, t, footer),
+    html: formatHtml(letter, { t, footer, language, product }),
     links: letter.action ? [letter.action.url] : [],
   }
 }
 
-function asText({ heading, paragraphs, code, action, facts, notes }: Letter, say: Say, footer: string) {
+function formatText({ heading, paragraphs, code, action, facts, notes }: Letter, t: Translate, footer: string) {
   const blocks = [
     heading,
     ...paragraphs,
     ...(code ? [code] : []),
     ...(action ? [`${action.label}\n${action.url}`] : []),
-    facts.map((fact) => say('layout.fact', fact)).join('\n'),
+    facts.map((fact) => t('layout.fact', fact)).join('\n'),
     notes.join('\n'),
     `-- \n${footer}`,
   ]
@@ -48,10 +48,10 @@ const style = {
   fact: 'padding:4px 16px 4px 0;text-align:left;vertical-align:top',
 }
 
-type Layout = { say: Say; footer: string; language: Language; product: string }
+type Layout = { t: Translate; footer: string; language: Language; product: string }
 
 /** Tables, inline styles and no image: what every mail program shows. */
-function asHtml({ subject, heading, paragraphs, code, action, facts, notes }: Letter, { say, footer, language, product }: Layout) {
+function formatHtml({ subject, heading, paragraphs, code, action, facts, notes }: Letter, { t, footer, language, product }: Layout) {
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><th style="${style.fact};color:#56616e;font-weight:400">${escapeHtml(label)}</th><td style="${style.fact}">${escapeHtml(value)}</td></tr>`,
@@ -66,7 +66,7 @@ function asHtml({ subject, heading, paragraphs, code, action, facts, notes }: Le
       : []),
     ...(rows.length > 0 ? [`<table style="margin:16px 0;border-collapse:collapse">${rows.join('')}</table>`] : []),
     ...notes.map((text) => `<p style="${style.quiet}">${escapeHtml(text)}</p>`),
-    ...(action ? [`<p style="${style.quiet}">${escapeHtml(say('layout.button'))}<br>${escapeHtml(action.url)}</p>`] : []),
+    ...(action ? [`<p style="${style.quiet}">${escapeHtml(t('layout.button'))}<br>${escapeHtml(action.url)}</p>`] : []),
     `<p style="${style.quiet};margin:24px 0 0;border-top:1px solid #e4e7eb;padding-top:16px">${escapeHtml(footer)}</p>`,
   ]
   return `<!doctype html>

@@ -4,8 +4,8 @@ import { emails } from '#db/schema/emails.ts'
 import { openDb } from '#db/sqlite/open.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
-import { freePort, install } from '#server/test/test-process.ts'
-import { dispatchAndDie, headOf, partsOf, startSmtp } from '#server/test/test-smtp.ts'
+import { createInstallation, findFreePort } from '#server/test/test-process.ts'
+import { dispatchAndDie, getHeader, splitParts, startSmtp } from '#server/test/test-smtp.ts'
 import { queueMail } from './mail.ts'
 import { createDispatcher } from './mail-dispatch.ts'
 
@@ -45,16 +45,16 @@ describe('a real mail server', () => {
     expect(await dispatch(portal.world, smtp.url).run()).toBe(1)
     const [mail] = smtp.taken
     expect(mail).toMatchObject({ from: 'no-reply@example.com', to: ['haruka@example.org'] })
-    expect(headOf(mail!, 'Subject')).toBe('ポチの電池残量が少なくなっています')
+    expect(getHeader(mail!, 'Subject')).toBe('ポチの電池残量が少なくなっています')
     expect(mail!.source.slice(0, mail!.source.indexOf('\r\n\r\n'))).toMatch(/^[\x20-\x7e\r\n\t]*$/)
-    expect(['From', 'To', 'Auto-Submitted', 'Date', 'MIME-Version'].map((name) => headOf(mail!, name))).toEqual([
+    expect(['From', 'To', 'Auto-Submitted', 'Date', 'MIME-Version'].map((name) => getHeader(mail!, name))).toEqual([
       from,
       'haruka@example.org',
       'auto-generated',
       'Mon, 02 Mar 2026 09:00:00 +0000',
       '1.0',
     ])
-    const parts = partsOf(mail!)
+    const parts = splitParts(mail!)
     expect([...parts.keys()]).toEqual(['text/plain', 'text/html'])
     expect(parts.get('text/plain')).toContain('トラッカーを見失わないよう')
     expect(parts.get('text/plain')).toContain('http://portal.test/trackers/31')
@@ -88,7 +88,7 @@ describe('a real mail server', () => {
 
   test('mails wait for a mail server that is down', SLOW, async () => {
     await using portal = await startPortal()
-    const port = await freePort()
+    const port = await findFreePort()
     const dispatcher = dispatch(portal.world, `smtp://127.0.0.1:${port}`)
     await queue(portal.world, 'bob@example.org')
     for (const minutes of [0, 1, 3]) {
@@ -103,26 +103,26 @@ describe('a real mail server', () => {
 })
 
 test('every mail uses the configured product name, wherever it is read', SLOW, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   installed.seed()
   await using smtp = await startSmtp()
-  const PORT = String(await freePort())
+  const PORT = String(await findFreePort())
   const server = installed.start('server/mock/main.ts', { PORT, PRODUCT_NAME: 'Acme', SMTP_URL: smtp.url })
   await server.says('Whereabouts is running')
   await expect.poll(() => smtp.taken.length, { timeout: 20_000 }).toBeGreaterThan(0)
   const mail = smtp.taken[0]!
-  expect(headOf(mail, 'From')).toBe('Acme <no-reply@example.com>')
+  expect(getHeader(mail, 'From')).toBe('Acme <no-reply@example.com>')
   const read = async (path: string) => (await fetch(`http://127.0.0.1:${PORT}/mock/mail/${path}`)).text()
   const { id } = JSON.parse(await read(''))[0]
   const forms = await Promise.all([`${id}/text`, `${id}/html`, `${id}/eml`, 'preview/low_battery'].map(read))
-  for (const form of [...partsOf(mail).values(), ...forms]) {
+  for (const form of [...splitParts(mail).values(), ...forms]) {
     expect(form).toContain('Acme')
     expect(form).not.toContain('Whereabouts')
   }
 })
 
 test('a dispatcher killed before recording a sent mail sends it again with the same id and loses none', SLOW, async () => {
-  using installed = await install()
+  using installed = await createInstallation()
   installed.seed()
   await using smtp = await startSmtp()
   const db = openDb(installed.file)
@@ -136,7 +136,7 @@ test('a dispatcher killed before recording a sent mail sends it again with the s
   const dispatcher = dispatch({ ...portal.world, db, clock }, smtp.url)
   expect([await dispatcher.run(), await dispatcher.run()]).toEqual([2, 0])
   expect(smtp.taken.map(({ to }) => to[0])).toEqual(['bob@example.org', 'bob@example.org', 'carol@example.org'])
-  const [first, second, third] = smtp.taken.map((mail) => headOf(mail, 'Message-ID'))
+  const [first, second, third] = smtp.taken.map((mail) => getHeader(mail, 'Message-ID'))
   expect(first).toMatch(/^<main-\d+-\d+@portal\.test>$/)
   expect([second === first, third === first]).toEqual([true, false])
   db.close()

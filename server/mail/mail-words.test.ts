@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { type MailKey, speak } from './mail-words.ts'
+import { createTranslate, type MailKey } from './mail-words.ts'
 
 type Words = { [key: string]: string | Words }
 
@@ -66,17 +66,17 @@ describe('the words of the mails', () => {
     const failures = await collectFailures(
       PLURALS,
       ([language, count]) => `${language} ${count}`,
-      ([language, count, words]) => expect(speak(language)('subscription_code.covers', { count })).toContain(words),
+      ([language, count, words]) => expect(createTranslate(language)('subscription_code.covers', { count })).toContain(words),
     )
     expect(failures).toEqual([])
   })
 
   test('placeholders inside a name are not filled in', () => {
     const tracker = '$t(layout.time) {{place}}'
-    expect(speak('en')('place_alert.place_leave', { tracker, place: 'Home' })).toBe('$t(layout.time) {{place}} left Home')
+    expect(createTranslate('en')('place_alert.place_leave', { tracker, place: 'Home' })).toBe('$t(layout.time) {{place}} left Home')
   })
 
   test('R-1.25 a text missing in a language falls back to English', () => {
-    expect(speak('xx' as Language)('layout.time' satisfies MailKey)).toBe('Time')
+    expect(createTranslate('xx' as Language)('layout.time' satisfies MailKey)).toBe('Time')
   })
 })

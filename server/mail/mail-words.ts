@@ -20,7 +20,7 @@ type WithoutForm<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` 
 
 /** Every key of the English file without its plural suffix; `count` picks the plural form. */
 export type MailKey = WithoutForm<Leaves<typeof en>>
-export type Say = (key: MailKey, values?: Record<string, string | number>) => string
+export type Translate = (key: MailKey, values?: Record<string, string | number>) => string
 
 const NS = 'mail'
 const words = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
@@ -37,7 +37,7 @@ const i18n = i18next.createInstance({
 void i18n.init()
 
 /** Returns the translate function of a language. Values are inserted as they are: HTML must be escaped by the caller. */
-export function speak(language: Language): Say {
+export function createTranslate(language: Language): Translate {
   const t = i18n.getFixedT(language) as (key: string, values?: object) => string
   return (key, values) => t(key, values)
 }

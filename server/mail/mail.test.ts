@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { emails } from '#db/schema/emails.ts'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { mailsTo } from '#server/test/test-mail.ts'
 import { queueMail } from './mail.ts'

@@ -42,7 +42,7 @@ type Mail<T extends MailTemplate> = {
 }
 
 /** Language, time zone and user of mails about an account. */
-export const wordedFor = ({ id, language, timeZone }: Pick<typeof users.$inferSelect, 'id' | 'language' | 'timeZone'>) => ({
+export const recipientColumns = ({ id, language, timeZone }: Pick<typeof users.$inferSelect, 'id' | 'language' | 'timeZone'>) => ({
   userId: id,
   language,
   timeZone,

@@ -21,7 +21,7 @@ const loaded = new Map<string, Promise<Typeface>>()
  * Returns a font for one document. It is parsed once per process, which takes ten times as long as writing a page. But a cached glyph keeps
  * the characters that it was first used for, so every document starts with an empty glyph cache.
  */
-export async function typeface(script: Script, weight: Weight): Promise<Typeface> {
+export async function loadTypeface(script: Script, weight: Weight): Promise<Typeface> {
   const name = files[`${script}-${weight}`]
   const known = loaded.get(name) ?? readFile(resolve(name)).then(create)
   loaded.set(name, known)
@@ -32,7 +32,7 @@ export async function typeface(script: Script, weight: Weight): Promise<Typeface
 const JAPANESE = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+/gu
 
 /** Splits text into runs of one script. */
-export function runsOf(text: string): { script: Script; text: string }[] {
+export function splitByScript(text: string): { script: Script; text: string }[] {
   const runs: { script: Script; text: string }[] = []
   let at = 0
   const add = (script: Script, to: number) => {

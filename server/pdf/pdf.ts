@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { Language } from '#contracts/lib/constants.ts'
-import { runsOf, type Script, typeface, type Weight } from './pdf-fonts.ts'
+import { loadTypeface, type Script, splitByScript, type Weight } from './pdf-fonts.ts'
 
 export type Style = { size: number; weight: Weight; color: string; align?: 'right' }
 
@@ -70,16 +70,16 @@ export async function openSheet({ title, language, now, text }: Options): Promis
 
 /** The Japanese fonts are large, so they are loaded only for text that needs them. */
 async function registerFonts(doc: PDFKit.PDFDocument, text: string) {
-  const scripts: Script[] = runsOf(text).some((run) => run.script === 'japanese') ? ['latin', 'japanese'] : ['latin']
+  const scripts: Script[] = splitByScript(text).some((run) => run.script === 'japanese') ? ['latin', 'japanese'] : ['latin']
   for (const script of scripts)
-    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script}-${weight}`, await typeface(script, weight))
+    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script}-${weight}`, await loadTypeface(script, weight))
 }
 
 /** Draws each run of characters in the font that has them. */
 const drawOn =
   (doc: PDFKit.PDFDocument): Sheet['draw'] =>
   (text, { size, weight, color, align }, { x, width }) => {
-    const runs = runsOf(text)
+    const runs = splitByScript(text)
     const font = (script: Script) => doc.fontSize(size).font(`${script}-${weight}`)
     const taken = align === 'right' ? runs.reduce((sum, run) => sum + font(run.script).widthOfString(run.text), 0) : width
     const left = x + Math.max(0, width - taken)

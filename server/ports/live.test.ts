@@ -7,9 +7,9 @@ test('every listener gets all later events in order', () => {
   const live = createLive()
   const [early, late]: number[][] = [[], []]
   live.publish(event(1))
-  live.listen(({ id }) => void early!.push(id))
+  live.subscribe(({ id }) => void early!.push(id))
   live.publish(event(2))
-  live.listen(({ id }) => void late!.push(id))
+  live.subscribe(({ id }) => void late!.push(id))
   live.publish(event(3))
   expect([early, late]).toEqual([[2, 3], [3]])
 })
@@ -17,12 +17,12 @@ test('every listener gets all later events in order', () => {
 test('a listener that stops gets nothing more, even when it stops during an event', () => {
   const live = createLive()
   const heard: number[] = []
-  const stop = live.listen(({ id }) => {
+  const stop = live.subscribe(({ id }) => {
     heard.push(id)
     stop()
   })
   const others: number[] = []
-  live.listen(({ id }) => void others.push(id))
+  live.subscribe(({ id }) => void others.push(id))
   live.publish(event(1))
   live.publish(event(2))
   stop()
@@ -32,22 +32,22 @@ test('a listener that stops gets nothing more, even when it stops during an even
 test('closing notifies the listeners that have not stopped', () => {
   const live = createLive()
   const ended: string[] = []
-  live.listen(
+  live.subscribe(
     () => {},
     () => void ended.push('open'),
   )
-  live.listen(
+  live.subscribe(
     () => {},
     () => void ended.push('stopped'),
   )()
-  live.listen(() => {})
+  live.subscribe(() => {})
   live.close()
   expect(ended).toEqual(['open'])
 })
 
 test('events of one world do not reach listeners of another', () => {
   const [blue, red] = [createLive(), createLive()]
-  red.listen(() => expect.unreachable('an event of another world'))
+  red.subscribe(() => expect.unreachable('an event of another world'))
   blue.publish(event(1))
 })
 
@@ -56,7 +56,7 @@ test('a thousand open streams cause no warning', () => {
   const warned: Error[] = []
   const hear = (warning: Error) => void warned.push(warning)
   process.on('warning', hear)
-  const stops = Array.from({ length: 1000 }, () => live.listen(() => {}))
+  const stops = Array.from({ length: 1000 }, () => live.subscribe(() => {}))
   for (const stop of stops) stop()
   process.off('warning', hear)
   expect(warned).toEqual([])

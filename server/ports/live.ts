@@ -7,7 +7,7 @@ export type Live = {
   /** Call after the transaction has been committed. */
   publish(event: LiveEvent): void
   /** Subscribes to later events and returns the unsubscribe function; `end` is called when the world ends. */
-  listen(hear: (event: LiveEvent) => void, end?: () => void): () => void
+  subscribe(hear: (event: LiveEvent) => void, end?: () => void): () => void
   /** Ends every open stream; its client reconnects to the next world. */
   close(): void
 }
@@ -16,7 +16,7 @@ export function createLive(): Live {
   const emitter = new EventEmitter().setMaxListeners(0)
   return {
     publish: (event) => void emitter.emit('event', event),
-    listen(hear, end = () => {}) {
+    subscribe(hear, end = () => {}) {
       emitter.on('event', hear).on('end', end)
       return () => void emitter.off('event', hear).off('end', end)
     },

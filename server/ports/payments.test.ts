@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPayments, idOf } from './payments.ts'
+import { createPayments, stripeId } from './payments.ts'
 
 const keys = { secretKey: 'sk_test_secret', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
 
@@ -59,5 +59,5 @@ describe('the Stripe SDK', () => {
     [{ id: 'in_2' }, 'in_2'],
     [null, null],
     [undefined, null],
-  ])('idOf reads the id of %j', (thing, id) => expect(idOf(thing)).toBe(id))
+  ])('idOf reads the id of %j', (thing, id) => expect(stripeId(thing)).toBe(id))
 })

@@ -18,7 +18,7 @@ export function createPayments({ secretKey, publicKey, webhookSecret, fetch }: S
 }
 
 /** The id of an object that Stripe returns as an id or expanded. */
-export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+export const stripeId = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'object' ? (thing?.id ?? null) : (thing ?? null)
 
 /** Stripe understood the request and refused the card or the parameters. Anything else is a network or server failure. */

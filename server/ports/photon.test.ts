@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { photon } from './photon.ts'
+import { createPhotonSearch } from './photon.ts'
 
 /** A server with one response for every search, and the requests it got. */
 async function searchServer(status: number, body: string) {
@@ -20,7 +20,7 @@ const found = JSON.stringify({ type: 'FeatureCollection', features: [feature(-56
 
 test('an address is searched as typed and returns points', async () => {
   using server = await searchServer(200, found)
-  expect(await photon(server.url)('18 de Julio & Ejido', 2)).toEqual([
+  expect(await createPhotonSearch(server.url)('18 de Julio & Ejido', 2)).toEqual([
     { lat: -34.9, lng: -56.16 },
     { lat: 48.85, lng: 2.35 },
   ])
@@ -29,7 +29,7 @@ test('an address is searched as typed and returns points', async () => {
 
 test('an unknown address returns an empty list', async () => {
   using server = await searchServer(200, '{"type":"FeatureCollection","features":[]}')
-  expect(await photon(server.url)('nowhere')).toEqual([])
+  expect(await createPhotonSearch(server.url)('nowhere')).toEqual([])
 })
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
   [200, '{"features":[{"geometry":{"coordinates":["a","b"]}}]}'],
 ])('the response %i %s of the geocoder is answered as unavailable', async (status, body) => {
   using server = await searchServer(status, body)
-  await expect(photon(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(createPhotonSearch(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('an unreachable geocoder is answered as unavailable', async () => {
   const server = await searchServer(200, found)
   server[Symbol.dispose]()
-  await expect(photon(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(createPhotonSearch(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
 })

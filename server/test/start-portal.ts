@@ -5,13 +5,13 @@ import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { control } from '#server/mock/control/control.ts'
-import { snapshotsIn } from '#server/mock/worlds/snapshots.store.ts'
+import { createSnapshotStore } from '#server/mock/worlds/snapshots.store.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
-import { workshop } from '#server/mock/worlds/workshop.ts'
+import { createWorldFactory } from '#server/mock/worlds/workshop.ts'
 import { createWorlds } from '#server/mock/worlds/worlds.ts'
-import { noteAnswers } from './test-answers.ts'
+import { recordResponses } from './test-answers.ts'
 import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
@@ -31,11 +31,11 @@ export async function startPortal({
 } = {}) {
   shared ??= await readShared()
   const { templates, city } = shared
-  const make = workshop({ city, templates, anchor: ANCHOR, log: quiet, limits, dir: DIR, originOf: () => 'http://portal.test' })
-  const snapshots = snapshotsIn(SNAPSHOTS)
+  const make = createWorldFactory({ city, templates, anchor: ANCHOR, log: quiet, limits, dir: DIR, originOf: () => 'http://portal.test' })
+  const snapshots = createSnapshotStore(SNAPSHOTS)
   const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
   const extend = async (server: FastifyInstance) => {
-    if (noted) noteAnswers(server)
+    if (noted) recordResponses(server)
     await control({ worlds, snapshots, city })(server)
   }
   const app = await buildApp({ worlds, rateLimits: false, extend, ...changes })
@@ -52,7 +52,10 @@ export async function startPortal({
       ...(payload?.length && { payload }),
     })
     const empty = answer.statusCode === 204 || answer.statusCode === 304
-    return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: headersOf(answer.headers) })
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: toHeaderPairs(answer.headers),
+    })
   }
   return {
     app,
@@ -73,7 +76,7 @@ export async function startPortal({
         headers: { ...bearer, ...headers },
         ...(body !== undefined && { payload: body as object }),
       })
-      return { status: answer.statusCode, headers: answer.headers, body: parsed(answer.body), raw: answer.rawPayload }
+      return { status: answer.statusCode, headers: answer.headers, body: parseBody(answer.body), raw: answer.rawPayload }
     },
     async [Symbol.asyncDispose]() {
       await app.close()
@@ -84,15 +87,15 @@ export async function startPortal({
 }
 
 async function readShared() {
-  const city = await testCity()
+  const city = await openTestCity()
   const templates = createTemplates(city, DIR)
   templates.keep({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
   return { city, templates }
 }
 
-const headersOf = (headers: object) => Object.entries(headers).map(([name, value]) => [name, String(value)] satisfies [string, string])
+const toHeaderPairs = (headers: object) => Object.entries(headers).map(([name, value]) => [name, String(value)] satisfies [string, string])
 
-function parsed(text: string) {
+function parseBody(text: string) {
   try {
     return JSON.parse(text)
   } catch {

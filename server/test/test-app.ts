@@ -16,7 +16,7 @@ export async function startHttp(app: Partial<AppOptions> = {}) {
 }
 
 /** A logger, and its entries: level, message and the message of the error. */
-export function listeningLog() {
+export function createTestLog() {
   const told: { level: number; msg: string; err?: { message: string } }[] = []
   return { told, logger: pino({ level: 'info' }, { write: (line: string) => void told.push(JSON.parse(line)) }) }
 }

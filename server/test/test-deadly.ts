@@ -1,7 +1,7 @@
 import type { Db } from '#db/sqlite/open.ts'
 
 /** A database that kills its process within a transaction, after `commits` others. */
-export function deadly(db: Db, commits: number): Db {
+export function createDeadlyDb(db: Db, commits: number): Db {
   let left = commits
   return {
     ...db,

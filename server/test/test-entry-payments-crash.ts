@@ -1,7 +1,7 @@
 import { openDb } from '#db/sqlite/open.ts'
-import { workInbox } from '#server/billing/sync/work-inbox.ts'
+import { processInbox } from '#server/billing/sync/work-inbox.ts'
 import { createPayments } from '#server/ports/payments.ts'
-import { deadly, quietLog as log } from './test-deadly.ts'
+import { createDeadlyDb, quietLog as log } from './test-deadly.ts'
 import { ANCHOR } from './test-files.ts'
 
 /** Works the payment inbox of a database file against Stripe at a port, and is killed within the transaction after `commits` others. */
@@ -12,5 +12,5 @@ const toPort: typeof fetch = (input, init) => {
   return fetch(`http://127.0.0.1:${port}${pathname}${search}`, init)
 }
 const payments = createPayments({ secretKey: 'sk_test_whereabouts', publicKey: '', webhookSecret: '', fetch: toPort })
-await workInbox({ db: deadly(db, Number(commits)), clock: { now: () => ANCHOR }, payments, log })
+await processInbox({ db: createDeadlyDb(db, Number(commits)), clock: { now: () => ANCHOR }, payments, log })
 db.close()

@@ -9,4 +9,4 @@ export const TEMPLATE_FILE = '.cache/template.db'
  * Folder where the workers of a test run build the programs: inside the repository, where packages are resolved. Removed at the end of the
  * run.
  */
-export const programsOf = (run: number) => path.resolve('.cache/test-server', String(run))
+export const programsFolder = (run: number) => path.resolve('.cache/test-server', String(run))

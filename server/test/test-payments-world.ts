@@ -5,12 +5,12 @@ import { subscriptions } from '#server/billing/subscriptions/subscriptions.handl
 import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
 import { runDue } from '#server/jobs/run-due.ts'
 import { subscriptionEnd } from '#server/jobs/subscription-end.ts'
-import { testCity } from '#server/mock/city/testing.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createPaymentPlayer } from '#server/mock/worlds/play-payments.ts'
 import { createWorld, type MockWorld } from '#server/mock/worlds/world.ts'
-import type { Context, World } from '#server/ports/world.ts'
+import type { ViewerContext, World } from '#server/ports/world.ts'
 import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
 
 type Expiry = { month: number; year: number }
@@ -18,31 +18,36 @@ type Expiry = { month: number; year: number }
 const LONGEST_STEP_MS = 30 * 86_400_000
 const silent = { info() {}, warn() {}, error() {} }
 /** A user with one tracker who has never paid by card. */
-export const BUYER = { email: 'george@example.com', device: SEED.devices.george, accountId: persona('george').accountId, price: 'gbp-1m' }
+export const BUYER = {
+  email: 'george@example.com',
+  device: SEED.devices.george,
+  accountId: getPersona('george').accountId,
+  price: 'gbp-1m',
+}
 
 /** A seeded world without a server. */
-export async function openWorld(bytes?: Buffer): Promise<MockWorld> {
-  const [template, city] = await Promise.all([bytes ?? readFile(TEMPLATE_FILE), testCity()])
+export async function openPaymentWorld(bytes?: Buffer): Promise<MockWorld> {
+  const [template, city] = await Promise.all([bytes ?? readFile(TEMPLATE_FILE), openTestCity()])
   return createWorld({ id: 'main', db: openDb(template), city, seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: silent })
 }
 
 /** The context of a request by the buyer. */
-export function asBuyer(world: World): Context {
-  const viewer = { userId: persona('george').id, accountId: BUYER.accountId, role: 'user' as const }
+export function buyerContext(world: World): ViewerContext {
+  const viewer = { userId: getPersona('george').id, accountId: BUYER.accountId, role: 'user' as const }
   return { ...world, cookies: { set() {} }, viewer, session: 'of-george' }
 }
 
 /** Opens a checkout for the buyer's tracker; returns the session id. */
 export async function openCheckout(world: MockWorld, price = BUYER.price) {
   const body = { items: [{ device: BUYER.device, price }], options: [], success_path: '/', cancel_path: '/' }
-  const { id } = (await subscriptions.pay({ body, params: {}, query: {} } as never, asBuyer(world))) as { id: string }
+  const { id } = (await subscriptions.pay({ body, params: {}, query: {} } as never, buyerContext(world))) as { id: string }
   return id
 }
 
 /** Pays a checkout by card and confirms the bank's question. */
 export function payCheckout({ stripe }: MockWorld, id: string, number: string, expiry?: Expiry) {
   const first = stripe.pay(id, number, expiry)
-  return first.outcome === 'asked' ? stripe.answer(id, true) : first
+  return first.outcome === 'asked' ? stripe.confirmPayment(id, true) : first
 }
 
 /** Makes one of Stripe's test cards, such as `pm_card_visa`, the default card. */
@@ -52,11 +57,11 @@ export async function chooseCard(world: MockWorld, name: string) {
   const { id } = await world.payments.stripe.paymentMethods.attach(name, { customer })
   await world.payments.stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
   await syncCustomer(world, customer)
-  await paymentMethods.change({ params: { id }, body: { is_default: true } } as never, asBuyer(world))
+  await paymentMethods.change({ params: { id }, body: { is_default: true } } as never, buyerContext(world))
 }
 
 /** Advances the time of payments only: Stripe, our inbox and outbox, and the end of subscriptions. */
-export function paymentTime(world: MockWorld) {
+export function createPaymentTime(world: MockWorld) {
   const player = createPaymentPlayer(world, world.stripe)
   let at = world.clock.now()
   return async (to: Date) => {

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
-import { builtCity } from '#server/mock/city/testing.ts'
-import { programsOf, TEMPLATE_FILE } from './test-files.ts'
+import { ensureBuiltCity } from '#server/mock/city/testing.ts'
+import { programsFolder, TEMPLATE_FILE } from './test-files.ts'
 
 export type Entry = 'server/main.ts' | 'server/mock/main.ts'
 type Program = Entry | 'server/backup.ts' | 'server/restore.ts'
@@ -32,20 +32,20 @@ const PROGRAMS: Record<Program, string> = {
 /** The built programs; built once for the tests of a worker. */
 let programs: Promise<string> | undefined
 async function buildPrograms() {
-  const outDir = path.join(programsOf(process.ppid), String(process.pid))
+  const outDir = path.join(programsFolder(process.ppid), String(process.pid))
   await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: { outDir, sourcemap: false } })
   return outDir
 }
 
 /** Creates a folder like the one that the server is started in, with a data folder of its own. */
-export async function install() {
+export async function createInstallation() {
   programs ??= buildPrograms()
   const built = await programs
   const root = mkdtempSync(path.join(tmpdir(), 'whereabouts-process-'))
   const data = path.join(root, 'data')
   for (const folder of ['dist/web', 'data']) mkdirSync(path.join(root, folder), { recursive: true })
   symlinkSync(path.resolve('db'), path.join(root, 'db'))
-  symlinkSync(path.resolve(await builtCity()), path.join(root, 'dist/city'))
+  symlinkSync(path.resolve(await ensureBuiltCity()), path.join(root, 'dist/city'))
   writeFileSync(path.join(root, 'dist/web/index.html'), '<!doctype html><title>Portal</title>')
   const children: ChildProcess[] = []
   return {
@@ -59,7 +59,7 @@ export async function install() {
         env: { PATH: process.env.PATH, DATA_DIR: data, ...(program === 'server/main.ts' && PRODUCTION), ...env },
       })
       children.push(child)
-      return watch(child)
+      return watchProgram(child)
     },
     [Symbol.dispose]() {
       for (const child of children) child.kill('SIGKILL')
@@ -69,7 +69,7 @@ export async function install() {
 }
 
 /** Watches a running program: its output, a wait for words in it, and its exit. */
-function watch(child: ChildProcessWithoutNullStreams) {
+function watchProgram(child: ChildProcessWithoutNullStreams) {
   const said = { out: '', err: '' }
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
     child.on('close', (code) => resolve({ code, ...said })),
@@ -94,20 +94,20 @@ function watch(child: ChildProcessWithoutNullStreams) {
   }
 }
 
-const portOf = (server: Server) => {
+const getPort = (server: Server) => {
   const address = server.address()
   return typeof address === 'object' && address ? address.port : 0
 }
 
 /** A port with a listener, until it is disposed of. */
-export async function takenPort() {
+export async function occupyPort() {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: portOf(server), [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+  return { port: getPort(server), [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
 /** A port without a listener at this moment. */
-export async function freePort() {
-  await using taken = await takenPort()
+export async function findFreePort() {
+  await using taken = await occupyPort()
   return taken.port
 }

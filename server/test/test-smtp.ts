@@ -2,20 +2,20 @@ import { fork, spawn } from 'node:child_process'
 import path from 'node:path'
 
 /** A mail as the mail server received it. */
-export type Taken = { from: string; to: string[]; source: string }
+export type ReceivedMail = { from: string; to: string[]; source: string }
 
 const TSX = ['--import', 'tsx']
 
 /** Starts a mail server in a child process. */
 export async function startSmtp(port = 0) {
-  const taken: Taken[] = []
+  const taken: ReceivedMail[] = []
   const child = fork(path.resolve('server/test/test-entry-smtp.ts'), [String(port)], { execArgv: TSX })
   const address = await new Promise<{ port: number }>((resolve, reject) => {
     child.once('message', (message) => resolve(message as { port: number }))
     child.once('exit', (code) => reject(new Error(`The mail server exited with code ${code}`)))
   })
   child.on('message', (message) => {
-    taken.push(message as Taken)
+    taken.push(message as ReceivedMail)
     child.send('kept')
   })
   return {
@@ -39,25 +39,25 @@ export const dispatchAndDie = (file: string, url: string) =>
   })
 
 /** Value of a header, unfolded and decoded. */
-export function headOf({ source }: Taken, name: string) {
+export function getHeader({ source }: ReceivedMail, name: string) {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`)) ?? ''
-  return decoded(line.slice(name.length + 1).trim())
+  return decodeWords(line.slice(name.length + 1).trim())
 }
 
 /** Parts of a multipart message by content type. */
-export function partsOf({ source }: Taken) {
+export function splitParts({ source }: ReceivedMail) {
   const boundary = /boundary="?([^"\r\n]+)"?/.exec(source)?.[1] ?? ''
   const parts = source.split(`--${boundary}`).slice(1, -1)
   return new Map(
     parts.map((part) => {
       const [head = '', body = ''] = part.split(/\r\n\r\n(.*)/s)
-      return [/content-type: ([^;\r\n]+)/i.exec(head)?.[1] ?? '', bodyOf(head, body)]
+      return [/content-type: ([^;\r\n]+)/i.exec(head)?.[1] ?? '', getBody(head, body)]
     }),
   )
 }
 
-function bodyOf(head: string, body: string) {
+function getBody(head: string, body: string) {
   const encoding = /content-transfer-encoding: (\S+)/i.exec(head)?.[1]?.toLowerCase()
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
   return encoding === 'quoted-printable' ? unquoted(body.replace(/=\r\n/g, '')) : body
@@ -70,7 +70,7 @@ const unquoted = (text: string) =>
   ).toString()
 
 /** Adjacent encoded words form one text. */
-const decoded = (text: string) =>
+const decodeWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, way, word) =>

@@ -8,7 +8,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { presentForm } from './theft.present.ts'
-import { openReport } from './theft.store.ts'
+import { findOpenReport } from './theft.store.ts'
 
 const { stolenScooter, newTracker, victorFree, harukaBike, proVan } = SEED.devices
 const form = (device: number) => `/devices/${device}/theft_form/`
@@ -64,7 +64,7 @@ test('the theft form shows owner, tracker, last position and the open report, an
   const { db, clock } = portal.world
   const [device] = await db.read.query.devices.findMany({ where: (table) => eq(table.id, stolenScooter) })
   const owner = await ownerOf(db.read, device!.accountId)
-  const report = await openReport(db.read, stolenScooter)
+  const report = await findOpenReport(db.read, stolenScooter)
   const { sections, title, issued } = presentForm({ device: device!, owner: owner!, report, now: clock.now() }, 'en')
   expect([title, issued]).toEqual(['Theft report form', 'Issued on March 2, 2026 at 9:00 AM UTC'])
   const text = JSON.stringify(sections)

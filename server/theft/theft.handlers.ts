@@ -10,7 +10,7 @@ import { Failure, invalidField } from '#server/lib/errors.ts'
 import { drawForm } from './document.ts'
 import { presentReport } from './present-report.ts'
 import { presentForm } from './theft.present.ts'
-import { insertReport, updateReport, findNewestReport, findOpenReport } from './theft.store.ts'
+import { findNewestReport, findOpenReport, insertReport, updateReport } from './theft.store.ts'
 
 export const theft: Handlers<typeof contract> = {
   async read({ params }, { db, viewer }) {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { languageOf, ownerOf } from '#db/people.ts'
 import { toFixed7 } from '#db/positions.ts'
-import { deviceById } from '#server/billing/records/subscriptions.store.ts'
+import { findDevice } from '#server/billing/records/subscriptions.store.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { runsOf } from '#server/pdf/pdf-fonts.ts'
+import { splitByScript } from '#server/pdf/pdf-fonts.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { drawForm } from './document.ts'
 import { type Form, presentForm } from './theft.present.ts'
-import { openReport } from './theft.store.ts'
+import { findOpenReport } from './theft.store.ts'
 import { words } from './words.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
@@ -19,8 +19,8 @@ const { stolenScooter, rex } = SEED.devices
 async function facts() {
   await using portal = await startPortal()
   const { read } = portal.world.db
-  const device = (await deviceById(read, stolenScooter))!
-  return { device, owner: (await ownerOf(read, device.accountId))!, report: await openReport(read, stolenScooter), now: NOW }
+  const device = (await findDevice(read, stolenScooter))!
+  return { device, owner: (await ownerOf(read, device.accountId))!, report: await findOpenReport(read, stolenScooter), now: NOW }
 }
 
 const row = (form: Form, label: string) => form.sections.flatMap(({ rows }) => rows).find((one) => one.label === label)?.value
@@ -79,13 +79,13 @@ describe('the owner and language of the theft form', () => {
   test("the form of a team's tracker names the administrator, not the member", async () => {
     await using portal = await startPortal()
     const { read } = portal.world.db
-    const van = (await deviceById(read, SEED.devices.proVan))!
+    const van = (await findDevice(read, SEED.devices.proVan))!
     expect((await ownerOf(read, van.accountId))?.email).toBe('admin@pro.example.com')
   })
 
   test('a tracker without a report has no open report', async () => {
     await using portal = await startPortal()
-    expect(await openReport(portal.world.db.read, rex)).toBeUndefined()
+    expect(await findOpenReport(portal.world.db.read, rex)).toBeUndefined()
   })
 
   test('R-1.24 the form is in the language of the signed-in user, not of the owner', async () => {
@@ -122,7 +122,7 @@ describe('the PDF of the theft form', () => {
 
   test('every character has a font: kana, kanji, full width, and letters with diacritics', () => {
     const text = 'Řidič 渋谷区 ハチ公 ＡＢＣ（東京）ő 1-2-3'
-    const runs = runsOf(text)
+    const runs = splitByScript(text)
     expect(runs.map((run) => run.text).join('')).toBe(text)
     expect(runs.filter(({ script }) => script === 'japanese').map((run) => run.text)).toEqual(['渋谷区', 'ハチ公', 'ＡＢＣ（東京）'])
   })

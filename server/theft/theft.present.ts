@@ -17,63 +17,63 @@ type Facts = { device: DeviceRow; owner: Owner; report: ReportRow | undefined; n
 const NONE = '–'
 const COORDINATE_DIGITS = 5
 
-/** The form as text, in the viewer's language; times are in UTC and say so. */
+/** The form as text, in the viewer's language; times are in UTC and texts so. */
 export function presentForm({ device, owner, report, now }: Facts, language: Language): Form {
-  const say = words[language]
+  const texts = words[language]
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const time = (date: Date) => `${format.format(date)} UTC`
   const row = (label: string, value: string | null | undefined): Row => ({ label, value: value || NONE })
   const blank = (label: string): Row => ({ label, value: null })
   return {
     language,
-    title: say.title,
-    intro: say.intro,
+    title: texts.title,
+    intro: texts.intro,
     sections: [
       {
-        heading: say.owner,
-        rows: [row(say.ownerName, personName(owner.firstName, owner.lastName, language)), row(say.email, owner.email)],
+        heading: texts.owner,
+        rows: [row(texts.ownerName, personName(owner.firstName, owner.lastName, language)), row(texts.email, owner.email)],
       },
       {
-        heading: say.tracker,
+        heading: texts.tracker,
         rows: [
-          row(say.trackerName, device.name),
-          row(say.kind, say.kinds[device.kind]),
-          row(say.serial, device.serial),
-          row(say.identifier, device.identifier && formatIdentifier(device.identifier)),
+          row(texts.trackerName, device.name),
+          row(texts.kind, texts.kinds[device.kind]),
+          row(texts.serial, device.serial),
+          row(texts.identifier, device.identifier && formatIdentifier(device.identifier)),
         ],
       },
-      { heading: say.lastPosition, ...positionOf(device, language, time) },
+      { heading: texts.lastPosition, ...presentPosition(device, language, time) },
       report
         ? {
-            heading: say.report,
+            heading: texts.report,
             rows: [
-              row(say.reportDate, time(report.date)),
-              row(say.reportPlace, report.address),
-              row(say.description, report.description),
-              row(say.policeReference, report.policeReference),
+              row(texts.reportDate, time(report.date)),
+              row(texts.reportPlace, report.address),
+              row(texts.description, report.description),
+              row(texts.policeReference, report.policeReference),
             ],
           }
-        : { heading: say.report, rows: [], note: say.noReport },
+        : { heading: texts.report, rows: [], note: texts.noReport },
       {
-        heading: say.police,
-        rows: [say.station, say.officer, say.caseNumber, say.receivedOn, say.signatureAndStamp, say.ownerSignature].map(blank),
+        heading: texts.police,
+        rows: [texts.station, texts.officer, texts.caseNumber, texts.receivedOn, texts.signatureAndStamp, texts.ownerSignature].map(blank),
       },
     ],
-    issued: say.issued.replace('{{date}}', time(now)),
+    issued: texts.issued.replace('{{date}}', time(now)),
   }
 }
 
-function positionOf(device: DeviceRow, language: Language, time: (date: Date) => string): Omit<Section, 'heading'> {
-  const say = words[language]
+function presentPosition(device: DeviceRow, language: Language, time: (date: Date) => string): Omit<Section, 'heading'> {
+  const texts = words[language]
   const { lat, lng, precision, positionAt, address } = device
-  if (lat === null || lng === null || !positionAt) return { rows: [], note: say.noPosition }
+  if (lat === null || lng === null || !positionAt) return { rows: [], note: texts.noPosition }
   const degrees = (scaled: number) => fromFixed7(scaled).toFixed(COORDINATE_DIGITS)
   return {
     rows: [
-      { label: say.coordinates, value: `${degrees(lat)}, ${degrees(lng)}` },
-      { label: say.accuracy, value: precision === null ? NONE : say.metres.replace('{{n}}', String(precision)) },
-      { label: say.positionTime, value: time(positionAt) },
-      { label: say.address, value: address ?? NONE },
+      { label: texts.coordinates, value: `${degrees(lat)}, ${degrees(lng)}` },
+      { label: texts.accuracy, value: precision === null ? NONE : texts.metres.replace('{{n}}', String(precision)) },
+      { label: texts.positionTime, value: time(positionAt) },
+      { label: texts.address, value: address ?? NONE },
     ],
   }
 }

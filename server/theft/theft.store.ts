@@ -5,24 +5,24 @@ import type { Reader, Tx } from '#db/sqlite/open.ts'
 export type ReportRow = typeof theftReports.$inferSelect
 
 /** The newest report, open or closed. */
-export async function newestReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
+export async function findNewestReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
   const ofDevice = eq(theftReports.deviceId, deviceId)
   const [report] = await db.select().from(theftReports).where(ofDevice).orderBy(desc(theftReports.id)).limit(1)
   return report
 }
 
 /** At most one report per tracker is open, and that is its newest. */
-export async function openReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
-  const newest = await newestReport(db, deviceId)
+export async function findOpenReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
+  const newest = await findNewestReport(db, deviceId)
   return newest?.status === 'open' ? newest : undefined
 }
 
-export async function addReport(tx: Tx, report: Omit<ReportRow, 'id'>): Promise<ReportRow> {
+export async function insertReport(tx: Tx, report: Omit<ReportRow, 'id'>): Promise<ReportRow> {
   const [added] = await tx.insert(theftReports).values(report).returning()
   return added!
 }
 
-export async function changeReport(tx: Tx, id: number, change: Partial<Omit<ReportRow, 'id'>>): Promise<ReportRow> {
+export async function updateReport(tx: Tx, id: number, change: Partial<Omit<ReportRow, 'id'>>): Promise<ReportRow> {
   const [changed] = await tx.update(theftReports).set(change).where(eq(theftReports.id, id)).returning()
   return changed!
 }

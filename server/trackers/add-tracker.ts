@@ -11,21 +11,21 @@ import { areNumbersTaken, findFactoryDevice, insertTracker, removeFactoryDevice 
  * Adds a tracker to an account. Factory data takes precedence over the request; a serial must be known to the factory, an identifier need
  * not. Throws `identifier_taken` when either number is on an account.
  */
-export async function addTracker(tx: Tx, accountId: number, asked: NewTracker, now: Date) {
-  const { made, identifier, serial } = await resolveNumbers(tx, asked)
-  const type = made?.type ?? asked.type
+export async function addTracker(tx: Tx, accountId: number, request: NewTracker, now: Date) {
+  const { factory, identifier, serial } = await resolveNumbers(tx, request)
+  const type = factory?.type ?? request.type
   if (!type) throw invalidField('type', 'Required: the identifier does not tell it')
-  const boardName = made?.boardName ?? boardOf(type)
-  const [mode] = allowedModes(usageOf(asked.kind), boardName)
-  if (made) await removeFactoryDevice(tx, made.identifier)
+  const boardName = factory?.boardName ?? boardOf(type)
+  const [mode] = allowedModes(usageOf(request.kind), boardName)
+  if (factory) await removeFactoryDevice(tx, factory.identifier)
   const tracker = await insertTracker(tx, {
     accountId,
     type,
     boardName,
-    name: asked.name,
+    name: request.name,
     identifier,
     serial,
-    kind: asked.kind,
+    kind: request.kind,
     operator: operatorOf(type),
     createdAt: now,
     mode,
@@ -36,14 +36,14 @@ export async function addTracker(tx: Tx, accountId: number, asked: NewTracker, n
 }
 
 /** Looks up the factory data and completes both numbers from it. */
-async function resolveNumbers(tx: Tx, asked: NewTracker) {
-  const identifier = asked.identifier === undefined ? undefined : parseIdentifier(asked.identifier)
-  const serial = asked.serial === undefined ? undefined : parseSerial(asked.serial)
-  const made = await findFactoryDevice(tx, { identifier, serial })
-  const identifiers = [identifier, made?.identifier].filter((number) => number !== undefined)
-  const serials = [serial, made?.serial].filter((number) => number !== undefined)
+async function resolveNumbers(tx: Tx, request: NewTracker) {
+  const identifier = request.identifier === undefined ? undefined : parseIdentifier(request.identifier)
+  const serial = request.serial === undefined ? undefined : parseSerial(request.serial)
+  const factory = await findFactoryDevice(tx, { identifier, serial })
+  const identifiers = [identifier, factory?.identifier].filter((number) => number !== undefined)
+  const serials = [serial, factory?.serial].filter((number) => number !== undefined)
   if (await areNumbersTaken(tx, { identifiers, serials })) throw new Failure('identifier_taken')
-  if (serial && !made) throw invalidSerial('No tracker has it')
-  if (serial && identifier && made?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
-  return { made, identifier: made?.identifier ?? identifier, serial: made?.serial }
+  if (serial && !factory) throw invalidSerial('No tracker has it')
+  if (serial && identifier && factory?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
+  return { factory, identifier: factory?.identifier ?? identifier, serial: factory?.serial }
 }

@@ -33,8 +33,8 @@ async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
   const nearest = nearestMode(device.pendingMode ?? device.mode, usageOf(kind), device.boardName)
   const becomesVehicle = takesVehicleAlert(kind) && !takesVehicleAlert(device.kind)
   const isGuarded = becomesVehicle && (await listVehicleAlertDeviceIds(tx, [device.id])).size > 0
-  const wanted = isGuarded ? withVehicleAlert(nearest, true) : nearest
-  const { event } = await requestMode(tx, { ...device, kind }, wanted === device.mode ? null : wanted, now)
+  const next = isGuarded ? withVehicleAlert(nearest, true) : nearest
+  const { event } = await requestMode(tx, { ...device, kind }, next === device.mode ? null : next, now)
   return event
 }
 

@@ -24,41 +24,41 @@ type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: Message): Promise<Outcome> {
   const now = ports.clock.now()
   const { nearest } = ports.geocode
-  const spoken = applyUplink(before, message.battery, now)
+  const effect = applyUplink(before, message.battery, now)
   const { fixes, refused } = fixesOf(message, now)
   const arrival = fixes.length > 0 && before.stationarySince ? await findPoint(tx, before.id, before.stationarySince) : null
-  const taken = takeFixes(fixes, {
-    device: spoken.device,
+  const result = takeFixes(fixes, {
+    device: effect.device,
     standing: currentStanding(before, arrival),
     watches: fixes.length > 0 ? await loadWatches(tx, before) : [],
     mode: before.mode,
-    battery: message.battery === undefined ? null : spoken.device.battery,
+    battery: message.battery === undefined ? null : effect.device.battery,
   })
-  const accepted = await ports.positions.add(tx, before.id, taken.rows)
-  const hasMoved = taken.device.positionAt !== before.positionAt
-  const device = hasMoved ? { ...taken.device, address: addressOf(nearest, pointOf(taken.device)) } : taken.device
+  const accepted = await ports.positions.add(tx, before.id, result.rows)
+  const hasMoved = result.device.positionAt !== before.positionAt
+  const device = hasMoved ? { ...result.device, address: addressOf(nearest, pointOf(result.device)) } : result.device
   await saveSeen(tx, device)
-  await saveWatches(tx, device.id, taken.watches)
-  const firings = taken.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
-  const events = await tellAll(tx, { device, spoken, firings, hasMoved, now })
+  await saveWatches(tx, device.id, result.watches)
+  const firings = result.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
+  const events = await appendEvents(tx, { device, effect, firings, hasMoved, now })
   const receipt = { accepted, ignored: fixes.length - accepted, ...(refused.length > 0 && { refused }) }
   return { receipt, events }
 }
 
-type News = { device: DeviceRow; spoken: UplinkEffect; firings: { firing: Firing; address: string | null }[]; hasMoved: boolean; now: Date }
+type MessageOutcome = { device: DeviceRow; effect: UplinkEffect; firings: { firing: Firing; address: string | null }[]; hasMoved: boolean; now: Date }
 
-async function tellAll(tx: Tx, { device, spoken, firings, hasMoved, now }: News) {
+async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: MessageOutcome) {
   const events: LiveEvent[] = []
-  const keep = async <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) =>
+  const append = async <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) =>
     events.push(await appendLiveEvent(tx, { device, type, body, at: now }))
-  if (spoken.isNetworkLost || spoken.isModeApplied) {
+  if (effect.isNetworkLost || effect.isModeApplied) {
     const config = { tracker_config: await configOf(tx, device, now) }
-    if (spoken.isNetworkLost) await keep('network', config)
-    if (spoken.isModeApplied) await keep('mode', config)
+    if (effect.isNetworkLost) await append('network', config)
+    if (effect.isModeApplied) await append('mode', config)
   }
   for (const { firing, address } of firings) events.push(await publishAlert(tx, { device, firing, address, now }))
-  if (spoken.isBatteryLow) events.push(await publishLowBattery(tx, device, now))
-  await keep(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
+  if (effect.isBatteryLow) events.push(await publishLowBattery(tx, device, now))
+  await append(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
   return events
 }
 

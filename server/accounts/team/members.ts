@@ -36,11 +36,11 @@ export const presentTeamUser = (user: UserRow, devices: number[]): TeamUser => (
 /**
  * Replaces a member's list of trackers. Throws for the administrator, who always sees every tracker, and for trackers of other accounts.
  */
-export async function assignDevices(tx: Tx, { id, accountId, role }: UserRow, wanted: number[]) {
+export async function assignDevices(tx: Tx, { id, accountId, role }: UserRow, deviceIds: number[]) {
   if (role !== 'pro') throw invalidField('devices', 'are all trackers for the administrator')
   const known = new Set(await listDeviceIds(tx, accountId))
-  if (wanted.some((device) => !known.has(device))) throw invalidField('devices', 'names a tracker that is not of the account')
-  await replaceAssignments(tx, id, [...new Set(wanted)])
+  if (deviceIds.some((device) => !known.has(device))) throw invalidField('devices', 'names a tracker that is not of the account')
+  await replaceAssignments(tx, id, [...new Set(deviceIds)])
 }
 
 /**

@@ -1,5 +1,5 @@
 import { openSheet, type Place, QUIET, type Sheet, type Style, styles } from '#server/pdf/pdf.ts'
-import type { Paper } from './paper.ts'
+import type { InvoiceText } from './paper.ts'
 
 const GUTTER = 16
 const GAP = 5
@@ -13,7 +13,7 @@ const SHARES = [0.49, 0.13, 0.19, 0.19]
 const strong: Style = { ...styles.value, weight: 'bold' }
 const right = (style: Style): Style => ({ ...style, align: 'right' })
 
-export async function drawInvoice(paper: Paper, now: Date): Promise<Buffer> {
+export async function drawInvoice(paper: InvoiceText, now: Date): Promise<Buffer> {
   const title = `${paper.title} ${paper.facts[0]?.value ?? ''}`
   const sheet = await openSheet({ title, language: paper.language, now, text: JSON.stringify(paper) })
   const { doc, page } = sheet
@@ -80,7 +80,7 @@ function drawTable(sheet: Sheet, rows: readonly string[][], places: readonly Pla
   table.end()
 }
 
-function drawSums(sheet: Sheet, { sums }: Paper, places: readonly Place[]) {
+function drawSums(sheet: Sheet, { sums }: InvoiceText, places: readonly Place[]) {
   const { doc, page, write } = sheet
   const value = places.at(-1) ?? page
   const label = { x: page.x, width: value.x - page.x - GUTTER }

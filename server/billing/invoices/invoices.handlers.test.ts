@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { invoices } from '#db/schema/commerce.ts'
-import { item, order, submit } from '#server/billing/subscriptions/test-purchase.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { item, startCheckout, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { textOfPdf } from '#server/test/test-pdf.ts'
+import { extractPdfText } from '#server/test/test-pdf.ts'
 
 const ALICE = 'alice@example.com'
 const BRUNO = 'bruno@example.com'
@@ -40,7 +40,7 @@ test('R-3.80 R-3.83 the invoices of the account are listed newest first', async 
 
 test('invoices with the same date are listed newest first', async () => {
   await using portal = await startPortal()
-  const row = { accountId: persona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), currency: 'eur', status: 'open' as const }
+  const row = { accountId: getPersona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), currency: 'eur', status: 'open' as const }
   const rows = [901, 903, 902].map((id) => ({ ...row, id, number: `INV-${id}`, amount: 1, balance: 1 }))
   await portal.world.db.write((tx) => tx.insert(invoices).values(rows))
   expect(ids((await portal.call('dario@example.com', 'GET', INVOICES)).body)).toEqual([903, 902, 901])
@@ -48,14 +48,14 @@ test('invoices with the same date are listed newest first', async () => {
 
 test('R-3.79 an order leads to its invoice and back, and the invoice PDF names the order', async () => {
   await using portal = await startPortal()
-  await submit(
+  await submitPayment(
     portal,
-    await order(portal, { items: [item(SEED.devices.oldTracker)], options: [item(SEED.devices.oldTracker, 'eur-care')] }),
+    await startCheckout(portal, { items: [item(SEED.devices.oldTracker)], options: [item(SEED.devices.oldTracker, 'eur-care')] }),
   )
   const [bought] = (await portal.call(ALICE, 'GET', '/users/orders/')).body
   const [invoice] = (await portal.call(ALICE, 'GET', INVOICES)).body
   expect(invoice).toMatchObject({ id: bought.invoice, order: bought.reference, amount: 2685, balance: 0, status: 'paid' })
-  const text = textOfPdf((await portal.call(ALICE, 'GET', pdf(invoice.id))).raw)
+  const text = extractPdfText((await portal.call(ALICE, 'GET', pdf(invoice.id))).raw)
   for (const piece of [invoice.number, bought.reference, '1 year, paid once – Old tracker', '€16.95', 'care – Old tracker', '€26.85'])
     expect(text).toContain(piece)
 })
@@ -66,7 +66,7 @@ test('the PDF is downloaded under the number of the invoice', async () => {
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
   expect(headers['content-disposition']).toContain('attachment; filename="INV-1001.pdf"')
   expect(raw.subarray(0, 5).toString()).toBe('%PDF-')
-  const text = textOfPdf(raw)
+  const text = extractPdfText(raw)
   for (const piece of ['Whereabouts', 'Alice Almeida', '1 year – Family car', '€14.95', 'Test document']) expect(text).toContain(piece)
 })
 
@@ -74,8 +74,8 @@ test('the PDF is in the language of the signed-in user, not of the account owner
   await using portal = await startPortal()
   await portal.world.db.write((tx) => tx.update(users).set({ language: 'ja' }).where(eq(users.email, 'support@example.com')))
   const { raw } = await portal.call('support@example.com', 'GET', pdf(brunoFailed))
-  expect(textOfPdf(raw)).toContain('支払いに失敗しました')
-  expect(textOfPdf((await portal.call(BRUNO, 'GET', pdf(brunoFailed))).raw)).toContain('Échec du paiement')
+  expect(extractPdfText(raw)).toContain('支払いに失敗しました')
+  expect(extractPdfText((await portal.call(BRUNO, 'GET', pdf(brunoFailed))).raw)).toContain('Échec du paiement')
 })
 
 test('R-6.9 an unknown invoice and one of another account are answered 404', async () => {

@@ -4,9 +4,9 @@ import { presentInvoice } from '#server/billing/records/invoices.present.ts'
 import { findInvoice, invoicesInSight } from '#server/billing/records/invoices.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { Context } from '#server/ports/world.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 import { drawInvoice } from './document.ts'
-import { presentPaper } from './paper.ts'
+import { presentInvoiceText } from './paper.ts'
 import { payInvoice } from './pay.ts'
 
 export const invoices: Handlers<typeof contract> = {
@@ -16,19 +16,19 @@ export const invoices: Handlers<typeof contract> = {
 
   async pdf({ params }, context) {
     const { db, viewer, clock, productName, payments } = context
-    const invoice = await invoiceInSight(context, params.id)
+    const invoice = await getInvoice(context, params.id)
     const [owner, language] = await Promise.all([ownerOf(db.read, invoice.accountId), languageOf(db.read, viewer.userId)])
     if (!owner) throw new Failure('not_found')
-    const paper = presentPaper({ invoice, owner, seller: productName, isLive: payments.isLive }, language)
+    const paper = presentInvoiceText({ invoice, owner, seller: productName, isLive: payments.isLive }, language)
     return { filename: `${invoice.number}.pdf`, content: await drawInvoice(paper, clock.now()) }
   },
 
   async pay({ params }, context) {
-    return presentInvoice(await payInvoice(context, await invoiceInSight(context, params.id)))
+    return presentInvoice(await payInvoice(context, await getInvoice(context, params.id)))
   },
 }
 
-async function invoiceInSight({ db, viewer }: Context, id: number) {
+async function getInvoice({ db, viewer }: ViewerContext, id: number) {
   const invoice = await findInvoice(db.read, viewer, id)
   if (!invoice) throw new Failure('not_found')
   return invoice

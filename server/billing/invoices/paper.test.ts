@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { textOfPdf } from '#server/test/test-pdf.ts'
+import { extractPdfText } from '#server/test/test-pdf.ts'
 import { drawInvoice } from './document.ts'
-import { presentPaper } from './paper.ts'
+import { presentInvoiceText } from './paper.ts'
 import { words } from './words.ts'
 
 const now = new Date('2026-03-02T09:00:00Z')
@@ -27,7 +27,7 @@ const invoice: InvoiceRow = {
   providerId: null,
 }
 const paper = (change: Partial<InvoiceRow> = {}, language: (typeof LANGUAGES)[number] = 'en', isLive = true) =>
-  presentPaper({ invoice: { ...invoice, ...change }, owner, seller: 'Whereabouts', isLive }, language)
+  presentInvoiceText({ invoice: { ...invoice, ...change }, owner, seller: 'Whereabouts', isLive }, language)
 
 test('R-3.80 R-3.83 the invoice shows number, day, order, seller, buyer, status, lines, tax, total and balance', () => {
   const shown = paper()
@@ -79,13 +79,13 @@ test('an invoice of test mode says that nobody was charged', () => {
 test('R-1.23 every word of the PDF can be extracted in every language', async () => {
   const failures = await collectFailures(LANGUAGES, String, async (language) => {
     const shown = paper({}, language, false)
-    const text = textOfPdf(await drawInvoice(shown, now))
-    const say = words[language]
+    const text = extractPdfText(await drawInvoice(shown, now))
+    const texts = words[language]
     const expected = [
-      say.title,
-      say.number,
-      say.billedTo,
-      say.statuses.failed,
+      texts.title,
+      texts.number,
+      texts.billedTo,
+      texts.statuses.failed,
       ...shown.columns,
       ...shown.rows.flat(),
       ...shown.sums.flatMap(Object.values),
@@ -102,7 +102,7 @@ test('an invoice with many lines draws all of them over several pages', async ()
     quantity: 1,
     unit_amount: index,
   }))
-  const text = textOfPdf(await drawInvoice(paper({ lines }), now))
+  const text = extractPdfText(await drawInvoice(paper({ lines }), now))
   for (const { label } of lines) expect(text.replace(/\s/g, '')).toContain(label.replace(/\s/g, ''))
   expect(text.split('\f').length).toBeGreaterThan(2)
 })

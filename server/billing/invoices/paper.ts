@@ -8,7 +8,7 @@ import { words } from './words.ts'
 type Fact = { label: string; value: string }
 
 /** The invoice as text in the viewer's language, as `document.ts` draws it. */
-export type Paper = {
+export type InvoiceText = {
   language: Language
   title: string
   seller: string
@@ -21,7 +21,7 @@ export type Paper = {
   sums: Fact[]
 }
 
-type Facts = {
+type InvoiceFacts = {
   invoice: InvoiceRow
   owner: Pick<Owner, 'firstName' | 'lastName' | 'email'>
   seller: string
@@ -32,8 +32,8 @@ type Facts = {
 const NONE = '–'
 
 /** Lists the lines as sold, the total with its tax and the balance. Dates are in UTC, whatever the viewer's time zone. */
-export function presentPaper({ invoice, owner, seller, isLive }: Facts, language: Language): Paper {
-  const say = words[language]
+export function presentInvoiceText({ invoice, owner, seller, isLive }: InvoiceFacts, language: Language): InvoiceText {
+  const texts = words[language]
   const { amount, balance, currency, tax } = invoice
   const money = (minorUnits: number) => formatPrice(minorUnits, currency, language)
   const sum = (label: string, minorUnits: number): Fact => ({ label, value: money(minorUnits) })
@@ -41,18 +41,18 @@ export function presentPaper({ invoice, owner, seller, isLive }: Facts, language
   const count = new Intl.NumberFormat(language)
   return {
     language,
-    title: say.title,
+    title: texts.title,
     seller,
-    note: isLive ? null : say.testNote,
+    note: isLive ? null : texts.testNote,
     facts: [
-      { label: say.number, value: invoice.number },
-      { label: say.date, value: day },
-      { label: say.order, value: invoice.orderReference ?? NONE },
-      { label: say.seller, value: seller },
-      { label: say.billedTo, value: `${personName(owner.firstName, owner.lastName, language)}, ${owner.email}` },
-      { label: say.status, value: say.statuses[invoice.status] },
+      { label: texts.number, value: invoice.number },
+      { label: texts.date, value: day },
+      { label: texts.order, value: invoice.orderReference ?? NONE },
+      { label: texts.seller, value: seller },
+      { label: texts.billedTo, value: `${personName(owner.firstName, owner.lastName, language)}, ${owner.email}` },
+      { label: texts.status, value: texts.statuses[invoice.status] },
     ],
-    columns: [say.description, say.quantity, say.unitPrice, say.amount],
+    columns: [texts.description, texts.quantity, texts.unitPrice, texts.amount],
     rows: invoice.lines.map(({ label, quantity, unit_amount }) => [
       label,
       count.format(quantity),
@@ -60,10 +60,10 @@ export function presentPaper({ invoice, owner, seller, isLive }: Facts, language
       money(unit_amount * quantity),
     ]),
     sums: [
-      ...(tax === null ? [] : [sum(say.net, amount - tax), sum(say.tax, tax)]),
-      sum(say.total, amount),
-      sum(say.settled, amount - balance),
-      sum(say.balance, balance),
+      ...(tax === null ? [] : [sum(texts.net, amount - tax), sum(texts.tax, tax)]),
+      sum(texts.total, amount),
+      sum(texts.settled, amount - balance),
+      sum(texts.balance, balance),
     ],
   }
 }

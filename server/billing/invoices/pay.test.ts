@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invoices } from '#db/schema/commerce.ts'
 import { addCard, CARDS, FAILS_LATER, GOOD } from '#server/billing/payment-methods/test-cards.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -83,7 +83,7 @@ test('an open invoice can be paid, too', async () => {
 test('an invoice that Stripe does not know cannot be charged', async () => {
   await using portal = await startPortal()
   await addCard(portal, BRUNO, GOOD)
-  const { accountId } = persona('bruno')
+  const { accountId } = getPersona('bruno')
   const row = { accountId, date: portal.clock.now(), amount: 5, balance: 5, currency: 'eur', status: 'open' as const }
   await portal.world.db.write((tx) =>
     tx.insert(invoices).values([

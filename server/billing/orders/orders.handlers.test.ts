@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema/commerce.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -27,7 +27,7 @@ test('R-3.75 R-3.76 R-3.77 R-3.78 R-3.79 the orders of the account are listed ne
 
 test('orders with the same date are listed newest first', async () => {
   await using portal = await startPortal()
-  const order = { accountId: persona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), status: 'delivered' as const }
+  const order = { accountId: getPersona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), status: 'delivered' as const }
   const rows = ['ORD-1', 'ORD-3', 'ORD-2'].map((reference) => ({ ...order, reference, total: 1, currency: 'eur', lines: [] }))
   await portal.world.db.write((tx) => tx.insert(orders).values(rows))
   expect(references((await portal.call('dario@example.com', 'GET', ORDERS)).body)).toEqual(['ORD-3', 'ORD-2', 'ORD-1'])

@@ -1,12 +1,12 @@
 import type { orders as contract } from '#contracts/orders.ts'
 import { presentDetails, presentOrder } from '#server/billing/records/orders.present.ts'
-import { findOrder, ordersInSight } from '#server/billing/records/orders.store.ts'
+import { findOrder, listOrders } from '#server/billing/records/orders.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 
 export const orders: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
-    return (await ordersInSight(db.read, viewer)).map(presentOrder)
+    return (await listOrders(db.read, viewer)).map(presentOrder)
   },
 
   async read({ params }, { db, viewer }) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { addCard, CARDS, cardsOf, GOOD } from './test-cards.ts'
+import { addCard, CARDS, fetchCards, GOOD } from './test-cards.ts'
 
 const ALICE = 'alice@example.com'
 const BRUNO = 'bruno@example.com'
@@ -23,7 +23,7 @@ test('making a card the default changes it here and at Stripe, and no other card
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'PATCH', `${CARDS}${mastercard}/`, { is_default: true })
   expect([status, body]).toMatchObject([200, { id: mastercard, is_default: true }])
-  expect((await cardsOf(portal, ALICE)).map(({ id, is_default }) => [id, is_default])).toEqual([
+  expect((await fetchCards(portal, ALICE)).map(({ id, is_default }) => [id, is_default])).toEqual([
     [mastercard, true],
     [visa, false],
   ])
@@ -46,7 +46,7 @@ test('of two cards made the default at once, exactly one becomes it', async () =
   await using portal = await startPortal()
   const answers = await Promise.all([visa, mastercard].map((id) => portal.call(ALICE, 'PATCH', `${CARDS}${id}/`, { is_default: true })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const cards = await cardsOf(portal, ALICE)
+  const cards = await fetchCards(portal, ALICE)
   expect(cards.filter(({ is_default }) => is_default)).toHaveLength(1)
   const customer = await portal.world.payments.stripe.customers.retrieve('cus_seed_alice')
   expect(customer).toMatchObject({ invoice_settings: { default_payment_method: cards[0]!.id } })
@@ -68,7 +68,7 @@ test('a removed card is gone here and at Stripe, and a second removal is answere
   const answers = await Promise.all([remove(), remove()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
   expect(answers.find(({ status }) => status === 200)!.body).toEqual({ id: mastercard })
-  expect((await cardsOf(portal, ALICE)).map(({ id }) => id)).toEqual([visa])
+  expect((await fetchCards(portal, ALICE)).map(({ id }) => id)).toEqual([visa])
   expect((await portal.world.payments.stripe.paymentMethods.retrieve(mastercard)).customer).toBeNull()
 })
 
@@ -83,14 +83,14 @@ test('the default card cannot be removed while a subscription renews', async () 
 test('the default card can be removed when nothing renews, and the newest other card replaces it', async () => {
   await using portal = await startPortal()
   expect((await portal.call(BRUNO, 'DELETE', `${CARDS}${brunoExpired}/`)).status).toBe(200)
-  expect(await cardsOf(portal, BRUNO)).toEqual([])
+  expect(await fetchCards(portal, BRUNO)).toEqual([])
   for (let cards = 0; cards < 3; cards++) {
     expect(await addCard(portal, BRUNO, GOOD)).toBe(303)
     portal.clock.set({ at: new Date(portal.clock.now().getTime() + 60_000) })
   }
-  const [standard, ...others] = await cardsOf(portal, BRUNO)
+  const [standard, ...others] = await fetchCards(portal, BRUNO)
   expect((await portal.call(BRUNO, 'DELETE', `${CARDS}${standard!.id}/`)).status).toBe(200)
-  const left = await cardsOf(portal, BRUNO)
+  const left = await fetchCards(portal, BRUNO)
   expect(left.map(({ is_default }) => is_default)).toEqual([true, false])
   expect(others.map(({ id }) => id)).toContain(left[0]!.id)
 })
@@ -105,14 +105,14 @@ test('R-6.9 a card of another account is answered 404 and stays', async () => {
   for (const email of [BRUNO, 'dario@example.com', 'admin@pro.example.com'])
     for (const [method, body] of [['PATCH', { is_default: true }], ['DELETE']] as const)
       expect(await portal.call(email, method, `${CARDS}${mastercard}/`, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect(await cardsOf(portal, ALICE)).toHaveLength(2)
+  expect(await fetchCards(portal, ALICE)).toHaveLength(2)
 })
 
 test('a card that Stripe has deleted is answered 404 and no longer listed', async () => {
   await using portal = await startPortal()
   await portal.world.payments.stripe.paymentMethods.detach(mastercard)
   expect((await portal.call(ALICE, 'PATCH', `${CARDS}${mastercard}/`, { is_default: true })).status).toBe(404)
-  expect((await cardsOf(portal, ALICE)).map(({ id }) => id)).toEqual([visa])
+  expect((await fetchCards(portal, ALICE)).map(({ id }) => id)).toEqual([visa])
 })
 
 test('a team member and support cannot use cards', async () => {

@@ -1,9 +1,9 @@
 import type { paymentMethods as contract } from '#contracts/payment-methods.ts'
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { presentCard } from '#server/billing/records/payment-methods.present.ts'
 import { type CardRow, findCard, findCustomer, listCards, listRenewingDevices } from '#server/billing/records/payment-methods.store.ts'
 import { runExclusive } from '#server/billing/records/turns.ts'
-import { makeDefault, refreshCards } from '#server/billing/sync/provider-cards.ts'
+import { makeCardDefault, readAndSaveCards } from '#server/billing/sync/provider-cards.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/ports/payments.ts'
@@ -15,50 +15,50 @@ export const paymentMethods: Handlers<typeof contract> = {
   },
 
   change({ params }, context) {
-    return onCard(context, params.id, async (card, customer) => {
-      await atProvider(context, customer, () => makeDefault(context.payments.stripe, customer, card.id))
-      return presentCard(await ownCard(context, card.id))
+    return withCard(context, params.id, async (card, customer) => {
+      await changeAtStripe(context, customer, () => makeCardDefault(context.payments.stripe, customer, card.id))
+      return presentCard(await getCard(context, card.id))
     })
   },
 
   remove({ params }, context) {
-    return onCard(context, params.id, async (card, customer) => {
-      if (card.isDefault && (await renews(context))) throw new Failure('in_use')
-      await atProvider(context, customer, () => context.payments.stripe.paymentMethods.detach(card.id))
+    return withCard(context, params.id, async (card, customer) => {
+      if (card.isDefault && (await hasRenewal(context))) throw new Failure('in_use')
+      await changeAtStripe(context, customer, () => context.payments.stripe.paymentMethods.detach(card.id))
       return { id: card.id }
     })
   },
 }
 
 /** Runs `work` on a card of the viewer's account, exclusively per customer. */
-async function onCard<T>(context: ViewerContext, id: string, work: (card: CardRow, customer: string) => Promise<T>): Promise<T> {
+async function withCard<T>(context: ViewerContext, id: string, work: (card: CardRow, customer: string) => Promise<T>): Promise<T> {
   const { db, viewer } = context
   const customer = await findCustomer(db.read, viewer.accountId)
   if (customer === null) throw new Failure('not_found')
-  return runExclusive(db, customer, async () => work(await ownCard(context, id), customer))
+  return runExclusive(db, customer, async () => work(await getCard(context, id), customer))
 }
 
-async function ownCard({ db, viewer }: ViewerContext, id: string) {
+async function getCard({ db, viewer }: ViewerContext, id: string) {
   const card = await findCard(db.read, viewer.accountId, id)
   if (!card) throw new Failure('not_found')
   return card
 }
 
 /** Changes cards at Stripe and stores the result. Throws `not_found` for a card that Stripe no longer holds. */
-async function atProvider(context: ViewerContext, customer: string, change: () => Promise<unknown>) {
+async function changeAtStripe(context: ViewerContext, customer: string, change: () => Promise<unknown>) {
   try {
     await change()
   } catch (error) {
     if (!isRefusal(error)) throw error
-    await refreshCards(context, customer)
+    await readAndSaveCards(context, customer)
     throw new Failure('not_found', {}, { cause: error })
   }
-  await refreshCards(context, customer)
+  await readAndSaveCards(context, customer)
 }
 
 /** Whether the account has a subscription that will renew. */
-async function renews({ db, viewer, clock }: ViewerContext) {
+async function hasRenewal({ db, viewer, clock }: ViewerContext) {
   const now = clock.now()
   const devices = await listRenewingDevices(db.read, viewer.accountId)
-  return devices.some(({ subState, subEndDate }) => subStateAt(subState, subEndDate, now) === 'active')
+  return devices.some(({ subState, subEndDate }) => currentSubState(subState, subEndDate, now) === 'active')
 }

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { item, order, submit } from '#server/billing/subscriptions/test-purchase.ts'
+import { item, startCheckout, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { syncCards } from '#server/billing/sync/provider-cards.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { deliverEvents } from '#server/mock/stripe/tell.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { addCard, cardsOf, FAILS_LATER, GOOD } from './test-cards.ts'
+import { addCard, FAILS_LATER, fetchCards, GOOD } from './test-cards.ts'
 
 const ALICE = 'alice@example.com'
 const BRUNO = 'bruno@example.com'
@@ -13,7 +13,7 @@ const { visa, mastercard, brunoExpired } = SEED.cards
 const { cityBike } = SEED.devices
 
 const shown = async (portal: Awaited<ReturnType<typeof startPortal>>, email: string) =>
-  (await cardsOf(portal, email)).map(({ last4, is_default }) => [last4, is_default])
+  (await fetchCards(portal, email)).map(({ last4, is_default }) => [last4, is_default])
 
 test('R-3.81 a card typed into the billing portal is listed as the default', async () => {
   await using portal = await startPortal()
@@ -32,7 +32,7 @@ test('when Stripe knows no default card, the newest becomes the default there an
   await stripe.paymentMethods.detach(visa)
   const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
   await syncCards(portal.world, customer)
-  expect((await cardsOf(portal, ALICE)).map((card) => [card.id, card.is_default])).toEqual([
+  expect((await fetchCards(portal, ALICE)).map((card) => [card.id, card.is_default])).toEqual([
     [id, true],
     [mastercard, false],
   ])
@@ -41,10 +41,10 @@ test('when Stripe knows no default card, the newest becomes the default there an
 
 test('R-1.17 the card of a renewing purchase is saved and listed, that of a one-time purchase is not', async () => {
   await using portal = await startPortal()
-  await submit(portal, await order(portal, { items: [item(cityBike)] }), GOOD)
-  expect(await cardsOf(portal, ALICE)).toHaveLength(2)
-  await submit(portal, await order(portal, { items: [item(cityBike, 'eur-12m')] }), GOOD)
-  const cards = await cardsOf(portal, ALICE)
+  await submitPayment(portal, await startCheckout(portal, { items: [item(cityBike)] }), GOOD)
+  expect(await fetchCards(portal, ALICE)).toHaveLength(2)
+  await submitPayment(portal, await startCheckout(portal, { items: [item(cityBike, 'eur-12m')] }), GOOD)
+  const cards = await fetchCards(portal, ALICE)
   expect(cards).toHaveLength(3)
   expect(cards.filter(({ is_default }) => is_default)).toMatchObject([{ id: visa }])
   const { data } = await portal.world.payments.stripe.subscriptions.list({ customer: 'cus_seed_alice' })
@@ -54,11 +54,11 @@ test('R-1.17 the card of a renewing purchase is saved and listed, that of a one-
 test('R-2.73 R-4.26 a card added in the billing portal pays all renewals from then on, whichever card they were bought with', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
-  await submit(portal, await order(portal, { items: [item(cityBike, 'eur-12m')] }), GOOD)
+  await submitPayment(portal, await startCheckout(portal, { items: [item(cityBike, 'eur-12m')] }), GOOD)
   const [bought] = (await stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data
   expect(bought!.default_payment_method).not.toBeNull()
   await addCard(portal, ALICE, FAILS_LATER)
-  const added = (await cardsOf(portal, ALICE)).find(({ is_default }) => is_default)!
+  const added = (await fetchCards(portal, ALICE)).find(({ is_default }) => is_default)!
   expect(added.last4).toBe('0341')
   expect((await stripe.subscriptions.retrieve(bought!.id)).default_payment_method).toBe(added.id)
 })
@@ -69,7 +69,7 @@ test('late, duplicate or foreign card events change nothing, because cards are r
   const { stripe } = world
   await addCard(portal, BRUNO, GOOD)
   const attached = stripe.events.find(({ type }) => type === 'payment_method.attached')!
-  const [added] = await cardsOf(portal, BRUNO)
+  const [added] = await fetchCards(portal, BRUNO)
   await portal.call(BRUNO, 'DELETE', `/users/payment_methods/${added!.id}/`)
   await deliverEvents(app, world, stripe, [attached, { ...attached, id: 'evt_again' }])
   expect(await shown(portal, BRUNO)).toEqual([['0341', true]])
@@ -92,7 +92,7 @@ test('a customer that Stripe has deleted has no cards', async () => {
   await using portal = await startPortal()
   await portal.world.payments.stripe.customers.del('cus_seed_alice')
   await syncCards(portal.world, 'cus_seed_alice')
-  expect(await cardsOf(portal, ALICE)).toEqual([])
+  expect(await fetchCards(portal, ALICE)).toEqual([])
 })
 
 test("many simultaneous card syncs end with Stripe's latest state", async () => {
@@ -104,5 +104,5 @@ test("many simultaneous card syncs end with Stripe's latest state", async () => 
     readings.push(syncCards(portal.world, 'cus_seed_alice'))
   }
   await Promise.all(readings)
-  expect(await cardsOf(portal, ALICE)).toHaveLength(7)
+  expect(await fetchCards(portal, ALICE)).toHaveLength(7)
 })

@@ -6,7 +6,7 @@ export const GOOD = '4242 4242 4242 4242'
 export const FAILS_LATER = '4000 0000 0000 0341'
 export const CARDS = '/users/payment_methods/'
 
-export const cardsOf = async (portal: Portal, email: string) =>
+export const fetchCards = async (portal: Portal, email: string) =>
   (await portal.call(email, 'GET', CARDS)).body as { id: string; brand: string; last4: string; is_default: boolean }[]
 
 /** Enters a card in Stripe's billing portal, as its owner would. */

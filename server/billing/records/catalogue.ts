@@ -1,7 +1,7 @@
 const PREFIX = 'whereabouts_'
 
 /** Stripe product id of one of our prices. */
-export const productOf = (price: string) => `${PREFIX}${price}`
+export const stripeProductId = (price: string) => `${PREFIX}${price}`
 
 /** The price that a Stripe product stands for; null for a product that is not ours. */
-export const priceOfProduct = (product: string) => (product.startsWith(PREFIX) ? product.slice(PREFIX.length) : null)
+export const parseProductId = (product: string) => (product.startsWith(PREFIX) ? product.slice(PREFIX.length) : null)

@@ -1,11 +1,11 @@
 import type { Invoice } from '#contracts/invoices.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { InvoiceRow } from './invoices.store.ts'
 
 export const presentInvoice = (invoice: InvoiceRow): Invoice => ({
   id: invoice.id,
   number: invoice.number,
-  date: wire(invoice.date),
+  date: formatInstant(invoice.date),
   amount: invoice.amount,
   balance: invoice.balance,
   currency: invoice.currency,

@@ -1,10 +1,10 @@
 import type { Order, OrderDetails } from '#contracts/orders.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { OrderRow } from './orders.store.ts'
 
 export const presentOrder = (order: OrderRow): Order => ({
   reference: order.reference,
-  date: wire(order.date),
+  date: formatInstant(order.date),
   status: order.status,
   total: order.total,
   currency: order.currency,

@@ -6,7 +6,7 @@ import type { Reader } from '#db/sqlite/open.ts'
 export type OrderRow = typeof orders.$inferSelect
 
 /** Newest first. */
-export const ordersInSight = (db: Reader, viewer: Viewer): Promise<OrderRow[]> =>
+export const listOrders = (db: Reader, viewer: Viewer): Promise<OrderRow[]> =>
   db.select().from(orders).where(ofAccount(orders.accountId, viewer)).orderBy(desc(orders.date), desc(orders.reference))
 
 export async function findOrder(db: Reader, viewer: Viewer, reference: string): Promise<OrderRow | undefined> {

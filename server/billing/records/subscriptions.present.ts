@@ -1,4 +1,4 @@
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { HeldSubscription, Price, Subscription } from '#contracts/subscriptions.ts'
 import { isRunning } from '#server/ports/payments.ts'
 import type { PriceRow, SubscriptionRow } from './subscriptions.store.ts'
@@ -45,4 +45,4 @@ function presentRenewal(
 export const lineLabel = (price: Pick<PriceRow, 'name'>, deviceName: string | undefined) =>
   deviceName === undefined ? price.name : `${price.name} – ${deviceName}`
 
-export const toIso = (date: Date | null) => date && wire(date)
+export const toIso = (date: Date | null) => date && formatInstant(date)

@@ -5,26 +5,26 @@ import { devices } from '#db/schema/devices.ts'
 import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { nextNumber } from './invoices.store.ts'
-import { addTasks } from './payment-tasks.store.ts'
+import { queueTasks } from './payment-tasks.store.ts'
 
 export type PriceRow = typeof prices.$inferSelect
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type CheckoutRow = typeof checkouts.$inferSelect
 
 /** Plans by ascending months, recurring before one-time, then options. */
-export const offeredPrices = (db: Reader) =>
+export const listOfferedPrices = (db: Reader) =>
   db
     .select()
     .from(prices)
     .where(eq(prices.isOffered, true))
     .orderBy(desc(prices.type), asc(prices.months), sql`${prices.interval} is null`, asc(prices.currency), asc(prices.id))
 
-export const pricesById = async (db: Reader, ids: string[]) => {
+export const findPricesById = async (db: Reader, ids: string[]) => {
   const rows = await db.select().from(prices).where(inArray(prices.id, ids))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export const devicesById = async (db: Reader, viewer: Viewer, ids: number[]): Promise<Map<number, DeviceRow>> => {
+export const findDevicesById = async (db: Reader, viewer: Viewer, ids: number[]): Promise<Map<number, DeviceRow>> => {
   const rows = await db
     .select()
     .from(devices)
@@ -33,13 +33,13 @@ export const devicesById = async (db: Reader, viewer: Viewer, ids: number[]): Pr
 }
 
 /** The newest subscription row of a tracker is the valid one. */
-export async function subscriptionOf(db: Reader, deviceId: number): Promise<SubscriptionRow | undefined> {
+export async function findSubscription(db: Reader, deviceId: number): Promise<SubscriptionRow | undefined> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.deviceId, deviceId)).orderBy(desc(subscriptions.id)).limit(1)
   return row
 }
 
 /** The subscription of each visible tracker, in the order of the trackers. */
-export const subscriptionsInSight = async (db: Reader, viewer: Viewer): Promise<SubscriptionRow[]> => {
+export const listSubscriptions = async (db: Reader, viewer: Viewer): Promise<SubscriptionRow[]> => {
   const newest = db
     .select({ id: max(subscriptions.id) })
     .from(subscriptions)
@@ -53,7 +53,7 @@ export const subscriptionsInSight = async (db: Reader, viewer: Viewer): Promise<
   return rows.map(({ subscription }) => subscription)
 }
 
-export async function payerOf(db: Reader, { userId }: Viewer) {
+export async function getPayer(db: Reader, { userId }: Viewer) {
   const [row] = await db
     .select({
       accountId: accounts.id,
@@ -68,17 +68,17 @@ export async function payerOf(db: Reader, { userId }: Viewer) {
     .where(eq(users.id, userId))
   return row!
 }
-export type Payer = Awaited<ReturnType<typeof payerOf>>
+export type Payer = Awaited<ReturnType<typeof getPayer>>
 
-export const rememberCustomer = (tx: Tx, accountId: number, customer: string) =>
+export const saveCustomer = (tx: Tx, accountId: number, customer: string) =>
   tx.update(accounts).set({ stripeCustomer: customer }).where(eq(accounts.id, accountId))
 
 /** A double click yields the same session, which is stored once. */
-export const rememberCheckout = (tx: Tx, checkout: Omit<CheckoutRow, 'grantedAt'>) =>
+export const saveCheckout = (tx: Tx, checkout: Omit<CheckoutRow, 'grantedAt'>) =>
   tx.insert(checkouts).values(checkout).onConflictDoNothing()
 
 /** Marks a checkout of the account as granted and returns it; undefined when it is unknown or was granted before. */
-export async function takeCheckout(tx: Tx, { sessionId, accountId }: Pick<CheckoutRow, 'sessionId' | 'accountId'>, now: Date) {
+export async function claimCheckout(tx: Tx, { sessionId, accountId }: Pick<CheckoutRow, 'sessionId' | 'accountId'>, now: Date) {
   const [row] = await tx
     .update(checkouts)
     .set({ grantedAt: now })
@@ -87,12 +87,12 @@ export async function takeCheckout(tx: Tx, { sessionId, accountId }: Pick<Checko
   return row
 }
 
-export async function deviceById(db: Reader, id: number): Promise<DeviceRow | undefined> {
+export async function findDevice(db: Reader, id: number): Promise<DeviceRow | undefined> {
   const [row] = await db.select().from(devices).where(eq(devices.id, id))
   return row
 }
 
-export const activateUntil = (tx: Tx, deviceId: number, subEndDate: Date | null) =>
+export const activateDevice = (tx: Tx, deviceId: number, subEndDate: Date | null) =>
   tx.update(devices).set({ subState: 'active', subEndDate }).where(eq(devices.id, deviceId))
 
 export async function addSubscription(tx: Tx, row: Omit<SubscriptionRow, 'id'>): Promise<SubscriptionRow> {
@@ -101,7 +101,7 @@ export async function addSubscription(tx: Tx, row: Omit<SubscriptionRow, 'id'>):
 }
 
 /** Column values of a subscription that nothing renews and that was not bought at a price. */
-export const unrenewed = {
+export const withoutRenewal = {
   priceId: null,
   isRecurring: false,
   tax: null,
@@ -117,7 +117,7 @@ export async function stopRenewals(tx: Tx, deviceId: number, now: Date) {
   const renewed = await tx.select({ ref: subscriptions.providerId }).from(subscriptions).where(isRenewed)
   const stopped = { providerId: null, status: 'canceled', isRecurring: false, renewsAt: null }
   await tx.update(subscriptions).set(stopped).where(isRenewed)
-  await addTasks(
+  await queueTasks(
     tx,
     renewed.flatMap(({ ref }) => (ref ? { kind: 'trim' as const, ref } : [])),
     now,
@@ -127,12 +127,12 @@ export async function stopRenewals(tx: Tx, deviceId: number, now: Date) {
 export const setOptions = (tx: Tx, id: number, options: string[]) =>
   tx.update(subscriptions).set({ options }).where(eq(subscriptions.id, id))
 
-export async function codeRow(tx: Tx, code: string) {
+export async function findCode(tx: Tx, code: string) {
   const [row] = await tx.select().from(verificationCodes).where(eq(verificationCodes.code, code))
   return row
 }
 
-export const spendCode = (tx: Tx, code: string, deviceId: number, usedAt: Date) =>
+export const markCodeUsed = (tx: Tx, code: string, deviceId: number, usedAt: Date) =>
   tx.update(verificationCodes).set({ deviceId, usedAt }).where(eq(verificationCodes.code, code))
 
 type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & { providerId: string | null }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { deviceById, pricesById, subscriptionOf } from '#server/billing/records/subscriptions.store.ts'
+import { findDevice, findPricesById, findSubscription } from '#server/billing/records/subscriptions.store.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { checkSellable, mergeLines, pair } from './cart.ts'
-import { checkoutParams, intentKey } from './checkout.ts'
+import { buildPurchases, mergeLines, validateSellable } from './cart.ts'
+import { buildCheckoutParams, checkoutKey } from './checkout.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const { oldTracker, cityBike, rex, grandpa } = SEED.devices
@@ -14,12 +14,12 @@ async function seeded() {
   await using portal = await startPortal()
   const { read } = portal.world.db
   const ids = [oldTracker, cityBike, rex, grandpa]
-  const devices = new Map((await Promise.all(ids.map((id) => deviceById(read, id)))).map((device) => [device!.id, device!]))
-  const prices = await pricesById(read, ['eur-1m', 'eur-12m', 'eur-12m-once', 'eur-24m', 'eur-36m', 'eur-care', 'usd-12m'])
-  const held = new Map(await Promise.all(ids.map(async (id) => [id, await subscriptionOf(read, id)] as const)))
+  const devices = new Map((await Promise.all(ids.map((id) => findDevice(read, id)))).map((device) => [device!.id, device!]))
+  const prices = await findPricesById(read, ['eur-1m', 'eur-12m', 'eur-12m-once', 'eur-24m', 'eur-36m', 'eur-care', 'usd-12m'])
+  const held = new Map(await Promise.all(ids.map(async (id) => [id, await findSubscription(read, id)] as const)))
   const shop = (items: [number, string][], options: [number, string][] = []) => {
     const lines = (pairs: [number, string][]) => pairs.map(([device, price]) => ({ device, price }))
-    return pair({ items: lines(items), options: lines(options) }, devices, prices)
+    return buildPurchases({ items: lines(items), options: lines(options) }, devices, prices)
   }
   return { devices, prices, held, shop }
 }
@@ -81,23 +81,23 @@ describe('checks before a sale', () => {
   test('a plan that renews is not sold again while it runs, but is once it has ended', async () => {
     const { devices, held } = await seeded()
     const tracker = devices.get(rex)!
-    expect(() => checkSellable(tracker, held.get(rex), NOW)).toThrow(expect.objectContaining({ code: 'recurring_active' }))
+    expect(() => validateSellable(tracker, held.get(rex), NOW)).toThrow(expect.objectContaining({ code: 'recurring_active' }))
     const ended = { ...tracker, subEndDate: new Date(NOW.getTime() - 1) }
-    expect(() => checkSellable(ended, held.get(rex), NOW)).not.toThrow()
-    expect(() => checkSellable(tracker, { ...held.get(rex)!, isRecurring: false }, NOW)).not.toThrow()
+    expect(() => validateSellable(ended, held.get(rex), NOW)).not.toThrow()
+    expect(() => validateSellable(tracker, { ...held.get(rex)!, isRecurring: false }, NOW)).not.toThrow()
   })
 
   test('R-6.6 nothing is sold to a tracker linked to a pro account, whatever subscription it has', async () => {
     const { devices } = await seeded()
     const linked = { ...devices.get(oldTracker)!, isLinkedToPro: true }
-    expect(() => checkSellable(linked, undefined, NOW)).toThrow(expect.objectContaining({ code: 'device_linked_to_pro' }))
+    expect(() => validateSellable(linked, undefined, NOW)).toThrow(expect.objectContaining({ code: 'device_linked_to_pro' }))
   })
 })
 
 describe('R-7.17 parameters of the Stripe checkout', () => {
   test('R-3.71 a monthly or yearly plan is a subscription, and one-time items in the cart are charged with it', async () => {
     const { shop } = await seeded()
-    const params = checkoutParams(shop([[cityBike, 'eur-24m']], [[cityBike, 'eur-care']]), BUYER, PATHS, 'http://portal.test')
+    const params = buildCheckoutParams(shop([[cityBike, 'eur-24m']], [[cityBike, 'eur-care']]), BUYER, PATHS, 'http://portal.test')
     expect(params).toMatchObject({ mode: 'subscription', customer: 'cus_1', locale: 'fr', success_url: 'http://portal.test/done' })
     expect(params.line_items.map(({ price_data }) => price_data)).toMatchObject([
       { unit_amount: 2490, recurring: { interval: 'year', interval_count: 2 } },
@@ -109,7 +109,7 @@ describe('R-7.17 parameters of the Stripe checkout', () => {
 
   test('R-3.72 a cart of one-time items is a payment with an invoice', async () => {
     const { shop } = await seeded()
-    const params = checkoutParams(shop([[cityBike, 'eur-12m-once']]), BUYER, PATHS, 'http://portal.test')
+    const params = buildCheckoutParams(shop([[cityBike, 'eur-12m-once']]), BUYER, PATHS, 'http://portal.test')
     expect(params).toMatchObject({ mode: 'payment', invoice_creation: { enabled: true }, client_reference_id: '1' })
     expect(params).not.toHaveProperty('subscription_data')
   })
@@ -118,22 +118,22 @@ describe('R-7.17 parameters of the Stripe checkout', () => {
     const { shop } = await seeded()
     const [one] = shop([[cityBike, 'eur-1m']])
     const many = Array.from({ length: 100 }, (_, index) => ({ ...one!, device: { ...one!.device, id: 1_000_000 + index } }))
-    expect(checkoutParams(many, BUYER, PATHS, 'http://portal.test').metadata.devices.length).toBeLessThanOrEqual(500)
+    expect(buildCheckoutParams(many, BUYER, PATHS, 'http://portal.test').metadata.devices.length).toBeLessThanOrEqual(500)
   })
 })
 
 describe('the idempotency key of a checkout', () => {
   test('the same purchase on the same day has the same key; another day, cart or subscription has another', async () => {
     const { shop, held } = await seeded()
-    const params = checkoutParams(shop([[cityBike, 'eur-12m-once']]), BUYER, PATHS, 'http://portal.test')
-    const other = checkoutParams(shop([[cityBike, 'eur-24m']]), BUYER, PATHS, 'http://portal.test')
-    const key = intentKey(params, [held.get(cityBike)], NOW)
-    expect(intentKey(structuredClone(params), [held.get(cityBike)], new Date('2026-03-02T23:59:59Z'))).toBe(key)
+    const params = buildCheckoutParams(shop([[cityBike, 'eur-12m-once']]), BUYER, PATHS, 'http://portal.test')
+    const other = buildCheckoutParams(shop([[cityBike, 'eur-24m']]), BUYER, PATHS, 'http://portal.test')
+    const key = checkoutKey(params, [held.get(cityBike)], NOW)
+    expect(checkoutKey(structuredClone(params), [held.get(cityBike)], new Date('2026-03-02T23:59:59Z'))).toBe(key)
     for (const another of [
-      intentKey(other, [held.get(cityBike)], NOW),
-      intentKey(params, [undefined], NOW),
-      intentKey(params, [{ ...held.get(cityBike)!, id: 999 }], NOW),
-      intentKey(params, [held.get(cityBike)], new Date('2026-03-03T00:00:00Z')),
+      checkoutKey(other, [held.get(cityBike)], NOW),
+      checkoutKey(params, [undefined], NOW),
+      checkoutKey(params, [{ ...held.get(cityBike)!, id: 999 }], NOW),
+      checkoutKey(params, [held.get(cityBike)], new Date('2026-03-03T00:00:00Z')),
     ])
       expect(another).not.toBe(key)
   })

@@ -1,8 +1,8 @@
 import { isSafePath } from '#contracts/rules/navigation.ts'
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { PriceRow, SubscriptionRow } from '#server/billing/records/subscriptions.store.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 
 export type Line = { device: number; price: string }
 export type Purchase = { device: DeviceRow; price: PriceRow }
@@ -14,7 +14,7 @@ export const mergeLines = (lines: readonly Line[]): Line[] => [
 
 /** Throws `validation_error` unless the paths stay on this site. */
 export function validatePaths(paths: { success_path: string; cancel_path: string }) {
-  for (const [field, path] of Object.entries(paths)) if (!isSafePath(path)) throw invalid(field, 'Must be a path of this site')
+  for (const [field, path] of Object.entries(paths)) if (!isSafePath(path)) throw invalidField(field, 'Must be a path of this site')
 }
 
 /**
@@ -32,7 +32,7 @@ export function buildPurchases(
   const options = cart.options.map((line) => buildPurchase(line, devices, prices))
   if (items.some(({ price }) => price.type !== 'plan') || options.some(({ price }) => price.type !== 'option'))
     throw new Failure('unknown_price')
-  if (new Set(items.map(({ device }) => device.id)).size < items.length) throw invalid('items', 'One plan per tracker')
+  if (new Set(items.map(({ device }) => device.id)).size < items.length) throw invalidField('items', 'One plan per tracker')
   const all = [...items, ...options]
   if (new Set(all.map(({ price }) => price.currency)).size > 1) throw new Failure('mixed_currency')
   return all
@@ -55,6 +55,6 @@ export function excludeHeldOptions(asked: readonly Purchase[], held: readonly (S
 /** Throws `device_linked_to_pro`, or `recurring_active` when the tracker would be charged twice. */
 export function validateSellable(device: DeviceRow, subscription: SubscriptionRow | undefined, now: Date) {
   if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
-  const isActive = subStateAt(device.subState, device.subEndDate, now) === 'active'
+  const isActive = currentSubState(device.subState, device.subEndDate, now) === 'active'
   if (isActive && subscription?.isRecurring) throw new Failure('recurring_active')
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Language } from '#contracts/lib/constants.ts'
-import { productOf } from '#server/billing/records/catalogue.ts'
+import { stripeProductId } from '#server/billing/records/catalogue.ts'
 import type { PriceRow, SubscriptionRow } from '#server/billing/records/subscriptions.store.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { Purchase } from './cart.ts'
@@ -13,7 +13,7 @@ const METADATA_LENGTH = 500
 const TEXT_LENGTH = 1200
 
 /** Parameters of the Stripe checkout session: inline prices from our table, in the buyer's language. */
-export function checkoutParams(purchases: readonly Purchase[], buyer: Buyer, paths: Paths, origin: string) {
+export function buildCheckoutParams(purchases: readonly Purchase[], buyer: Buyer, paths: Paths, origin: string) {
   const account = String(buyer.accountId)
   const metadata = { account, devices: [...new Set(purchases.map(({ device }) => device.id))].join(',').slice(0, METADATA_LENGTH) }
   const names = [...new Set(purchases.map(({ device }) => device.name))].join(', ').slice(0, TEXT_LENGTH)
@@ -30,24 +30,24 @@ export function checkoutParams(purchases: readonly Purchase[], buyer: Buyer, pat
     ...(isRecurring
       ? { subscription_data: { metadata, description: names.slice(0, METADATA_LENGTH) } }
       : { invoice_creation: { enabled: true } }),
-    line_items: purchases.map((purchase) => ({ quantity: 1, price_data: priceData(purchase) })),
+    line_items: purchases.map((purchase) => ({ quantity: 1, price_data: buildPriceData(purchase) })),
   } satisfies Stripe.Checkout.SessionCreateParams
 }
 
-const priceData = ({ price }: Purchase) => ({
+const buildPriceData = ({ price }: Purchase) => ({
   currency: price.currency,
   unit_amount: price.unitAmount,
   tax_behavior: price.taxBehavior,
-  ...recurringOf(price),
-  product: productOf(price.id),
+  ...recurrence(price),
+  product: stripeProductId(price.id),
 })
 
-const recurringOf = ({ interval, intervalCount }: PriceRow) =>
+const recurrence = ({ interval, intervalCount }: PriceRow) =>
   interval ? { recurring: { interval, interval_count: intervalCount ?? 1 } } : {}
 
 /**
  * Idempotency key, so that a double click yields one session. It changes with the cart, with the current subscriptions (the next extension
  * is a new purchase) and with the day (a session lives 24 hours).
  */
-export const intentKey = (params: object, held: readonly (SubscriptionRow | undefined)[], now: Date) =>
+export const checkoutKey = (params: object, held: readonly (SubscriptionRow | undefined)[], now: Date) =>
   sha256(JSON.stringify([params, held.map((subscription) => subscription?.id), now.toISOString().slice(0, 10)]))

@@ -1,13 +1,13 @@
-import { payerOf } from '#server/billing/records/subscriptions.store.ts'
+import { getPayer } from '#server/billing/records/subscriptions.store.ts'
 import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/ports/payments.ts'
-import type { Context } from '#server/ports/world.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 
 /** Sets whether a subscription ends with the paid period, then stores the state that Stripe returns. */
-export async function endWithPeriod(context: Context, providerId: string, cancel_at_period_end: boolean) {
+export async function setCancelAtPeriodEnd(context: ViewerContext, providerId: string, cancel_at_period_end: boolean) {
   const { db, viewer, payments } = context
-  const { customer } = await payerOf(db.read, viewer)
+  const { customer } = await getPayer(db.read, viewer)
   if (!customer) throw new Failure('not_found')
   try {
     await payments.stripe.subscriptions.update(providerId, { cancel_at_period_end })

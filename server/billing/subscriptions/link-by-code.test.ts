@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { workTasks } from '#server/billing/sync/tasks/work-tasks.ts'
+import { runTasks } from '#server/billing/sync/tasks/work-tasks.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { CODES } from '#server/mock/seed/records/seed-keys.ts'
+import { CODES } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { ALICE, item, order, submit } from './test-purchase.ts'
+import { ALICE, item, startCheckout, submitPayment } from './test-purchase.ts'
 
 const { kitchen, familyCar, grandpa, rex, oldTracker } = SEED.devices
 const link = (device: number, code?: string) =>
@@ -91,13 +91,13 @@ test('a code replaces the renewing subscription, and its card is charged no more
   expect((await portal.call(ALICE, 'GET', link(rex, CODES.valid))).status).toBe(200)
   const { body: held } = await portal.call(ALICE, 'GET', '/users/subscriptions/')
   expect(held.find((one: { device: number }) => one.device === rex)).toMatchObject({ type: 'one_time', renewal_date: null, renewal: null })
-  await workTasks(portal.world)
+  await runTasks(portal.world)
   expect(await stripe.subscriptions.retrieve(`sub_seed_${rex}`)).toMatchObject({ status: 'canceled' })
 })
 
 test('R-9.18 a care plan stays after a code is linked, because it has no time limit', async () => {
   await using portal = await startPortal()
-  await submit(portal, await order(portal, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }))
+  await submitPayment(portal, await startCheckout(portal, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }))
   expect((await portal.call(ALICE, 'GET', link(oldTracker, CODES.valid))).status).toBe(200)
   const { body: held } = await portal.call(ALICE, 'GET', '/users/subscriptions/')
   expect(held.find((one: { device: number }) => one.device === oldTracker)).toMatchObject({ options: ['eur-care'] })

@@ -1,4 +1,4 @@
-import { isUnlimited, newEndDate, subStateAt } from '#contracts/rules/subscription.ts'
+import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
 import { normalizeVerificationCode } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -35,10 +35,10 @@ export async function linkByCode({ db, viewer, clock }: ViewerContext, deviceId:
     if (known.usedAt) {
       const current = known.deviceId === device.id ? await findSubscription(tx, device.id) : undefined
       if (!current) throw new Failure('no_subscription')
-      return presentLinkedSubscription({ ...device, subState: subStateAt(device.subState, device.subEndDate, now) }, current)
+      return presentLinkedSubscription({ ...device, subState: currentSubState(device.subState, device.subEndDate, now) }, current)
     }
     const { months, extra } = { months: known.months, extra: known.extra ?? 0 }
-    const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : newEndDate(now, device.subEndDate, months, extra)
+    const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : computeEndDate(now, device.subEndDate, months, extra)
     const options = (await findSubscription(tx, device.id))?.options ?? []
     await markCodeUsed(tx, known.code, device.id, now)
     await stopRenewals(tx, device.id, now)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { ALICE, item, order, submit } from './test-purchase.ts'
+import { ALICE, item, startCheckout, submitPayment } from './test-purchase.ts'
 
 type Held = { id: number; device: number }
 
@@ -40,7 +40,7 @@ test('R-3.70 the subscription of every tracker that has or had one is listed in 
 
 test('trackers bought together are shown as renewing, ending and resuming together', async () => {
   await using portal = await startPortal()
-  await submit(portal, await order(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] }))
+  await submitPayment(portal, await startCheckout(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] }))
   const bought = async () => (await listOf(portal)).filter(({ device }) => device === oldTracker || device === puppy)
   const change = async (cancel_at_period_end: boolean) => {
     const [{ id } = { id: 0 }] = await bought()
@@ -59,7 +59,7 @@ test('trackers bought together are shown as renewing, ending and resuming togeth
 test('only the newest subscription of an extended tracker is listed', async () => {
   await using portal = await startPortal()
   const before = await listOf(portal)
-  await submit(portal, await order(portal, { items: [item(cityBike, 'eur-24m')], options: [item(cityBike, 'eur-care')] }))
+  await submitPayment(portal, await startCheckout(portal, { items: [item(cityBike, 'eur-24m')], options: [item(cityBike, 'eur-care')] }))
   const after = await listOf(portal)
   expect(after).toHaveLength(before.length)
   expect(after.find(({ device }) => device === cityBike)).toMatchObject({

@@ -3,7 +3,7 @@ import { checkouts } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { ALICE, effects, item, order, stateOf, submit } from './test-purchase.ts'
+import { ALICE, countRecords, item, readSubState, startCheckout, submitPayment } from './test-purchase.ts'
 
 const { oldTracker } = SEED.devices
 const SLOW = { timeout: 30_000 }
@@ -31,7 +31,7 @@ test.each([
   ['rejects our request', refusing(400, 'invalid_request_error'), 500, 'server_error'],
 ] as const)('when Stripe %s, nothing is bought and the error does not blame the buyer', SLOW, async (_, fetch, status, code) => {
   await using portal = await startOver(fetch)
-  const before = await effects(portal)
+  const before = await countRecords(portal)
   for (const [url, body] of [
     ['/users/payment_session/', { items: [item(oldTracker)] }],
     ['/users/portal/', { return_path: '/' }],
@@ -40,13 +40,13 @@ test.each([
     expect(answer).toMatchObject({ status, body: { code } })
     expect(JSON.stringify(answer.body)).not.toContain('message of Stripe')
   }
-  expect([await effects(portal), await portal.world.db.read.$count(checkouts)]).toEqual([before, 0])
+  expect([await countRecords(portal), await portal.world.db.read.$count(checkouts)]).toEqual([before, 0])
 })
 
 test('once Stripe is back, the same purchase succeeds', SLOW, async () => {
   await using portal = await startOver(() => Promise.reject(new TypeError('fetch failed')))
   expect((await portal.call(ALICE, 'POST', '/users/payment_session/', { items: [item(oldTracker)] })).status).toBe(503)
   portal.mend()
-  await submit(portal, await order(portal, { items: [item(oldTracker)] }))
-  expect((await stateOf(portal, oldTracker))[0]).toBe('active')
+  await submitPayment(portal, await startCheckout(portal, { items: [item(oldTracker)] }))
+  expect((await readSubState(portal, oldTracker))[0]).toBe('active')
 })

@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices, orders, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { CODES } from '#server/mock/seed/records/seed-keys.ts'
+import { CODES } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { ALICE, item, order, submit } from './test-purchase.ts'
+import { ALICE, item, startCheckout, submitPayment } from './test-purchase.ts'
 
 const { oldTracker, puppy, kitchen, cityBike } = SEED.devices
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-const buy = async (portal: Portal, device: number, price?: string) => submit(portal, await order(portal, { items: [item(device, price)] }))
+const buy = async (portal: Portal, device: number, price?: string) =>
+  submitPayment(portal, await startCheckout(portal, { items: [item(device, price)] }))
 const newest = async ({ world: { db } }: Portal, device: number) =>
   (await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, device))).at(-1)
 

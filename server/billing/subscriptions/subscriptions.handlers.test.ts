@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Price } from '#contracts/subscriptions.ts'
 import { checkouts } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { CODES } from '#server/mock/seed/records/seed-keys.ts'
+import { CODES } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -56,11 +56,11 @@ test('R-7.17 a payment session opens a checkout with the prices of our table', a
   const { status, body } = await portal.call(ALICE, 'POST', PAY, asked)
   expect(status).toBe(200)
   expect(body).toEqual({ public_key: 'pk_test_whereabouts', id: body.id, url: `http://portal.test/mock/stripe/checkout/${body.id}` })
-  const session = portal.world.stripe.session(body.id)!
+  const session = portal.world.stripe.findSession(body.id)!
   expect(session).toMatchObject({ mode: 'payment', amount_total: 1695 + 990, currency: 'eur', locale: 'en' })
   expect(session.success_url).toBe('http://portal.test/subscription?checkout=success')
   expect(session.metadata).toEqual({ account: '1', devices: String(cityBike) })
-  const lines = portal.world.stripe.linesOf(body.id)
+  const lines = portal.world.stripe.listLineItems(body.id)
   expect(lines.map((line) => line.description)).toEqual(['1 year, paid once', 'care'])
   expect(session.custom_text.submit).toEqual({ message: 'City bike' })
 })

@@ -10,22 +10,22 @@ import {
   listSubscriptions,
   saveCheckout,
 } from '#server/billing/records/subscriptions.store.ts'
-import { catchUp } from '#server/billing/sync/catch-up.ts'
+import { syncPendingCheckout } from '#server/billing/sync/catch-up.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { buildPurchases, excludeHeldOptions, type Line, mergeLines, type Purchase, validatePaths, validateSellable } from './cart.ts'
 import { buildCheckoutParams, checkoutKey } from './checkout.ts'
-import { customerOf } from './customer.ts'
-import { endWithPeriod } from './end-with-period.ts'
+import { ensureCustomer } from './customer.ts'
+import { setCancelAtPeriodEnd } from './end-with-period.ts'
 import { linkByCode } from './link-by-code.ts'
-import { openCheckout } from './open-checkout.ts'
+import { ensureOpenCheckout } from './open-checkout.ts'
 
 const lineOf = ({ device, price }: Purchase): Line => ({ device: device.id, price: price.id })
 
 export const subscriptions: Handlers<typeof contract> = {
   async list(_, context) {
     const { db, viewer } = context
-    await catchUp(context, viewer.accountId)
+    await syncPendingCheckout(context, viewer.accountId)
     return (await listSubscriptions(db.read, viewer)).map(presentAccountSubscription)
   },
 
@@ -33,7 +33,7 @@ export const subscriptions: Handlers<typeof contract> = {
     const { db, viewer } = context
     const held = (await listSubscriptions(db.read, viewer)).find(({ id }) => id === params.id)
     if (!held?.providerId || held.status === 'canceled') throw new Failure('not_found')
-    await endWithPeriod(context, held.providerId, body.cancel_at_period_end)
+    await setCancelAtPeriodEnd(context, held.providerId, body.cancel_at_period_end)
     const changed = (await listSubscriptions(db.read, viewer)).map(presentAccountSubscription).find(({ id }) => id === params.id)
     if (!changed) throw new Failure('not_found')
     return changed
@@ -59,9 +59,9 @@ export const subscriptions: Handlers<typeof contract> = {
     const purchases = excludeHeldOptions(asked, held)
     for (const [index, device] of [...devices.values()].entries()) validateSellable(device, held[index], now)
 
-    const payer = await customerOf(context)
+    const payer = await ensureCustomer(context)
     const params = buildCheckoutParams(purchases, payer, body, origin)
-    const session = await openCheckout(payments, params, checkoutKey(params, held, now))
+    const session = await ensureOpenCheckout(payments, params, checkoutKey(params, held, now))
     await writeDevices(db, (tx) =>
       saveCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: purchases.map(lineOf), openedAt: now }),
     )
@@ -71,7 +71,7 @@ export const subscriptions: Handlers<typeof contract> = {
   async billingPortal({ body }, context) {
     const { payments, origin } = context
     if (!isSafePath(body.return_path)) throw new Failure('invalid_return_path')
-    const { customer, language } = await customerOf(context)
+    const { customer, language } = await ensureCustomer(context)
     const { url } = await payments.stripe.billingPortal.sessions.create({
       customer,
       return_url: origin + body.return_path,

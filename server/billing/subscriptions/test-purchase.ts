@@ -8,13 +8,13 @@ export const ALICE = 'alice@example.com'
 export const GOOD = '4242 4242 4242 4242'
 export const item = (device: number, price = 'eur-12m-once') => ({ device, price })
 
-export async function order(portal: Portal, body: object): Promise<string> {
+export async function startCheckout(portal: Portal, body: object): Promise<string> {
   const { status, body: answer } = await portal.call(ALICE, 'POST', '/users/payment_session/', body)
   expect(status).toBe(200)
   return answer.id
 }
 
-export const submit = (portal: Portal, id: string, number = GOOD) =>
+export const submitPayment = (portal: Portal, id: string, number = GOOD) =>
   portal.app.inject({
     method: 'POST',
     url: `/mock/stripe/checkout/${id}`,
@@ -22,11 +22,12 @@ export const submit = (portal: Portal, id: string, number = GOOD) =>
     payload: new URLSearchParams({ number }).toString(),
   })
 
-export const stateOf = async (portal: Portal, device: number) => {
+export const readSubState = async (portal: Portal, device: number) => {
   const { body } = await portal.call(ALICE, 'GET', `/devices/${device}/`)
   const { sub_state: state, sub_end_date: end } = body.tracker_status
   return [state, end && new Date(end)]
 }
 
 /** Counts orders, invoices and subscriptions. */
-export const effects = ({ world: { db } }: Portal) => Promise.all([orders, invoices, subscriptions].map((table) => db.read.$count(table)))
+export const countRecords = ({ world: { db } }: Portal) =>
+  Promise.all([orders, invoices, subscriptions].map((table) => db.read.$count(table)))

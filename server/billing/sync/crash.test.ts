@@ -8,8 +8,8 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/sqlite/open.ts'
 import type { StripeFake } from '#server/mock/stripe/fake.ts'
-import { BUYER, openCheckout, openWorld, payCheckout } from '#server/test/test-payments-world.ts'
-import { receive } from './receive.ts'
+import { BUYER, openCheckout, openPaymentWorld, payCheckout } from '#server/test/test-payments-world.ts'
+import { receiveEvent } from './receive.ts'
 
 /** Serves the Stripe fake on a port, for child processes. */
 async function listen({ fetch }: StripeFake) {
@@ -33,7 +33,7 @@ const work = (file: string, port: number, commits: number) =>
   })
 
 test('a process killed between the webhook and its effects loses nothing and repeats nothing', { timeout: 120_000 }, async () => {
-  const world = await openWorld()
+  const world = await openPaymentWorld()
   const checkout = await openCheckout(world)
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-payments-'))
   const file = path.join(folder, 'whereabouts.db')
@@ -43,7 +43,7 @@ test('a process killed between the webhook and its effects loses nothing and rep
   const hear = async () => {
     for (const event of world.stripe.events) {
       const { payload, signature } = world.stripe.sign(event)
-      await receive({ ...world, db }, payload, signature)
+      await receiveEvent({ ...world, db }, payload, signature)
     }
   }
   const count = (sql: string) => db.raw.prepare(`select count(*) from ${sql}`).pluck().get()

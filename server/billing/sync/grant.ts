@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { isUnlimited, newEndDate } from '#contracts/rules/subscription.ts'
+import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
@@ -19,31 +19,31 @@ import {
   stopRenewals,
   withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
-import { idOf } from '#server/ports/payments.ts'
+import { stripeId } from '#server/ports/payments.ts'
 
 /** What all items of a checkout share. */
-type Terms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
+type PurchaseTerms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
 /** `device` is undefined when the tracker was deleted or moved to another account since. */
-type Bought = { device: DeviceRow | undefined; plan: PriceRow | undefined; options: PriceRow[] }
+type PurchasedItem = { device: DeviceRow | undefined; plan: PriceRow | undefined; options: PriceRow[] }
 type Told = { sessions: readonly Stripe.Checkout.Session[]; invoices: readonly Stripe.Invoice[] }
 type Moment = { now: Date; touch: (device: ChangedDevice) => void }
 
 /** Grants the account's paid checkouts, each once: subscriptions, options, an order and its invoice. */
-export async function grantSessions(tx: Tx, accountId: number, { sessions, invoices }: Told, moment: Moment) {
+export async function grantCheckouts(tx: Tx, accountId: number, { sessions, invoices }: Told, moment: Moment) {
   for (const session of sessions) {
     if (session.status !== 'complete' || session.payment_status === 'unpaid') continue
     const checkout = await claimCheckout(tx, { sessionId: session.id, accountId }, moment.now)
     if (!checkout) continue
-    const invoice = invoices.find(({ id }) => id === idOf(session.invoice))
+    const invoice = invoices.find(({ id }) => id === stripeId(session.invoice))
     const paidAt = invoice?.status_transitions.paid_at
-    await grant(tx, checkout, session, paidAt ? new Date(paidAt * 1000) : moment.now, moment)
+    await grantCheckout(tx, checkout, session, paidAt ? new Date(paidAt * 1000) : moment.now, moment)
   }
 }
 
-async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Session, paidAt: Date, { now, touch }: Moment) {
+async function grantCheckout(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Session, paidAt: Date, { now, touch }: Moment) {
   const tax = session.total_details?.amount_tax || null
-  const bought = await boughtWith(tx, checkout)
-  const terms: Terms = { tax, paidAt, providerId: idOf(session.subscription), now }
+  const bought = await loadPurchasedItems(tx, checkout)
+  const terms: PurchaseTerms = { tax, paidAt, providerId: stripeId(session.subscription), now }
   for (const { device, plan, options } of bought) {
     if (!device) continue
     if (plan) await grantPlan(tx, device, plan, options, terms)
@@ -60,13 +60,13 @@ async function grant(tx: Tx, checkout: CheckoutRow, session: Stripe.Checkout.Ses
     tax,
     currency: session.currency ?? 'eur',
     lines: bought.flatMap(linesOf),
-    providerId: idOf(session.invoice),
+    providerId: stripeId(session.invoice),
   })
 }
 
-async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bought[]> {
+async function loadPurchasedItems(tx: Tx, { items, accountId }: CheckoutRow): Promise<PurchasedItem[]> {
   const prices = await findPricesById(tx, [...new Set(items.map((item) => item.price))])
-  const bought: Bought[] = []
+  const bought: PurchasedItem[] = []
   for (const id of new Set(items.map((item) => item.device))) {
     const device = await findDevice(tx, id)
     const own = items.filter((item) => item.device === id).flatMap((item) => prices.get(item.price) ?? [])
@@ -79,9 +79,9 @@ async function boughtWith(tx: Tx, { items, accountId }: CheckoutRow): Promise<Bo
   return bought
 }
 
-async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: PriceRow[], { tax, paidAt, providerId, now }: Terms) {
+async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: PriceRow[], { tax, paidAt, providerId, now }: PurchaseTerms) {
   const { months, extra } = plan
-  const end = newEndDate(paidAt, device.subEndDate, months, extra)
+  const end = computeEndDate(paidAt, device.subEndDate, months, extra)
   const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : end
   await stopRenewals(tx, device.id, now)
   const kept = (await findSubscription(tx, device.id))?.options ?? []
@@ -120,7 +120,7 @@ async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], star
 
 const withOptions = (known: string[], options: PriceRow[]) => [...new Set([...known, ...options.map((price) => price.id)])]
 
-const linesOf = ({ device, plan, options }: Bought) =>
+const linesOf = ({ device, plan, options }: PurchasedItem) =>
   [...(plan ? [plan] : []), ...options].map((price) => ({
     label: lineLabel(price, device?.name),
     quantity: 1,

@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
 import type { InvoiceStatus } from '#contracts/lib/constants.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { ownerOf } from '#db/people.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { parseProductId } from '#server/billing/records/catalogue.ts'
 import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
-import { queueMail, wordedFor } from '#server/mail/mail.ts'
-import { idOf } from '#server/ports/payments.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail.ts'
+import { stripeId } from '#server/ports/payments.ts'
 
 /**
  * Stores the account's invoices as they are at Stripe. Only renewals add rows here, since a purchase inserts its invoice with the order.
  * The owner gets one mail per invoice that could not be charged.
  */
-export async function keepInvoices(tx: Tx, accountId: number, told: readonly Stripe.Invoice[], now: Date) {
+export async function saveInvoices(tx: Tx, accountId: number, told: readonly Stripe.Invoice[], now: Date) {
   const known = new Map((await invoicesOf(tx, accountId)).map((row) => [row.providerId, row]))
   for (const invoice of told) {
     const row = known.get(invoice.id)
@@ -23,23 +23,23 @@ export async function keepInvoices(tx: Tx, accountId: number, told: readonly Str
       if (row && row.status !== 'paid') await dropInvoice(tx, row.id)
       continue
     }
-    const state = { status: statusOf(invoice), balance: invoice.amount_remaining }
-    const renewed = idOf(invoice.parent?.subscription_details?.subscription)
+    const state = { status: invoiceStatus(invoice), balance: invoice.amount_remaining }
+    const renewed = stripeId(invoice.parent?.subscription_details?.subscription)
     if (row) await changeInvoice(tx, row.id, state)
     else if (renewed && invoice.billing_reason !== 'subscription_create')
-      await addInvoice(tx, { ...(await factsOf(tx, invoice, renewed)), accountId, ...state })
+      await addInvoice(tx, { ...(await buildInvoice(tx, invoice, renewed)), accountId, ...state })
     else continue
-    if (state.status === 'failed' && row?.status !== 'failed') await tellFailure(tx, accountId, invoice, now)
+    if (state.status === 'failed' && row?.status !== 'failed') await mailPaymentFailure(tx, accountId, invoice, now)
   }
 }
 
 /** Invoices that Stripe has marked uncollectible count as failed: they can still be paid. */
-function statusOf({ status, attempt_count }: Stripe.Invoice): InvoiceStatus {
+function invoiceStatus({ status, attempt_count }: Stripe.Invoice): InvoiceStatus {
   if (status === 'paid') return 'paid'
   return status === 'open' && attempt_count === 0 ? 'open' : 'failed'
 }
 
-async function factsOf(tx: Tx, invoice: Stripe.Invoice, subscription: string) {
+async function buildInvoice(tx: Tx, invoice: Stripe.Invoice, subscription: string) {
   const sold = await soldBy(tx, subscription)
   const taxes = invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
   const lines = invoice.lines.data.flatMap((line) => {
@@ -59,9 +59,9 @@ async function factsOf(tx: Tx, invoice: Stripe.Invoice, subscription: string) {
   }
 }
 
-async function tellFailure(tx: Tx, accountId: number, { id, amount_remaining: amount, currency }: Stripe.Invoice, now: Date) {
+async function mailPaymentFailure(tx: Tx, accountId: number, { id, amount_remaining: amount, currency }: Stripe.Invoice, now: Date) {
   const owner = await ownerOf(tx, accountId)
   if (!owner || !(await claimEffect(tx, `failed ${id}`, now))) return
-  const data = { amount: String(amount), currency, datetime: wire(now) }
-  await queueMail(tx, { to: owner.email, template: 'payment_failed', ...wordedFor(owner), data, now })
+  const data = { amount: String(amount), currency, datetime: formatInstant(now) }
+  await queueMail(tx, { to: owner.email, template: 'payment_failed', ...recipientColumns(owner), data, now })
 }

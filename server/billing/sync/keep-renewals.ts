@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
-import { isUnlimited, newEndDate } from '#contracts/rules/subscription.ts'
+import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { parseProductId } from '#server/billing/records/catalogue.ts'
@@ -12,49 +12,60 @@ import {
   updateSubscription,
 } from '#server/billing/records/payments.store.ts'
 import { activateDevice, findDevice } from '#server/billing/records/subscriptions.store.ts'
-import { idOf, isRunning } from '#server/ports/payments.ts'
-import type { Moment } from './converge.ts'
-import type { Told } from './read-customer.ts'
+import { isRunning, stripeId } from '#server/ports/payments.ts'
+import type { SyncMoment } from './converge.ts'
+import type { CustomerState } from './read-customer.ts'
 
 const GRACE_MS = RENEWAL_GRACE_HOURS * HOUR_MS
 /** Stripe counts time in seconds. */
-const SECOND = 1000
+const SECOND_MS = 1000
 
 /** Stores the state of each renewing subscription and extends its tracker for every paid period. */
-export async function keepRenewals(tx: Tx, accountId: number, { subscriptions, invoices }: Told, moment: Moment) {
+export async function saveRenewals(tx: Tx, accountId: number, { subscriptions, invoices }: CustomerState, moment: SyncMoment) {
   const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
   for (const renewed of await listProviderSubscriptions(tx, accountId)) {
     const at = byId.get(renewed.subscription.providerId ?? '')
-    await keepTerms(tx, renewed, at, moment)
+    await saveTerms(tx, renewed, at, moment)
     if (!at) continue
-    const periods = invoices.flatMap((invoice) => periodOf(renewed, invoice))
-    for (const period of periods.toSorted((a, b) => a.paidAt - b.paidAt)) await extend(tx, renewed, period, moment)
+    const periods = invoices.flatMap((invoice) => findPeriods(renewed, invoice))
+    for (const period of periods.toSorted((a, b) => a.paidAt - b.paidAt)) await extendTracker(tx, renewed, period, moment)
     const charged = periods.find(({ isPaid }) => !isPaid)
-    if (isRunning(at.status) && charged) await hold(tx, renewed, charged, moment)
+    if (isRunning(at.status) && charged) await holdTracker(tx, renewed, charged, moment)
   }
 }
 
-type Period = { invoice: string; isPaid: boolean; paidAt: number; start: number; end: number }
+type RenewalPeriod = { invoice: string; isPaid: boolean; paidAt: number; start: number; end: number }
 
 /** A subscription that Stripe no longer knows counts as cancelled. */
-async function keepTerms(tx: Tx, { subscription, device }: ProviderSubscription, at: Stripe.Subscription | undefined, { touch }: Moment) {
+async function saveTerms(
+  tx: Tx,
+  { subscription, device }: ProviderSubscription,
+  at: Stripe.Subscription | undefined,
+  { touch }: SyncMoment,
+) {
   const status = at?.status ?? 'canceled'
   const renews = isRunning(status) && !at?.cancel_at_period_end && !at?.cancel_at
-  const item = at?.items.data.find(({ price }) => isOf(subscription.priceId, price.product)) ?? at?.items.data[0]
-  const renewsAt = renews && item ? new Date(item.current_period_end * SECOND) : null
+  const item = at?.items.data.find(({ price }) => isPriceOfProduct(subscription.priceId, price.product)) ?? at?.items.data[0]
+  const renewsAt = renews && item ? new Date(item.current_period_end * SECOND_MS) : null
   await updateSubscription(tx, subscription.id, { status, isRecurring: renews, renewsAt })
   if (renews !== subscription.isRecurring) touch(device)
 }
 
 /** The renewal period that an invoice is for; empty for other invoices, such as that of the checkout. */
-function periodOf({ subscription }: ProviderSubscription, invoice: Stripe.Invoice): Period[] {
+function findPeriods({ subscription }: ProviderSubscription, invoice: Stripe.Invoice): RenewalPeriod[] {
   if (invoice.billing_reason !== 'subscription_cycle' || invoice.status === 'void') return []
-  if (idOf(invoice.parent?.subscription_details?.subscription) !== subscription.providerId) return []
-  const line = invoice.lines.data.find(({ pricing }) => isOf(subscription.priceId, pricing?.price_details?.product))
+  if (stripeId(invoice.parent?.subscription_details?.subscription) !== subscription.providerId) return []
+  const line = invoice.lines.data.find(({ pricing }) => isPriceOfProduct(subscription.priceId, pricing?.price_details?.product))
   if (!line) return []
-  const paidAt = (invoice.status_transitions.paid_at ?? invoice.created) * SECOND
+  const paidAt = (invoice.status_transitions.paid_at ?? invoice.created) * SECOND_MS
   return [
-    { invoice: invoice.id, isPaid: invoice.status === 'paid', paidAt, start: line.period.start * SECOND, end: line.period.end * SECOND },
+    {
+      invoice: invoice.id,
+      isPaid: invoice.status === 'paid',
+      paidAt,
+      start: line.period.start * SECOND_MS,
+      end: line.period.end * SECOND_MS,
+    },
   ]
 }
 
@@ -62,14 +73,19 @@ function periodOf({ subscription }: ProviderSubscription, invoice: Stripe.Invoic
  * Like a purchase, a renewal counts from the current end, even when charging took its time; one that is paid late counts from the payment.
  * It never ends before Stripe charges again.
  */
-async function extend(tx: Tx, { subscription }: ProviderSubscription, { invoice, isPaid, paidAt, end }: Period, { now, touch }: Moment) {
+async function extendTracker(
+  tx: Tx,
+  { subscription }: ProviderSubscription,
+  { invoice, isPaid, paidAt, end }: RenewalPeriod,
+  { now, touch }: SyncMoment,
+) {
   const device = await findDevice(tx, subscription.deviceId)
   if (!isPaid || !device || !(await claimEffect(tx, `renewal ${invoice} ${subscription.id}`, now))) return
   await updateSubscription(tx, subscription.id, { heldUntil: null })
   if (isUnlimited(device.subState, device.subEndDate)) return
   const paid = paidUntil(subscription, device.subEndDate)
   const from = paid && paidAt <= paid.getTime() + GRACE_MS ? paid : new Date(paidAt)
-  const until = newEndDate(from, from, subscription.months, 0)
+  const until = computeEndDate(from, from, subscription.months, 0)
   const endsAt = new Date(Math.max(until.getTime(), end))
   await activateDevice(tx, device.id, endsAt)
   await updateSubscription(tx, subscription.id, { endsAt })
@@ -79,7 +95,7 @@ async function extend(tx: Tx, { subscription }: ProviderSubscription, { invoice,
 }
 
 /** Extends the tracker by up to a day while Stripe is charging, which takes an hour with a good card. */
-async function hold(tx: Tx, { subscription }: ProviderSubscription, { start }: Period, { now, touch }: Moment) {
+async function holdTracker(tx: Tx, { subscription }: ProviderSubscription, { start }: RenewalPeriod, { now, touch }: SyncMoment) {
   const device = await findDevice(tx, subscription.deviceId)
   const end = device?.subEndDate?.getTime()
   if (!device || end === undefined || subscription.heldUntil || end !== subscription.endsAt?.getTime()) return
@@ -93,5 +109,5 @@ async function hold(tx: Tx, { subscription }: ProviderSubscription, { start }: P
 const paidUntil = ({ heldUntil }: ProviderSubscription['subscription'], end: Date | null) =>
   heldUntil && end?.getTime() === heldUntil.getTime() ? new Date(end.getTime() - GRACE_MS) : end
 
-const isOf = (price: string | null, product: string | { id: string } | undefined) =>
-  price !== null && product !== undefined && parseProductId(idOf(product) ?? '') === price
+const isPriceOfProduct = (price: string | null, product: string | { id: string } | undefined) =>
+  price !== null && product !== undefined && parseProductId(stripeId(product) ?? '') === price

@@ -1,30 +1,30 @@
 import type Stripe from 'stripe'
 import { writeDevices } from '#db/device-changes.ts'
-import { type CardRow, defaultOf, replaceCards } from '#server/billing/records/payment-methods.store.ts'
-import { inTurn } from '#server/billing/records/turns.ts'
-import { idOf, isMissing } from '#server/ports/payments.ts'
+import { type CardRow, findDefaultCard, replaceCards } from '#server/billing/records/payment-methods.store.ts'
+import { runExclusive } from '#server/billing/records/turns.ts'
+import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 
 type Ports = Pick<World, 'db' | 'payments'>
-type TakenCard = Omit<CardRow, 'accountId'>
+type StripeCard = Omit<CardRow, 'accountId'>
 
 /** More cards than a customer has. */
-const MOST = 100
+const CARD_LIMIT = 100
 
 /** Reads a customer's cards from Stripe and stores them. */
-export const syncCards = (ports: Ports, customer: string) => inTurn(ports.db, customer, () => refreshCards(ports, customer))
+export const syncCards = (ports: Ports, customer: string) => runExclusive(ports.db, customer, () => readAndSaveCards(ports, customer))
 
 /** Like `syncCards`, for a caller that already has exclusive access to the customer. */
-export async function refreshCards(ports: Ports, customer: string) {
+export async function readAndSaveCards(ports: Ports, customer: string) {
   const { db, payments } = ports
-  const cards = await cardsAt(payments.stripe, customer)
-  await followDefault(ports, customer, cards)
+  const cards = await readCards(payments.stripe, customer)
+  await moveSubscriptionsToDefault(ports, customer, cards)
   await writeDevices(db, (tx) => replaceCards(tx, customer, cards))
 }
 
 /** Makes a card pay future charges, also of subscriptions that were bought with another card. */
-export async function makeDefault(stripe: Stripe, customer: string, card: string) {
-  await setDefault(stripe, customer, card)
+export async function makeCardDefault(stripe: Stripe, customer: string, card: string) {
+  await setDefaultCard(stripe, customer, card)
   await moveSubscriptions(stripe, customer, card)
 }
 
@@ -32,32 +32,32 @@ export async function makeDefault(stripe: Stripe, customer: string, card: string
  * When the default card was changed on one of Stripe's pages, moves the subscriptions to it: the card that is shown is the one that is
  * charged.
  */
-export async function followDefault({ db, payments: { stripe } }: Ports, customer: string, cards: readonly TakenCard[]) {
-  const before = await defaultOf(db.read, customer)
+export async function moveSubscriptionsToDefault({ db, payments: { stripe } }: Ports, customer: string, cards: readonly StripeCard[]) {
+  const before = await findDefaultCard(db.read, customer)
   const card = cards.find(({ isDefault }) => isDefault)?.id
   if (before !== undefined && card !== undefined && card !== before) await moveSubscriptions(stripe, customer, card)
 }
 
 async function moveSubscriptions(stripe: Stripe, customer: string, card: string) {
-  for await (const { id, status, default_payment_method } of stripe.subscriptions.list({ customer, limit: MOST }))
-    if (status !== 'incomplete_expired' && default_payment_method && idOf(default_payment_method) !== card)
+  for await (const { id, status, default_payment_method } of stripe.subscriptions.list({ customer, limit: CARD_LIMIT }))
+    if (status !== 'incomplete_expired' && default_payment_method && stripeId(default_payment_method) !== card)
       await stripe.subscriptions.update(id, { default_payment_method: card })
 }
 
 /** Reads a customer's cards; when Stripe has no default card, the newest becomes it. */
-export async function cardsAt(stripe: Stripe, id: string) {
-  const customer = await customerAt(stripe, id)
+export async function readCards(stripe: Stripe, id: string) {
+  const customer = await findStripeCustomer(stripe, id)
   if (!customer) return []
-  const { data } = await stripe.customers.listPaymentMethods(id, { type: 'card', limit: MOST })
+  const { data } = await stripe.customers.listPaymentMethods(id, { type: 'card', limit: CARD_LIMIT })
   const [newest] = data
-  const chosen = idOf(customer.invoice_settings.default_payment_method)
+  const chosen = stripeId(customer.invoice_settings.default_payment_method)
   const isKnown = data.some((method) => method.id === chosen)
-  if (newest && !isKnown) await setDefault(stripe, id, newest.id)
+  if (newest && !isKnown) await setDefaultCard(stripe, id, newest.id)
   const standard = isKnown ? chosen : newest?.id
-  return data.flatMap((method) => (method.card ? [rowOf(method.id, method.card, method.id === standard)] : []))
+  return data.flatMap((method) => (method.card ? [toCardRow(method.id, method.card, method.id === standard)] : []))
 }
 
-async function customerAt(stripe: Stripe, id: string) {
+async function findStripeCustomer(stripe: Stripe, id: string) {
   try {
     const customer = await stripe.customers.retrieve(id)
     return customer.deleted ? null : customer
@@ -67,10 +67,10 @@ async function customerAt(stripe: Stripe, id: string) {
   }
 }
 
-const setDefault = (stripe: Stripe, customer: string, card: string) =>
+const setDefaultCard = (stripe: Stripe, customer: string, card: string) =>
   stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
 
-const rowOf = (id: string, { brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Card, isDefault: boolean): TakenCard => ({
+const toCardRow = (id: string, { brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Card, isDefault: boolean): StripeCard => ({
   id,
   brand,
   last4,

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prices } from '#db/schema/commerce.ts'
-import { productOf } from '#server/billing/records/catalogue.ts'
-import { deviceById } from '#server/billing/records/subscriptions.store.ts'
-import { checkoutParams } from '#server/billing/subscriptions/checkout.ts'
-import { forget } from '#server/billing/sync/tasks/at-provider.ts'
+import { stripeProductId } from '#server/billing/records/catalogue.ts'
+import { findDevice } from '#server/billing/records/subscriptions.store.ts'
+import { buildCheckoutParams } from '#server/billing/subscriptions/checkout.ts'
+import { deleteCustomer } from '#server/billing/sync/tasks/at-provider.ts'
 import { createStripeFake } from '#server/mock/stripe/fake.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
-import { BUYER, openWorld } from '#server/test/test-payments-world.ts'
+import { BUYER, openPaymentWorld } from '#server/test/test-payments-world.ts'
 import { readCustomer } from './read-customer.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 
@@ -32,7 +32,7 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
   const clocks: string[] = []
 
   beforeAll(async () => {
-    const rows = await (await openWorld()).db.read.select().from(prices)
+    const rows = await (await openPaymentWorld()).db.read.select().from(prices)
     await syncCatalogue(stripe, rows)
     expect(await syncCatalogue(stripe, rows)).toEqual([])
   }, 120_000)
@@ -58,18 +58,18 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
     stripe.subscriptions.create({
       customer,
       off_session: true,
-      items: [{ price_data: { currency: 'eur', unit_amount: 199, product: productOf('eur-1m'), recurring: monthly } }],
+      items: [{ price_data: { currency: 'eur', unit_amount: 199, product: stripeProductId('eur-1m'), recurring: monthly } }],
     })
 
   test('Stripe accepts our checkout with several trackers and an option', async () => {
-    const { read } = (await openWorld()).db
-    const device = (await deviceById(read, BUYER.device))!
+    const { read } = (await openPaymentWorld()).db
+    const device = (await findDevice(read, BUYER.device))!
     const find = async (id: string) => (await read.select().from(prices)).find((price) => price.id === id)!
     const { id: customer } = await stripe.customers.create({ email: 'ada@example.com' })
     const buyer = { customer, accountId: 1, language: 'fr' } as const
     const paths = { success_path: '/done', cancel_path: '/back' }
     const purchases = [await find('eur-12m'), await find('eur-12m'), await find('eur-3m'), await find('eur-care')]
-    const many = checkoutParams(
+    const many = buildCheckoutParams(
       purchases.map((price) => ({ device, price })),
       buyer,
       paths,
@@ -80,11 +80,11 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
       status: 'open',
       amount_total: 1495 * 2 + 499 + 990,
     })
-    const once = checkoutParams([{ device, price: await find('eur-12m-once') }], buyer, paths, 'http://localhost:8080')
+    const once = buildCheckoutParams([{ device, price: await find('eur-12m-once') }], buyer, paths, 'http://localhost:8080')
     expect(await stripe.checkout.sessions.create(once)).toMatchObject({ mode: 'payment', status: 'open', amount_total: 1695 })
     const portal = await stripe.billingPortal.sessions.create({ customer, return_url: 'http://localhost:8080/', locale: 'fr' })
     expect(portal.url).toMatch(/^https?:/)
-    await forget(stripe, customer)
+    await deleteCustomer(stripe, customer)
   })
 
   test('Stripe renews a subscription monthly and sends the events that we read', { timeout: 600_000 }, async () => {
@@ -100,7 +100,7 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
       ['paid', 'subscription_cycle', 199],
     ])
     const [line] = invoices[1]!.lines.data
-    expect(line!.pricing?.price_details?.product).toBe(productOf('eur-1m'))
+    expect(line!.pricing?.price_details?.product).toBe(stripeProductId('eur-1m'))
     expect(invoices[1]!.parent?.subscription_details?.subscription).toBe(id)
     expect(line!.period.end).toBe(subscriptions[0]!.items.data[0]!.current_period_end)
   })
@@ -131,7 +131,7 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
     await advance(32)
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' })
     await subscribe(customer)
-    await forget(stripe, customer)
+    await deleteCustomer(stripe, customer)
     expect(await readCustomer(stripe, customer)).toMatchObject({ cards: [] })
     expect((await stripe.subscriptions.list({ customer })).data).toEqual([])
   })

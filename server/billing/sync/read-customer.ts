@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { CardRow } from '#server/billing/records/payment-methods.store.ts'
 import { isMissing } from '#server/ports/payments.ts'
-import { cardsAt } from './provider-cards.ts'
+import { readCards } from './provider-cards.ts'
 
 /** State of a customer at Stripe, oldest first. */
-export type Told = {
+export type CustomerState = {
   cards: Omit<CardRow, 'accountId'>[]
   sessions: Stripe.Checkout.Session[]
   subscriptions: Stripe.Subscription[]
@@ -12,20 +12,20 @@ export type Told = {
 }
 
 /** More than a customer has. */
-const MOST = { limit: 1000 }
-const PAGE = 100
+const READ_LIMIT = { limit: 1000 }
+const PAGE_SIZE = 100
 
 /** Reads everything; empty lists for a customer that Stripe does not know. */
-export async function readCustomer(stripe: Stripe, customer: string): Promise<Told> {
-  const asked = { customer, limit: PAGE }
-  const cards = await cardsAt(stripe, customer)
-  const sessions = await known(stripe.checkout.sessions.list({ ...asked, status: 'complete' }).autoPagingToArray(MOST))
-  const subscriptions = await known(stripe.subscriptions.list({ ...asked, status: 'all' }).autoPagingToArray(MOST))
-  const invoices = await known(stripe.invoices.list(asked).autoPagingToArray(MOST))
+export async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
+  const asked = { customer, limit: PAGE_SIZE }
+  const cards = await readCards(stripe, customer)
+  const sessions = await emptyIfMissing(stripe.checkout.sessions.list({ ...asked, status: 'complete' }).autoPagingToArray(READ_LIMIT))
+  const subscriptions = await emptyIfMissing(stripe.subscriptions.list({ ...asked, status: 'all' }).autoPagingToArray(READ_LIMIT))
+  const invoices = await emptyIfMissing(stripe.invoices.list(asked).autoPagingToArray(READ_LIMIT))
   return { cards, sessions: sessions.toReversed(), subscriptions: subscriptions.toReversed(), invoices: invoices.toReversed() }
 }
 
-async function known<T>(list: Promise<T[]>): Promise<T[]> {
+async function emptyIfMissing<T>(list: Promise<T[]>): Promise<T[]> {
   try {
     return await list
   } catch (error) {

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import { listOverdueCustomers } from '#server/billing/records/payments.store.ts'
-import { takeIn } from './receive.ts'
+import { saveEvents } from './receive.ts'
 import { syncCustomer } from './sync-customer.ts'
-import { type Ports, workInbox } from './work-inbox.ts'
+import { type PaymentPorts, processInbox } from './work-inbox.ts'
 
 /** The events that concern us. */
-const TYPES = [
+const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'customer.updated',
@@ -23,24 +23,24 @@ const TYPES = [
   'payment_method.updated',
 ]
 /** Stripe retries the delivery of an event for as long. */
-const KEPT_MS = 3 * DAY_MS
+const DELIVERY_MS = 3 * DAY_MS
 /** An event may be listed a little after it happened. */
 const OVERLAP_MS = 10 * 60_000
 
 export const RECONCILE_EVERY_MS = HOUR_MS
 
 /** Makes up for missed webhooks: reads the events since the last run, and syncs every customer for whom something should have happened. */
-export async function reconcile(ports: Ports, last: Date | null) {
+export async function reconcile(ports: PaymentPorts, last: Date | null) {
   const now = ports.clock.now()
-  const since = last ? last.getTime() - OVERLAP_MS : now.getTime() - KEPT_MS
-  const asked = { types: TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 }
+  const since = last ? last.getTime() - OVERLAP_MS : now.getTime() - DELIVERY_MS
+  const asked = { types: EVENT_TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 }
   const events = await ports.payments.stripe.events.list(asked).autoPagingToArray({ limit: 10_000 })
-  await takeIn(ports, events)
-  await workInbox(ports)
+  await saveEvents(ports, events)
+  await processInbox(ports)
   for (const customer of await listOverdueCustomers(ports.db.read, now)) await syncOverdue(ports, customer)
 }
 
-async function syncOverdue(ports: Ports, customer: string) {
+async function syncOverdue(ports: PaymentPorts, customer: string) {
   try {
     await syncCustomer(ports, customer)
   } catch (error) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import reference from '#docs/openapi.json' with { type: 'json' }
-import { ALICE, item, order } from '#server/billing/subscriptions/test-purchase.ts'
+import { ALICE, item, startCheckout } from '#server/billing/subscriptions/test-purchase.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { listeningLog } from '#server/test/test-app.ts'
+import { createTestLog } from '#server/test/test-app.ts'
 
 const TEST_CARD = '4242 4242 4242 4242'
 /** A number that looks real, as far as the page can tell. */
@@ -10,10 +10,10 @@ const REAL_LOOKING = '5105-1051 0510 5100'
 const digitsOf = (text: string) => text.replace(/[^\d]/g, '')
 
 test('R-3.81 a card number typed on any page of Stripe is in no log, row or response', async () => {
-  const { told, logger } = listeningLog()
+  const { told, logger } = createTestLog()
   await using portal = await startPortal({ app: { logger } })
   const pages = [
-    `/mock/stripe/checkout/${await order(portal, { items: [item(3)] })}`,
+    `/mock/stripe/checkout/${await startCheckout(portal, { items: [item(3)] })}`,
     new URL((await portal.call(ALICE, 'POST', '/users/portal/', { return_path: '/' })).body.url).pathname,
     '/mock/stripe/invoice/in_seed_12',
   ]

@@ -3,16 +3,24 @@ import { openDb, type SqliteDb } from '#db/sqlite/open.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { createPayments } from '#server/ports/payments.ts'
-import { asBuyer, BUYER, chooseCard, openCheckout, openWorld, payCheckout, paymentTime } from '#server/test/test-payments-world.ts'
-import { receive } from './receive.ts'
+import {
+  BUYER,
+  buyerContext,
+  chooseCard,
+  createPaymentTime,
+  openCheckout,
+  openPaymentWorld,
+  payCheckout,
+} from '#server/test/test-payments-world.ts'
+import { receiveEvent } from './receive.ts'
 import { reconcile } from './reconcile.ts'
-import { workInbox } from './work-inbox.ts'
+import { processInbox } from './work-inbox.ts'
 
 const ORDERS = 200
 const KEYS = { secretKey: 'sk_test_whereabouts', publicKey: '' }
 const VISA = '4242 4242 4242 4242'
 const date = (text: string) => new Date(`${text}T09:00:00Z`)
-type Time = ReturnType<typeof paymentTime>
+type Time = ReturnType<typeof createPaymentTime>
 
 /** Stories of a paying customer; each continues after the checkout was opened. */
 const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) => Promise<unknown>> = {
@@ -38,21 +46,21 @@ const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) =
   'a subscription that is cancelled, resumed and cancelled': async (world, checkout, time) => {
     payCheckout(world, checkout, VISA)
     await time(date('2026-03-03'))
-    const [held] = (await subscriptions.list({} as never, asBuyer(world))) as { id: number }[]
+    const [held] = (await subscriptions.list({} as never, buyerContext(world))) as { id: number }[]
     for (const cancel_at_period_end of [true, false, true])
-      await subscriptions.change({ params: { id: held!.id }, body: { cancel_at_period_end } } as never, asBuyer(world))
+      await subscriptions.change({ params: { id: held!.id }, body: { cancel_at_period_end } } as never, buyerContext(world))
     await time(date('2026-06-03'))
   },
 }
 
 /** Plays a story; returns its events and a copy of the database from before they were received. */
 async function record(play: (typeof STORIES)[string]) {
-  const world = await openWorld()
+  const world = await openPaymentWorld()
   // No other account pays meanwhile, and a small database is faster to copy.
   world.db.raw.exec('update subscriptions set provider_id = null, status = null; delete from positions; vacuum')
   const checkout = await openCheckout(world)
   const before = world.db.raw.serialize()
-  await play(world, checkout, paymentTime(world))
+  await play(world, checkout, createPaymentTime(world))
   const payments = createPayments({ ...KEYS, webhookSecret: world.payments.webhookSecret, fetch: remembered(world.stripe.fetch) })
   return { world: { ...world, payments }, before, events: [...world.stripe.events] }
 }
@@ -105,9 +113,9 @@ async function hear({ world, before }: { world: MockWorld; before: Buffer }, lot
   for (const lot of lots) {
     for (const event of lot) {
       const { payload, signature } = world.stripe.sign(event)
-      await receive(ports, payload, signature)
+      await receiveEvent(ports, payload, signature)
     }
-    await workInbox(ports)
+    await processInbox(ports)
   }
   await reconcile(ports, date('2026-03-02'))
   const rows = rowsOf(db)

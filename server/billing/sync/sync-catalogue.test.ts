@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { prices } from '#db/schema/commerce.ts'
 import { createStripeFake } from '#server/mock/stripe/fake.ts'
 import { systemIds } from '#server/ports/ids.ts'
-import { openWorld } from '#server/test/test-payments-world.ts'
+import { openPaymentWorld } from '#server/test/test-payments-world.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 
 test('the Stripe catalogue gets each price of the table once, and a changed amount becomes a new price', async () => {
-  const rows = await (await openWorld()).db.read.select().from(prices)
+  const rows = await (await openPaymentWorld()).db.read.select().from(prices)
   const { stripe } = createStripeFake({
     clock: { now: () => new Date('2026-03-02T09:00:00Z') },
     ids: systemIds,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { prices } from '#db/schema/commerce.ts'
-import { productOf } from '#server/billing/records/catalogue.ts'
+import { stripeProductId } from '#server/billing/records/catalogue.ts'
 import { isMissing } from '#server/ports/payments.ts'
 
 type PriceRow = typeof prices.$inferSelect
@@ -12,14 +12,14 @@ type PriceRow = typeof prices.$inferSelect
 export async function syncCatalogue(stripe: Stripe, rows: readonly PriceRow[]): Promise<string[]> {
   const done: string[] = []
   for (const row of rows) {
-    const work = [...(await keepProduct(stripe, row)), ...(await keepPrice(stripe, row))]
+    const work = [...(await ensureProduct(stripe, row)), ...(await ensurePrice(stripe, row))]
     done.push(...work.map((one) => `${row.id}: ${one}`))
   }
-  return [...done, ...(await keepBillingPortal(stripe))]
+  return [...done, ...(await ensureBillingPortal(stripe))]
 }
 
-async function keepProduct(stripe: Stripe, { id: price, name, isOffered: active, months, extra }: PriceRow) {
-  const id = productOf(price)
+async function ensureProduct(stripe: Stripe, { id: price, name, isOffered: active, months, extra }: PriceRow) {
+  const id = stripeProductId(price)
   const metadata = { price, months: String(months), extra: String(extra) }
   const known = await findProduct(stripe, id)
   if (!known) {
@@ -32,7 +32,7 @@ async function keepProduct(stripe: Stripe, { id: price, name, isOffered: active,
   return ['product changed']
 }
 
-async function keepPrice(stripe: Stripe, row: PriceRow) {
+async function ensurePrice(stripe: Stripe, row: PriceRow) {
   const { data } = await stripe.prices.list({ lookup_keys: [row.id], limit: 1 })
   const [known] = data
   if (known && isSame(known, row)) {
@@ -41,7 +41,7 @@ async function keepPrice(stripe: Stripe, row: PriceRow) {
     return [row.isOffered ? 'price put on sale' : 'price taken off sale']
   }
   const { id } = await stripe.prices.create({
-    product: productOf(row.id),
+    product: stripeProductId(row.id),
     currency: row.currency,
     unit_amount: row.unitAmount,
     tax_behavior: row.taxBehavior,
@@ -62,7 +62,7 @@ const isSame = ({ unit_amount, currency, tax_behavior, recurring }: Stripe.Price
   (recurring?.interval_count ?? null) === row.intervalCount
 
 /** A new sandbox has no billing portal configuration. */
-async function keepBillingPortal(stripe: Stripe) {
+async function ensureBillingPortal(stripe: Stripe) {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, is_default: true, limit: 1 })
   if (data.length > 0) return []
   await stripe.billingPortal.configurations.create({

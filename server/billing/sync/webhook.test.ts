@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { paymentEvents } from '#db/schema/commerce.ts'
-import { effects, GOOD, item, order, stateOf } from '#server/billing/subscriptions/test-purchase.ts'
+import { countRecords, GOOD, item, readSubState, startCheckout } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { deliverEvents } from '#server/mock/stripe/tell.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { workInbox } from './work-inbox.ts'
+import { processInbox } from './work-inbox.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -22,14 +22,14 @@ const post = (portal: Portal, payload: string, signature?: string) =>
 test('events that arrive twice, late or in parallel take effect once', async () => {
   await using portal = await startPortal()
   const { stripe, clock } = portal.world
-  const id = await order(portal, { items: [item(oldTracker)] })
-  const before = await effects(portal)
+  const id = await startCheckout(portal, { items: [item(oldTracker)] })
+  const before = await countRecords(portal)
   const payment = stripe.pay(id, GOOD)
   const { event } = payment as { event: Stripe.Event }
   const deliver = async (one: Stripe.Event) => {
     const { payload, signature } = stripe.sign(one)
     const answer = (await post(portal, payload, signature)).json()
-    await workInbox(portal.world)
+    await processInbox(portal.world)
     return answer
   }
   const answers = await Promise.all([deliver(event), deliver(event), deliver({ ...event, id: 'evt_other' })])
@@ -37,31 +37,31 @@ test('events that arrive twice, late or in parallel take effect once', async () 
   clock.set({ at: new Date('2026-03-04T09:00:00Z') })
   await deliver(event)
   await deliver({ ...event, id: 'evt_late' })
-  expect(await effects(portal)).toEqual(before.map((count) => count + 1))
-  expect(await stateOf(portal, oldTracker)).toEqual(['active', new Date('2027-03-02T09:00:00Z')])
+  expect(await countRecords(portal)).toEqual(before.map((count) => count + 1))
+  expect(await readSubState(portal, oldTracker)).toEqual(['active', new Date('2027-03-02T09:00:00Z')])
 })
 
 test('an event of an unpaid or foreign session changes nothing', async () => {
   await using portal = await startPortal()
   const { stripe, payments } = portal.world
-  const paid = await order(portal, { items: [item(oldTracker)] })
+  const paid = await startCheckout(portal, { items: [item(oldTracker)] })
   const { event } = stripe.pay(paid, GOOD) as { event: Stripe.CheckoutSessionCompletedEvent }
   await deliverEvents(portal.app, portal.world, stripe)
-  const open = await order(portal, { items: [item(cityBike)] })
+  const open = await startCheckout(portal, { items: [item(cityBike)] })
   const foreign = await payments.stripe.checkout.sessions.create({
     mode: 'payment',
     success_url: 'http://portal.test/',
     line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 100, product_data: { name: 'Other' } } }],
   })
   stripe.pay(foreign.id, GOOD)
-  const before = await effects(portal)
+  const before = await countRecords(portal)
   for (const [index, id] of [open, foreign.id].entries()) {
     const forged = { ...event, id: `evt_${index}`, data: { object: { ...event.data.object, id } } }
     const { payload, signature } = stripe.sign(forged)
     expect((await post(portal, payload, signature)).statusCode).toBe(200)
-    await workInbox(portal.world)
+    await processInbox(portal.world)
   }
-  expect(await effects(portal)).toEqual(before)
+  expect(await countRecords(portal)).toEqual(before)
 })
 
 test('events of other kinds are accepted and stored', async () => {

@@ -8,7 +8,15 @@ import { emails } from '#db/schema/emails.ts'
 import { invoices as billing } from '#server/billing/invoices/invoices.handlers.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
-import { asBuyer, BUYER, chooseCard, openCheckout, openWorld, payCheckout, paymentTime } from '#server/test/test-payments-world.ts'
+import {
+  BUYER,
+  buyerContext,
+  chooseCard,
+  createPaymentTime,
+  openCheckout,
+  openPaymentWorld,
+  payCheckout,
+} from '#server/test/test-payments-world.ts'
 
 type Expiry = { month: number; year: number }
 
@@ -48,14 +56,14 @@ test.each<[string, string, Expiry | undefined, object]>([
     failedAfter(6, '2026-09-03'),
   ],
 ])('R-1.17 a year of renewals: %s', async (_, number, expiry, expected) => {
-  const world = await openWorld()
+  const world = await openPaymentWorld()
   expect(payCheckout(world, await openCheckout(world), number, expiry).outcome).toBe('paid')
-  await paymentTime(world)(date('2027-03-03'))
+  await createPaymentTime(world)(date('2027-03-03'))
   expect(await endOf(world)).toEqual(expected)
 })
 
 test('R-1.17 a year of renewals: a card declined at the checkout buys nothing, so nothing renews', async () => {
-  const world = await openWorld()
+  const world = await openPaymentWorld()
   const checkout = await openCheckout(world)
   for (const [number, fault] of [
     ['4000 0000 0000 0002', 'declined'],
@@ -66,15 +74,15 @@ test('R-1.17 a year of renewals: a card declined at the checkout buys nothing, s
     ['4000 0084 0000 1629', 'declined'],
   ] as const)
     expect(payCheckout(world, checkout, number)).toMatchObject({ outcome: 'refused', fault })
-  await paymentTime(world)(date('2027-03-03'))
+  await createPaymentTime(world)(date('2027-03-03'))
   expect(await endOf(world)).toMatchObject({ state: 'ended', paid: 0, failed: 0, mails: [] })
 })
 
 /** A subscription whose card, chosen after the purchase, is declined when charged. */
 async function failing() {
-  const world = await openWorld()
+  const world = await openPaymentWorld()
   payCheckout(world, await openCheckout(world), VISA)
-  const time = paymentTime(world)
+  const time = createPaymentTime(world)
   await time(date('2026-03-03'))
   await chooseCard(world, 'pm_card_chargeCustomerFail')
   return { world, time }
@@ -102,10 +110,10 @@ test('a failed renewal is retried after 3, 5 and 7 days, then unpaid; the tracke
 test('R-4.26 paying a failed invoice continues the subscription from that day, and the next month is charged again', async () => {
   const { world, time } = await failing()
   await time(date('2026-04-06'))
-  const [failed] = (await billing.list({} as never, asBuyer(world))) as Invoice[]
+  const [failed] = (await billing.list({} as never, buyerContext(world))) as Invoice[]
   expect(failed).toMatchObject({ status: 'failed', amount: 179, balance: 179 })
   await chooseCard(world, 'pm_card_visa')
-  await billing.pay({ params: { id: failed!.id }, body: {} } as never, asBuyer(world))
+  await billing.pay({ params: { id: failed!.id }, body: {} } as never, buyerContext(world))
   expect(await endOf(world)).toMatchObject({ state: 'active', end: date('2026-05-06'), status: 'active', paid: 2, failed: 0 })
   await time(date('2026-05-03'))
   const mails = ['payment_failed', 'subscription_ended']
@@ -115,22 +123,22 @@ test('R-4.26 paying a failed invoice continues the subscription from that day, a
 test('R-4.26 a failed renewal can still be paid after the fake was restarted', async () => {
   const { world, time } = await failing()
   await time(date('2026-04-06'))
-  const again = await openWorld(world.db.raw.serialize())
+  const again = await openPaymentWorld(world.db.raw.serialize())
   again.clock.set({ at: date('2026-04-06') })
-  const [failed] = (await billing.list({} as never, asBuyer(again))) as Invoice[]
+  const [failed] = (await billing.list({} as never, buyerContext(again))) as Invoice[]
   await chooseCard(again, 'pm_card_visa')
-  await billing.pay({ params: { id: failed!.id }, body: {} } as never, asBuyer(again))
+  await billing.pay({ params: { id: failed!.id }, body: {} } as never, buyerContext(again))
   expect(await endOf(again)).toMatchObject({ state: 'active', end: date('2026-05-06'), status: 'active', paid: 2, failed: 0 })
 })
 
 test('a cancelled subscription runs to its end uncharged; resumed before that, it continues', async () => {
-  const world = await openWorld()
-  const time = paymentTime(world)
+  const world = await openPaymentWorld()
+  const time = createPaymentTime(world)
   payCheckout(world, await openCheckout(world), VISA)
   await time(date('2026-03-03'))
-  const [held] = (await subscriptions.list({} as never, asBuyer(world))) as HeldSubscription[]
+  const [held] = (await subscriptions.list({} as never, buyerContext(world))) as HeldSubscription[]
   const change = (cancel_at_period_end: boolean) =>
-    subscriptions.change({ params: { id: held!.id }, body: { cancel_at_period_end } } as never, asBuyer(world))
+    subscriptions.change({ params: { id: held!.id }, body: { cancel_at_period_end } } as never, buyerContext(world))
   expect(await change(true)).toMatchObject({ type: 'one_time', renewal_date: null, sub_end_date: '2026-04-02T09:00:00Z' })
   expect(await change(false)).toMatchObject({ type: 'recurring', renewal_date: '2026-04-02T09:00:00Z' })
   await time(date('2026-04-10'))

@@ -1,24 +1,24 @@
 import type { clock as contract } from '#contracts/mock/clock.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalidField } from '#server/lib/errors.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { timeOf } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { EVENTS } from './clock-events.ts'
+import { findNextEvent } from './clock-events.ts'
 
-const SECOND = 1000
+const SECOND_MS = 1000
 /** Everything due during a leap is played, so a leap of centuries would not finish. */
-const BOUNDS = { leapDays: 400, rate: 10_000 }
+const LIMITS = { leapDays: 400, rate: 10_000 }
 const UNITS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
 
-export function clock(worlds: MockWorlds, { leapDays, rate } = BOUNDS): Handlers<typeof contract> {
-  const longest = leapDays * UNITS.D * SECOND
+export function clock(worlds: MockWorlds, { leapDays, rate } = LIMITS): Handlers<typeof contract> {
+  const longest = leapDays * UNITS.D * SECOND_MS
   const tooFar = `At most ${leapDays} days at once`
   const set: Handlers<typeof contract>['set'] = async ({ body }, { id }) => {
     const world = worlds.get(id)!
-    if (body.rate !== undefined && body.rate > rate) throw invalid('rate', `At most ${rate}`)
-    if (body.at && Date.parse(body.at) > world.clock.now().getTime() + longest) throw invalid('at', tooFar)
+    if (body.rate !== undefined && body.rate > rate) throw invalidField('rate', `At most ${rate}`)
+    if (body.at && Date.parse(body.at) > world.clock.now().getTime() + longest) throw invalidField('at', tooFar)
     await world.play(() => world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined }))
     return timeOf(world)
   }
@@ -27,21 +27,21 @@ export function clock(worlds: MockWorlds, { leapDays, rate } = BOUNDS): Handlers
     set,
     put: set,
     async advance({ body }, { id }) {
-      const span = secondsOf(body.by) * SECOND
-      if (span > longest) throw invalid('by', tooFar)
-      return leap(worlds.get(id)!, (from) => new Date(from.getTime() + span))
+      const span = parseDurationSeconds(body.by) * SECOND_MS
+      if (span > longest) throw invalidField('by', tooFar)
+      return advanceClock(worlds.get(id)!, (from) => new Date(from.getTime() + span))
     },
     async until({ body: { event } }, { id }) {
       const world = worlds.get(id)!
-      const coming = await EVENTS[event](world)
-      if (!coming || coming.at.getTime() > world.clock.now().getTime() + longest) throw invalid('event', 'No such event is coming up')
-      const leapt = await leap(world, (from) => (coming.at > from ? coming.at : from))
+      const coming = await findNextEvent[event](world)
+      if (!coming || coming.at.getTime() > world.clock.now().getTime() + longest) throw invalidField('event', 'No such event is coming up')
+      const leapt = await advanceClock(world, (from) => (coming.at > from ? coming.at : from))
       return coming.ref ? { ...leapt, fired: [...leapt.fired, { at: leapt.to, kind: event, ref: coming.ref }] } : leapt
     },
   }
 }
 
-async function leap(world: MockWorld, goal: (from: Date) => Date) {
+async function advanceClock(world: MockWorld, goal: (from: Date) => Date) {
   let from = world.clock.now()
   let to = from
   const { positions, fired } = await world.play(() => {
@@ -53,5 +53,5 @@ async function leap(world: MockWorld, goal: (from: Date) => Date) {
 }
 
 /** Parses an ISO 8601 duration of days, hours, minutes and seconds. */
-export const secondsOf = (duration: string) =>
+export const parseDurationSeconds = (duration: string) =>
   [...duration.matchAll(/(\d+)([DHMS])/g)].reduce((sum, [, n, unit]) => sum + Number(n) * UNITS[unit as keyof typeof UNITS], 0)

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { blocksOf, wordsOf } from '#server/test/test-guide.ts'
+import { readCodeBlocks, splitCommand } from '#server/test/test-guide.ts'
 
 type Command = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
 
 /** Parses a curl command of the guide. */
 function commandOf(line: string): Command {
-  const [curl, ...args] = wordsOf(line)
+  const [curl, ...args] = splitCommand(line)
   expect(curl, line).toBe('curl')
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
@@ -35,7 +35,7 @@ test('every command in the guide for testers works as described', async () => {
   await using portal = await startPortal()
   let played = 0
   let last: unknown
-  for (const { kind, text } of blocksOf('docs/testing.md')) {
+  for (const { kind, text } of readCodeBlocks('docs/testing.md')) {
     if (kind === 'json') expect(last).toMatchObject(JSON.parse(text))
     else
       for (const line of text.trim().split('\n')) {

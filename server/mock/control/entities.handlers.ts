@@ -4,13 +4,13 @@ import { addressOf } from '#db/addresses.ts'
 import { classifyDbError } from '#db/classify-error.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { belongings, insert, newAccount, newest, remove, rowsOf, update } from '#server/mock/entities/entities.store.ts'
 import type { Kind, Maker } from '#server/mock/entities/kind.ts'
 import { KINDS } from '#server/mock/entities/kinds.ts'
 import { heard, type Row, tell } from '#server/mock/entities/row.ts'
-import { listCast } from '#server/mock/seed/scenarios/index.ts'
+import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -23,14 +23,14 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
       body.owner === undefined ? index === 0 : key === body.owner,
     )
     const owned = owner && (await belongings(world.db.read, owner.id))
-    if (!owned) throw invalid('owner', 'No persona of this world has that key')
-    return write(world, async (tx) => {
+    if (!owned) throw invalidField('owner', 'No persona of this world has that key')
+    return writeOrReject(world, async (tx) => {
       const last = await newest(tx, kind)
       const made: Row[] = []
       for (let number = last + 1; number <= last + body.count; number++) {
         const accountId = params.type === 'users' && !body.data?.account_id ? await newAccount(tx) : owned.accountId
-        const maker = { ...owned, accountId, number, uuid: world.ids.uuid, at: fromNow(world), spot: spotOf(city, number) }
-        made.push(tell(await insert(tx, kind, rowOf(kind, maker, body))))
+        const maker = { ...owned, accountId, number, uuid: world.ids.uuid, at: daysFromNow(world), spot: chooseSpot(city, number) }
+        made.push(tell(await insert(tx, kind, buildRow(kind, maker, body))))
       }
       return made
     })
@@ -38,13 +38,13 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
   async change({ params, body }, world) {
     const kind = KINDS[params.type]
     const given = heard(kind, body.data ?? {})
-    const row = { ...traitsOf(kind, body.traits, { at: fromNow(world) }, given), ...given }
-    const changed = await write(world, (tx) => update(tx, kind, params.id, kind.derive?.(row) ?? row))
+    const row = { ...resolveTraits(kind, body.traits, { at: daysFromNow(world) }, given), ...given }
+    const changed = await writeOrReject(world, (tx) => update(tx, kind, params.id, kind.derive?.(row) ?? row))
     if (!changed) throw new Failure('not_found')
     return tell(changed)
   },
   async remove({ params }, world) {
-    const isGone = await write(world, async (tx) => {
+    const isGone = await writeOrReject(world, async (tx) => {
       if (params.type === 'trackers') await world.positions.remove(tx, Number(params.id))
       return remove(tx, KINDS[params.type], params.id)
     })
@@ -53,41 +53,41 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
   },
 })
 
-function rowOf(kind: Kind, maker: Maker, { traits, data = {} }: { traits?: string[] | undefined; data?: Row | undefined }): Row {
+function buildRow(kind: Kind, maker: Maker, { traits, data = {} }: { traits?: string[] | undefined; data?: Row | undefined }): Row {
   const given = heard(kind, data)
   const made = { ...kind.make(maker), ...given }
-  const row = { ...made, ...traitsOf(kind, traits, maker, made), ...given }
+  const row = { ...made, ...resolveTraits(kind, traits, maker, made), ...given }
   return kind.derive?.(row) ?? row
 }
 
-function traitsOf({ traits }: Kind, wanted: string[] = [], maker: Pick<Maker, 'at'>, row: Row): Row {
+function resolveTraits({ traits }: Kind, wanted: string[] = [], maker: Pick<Maker, 'at'>, row: Row): Row {
   const all: Row = {}
   for (const name of wanted) {
     const trait = Object.hasOwn(traits, name) ? traits[name] : undefined
-    if (!trait) throw invalid('traits', `${name} is none of ${Object.keys(traits).join(', ')}`)
+    if (!trait) throw invalidField('traits', `${name} is none of ${Object.keys(traits).join(', ')}`)
     Object.assign(all, trait(maker, row))
   }
   return all
 }
 
-const fromNow =
+const daysFromNow =
   ({ clock }: World) =>
   (days: number) =>
     new Date(clock.now().getTime() + days * DAY_MS)
 
 /** A house on a spiral around the centre of the city, different for each number. */
-function spotOf(city: City, number: number) {
+function chooseSpot(city: City, number: number) {
   const [angle, far] = [number * 2.4, 0.002 * Math.sqrt(number % 200)]
   const near = city.snap({ lat: city.center.lat + far * Math.sin(angle), lng: city.center.lng + far * Math.cos(angle) }, 'foot')
   return { ...near, label: addressOf(city.nearest, near) ?? '' }
 }
 
 /** Rejects the request when the data violates a constraint of the database. */
-async function write<T>({ db }: World, work: (tx: Tx) => Promise<T>) {
+async function writeOrReject<T>({ db }: World, work: (tx: Tx) => Promise<T>) {
   try {
     return await db.write(work)
   } catch (error) {
     if (classifyDbError(error) !== 'constraint' || !(error instanceof Error)) throw error
-    throw invalid('data', error.cause instanceof Error ? error.cause.message : error.message)
+    throw invalidField('data', error.cause instanceof Error ? error.cause.message : error.message)
   }
 }

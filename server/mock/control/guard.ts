@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
-import { sameSecret } from '#server/lib/secrets.ts'
+import { isSameSecret } from '#server/lib/secrets.ts'
 import { languageOf, show } from '#server/mock/lib/page.ts'
 import { isSignedIn, isVisit } from '#server/mock/sign-in/sign-in.ts'
 import { signInPage } from '#server/mock/sign-in/sign-in-page.ts'
 
-const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/
 
 /**
  * Protects the control plane. With a control token, it admits requests that carry it or belong to a session signed in with it. Without one
@@ -14,19 +14,19 @@ const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?
  */
 export function guardControl(app: FastifyInstance, token: string | undefined) {
   app.addHook('onRequest', async (request, reply) => {
-    if (token ? shows(request, token) || isSignedIn(request, token) : isLocal(request)) return
+    if (token ? hasToken(request, token) || isSignedIn(request, token) : isLocal(request)) return
     if (token && isVisit(request)) return show(reply.code(403), signInPage(languageOf(request)))
     throw new Failure('permission_denied')
   })
 }
 
-const shows = (request: FastifyRequest, token: string) => sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
+const hasToken = (request: FastifyRequest, token: string) => isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
 
 function isLocal({ headers }: FastifyRequest) {
   const site = headers['sec-fetch-site'] ?? 'none'
-  return LOCAL.test(headers.host ?? '') && ['none', 'same-origin'].includes(String(site)) && isOwn(headers)
+  return LOCAL_HOST.test(headers.host ?? '') && ['none', 'same-origin'].includes(String(site)) && isOwnOrigin(headers)
 }
 
 /** Whether the request comes from a page of this host, or not from a page at all. */
-export const isOwn = ({ origin, host }: FastifyRequest['headers']) =>
+export const isOwnOrigin = ({ origin, host }: FastifyRequest['headers']) =>
   origin === undefined || origin === `http://${host}` || origin === `https://${host}`

@@ -2,8 +2,8 @@ import { type scenarios as contract, SCENARIO_KEYS } from '#contracts/mock/scena
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { invalid } from '#server/lib/errors.ts'
-import { listCast, SCENARIOS } from '#server/mock/seed/scenarios/index.ts'
+import { invalidField } from '#server/lib/errors.ts'
+import { listCast, SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
 import { userOf } from '#server/mock/worlds/scenarios.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
@@ -22,7 +22,7 @@ export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
     const world = all.get(id)!
     const known = listCast(world.scenario).find(({ key }) => key === body.persona)
     const found = known && (await userOf(world.db.read, known.id))
-    if (!found) throw invalid('persona', 'No persona of this world has that key')
+    if (!found) throw invalidField('persona', 'No persona of this world has that key')
     const token = await signInAs(world, found.user.email)
     return {
       token,

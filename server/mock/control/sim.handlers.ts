@@ -2,84 +2,85 @@ import type { sim as contract } from '#contracts/mock/sim.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { countFixes, driveAlong, MOST_FIXES } from '#server/mock/simulator/drive.ts'
-import { type SimTracker, trackerOf, trackersOf } from '#server/mock/simulator/sim.store.ts'
-import { wayOf } from '#server/mock/simulator/way.ts'
+import { wayOf } from '#server/mock/simulator/route-request.ts'
+import { type SimTracker, trackerOf, trackersOf } from '#server/mock/simulator/simulator.store.ts'
+import { countFixes, driveAlong, MOST_FIXES } from '#server/mock/simulator/steering.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 import { ingest } from '#server/tracking/ingest.ts'
-import { secondsOf } from './clock.handlers.ts'
+import { parseDurationSeconds } from './clock.handlers.ts'
 
-const KMH = 1 / 3.6
+const MPS_PER_KMH = 1 / 3.6
 /** In seconds. */
-const LONGEST_SILENCE = 400 * 86_400
+const MAX_SILENCE_SECONDS = 400 * 86_400
 
 export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
-  read: (_, { id }) => stateOf(worlds.get(id)!),
+  read: (_, { id }) => presentState(worlds.get(id)!),
   async set({ body }, { id }) {
     const world = worlds.get(id)!
     await world.play()
     world.simulator.steering.isRunning = body.is_running
-    return stateOf(world)
+    return presentState(world)
   },
   async drive({ params, body }, { id }) {
     const world = worlds.get(id)!
-    const { identifier, tracker } = await speakerOf(world, params.id)
+    const { identifier, tracker } = await getSpeaker(world, params.id)
     const { clock, simulator } = world
-    const pace = { metresPerSecond: body.speed_kmh * KMH, every: body.every_seconds }
-    const way = wayOf(city, pointOf(tracker), body)
+    const pace = { metresPerSecond: body.speed_kmh * MPS_PER_KMH, every: body.every_seconds }
+    const way = wayOf(city, lastPoint(tracker), body)
     const count = countFixes(way, pace)
-    if (count > MOST_FIXES) throw invalid(body.route ? 'route' : body.points ? 'points' : 'gpx', tooMany(count))
+    if (count > MOST_FIXES) throw invalidField(body.route ? 'route' : body.points ? 'points' : 'gpx', tooManyPositions(count))
     await world.play()
     const drive = driveAlong(way, { begin: simulator.secondOf(clock.now()) + 1, ...pace })
     simulator.steering.drives.set(identifier, drive)
     return { metres: drive.metres, positions: drive.fixes.length, ends_at: formatInstant(simulator.dateOf(drive.end)) }
   },
   async position({ params, body: { lat, lng, precision, battery } }, world) {
-    const { identifier } = await speakerOf(world, params.id)
+    const { identifier } = await getSpeaker(world, params.id)
     const datetime = formatInstant(world.clock.now())
     return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [{ lat, lng, precision, datetime }] })
   },
   async event({ params, body: { type, battery } }, world) {
-    const { identifier, tracker } = await speakerOf(world, params.id)
-    const point = pointOf(tracker)
-    if (!point) throw invalid('type', 'A tracker without a position must report one first')
+    const { identifier, tracker } = await getSpeaker(world, params.id)
+    const point = lastPoint(tracker)
+    if (!point) throw invalidField('type', 'A tracker without a position must report one first')
     const fix = { ...point, precision: 5, datetime: formatInstant(world.clock.now()), event: type }
     return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [fix] })
   },
   async communicate({ params }, world) {
-    return ingest(world, { identifier: (await speakerOf(world, params.id)).identifier, positions: [] })
+    return ingest(world, { identifier: (await getSpeaker(world, params.id)).identifier, positions: [] })
   },
   async silence({ params, body }, { id }) {
     const world = worlds.get(id)!
-    const { identifier } = await speakerOf(world, params.id)
-    const span = body.for === undefined ? Number.POSITIVE_INFINITY : secondsOf(body.for)
-    if (body.for !== undefined && span > LONGEST_SILENCE) throw invalid('for', 'At most 400 days; without it the silence has no end')
+    const { identifier } = await getSpeaker(world, params.id)
+    const span = body.for === undefined ? Number.POSITIVE_INFINITY : parseDurationSeconds(body.for)
+    if (body.for !== undefined && span > MAX_SILENCE_SECONDS)
+      throw invalidField('for', 'At most 400 days; without it the silence has no end')
     const { clock, simulator } = world
     await world.play()
     simulator.steering.silences.set(identifier, simulator.secondOf(clock.now()) + span)
-    return stateOf(world)
+    return presentState(world)
   },
 })
 
-const tooMany = (count: number) =>
+const tooManyPositions = (count: number) =>
   `At most ${MOST_FIXES} positions, and these are ${count}: shorten the way, or raise speed_kmh or every_seconds`
 
-async function speakerOf({ db }: Pick<World, 'db'>, id: number) {
+async function getSpeaker({ db }: Pick<World, 'db'>, id: number) {
   const tracker = await trackerOf(db.read, id)
   if (!tracker?.identifier) throw new Failure('not_found')
   return { identifier: tracker.identifier, tracker }
 }
 
-const pointOf = ({ lat, lng }: SimTracker) => (lat === null || lng === null ? null : { lat: fromFixed7(lat), lng: fromFixed7(lng) })
+const lastPoint = ({ lat, lng }: SimTracker) => (lat === null || lng === null ? null : { lat: fromFixed7(lat), lng: fromFixed7(lng) })
 
 /** Represents a silence without end. */
 const FOREVER = '9999-12-31T23:59:59Z'
 
-async function stateOf({ db, clock, simulator }: MockWorld) {
+async function presentState({ db, clock, simulator }: MockWorld) {
   const { steering, secondOf, dateOf } = simulator
   const now = secondOf(clock.now())
   const ahead = (second: number | undefined) =>

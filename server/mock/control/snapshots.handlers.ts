@@ -1,8 +1,8 @@
 import type { snapshots as contract } from '#contracts/mock/snapshots.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalidField } from '#server/lib/errors.ts'
 import { keep } from '#server/mock/worlds/keep-snapshots.ts'
-import { contentOf, type Snapshots } from '#server/mock/worlds/snapshots.store.ts'
+import { describeSnapshot, type Snapshots } from '#server/mock/worlds/snapshots.store.ts'
 import { openWorld } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
@@ -19,8 +19,8 @@ export const snapshots = (all: MockWorlds, kept: Snapshots): Handlers<typeof con
     const chunks: Uint8Array[] = []
     for await (const chunk of body) chunks.push(chunk)
     const bytes = Buffer.concat(chunks)
-    await contentOf(bytes).catch(() => {
-      throw invalid('file', 'Not a snapshot of a world')
+    await describeSnapshot(bytes).catch(() => {
+      throw invalidField('file', 'Not a snapshot of a world')
     })
     return kept.save(query.name, bytes)
   },

@@ -1,7 +1,7 @@
 import { control } from '#contracts/mock/index.ts'
 import type { worlds as contract } from '#contracts/mock/worlds.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { countMails } from '#server/mail/mail-outbox.store.ts'
 import { keep } from '#server/mock/worlds/keep-snapshots.ts'
 import { linksOf } from '#server/mock/worlds/links.ts'
@@ -15,20 +15,20 @@ const DEFAULT_SEED = 1
 const API_VERSION = '1.0.0'
 
 export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof contract> => {
-  const named = (id: string) => {
+  const getWorld = (id: string) => {
     const world = all.get(id)
     if (!world) throw new Failure('not_found')
     return world
   }
   return {
     async about(_, { id }) {
-      const world = named(id)
+      const world = getWorld(id)
       const { faults, stripe, db } = world
       return {
         version: API_VERSION,
         world: presentWorld(all, world),
         faults: faults.all().map(presentFault),
-        payments: { webhooks: stripe.settings(), waiting: stripe.letters().filter(({ state }) => state === 'waiting').length },
+        payments: { webhooks: stripe.settings(), waiting: stripe.listEvents().filter(({ state }) => state === 'waiting').length },
         mail: { count: await countMails(db.read) },
         links: linksOf(control),
       }
@@ -37,23 +37,23 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
     async create({ body }, { ids }) {
       const { id = ids.uuid().slice(0, 8), scenario = 'family', seed = DEFAULT_SEED, storage, ttl_seconds: ttl } = body
       const { at, ...pace } = body.clock ?? {}
-      if (body.from !== undefined && !snapshots.has(body.from)) throw invalid('from', 'There is no snapshot of that name')
+      if (body.from !== undefined && !snapshots.has(body.from)) throw invalidField('from', 'There is no snapshot of that name')
       const from = body.from === undefined ? undefined : snapshots.find(body.from)
       const clock = { ...pace, ...(at && { at: new Date(at) }) }
       return openWorld(all, await all.create({ id, scenario, seed, clock, storage, ttl, from }))
     },
-    read: ({ params }) => presentWorld(all, named(params.id)),
+    read: ({ params }) => presentWorld(all, getWorld(params.id)),
     async remove({ params }) {
       await all.remove(params.id)
       return params
     },
     async clone({ params, body }, { ids }) {
-      const world = named(params.id)
+      const world = getWorld(params.id)
       const { id = ids.uuid().slice(0, 8), ttl_seconds: ttl } = body
       return openWorld(all, await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await keep(world) }))
     },
     async reset({ body: { scenario, seed, keep: kept = [] } }, { id }) {
-      const journal = kept.includes('journal') ? named(id).journal : undefined
+      const journal = kept.includes('journal') ? getWorld(id).journal : undefined
       return openWorld(all, await all.reset({ id }, { ...(scenario && { scenario }), ...(seed !== undefined && { seed }), journal }))
     },
   }

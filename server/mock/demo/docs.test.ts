@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { refuseUnsafe } from '#server/mock/control/refuse-unsafe.ts'
-import { blocksOf, wordsOf } from '#server/test/test-guide.ts'
+import { readCodeBlocks, splitCommand } from '#server/test/test-guide.ts'
 import * as limits from './limits.ts'
 import { startDemo } from './testing.ts'
 
@@ -21,7 +21,7 @@ const options = {
 
 /** Splits a command with leading environment variables, as a shell does. */
 function npmOf(line: string) {
-  const words = wordsOf(line)
+  const words = splitCommand(line)
   const at = words.indexOf('npm')
   return { env: Object.fromEntries(words.slice(0, at).map((word) => word.split('=', 2))), script: words[at + 2]! }
 }
@@ -32,10 +32,10 @@ test('every command in the guide to the demo works as described', async () => {
   let cookie = ''
   let last: unknown
   const played = { curl: 0, npm: 0, docker: 0 }
-  for (const { kind, text } of blocksOf(GUIDE))
+  for (const { kind, text } of readCodeBlocks(GUIDE))
     for (const line of kind === 'json' ? [] : text.trim().split('\n')) {
       if (line.startsWith('docker')) {
-        const file = wordsOf(line)[3]!
+        const file = splitCommand(line)[3]!
         expect(readFileSync(file, 'utf8')).toMatch(/^ {2}demo:\n {4}build: \.\n(.*\n)* {6}MODE: demo$/m)
         played.docker++
       } else if (line.includes('npm')) {
@@ -44,7 +44,7 @@ test('every command in the guide to the demo works as described', async () => {
         expect(() => refuseUnsafe(readConfig({ MODE: 'demo', ...env }))).not.toThrow()
         played.npm++
       } else {
-        const { values, positionals } = parseArgs({ args: wordsOf(line).slice(1), allowPositionals: true, options })
+        const { values, positionals } = parseArgs({ args: splitCommand(line).slice(1), allowPositionals: true, options })
         const sent = (values.header ?? []).map((header) => header.split(': ', 2) as [string, string])
         const answer = await demo.ask(positionals[0]!.replace('localhost:8080', ''), {
           method: values.body === undefined ? 'GET' : 'POST',
@@ -56,7 +56,7 @@ test('every command in the guide to the demo works as described', async () => {
         if (values.dump) expect(answer.headers.location).toMatch(/^\/trackers\?token=/)
         last = answer.body
         played.curl++
-        const said = blocksOf(GUIDE).find((block, index, all) => block.kind === 'json' && all[index - 1]?.text.trim().endsWith(line))
+        const said = readCodeBlocks(GUIDE).find((block, index, all) => block.kind === 'json' && all[index - 1]?.text.trim().endsWith(line))
         if (said) expect(last).toMatchObject(shapeOf(JSON.parse(said.text)))
       }
     }

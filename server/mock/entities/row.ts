@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contracts/lib/common.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
 import { type Column, columnsOf, type Table } from '#db/schema/columns.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalidField } from '#server/lib/errors.ts'
 
 export type Row = Record<string, unknown>
 /** A table, with schemas for columns whose own types are too wide: lists, ranges and formats of the contract. */
@@ -23,7 +23,7 @@ export const tell = (row: Row): Row =>
   )
 
 function presentValue(name: string, value: unknown) {
-  if (value instanceof Date) return wire(value)
+  if (value instanceof Date) return formatInstant(value)
   return DEGREES.includes(name) && typeof value === 'number' ? fromFixed7(value) : value
 }
 
@@ -34,7 +34,7 @@ export function heard({ table, values }: TableShape, data: Row): Row {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {
       const known = columns.get(key)
-      if (!known) throw invalid(`data.${key}`, `No column of that name may be set, but ${[...columns.keys()].join(', ')}`)
+      if (!known) throw invalidField(`data.${key}`, `No column of that name may be set, but ${[...columns.keys()].join(', ')}`)
       return [known.name, parseValue(`data.${key}`, known.column, value, values[known.name])]
     }),
   )
@@ -44,7 +44,7 @@ function parseValue(field: string, column: Column, value: unknown, values: z.Zod
   if (value === null && !column.notNull) return null
   if (column.dataType === 'date') return parseInstant(field, value)
   const { error } = values.safeParse(value)
-  if (error) throw invalid(field, ...error.issues.map(({ message }) => message))
+  if (error) throw invalidField(field, ...error.issues.map(({ message }) => message))
   return DEGREES.includes(column.name) ? toFixed7(Number(value)) : value
 }
 
@@ -55,6 +55,6 @@ const columnSchema = ({ dataType }: Column) => SCHEMAS_BY_TYPE[dataType] ?? z.un
 function parseInstant(field: string, value: unknown) {
   const at = new Date(typeof value === 'string' ? value : Number.NaN)
   if (Number.isNaN(at.getTime()) || !Instant.safeParse(at.toISOString()).success)
-    throw invalid(field, 'An instant such as 2026-03-01T12:00:00Z')
+    throw invalidField(field, 'An instant such as 2026-03-01T12:00:00Z')
   return at
 }

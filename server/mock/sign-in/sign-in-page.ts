@@ -1,11 +1,11 @@
 import type { Language } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { speak } from '#server/mail/mail-words.ts'
+import { createTranslate } from '#server/mail/mail-words.ts'
 import { pageOf } from '#server/mock/lib/page.ts'
 
 /** Renders the form that asks for the control token; `isWrong` after a wrong token. */
 export function signInPage(language: Language, isWrong = false) {
-  const say = speak(language)
+  const say = createTranslate(language)
   const wrong = isWrong ? `<p id="wrong" class="wrong" role="alert">${escapeHtml(say('mailbox.wrong'))}</p>` : ''
   return pageOf({
     lang: language,

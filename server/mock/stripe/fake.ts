@@ -1,17 +1,26 @@
 import type Stripe from 'stripe'
-import { createPayments, idOf, type Payments } from '#server/ports/payments.ts'
-import { type AddCardResult, addCard, confirmAddedCard, listPortalCards } from './add-card.ts'
-import { createStripeFetch } from './answer.ts'
-import { findTestCard } from './cards.ts'
-import { findCheckoutSession } from './checkout-endpoints.ts'
-import { type CheckoutPayment, confirmCheckoutPayment, payCheckout } from './pay.ts'
-import { confirmInvoicePayment, findFinalizedInvoice, type InvoicePayment, payInvoice } from './pay-hosted-invoice.ts'
-import type { Expiry } from './payment-method.ts'
-import type { PortalCard, PortalSubscription } from './portal-page.ts'
-import { listPortalSubscriptions, setCancelAtPeriodEnd } from './portal-subscriptions.ts'
-import { createProvider, findCustomer, nowInSeconds, type Provider, type ProviderPorts } from './provider.ts'
-import { findNextDue, runDue } from './renew.ts'
-import { renewNow } from './renew-now.ts'
+import { createProvider, findCustomer, nowInSeconds, type Provider, type ProviderPorts } from '#server/mock/stripe/api/provider.ts'
+import { type Expiry, findTestCard } from '#server/mock/stripe/api/test-cards.ts'
+import {
+  type AddCardResult,
+  addCard,
+  confirmAddedCard,
+  listPortalCards,
+  listPortalSubscriptions,
+  type PortalCard,
+  type PortalSubscription,
+  setCancelAtPeriodEnd,
+} from '#server/mock/stripe/billing/billing-portal.ts'
+import {
+  confirmInvoicePayment,
+  findFinalizedInvoice,
+  type InvoicePayment,
+  payInvoice,
+} from '#server/mock/stripe/billing/invoice-payments.ts'
+import { type CheckoutPayment, confirmCheckoutPayment, findCheckoutSession, payCheckout } from '#server/mock/stripe/checkout/checkout.ts'
+import { createPayments, type Payments, stripeId } from '#server/ports/payments.ts'
+import { findNextDue, renewNow, runDue } from './due-work.ts'
+import { createStripeFetch } from './stripe-fetch.ts'
 
 type RenewalResult = NonNullable<ReturnType<typeof renewNow>>
 
@@ -22,34 +31,34 @@ export type StripeFake = {
   fetch: typeof fetch
   /** Resolves once the test account has its initial data. */
   ready(): Promise<void>
-  session(id: string): Stripe.Checkout.Session | undefined
-  linesOf(sessionId: string): readonly Stripe.LineItem[]
-  portalSession(id: string): Stripe.BillingPortal.Session | undefined
+  findSession(id: string): Stripe.Checkout.Session | undefined
+  listLineItems(sessionId: string): readonly Stripe.LineItem[]
+  findPortalSession(id: string): Stripe.BillingPortal.Session | undefined
   pay(sessionId: string, cardNumber: string, expiry?: Expiry): CheckoutPayment
   /** Answers the bank's confirmation (3-D Secure) of a checkout. */
-  answer(sessionId: string, isOwner: boolean): CheckoutPayment
+  confirmPayment(sessionId: string, isOwner: boolean): CheckoutPayment
   /** A finalized invoice; drafts have no page. */
-  invoice(id: string): Stripe.Invoice | undefined
+  findInvoice(id: string): Stripe.Invoice | undefined
   /** Null when the customer has no preferred language. */
-  localeOf(customer: Stripe.Invoice['customer']): string | null
+  customerLocale(customer: Stripe.Invoice['customer']): string | null
   payInvoice(id: string, cardNumber: string, expiry?: Expiry): InvoicePayment
-  answerInvoice(id: string, isOwner: boolean): InvoicePayment
+  confirmInvoicePayment(id: string, isOwner: boolean): InvoicePayment
   /** Adds a card in the billing portal; undefined for an unknown portal session. */
   addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddCardResult | undefined
-  answerSetUp(portalSessionId: string, isOwner: boolean): AddCardResult | undefined
-  cardsShown(portalSessionId: string): readonly PortalCard[]
-  subscriptionsShown(portalSessionId: string): readonly PortalSubscription[]
-  endWithPeriod(portalSessionId: string, subscription: string, isEnding: boolean): void
+  confirmAddedCard(portalSessionId: string, isOwner: boolean): AddCardResult | undefined
+  listPortalCards(portalSessionId: string): readonly PortalCard[]
+  listPortalSubscriptions(portalSessionId: string): readonly PortalSubscription[]
+  setCancelAtPeriodEnd(portalSessionId: string, subscription: string, isEnding: boolean): void
   /** Renews a subscription now, charging as if its card were the given one; undefined for an unknown subscription or one without a card. */
-  renew(subscription: string, cardNumber: string): RenewalResult | undefined
+  renewNow(subscription: string, cardNumber: string): RenewalResult | undefined
   /** Changes the origin of the hosted pages. */
-  moveTo(origin: string): void
+  setOrigin(origin: string): void
   /** When the next renewal, retry or expiry is due; null when there is none. */
   nextDue(): Promise<Date | null>
   /** Runs everything that is due until then, each at its own instant. */
   runUntil(to: Date): Promise<void>
   /** Pins the clock of this fake to `now` while `work` runs. */
-  at<T>(now: Date, work: () => Promise<T>): Promise<T>
+  runAt<T>(now: Date, work: () => Promise<T>): Promise<T>
   /** All events, oldest first. */
   events: readonly Stripe.Event[]
   /** Returns the events since the previous call. */
@@ -83,22 +92,22 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
     payments,
     fetch,
     ready,
-    session: (id) => findCheckoutSession(provider, id),
-    linesOf: (id) => provider.lines.get(id) ?? [],
-    portalSession: (id) => provider.portalSessions.get(id),
+    findSession: (id) => findCheckoutSession(provider, id),
+    listLineItems: (id) => provider.lines.get(id) ?? [],
+    findPortalSession: (id) => provider.portalSessions.get(id),
     pay: (id, cardNumber, expiry = DEFAULT_EXPIRY) => payCheckout(provider, id, cardNumber, expiry),
-    answer: (id, isOwner) => confirmCheckoutPayment(provider, id, isOwner),
-    invoice: (id) => findFinalizedInvoice(provider, id),
-    localeOf: (customer) => findCustomer(provider, idOf(customer) ?? '')?.preferred_locales?.[0] ?? null,
+    confirmPayment: (id, isOwner) => confirmCheckoutPayment(provider, id, isOwner),
+    findInvoice: (id) => findFinalizedInvoice(provider, id),
+    customerLocale: (customer) => findCustomer(provider, stripeId(customer) ?? '')?.preferred_locales?.[0] ?? null,
     payInvoice: (id, cardNumber, expiry = DEFAULT_EXPIRY) => payInvoice(provider, id, cardNumber, expiry),
-    answerInvoice: (id, isOwner) => confirmInvoicePayment(provider, id, isOwner),
+    confirmInvoicePayment: (id, isOwner) => confirmInvoicePayment(provider, id, isOwner),
     addCard: (id, cardNumber, expiry = DEFAULT_EXPIRY) => addCard(provider, id, cardNumber, expiry),
-    answerSetUp: (id, isOwner) => confirmAddedCard(provider, id, isOwner),
-    cardsShown: (id) => listPortalCards(provider, id),
-    subscriptionsShown: (id) => listPortalSubscriptions(provider, id),
-    endWithPeriod: (id, subscription, isEnding) => setCancelAtPeriodEnd(provider, id, subscription, isEnding),
-    renew: (id, cardNumber) => renewNow(provider, id, findTestCard(cardNumber)!),
-    moveTo(origin) {
+    confirmAddedCard: (id, isOwner) => confirmAddedCard(provider, id, isOwner),
+    listPortalCards: (id) => listPortalCards(provider, id),
+    listPortalSubscriptions: (id) => listPortalSubscriptions(provider, id),
+    setCancelAtPeriodEnd: (id, subscription, isEnding) => setCancelAtPeriodEnd(provider, id, subscription, isEnding),
+    renewNow: (id, cardNumber) => renewNow(provider, id, findTestCard(cardNumber)!),
+    setOrigin(origin) {
       provider.origin = origin
     },
     async nextDue() {
@@ -110,7 +119,7 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
       await ready()
       runDue(provider, Math.floor(to.getTime() / 1000))
     },
-    async at(now, work) {
+    async runAt(now, work) {
       provider.pinned = now
       try {
         return await work()

@@ -1,15 +1,14 @@
 import type { invoices, prices } from '#db/schema/commerce.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 import { stripeProductId } from '#server/billing/records/catalogue.ts'
-import { saveProduct } from './catalogue.ts'
-import { buildCustomer } from './customers.ts'
-import { saveInvoice } from './invoice.ts'
-import { savePaymentMethod } from './payment-method.ts'
-import { buildPrice } from './price.ts'
-import { nowInSeconds, type Provider } from './provider.ts'
+import { nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
+import { buildCustomer } from '#server/mock/stripe/billing/customers.ts'
+import { saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
+import { savePaymentMethod } from '#server/mock/stripe/billing/payment-methods.ts'
+import { saveSubscription } from '#server/mock/stripe/billing/subscription.ts'
 import { type InvoiceRenewal, resolveRenewal } from './renewals-kept.ts'
 import { listCards, listCustomers, listInvoices, listPrices, listRenewals, type Renewal } from './stripe.store.ts'
-import { saveSubscription } from './subscription.ts'
 
 type PriceRow = typeof prices.$inferSelect
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { invoices } from '#db/schema/commerce.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
-import type { InvoiceFacts } from './invoice.ts'
-import type { Provider } from './provider.ts'
+import type { Provider } from '#server/mock/stripe/api/provider.ts'
+import type { InvoiceFacts } from '#server/mock/stripe/billing/invoice.ts'
+import { saveSubscription } from '#server/mock/stripe/billing/subscription.ts'
 import type { Renewal } from './stripe.store.ts'
-import { saveSubscription } from './subscription.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect
 export type InvoiceRenewal = Required<Pick<InvoiceFacts, 'subscription' | 'reason'>> & { item: Stripe.SubscriptionItem | undefined }

@@ -1,7 +1,7 @@
 import { errors } from '#contracts/lib/errors.ts'
-import { nextTask } from '#server/billing/records/payment-tasks.store.ts'
+import { findNextTaskDate } from '#server/billing/records/payment-tasks.store.ts'
 import { createPaymentWorker } from '#server/billing/sync/payment-worker.ts'
-import { receive } from '#server/billing/sync/receive.ts'
+import { receiveEvent } from '#server/billing/sync/receive.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { MockStripe } from '#server/mock/stripe/postman.ts'
 import type { World } from '#server/ports/world.ts'
@@ -12,20 +12,20 @@ export function createPaymentPlayer(world: World, stripe: MockStripe) {
   const deliver = async (at: World) => {
     for (const event of stripe.takeEvents()) {
       const { payload, signature } = stripe.sign(event)
-      stripe.delivered(event, await statusOf(receive(at, payload, signature)))
+      stripe.recordDelivery(event, await webhookStatus(receiveEvent(at, payload, signature)))
     }
   }
   return {
     /** The first instant after `after` at which something is due. */
     async nextDue(after: Date) {
-      const instants = [await stripe.nextDue(), await nextTask(world.db.read)].map((due) => due?.getTime() ?? 0)
+      const instants = [await stripe.nextDue(), await findNextTaskDate(world.db.read)].map((due) => due?.getTime() ?? 0)
       const ahead = instants.filter((instant) => instant > after.getTime())
       return ahead.length > 0 ? new Date(Math.min(...ahead)) : null
     },
     async playTo(now: Date) {
       await stripe.runUntil(now)
       const at = { ...world, clock: { now: () => now } }
-      await stripe.at(now, async () => {
+      await stripe.runAt(now, async () => {
         await deliver(at)
         await work(at)
         await deliver(at)
@@ -35,7 +35,7 @@ export function createPaymentPlayer(world: World, stripe: MockStripe) {
 }
 
 /** The status the webhook would respond with. */
-const statusOf = (received: Promise<void>) =>
+const webhookStatus = (received: Promise<void>) =>
   received.then(
     () => 200,
     (error) => {

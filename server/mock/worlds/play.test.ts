@@ -1,13 +1,13 @@
 import { ne } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
-import { days, hours, startJobs } from '#server/jobs/testing.ts'
+import { days, hours, startJobsPortal } from '#server/jobs/testing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const { companyVan, familyCar, misty } = SEED.devices
 const SLOW = { timeout: 60_000 }
-type Portal = Awaited<ReturnType<typeof startJobs>>
+type Portal = Awaited<ReturnType<typeof startJobsPortal>>
 
 const rowsOf = ({ world }: Portal) =>
   ['positions', 'devices', 'alert_devices', 'emails', 'public_links', 'live_events', 'throttles', 'tokens'].map((name) =>
@@ -23,8 +23,8 @@ async function plant(portal: Portal) {
 }
 
 test('advancing by 24 hours equals advancing 24 times by one hour: rows, mails and what fired', SLOW, async () => {
-  await using whole = await startJobs()
-  await using parts = await startJobs()
+  await using whole = await startJobsPortal()
+  await using parts = await startJobsPortal()
   await plant(whole)
   await plant(parts)
   const fired = await whole.advance('P1D')
@@ -37,7 +37,7 @@ test('advancing by 24 hours equals advancing 24 times by one hour: rows, mails a
 })
 
 test('jobs and alerts are reported together in order of time', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   await portal.change(misty, { subEndDate: new Date(hours(0).getTime() + 30_000) })
   const fired = await portal.advance('PT3M')
   expect(fired).toMatchObject([
@@ -47,7 +47,7 @@ test('jobs and alerts are reported together in order of time', async () => {
 })
 
 test('a job sees the world as of its instant: a tracker sends until its subscription ends, not longer', async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   await portal.change(companyVan, { subEndDate: hours(2) })
   await portal.advance('PT6H')
   const { lastMessageAt, subState } = await portal.device(companyVan)
@@ -55,7 +55,7 @@ test('a job sees the world as of its instant: a tracker sends until its subscrip
 })
 
 test('a leap of months deactivates no tracker that would have sent', SLOW, async () => {
-  await using portal = await startJobs()
+  await using portal = await startJobsPortal()
   const { grandpa, erika } = SEED.devices
   await portal.world.db.write((tx) => tx.update(devices).set({ subState: 'ended' }).where(ne(devices.id, grandpa)))
   const silent = (await portal.advance('P95D', 'network_silence')).map(({ ref }) => ref)
@@ -66,7 +66,7 @@ test('a leap of months deactivates no tracker that would have sent', SLOW, async
 
 describe('setting the clock', () => {
   test('moving the clock forward plays the jobs on the way; moving it back plays nothing, and nothing is played twice', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     await portal.change(misty, { subEndDate: hours(1) })
     await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-02T11:00:00Z' })
     expect(await portal.mails('subscription_ended')).toMatchObject([{ createdAt: new Date(hours(1).getTime() + 1) }])
@@ -76,7 +76,7 @@ describe('setting the clock', () => {
   })
 
   test('two simultaneous advances are played one after the other', async () => {
-    await using portal = await startJobs()
+    await using portal = await startJobsPortal()
     const advance = () => portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT30M' })
     const [one, other] = await Promise.all([advance(), advance()])
     expect([one.body.to, other.body.from, other.body.to]).toEqual(['2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z', '2026-03-02T10:00:00Z'])

@@ -20,7 +20,7 @@ export function createPlayer({ world, simulator, payments, anchor }: PlayerOptio
 
   async function playTo(to: Date): Promise<PlayResult> {
     const fired: Fired[] = []
-    const unlisten = world.live.listen(({ type, deviceId, data }) => {
+    const unlisten = world.live.subscribe(({ type, deviceId, data }) => {
       if (type === 'alert') fired.push(toFiredAlert(deviceId, data))
     })
     let positions = 0

@@ -1,6 +1,6 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
-import { Failure, invalid } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
 import type { Template } from './templates.ts'
@@ -25,7 +25,7 @@ export type MockWorlds = Worlds & {
   get(id: string): MockWorld | undefined
   all(): MockWorld[]
   /** When the world will end if no request uses it; null for never. */
-  endOf(id: string): Date | null
+  expiryOf(id: string): Date | null
   /** Throws `world_exists`. */
   create(request: WorldRequest): Promise<MockWorld>
   /** Restores a world to its seed, another seed or a snapshot. */
@@ -72,7 +72,7 @@ export function createWorlds(
     },
     get: (id) => worlds.get(id)?.world,
     all: () => [...worlds.values()].map(({ world }) => world),
-    endOf(id) {
+    expiryOf(id) {
       const kept = worlds.get(id)
       const at = kept ? expiryMs(kept) : null
       return at === null ? null : new Date(at)
@@ -83,7 +83,7 @@ export function createWorlds(
         const world = await make(request)
         if (request.clock?.at && request.clock.at.getTime() > world.simulator.dateOf(0).getTime() + MAX_DAYS_AHEAD * DAY_MS) {
           world.close()
-          throw invalid('clock.at', `At most ${MAX_DAYS_AHEAD} days at once`)
+          throw invalidField('clock.at', `At most ${MAX_DAYS_AHEAD} days at once`)
         }
         worlds.set(world.id, { world, ttl: request.ttl === undefined ? IDLE_SECONDS : request.ttl, usedAt: now() })
         return world

@@ -1,7 +1,7 @@
 import type { api } from '#contracts/index.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { CODES, SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { CODES, SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import type { Examples } from './example.ts'
 
 export const sessions: Examples<typeof api.sessions> = {

@@ -37,18 +37,18 @@ const examples = {
   users,
 } satisfies { [Tag in keyof typeof api]: Examples<(typeof api)[Tag]> }
 
-export type NamedRoute = { name: string; route: Route; example: AnyExample }
+export type NamedEndpoint = { name: string; route: Route; example: AnyExample }
 
-const of = (tag: string): Record<string, AnyExample> => examples[tag as keyof typeof examples]
+const examplesOfTag = (tag: string): Record<string, AnyExample> => examples[tag as keyof typeof examples]
 
 /** Every endpoint by name, such as `links.create`, with its example. */
-export const routes: NamedRoute[] = Object.entries(api).flatMap(([tag, contract]) =>
-  Object.entries(contract as Contract).map(([name, route]) => ({ name: `${tag}.${name}`, route, example: of(tag)[name] ?? {} })),
+export const endpoints: NamedEndpoint[] = Object.entries(api).flatMap(([tag, contract]) =>
+  Object.entries(contract as Contract).map(([name, route]) => ({ name: `${tag}.${name}`, route, example: examplesOfTag(tag)[name] ?? {} })),
 )
 
 /** Throws when there is none. */
-export function routeOf(name: string) {
-  const found = routes.find((each) => each.name === name)
+export function getEndpoint(name: string) {
+  const found = endpoints.find((each) => each.name === name)
   if (!found) throw new Error(`No endpoint is named ${name}`)
   return found
 }

@@ -1,7 +1,7 @@
 import type { api } from '#contracts/index.ts'
 import { CONFLICTS } from '#server/mock/seed/records/conflicts.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
+import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import type { Examples } from './example.ts'
 
 const { rex, misty, cityBike, coldBox, newTracker, spareTracker, oldTracker, stolenScooter, grandpa } = SEED.devices

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { errorsOf, type Route } from '#contracts/lib/route.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { routes } from '#server/test/examples/all.ts'
-import { exampleShot, type Shot, shots } from './test-requests.ts'
+import { endpoints } from '#server/test/examples/all.ts'
+import { exampleRequest, type FuzzRequest, fuzzRequests } from './test-requests.ts'
 import { secretsOfOthers } from './test-secrets.ts'
-import { type Hit, PATIENCE_MS, target } from './test-target.ts'
+import { type FuzzResponse, MAX_CPU_MS, startTarget } from './test-target.ts'
 
 /** For a longer run: `FUZZ_RUNS=20000 FUZZ_SECONDS=600 FUZZ_SEED=7 npx vitest run server/test/fuzz`. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
@@ -15,9 +15,9 @@ const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 
 /** `as` is the only account whose data the response may contain; support may read everything. */
-function judge(route: Route, as: string, { path, payload = '' }: Shot, { status, type, body, ms }: Hit) {
+function expectSoundResponse(route: Route, as: string, { path, payload = '' }: FuzzRequest, { status, type, body, ms }: FuzzResponse) {
   expect(status, body.slice(0, 300)).toBeLessThan(500)
-  expect(ms).toBeLessThan(PATIENCE_MS)
+  expect(ms).toBeLessThan(MAX_CPU_MS)
   if (status >= 400) {
     expect(type).toBe('application/json; charset=utf-8')
     const { code } = ErrorBody.parse(JSON.parse(body))
@@ -25,35 +25,35 @@ function judge(route: Route, as: string, { path, payload = '' }: Shot, { status,
     expect(errors[code as ErrorCode]).toBe(status)
   }
   const said = `${path} ${payload}`
-  const secrets = as === 'support' ? [] : secretsOfOthers(persona(as).accountId)
+  const secrets = as === 'support' ? [] : secretsOfOthers(getPersona(as).accountId)
   const leaked = secrets.filter((text) => body.includes(text) && !said.includes(text.replaceAll('"', '')))
   expect(leaked, body.slice(0, 300)).toEqual([])
 }
 
-let server: Awaited<ReturnType<typeof target>>
+let server: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  server = await target()
+  server = await startTarget()
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
 test(`no request breaks an endpoint, keeps it busy or shows data of other accounts (seed ${SEED})`, {
-  timeout: routes.length * (SECONDS + 30) * 1000,
+  timeout: endpoints.length * (SECONDS + 30) * 1000,
 }, async () => {
   const failures = await collectFailures(
-    routes,
+    endpoints,
     ({ name }) => name,
     async (each) => {
       await server.renew(each)
-      const take = async (shot: Shot) => {
+      const take = async (shot: FuzzRequest) => {
         const hit = await server.shoot(each, shot)
-        judge(each.route, shot.as ?? each.example.as ?? 'alice', shot, hit)
+        expectSoundResponse(each.route, shot.as ?? each.example.as ?? 'alice', shot, hit)
         const isServed = hit.status < 300
         if (isServed && each.route.safety === 'destructive' && (await server.isSignedOut(shot.as))) await server.renew(each)
         return isServed
       }
-      expect(await take(exampleShot(each)), 'the example is served').toBe(true)
+      expect(await take(exampleRequest(each)), 'the example is served').toBe(true)
       await fc.assert(
-        fc.asyncProperty(shots(each), async (shot) => void (await take(shot))),
+        fc.asyncProperty(fuzzRequests(each), async (shot) => void (await take(shot))),
         { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: SECONDS * 1000, endOnFailure: SECONDS < 10 },
       )
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined()

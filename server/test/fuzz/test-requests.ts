@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { uploadOf } from '#contracts/lib/route.ts'
-import type { NamedRoute } from '#server/test/examples/all.ts'
+import type { NamedEndpoint } from '#server/test/examples/all.ts'
 import type { Caller } from '#server/test/examples/example.ts'
-import { urlOf } from '#server/test/examples/request.ts'
+import { buildUrl } from '#server/test/examples/request.ts'
 import { fromSchema } from './test-from-schema.ts'
 import { brokenJson, hostileNumber, hostileText, hostileValue } from './test-hostile.ts'
 
-export type Shot = { path: string; headers: Record<string, string>; payload: string | undefined; as: Caller | 'dario' }
+export type FuzzRequest = { path: string; headers: Record<string, string>; payload: string | undefined; as: Caller | 'dario' }
 
 const TABLE = 'name,address,type\nVet,Ellauri 350,other\n'
 
 /** The request of the example, which is known to succeed. */
-export function exampleShot({ route, example }: NamedRoute): Shot {
+export function exampleRequest({ route, example }: NamedEndpoint): FuzzRequest {
   const upload = uploadOf(route.body)
   return {
-    path: urlOf(route, example),
+    path: buildUrl(route, example),
     headers: { 'content-type': upload?.contentType ?? 'application/json' },
     payload: upload ? TABLE : route.body && JSON.stringify(example.body),
     as: route.access === 'public' ? null : (example.as ?? 'alice'),
@@ -22,33 +22,33 @@ export function exampleShot({ route, example }: NamedRoute): Shot {
 }
 
 /** Requests for one endpoint: valid ones, ones with a single mistake, and garbage. */
-export function shots({ route, example }: NamedRoute): fc.Arbitrary<Shot> {
-  const path = fc.tuple(...partsOf(route.path, example.params ?? {})).map((parts) => parts.join('/'))
+export function fuzzRequests({ route, example }: NamedEndpoint): fc.Arbitrary<FuzzRequest> {
+  const path = fc.tuple(...bodyParts(route.path, example.params ?? {})).map((parts) => parts.join('/'))
   const usual = example.as ?? 'alice'
   return fc.record({
     path: fc.tuple(path, queries(route.query && fromSchema(route.query), example.query ?? {})).map((parts) => parts.join('')),
     headers: fc
-      .tuple(odd(contentType, uploadOf(route.body)?.contentType ?? 'application/json'), odd(oddHeaders, {}))
+      .tuple(mostly(contentType, uploadOf(route.body)?.contentType ?? 'application/json'), mostly(oddHeaders, {}))
       .map(([type, others]) => ({ 'content-type': type, ...others })),
     payload: uploadOf(route.body)
-      ? tables
+      ? csvFiles
       : route.body
         ? payloads(fromSchema(route.body), example.body)
-        : odd(fc.option(brokenJson, { nil: undefined }), undefined),
+        : mostly(fc.option(brokenJson, { nil: undefined }), undefined),
     as: route.access === 'public' ? fc.constant(null) : fc.constantFrom(usual, usual, usual, usual, usual, 'alice', 'dario', 'admin', null),
   })
 }
 
 /** Mostly the usual value, sometimes a strange one. */
-const odd = <T, U>(strange: fc.Arbitrary<T>, usual: U) =>
+const mostly = <T, U>(strange: fc.Arbitrary<T>, usual: U) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: strange })
 
 /** CSV files of places, with good and bad rows. */
-const tables = fc
+const csvFiles = fc
   .array(fc.oneof(fc.constantFrom('Vet,Ellauri 350,other', 'Vet;Ellauri 350;other', '"', '', 'a,b', 'Vet,"Qwertz 1",castle'), hostileText))
   .chain((rows) => fc.constantFrom('name,address,type\n', 'TYPE;name;address\r\n', '').map((header) => header + rows.join('\n')))
 
-const partsOf = (path: string, params: Record<string, unknown>) =>
+const bodyParts = (path: string, params: Record<string, unknown>) =>
   path.split('/').map((part) => (part.startsWith(':') ? parameter(params[part.slice(1)]) : fc.constant(part)))
 
 const parameter = (usual: unknown): fc.Arbitrary<string> =>
@@ -81,8 +81,8 @@ function queries(valid: fc.Arbitrary<unknown> | undefined, usual: Record<string,
 }
 
 function payloads(valid: fc.Arbitrary<unknown>, example: unknown): fc.Arbitrary<string | undefined> {
-  const leaves = leavesOf(example)
-  const near = leaves.map(({ path, value }) => alike(value).map((other) => withLeaf(example, path, other)))
+  const leaves = listLeaves(example)
+  const near = leaves.map(({ path, value }) => similarValues(value).map((other) => withLeaf(example, path, other)))
   const far = fc
     .tuple(fc.constantFrom(...leaves.map(({ path }) => path), ['__proto__'], ['extra']), hostileValue)
     .map(([path, value]) => withLeaf(example, path, value))
@@ -101,13 +101,13 @@ function payloads(valid: fc.Arbitrary<unknown>, example: unknown): fc.Arbitrary<
 type Leaf = { path: string[]; value: unknown }
 
 /** Every primitive of a body with its path. */
-const leavesOf = (value: unknown, path: string[] = []): Leaf[] =>
+const listLeaves = (value: unknown, path: string[] = []): Leaf[] =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
+    ? Object.entries(value).flatMap(([key, inner]) => listLeaves(inner, [...path, key]))
     : [{ path, value }]
 
 /** Replacements that a loose schema might accept. */
-function alike(value: unknown): fc.Arbitrary<unknown> {
+function similarValues(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value === 'string') return hostileText
   return typeof value === 'number' ? hostileNumber : fc.constantFrom(true, false, null, 0, '')
 }

@@ -1,5 +1,4 @@
-import { ALICE_DEVICES } from '#server/mock/seed/records/devices-alice.ts'
-import { FLEETS } from '#server/mock/seed/records/fleets.ts'
+import { ALICE_DEVICES, FLEETS } from '#server/mock/seed/records/fleets.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 
 /** Texts that only one account may read, by account id: e-mail, last name, numbers of its trackers. */

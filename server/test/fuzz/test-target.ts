@@ -1,55 +1,55 @@
 import { setTimeout } from 'node:timers/promises'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
-import type { NamedRoute } from '#server/test/examples/all.ts'
-import { play } from '#server/test/examples/play.ts'
-import { admission } from '#server/test/examples/request.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
+import type { NamedEndpoint } from '#server/test/examples/all.ts'
+import { sendExample } from '#server/test/examples/play.ts'
+import { authHeaders } from '#server/test/examples/request.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import type { Shot } from './test-requests.ts'
+import type { FuzzRequest } from './test-requests.ts'
 
-export type Hit = { status: number; type: string; body: string; ms: number }
+export type FuzzResponse = { status: number; type: string; body: string; ms: number }
 
 /** Processor time that a response may take. */
-export const PATIENCE_MS = 5000
+export const MAX_CPU_MS = 5000
 const HANGING_MS = 60_000
 
 /** A server to fuzz. It gets a fresh world whenever its sessions have become invalid. */
-export async function target() {
+export async function startTarget() {
   const portal = await startPortal({ limits: { credentials: false }, noted: false })
   let count = 0
   let world = portal.world
   let tokens = new Map<string, string>()
   /** Creates a fresh world in which the requests that the example depends on have been made. */
-  async function renew({ example }: NamedRoute) {
+  async function renew({ example }: NamedEndpoint) {
     world = await portal.worlds.create({ id: `f${count++}`, seed: 1 })
     tokens = new Map()
-    const signIn = (key: string) => signInAs(world, persona(key).email)
-    for (const earlier of example.after ?? []) await play(portal.app, earlier, signIn, { 'x-world': world.id })
+    const signIn = (key: string) => signInAs(world, getPersona(key).email)
+    for (const earlier of example.after ?? []) await sendExample(portal.app, earlier, signIn, { 'x-world': world.id })
     for (const key of ['alice', 'dario', 'admin', example.as ?? 'alice']) tokens.set(key, await signIn(key))
   }
   return {
     renew,
     world: () => world,
-    async shoot({ route }: NamedRoute, { path, headers, payload, as }: Shot): Promise<Hit> {
+    async shoot({ route }: NamedEndpoint, { path, headers, payload, as }: FuzzRequest): Promise<FuzzResponse> {
       const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
       const begin = process.cpuUsage()
       const asked = portal.app.inject({
         method: route.method,
         url: path,
-        headers: { ...admission(route, as && tokens.get(as)!), ...headers, 'x-world': world.id },
+        headers: { ...authHeaders(route, as && tokens.get(as)!), ...headers, 'x-world': world.id },
         payloadAsStream: isStream,
         ...(payload !== undefined && { payload }),
       })
       const answer = await Promise.race([asked, setTimeout(HANGING_MS, null, { ref: false })])
       if (!answer) throw new Error(`no answer within ${HANGING_MS} ms`)
-      const body = isStream && answer.statusCode === 200 ? '' : isStream ? await textOf(answer.stream()) : answer.body
+      const body = isStream && answer.statusCode === 200 ? '' : isStream ? await readText(answer.stream()) : answer.body
       if (isStream) answer.stream().destroy()
       const { user, system } = process.cpuUsage(begin)
       return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body, ms: (user + system) / 1000 }
     },
     /** Whether the session has ended, by deletion of the account or a new password. */
-    async isSignedOut(as: Shot['as']) {
+    async isSignedOut(as: FuzzRequest['as']) {
       if (!as) return false
       const headers = { authorization: `Bearer ${tokens.get(as)}`, 'x-world': world.id }
       return (await portal.app.inject({ url: '/options/', headers })).statusCode === 401
@@ -58,7 +58,7 @@ export async function target() {
   }
 }
 
-async function textOf(stream: AsyncIterable<Buffer>) {
+async function readText(stream: AsyncIterable<Buffer>) {
   let text = ''
   for await (const piece of stream) text += String(piece)
   return text

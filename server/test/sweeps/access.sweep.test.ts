@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { CSRF_HEADER, ROLES } from '#contracts/lib/constants.ts'
 import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { nameOf, PERSON, type SignedInRoute, signedIn, strayPath } from './test-people.ts'
-import { onePortal } from './test-portal.ts'
+import { endpointName, PERSON, pathWithUnknownIds, type SignedInEndpoint, signedIn } from './test-people.ts'
+import { sharedPortal } from './test-portal.ts'
 
-const portal = onePortal()
+const portal = sharedPortal()
 
 test('the sweeps cover every signed-in endpoint', () => {
   expect(signedIn.length).toBeGreaterThanOrEqual(30)
 })
 
 test('R-6.8 every signed-in endpoint answers 401 without a valid token', async () => {
-  const failures = await collectFailures(signedIn, nameOf, async ({ route }) => {
+  const failures = await collectFailures(signedIn, endpointName, async ({ route }) => {
     for (const authorization of ['', 'Bearer 0000', 'Basic abc']) {
-      const response = await portal.call(null, route.method, strayPath(route), undefined, { authorization })
+      const response = await portal.call(null, route.method, pathWithUnknownIds(route), undefined, { authorization })
       expect(response).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
     }
   })
@@ -23,10 +23,10 @@ test('R-6.8 every signed-in endpoint answers 401 without a valid token', async (
 
 test('every writing endpoint called with only the session cookie needs the CSRF header', async () => {
   const writing = signedIn.filter(({ route }) => route.method !== 'GET')
-  const failures = await collectFailures(writing, nameOf, async ({ route }) => {
+  const failures = await collectFailures(writing, endpointName, async ({ route }) => {
     const cookie = `sessionid=${await portal.token(PERSON.user)}; csrftoken=abc`
     for (const header of [{}, { [CSRF_HEADER]: 'abd' }] as Record<string, string>[]) {
-      const response = await portal.call(null, route.method, strayPath(route), undefined, { cookie, ...header })
+      const response = await portal.call(null, route.method, pathWithUnknownIds(route), undefined, { cookie, ...header })
       expect(response).toMatchObject({ status: 403, body: { code: 'csrf_failed' } })
     }
   })
@@ -40,11 +40,11 @@ test('a device with a wrong key is answered 401', async () => {
 })
 
 test('R-6.1 every endpoint is allowed or forbidden to each role as the contract says', { timeout: 120_000 }, async () => {
-  const isStream = ({ route }: SignedInRoute) => contentTypeOf(successOf(route).schema) === 'text/event-stream'
+  const isStream = ({ route }: SignedInEndpoint) => contentTypeOf(successOf(route).schema) === 'text/event-stream'
   const cells = signedIn.filter((each) => !isStream(each)).flatMap((each) => ROLES.map((role) => ({ ...each, role })))
   const nameOfCell = ({ name, role }: (typeof cells)[number]) => `${name} as ${role}`
   const failures = await collectFailures(cells, nameOfCell, async ({ route, role }) => {
-    const response = await portal.call(PERSON[role], route.method, strayPath(route))
+    const response = await portal.call(PERSON[role], route.method, pathWithUnknownIds(route))
     expect(response.status === 403, `${response.status} ${JSON.stringify(response.body)}`).toBe(!route.access.includes(role))
     expect(response.status).toBeLessThan(500)
   })

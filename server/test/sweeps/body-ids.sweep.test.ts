@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { routes } from '#server/test/examples/all.ts'
-import { urlOf } from '#server/test/examples/request.ts'
+import { endpoints } from '#server/test/examples/all.ts'
+import { buildUrl } from '#server/test/examples/request.ts'
 import { PERSON, signedIn } from './test-people.ts'
-import { onePortal } from './test-portal.ts'
+import { sharedPortal } from './test-portal.ts'
 import { FOREIGN_IN_BODY, insertStrangers, NOBODY, PLAIN_NUMBERS } from './test-samples.ts'
 
-const portal = onePortal()
+const portal = sharedPortal()
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
 test('every integer in a request body is known to be an id or not', async () => {
-  const bodies = routes.flatMap(({ name, route }) => (route.body ? [{ name, body: route.body }] : []))
+  const bodies = endpoints.flatMap(({ name, route }) => (route.body ? [{ name, body: route.body }] : []))
   const failures = await collectFailures(
     bodies,
     ({ name }) => name,
@@ -38,7 +38,7 @@ test('R-6.9 a foreign id in any request body is answered like an unknown id and 
     await insertStrangers(own.world.db)
     const before = own.world.db.raw.serialize()
     const send = async (body: unknown, id: number) => {
-      const { status, raw } = await portal.call(null, route.method, urlOf(route, example), body, own.headers)
+      const { status, raw } = await portal.call(null, route.method, buildUrl(route, example), body, own.headers)
       return { status, text: String(raw).replace(String(id), 'id') }
     }
     const response = await send(foreign, FOREIGN_IN_BODY[field]![caller])

@@ -2,34 +2,34 @@ import { expect, test } from 'vitest'
 import { errors } from '#contracts/lib/errors.ts'
 import { contentTypeOf, type Route, successOf, uploadOf } from '#contracts/lib/route.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { routes } from '#server/test/examples/all.ts'
-import { admission, urlOf } from '#server/test/examples/request.ts'
-import { firstRole, nameOf, PERSON, strayPath } from './test-people.ts'
-import { onePortal } from './test-portal.ts'
+import { endpoints } from '#server/test/examples/all.ts'
+import { authHeaders, buildUrl } from '#server/test/examples/request.ts'
+import { endpointName, firstRole, PERSON, pathWithUnknownIds } from './test-people.ts'
+import { sharedPortal } from './test-portal.ts'
 
-const portal = onePortal()
-const withJson = routes.filter(({ route }) => route.method !== 'GET' && !uploadOf(route.body))
+const portal = sharedPortal()
+const withJson = endpoints.filter(({ route }) => route.method !== 'GET' && !uploadOf(route.body))
 
 /** Headers of a person whose role may use the endpoint, or of a device. */
 async function admit(route: Route) {
   const role = firstRole(route)
-  return admission(route, role && (await portal.token(PERSON[role])))
+  return authHeaders(route, role && (await portal.token(PERSON[role])))
 }
 
 async function send(route: Route, body: unknown, contentType = 'application/json') {
   const headers = { ...(await admit(route)), 'content-type': contentType }
-  return portal.call(null, route.method, strayPath(route), body, headers)
+  return portal.call(null, route.method, pathWithUnknownIds(route), body, headers)
 }
 
 test('every endpoint refuses a body of broken JSON', async () => {
-  const failures = await collectFailures(withJson, nameOf, async ({ route }) => {
+  const failures = await collectFailures(withJson, endpointName, async ({ route }) => {
     expect(await send(route, '{"a":')).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
   })
   expect(failures).toEqual([])
 })
 
 test('every endpoint refuses a body of another content type', async () => {
-  const failures = await collectFailures(withJson, nameOf, async ({ route }) => {
+  const failures = await collectFailures(withJson, endpointName, async ({ route }) => {
     const response = await send(route, 'a=b', 'application/x-www-form-urlencoded')
     expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   })
@@ -37,7 +37,7 @@ test('every endpoint refuses a body of another content type', async () => {
 })
 
 test('every endpoint refuses a body of a megabyte', async () => {
-  const failures = await collectFailures(withJson, nameOf, async ({ route }) => {
+  const failures = await collectFailures(withJson, endpointName, async ({ route }) => {
     expect(await send(route, { a: 'x'.repeat(1_000_000) })).toMatchObject({ status: 413, body: { code: 'too_large' } })
   })
   expect(failures).toEqual([])
@@ -45,7 +45,7 @@ test('every endpoint refuses a body of a megabyte', async () => {
 
 test('every endpoint with a body refuses wrong types in it', async () => {
   const withBody = withJson.filter(({ route }) => route.body)
-  const failures = await collectFailures(withBody, nameOf, async ({ route }) => {
+  const failures = await collectFailures(withBody, endpointName, async ({ route }) => {
     const { status, body } = await send(route, [1, 2])
     expect([status, body.code]).toEqual([400, expect.stringMatching(/validation_error|action_required/)])
   })
@@ -53,10 +53,10 @@ test('every endpoint with a body refuses wrong types in it', async () => {
 })
 
 test('every query parameter that is given twice is refused by its name', async () => {
-  const parameters = routes.flatMap((each) => Object.keys(each.route.query?.shape ?? {}).map((parameter) => ({ ...each, parameter })))
+  const parameters = endpoints.flatMap((each) => Object.keys(each.route.query?.shape ?? {}).map((parameter) => ({ ...each, parameter })))
   const nameOfParameter = ({ name, parameter }: (typeof parameters)[number]) => `${parameter} of ${name}`
   const failures = await collectFailures(parameters, nameOfParameter, async ({ route, example, parameter }) => {
-    const url = urlOf(route, { ...example, query: { ...example.query, [parameter]: '1' } })
+    const url = buildUrl(route, { ...example, query: { ...example.query, [parameter]: '1' } })
     const response = await portal.call(null, route.method, `${url}&${parameter}=2`, undefined, await admit(route))
     expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { [parameter]: expect.any(Array) } } })
   })
@@ -64,9 +64,9 @@ test('every query parameter that is given twice is refused by its name', async (
 })
 
 test('R-7.12 every endpoint answers alike with and without the trailing slash', async () => {
-  const finite = routes.filter(({ route }) => contentTypeOf(successOf(route).schema) !== 'text/event-stream')
-  const failures = await collectFailures(finite, nameOf, async ({ route }) => {
-    const bare = strayPath(route).replace(/\/$/, '')
+  const finite = endpoints.filter(({ route }) => contentTypeOf(successOf(route).schema) !== 'text/event-stream')
+  const failures = await collectFailures(finite, endpointName, async ({ route }) => {
+    const bare = pathWithUnknownIds(route).replace(/\/$/, '')
     const without = await portal.call('dario@example.com', route.method, bare)
     const withSlash = await portal.call('dario@example.com', route.method, `${bare}/`)
     expect(without.status).toBe(withSlash.status)

@@ -2,26 +2,26 @@ import { beforeAll, expect, test } from 'vitest'
 import { ROLES, type Role } from '#contracts/lib/constants.ts'
 import type { SqliteDb } from '#db/sqlite/open.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { urlOf } from '#server/test/examples/request.ts'
-import { nameOf, PERSON, type SignedInRoute, signedIn } from './test-people.ts'
-import { onePortal } from './test-portal.ts'
-import { parameterOf, sampleOf } from './test-samples.ts'
+import { buildUrl } from '#server/test/examples/request.ts'
+import { endpointName, PERSON, type SignedInEndpoint, signedIn } from './test-people.ts'
+import { sharedPortal } from './test-portal.ts'
+import { findSample, idParameter } from './test-samples.ts'
 
 type Id = number | string
 
-const portal = onePortal()
-const withObject = signedIn.filter(({ route }) => parameterOf(route))
+const portal = sharedPortal()
+const withObject = signedIn.filter(({ route }) => idParameter(route))
 const cells = withObject.flatMap((each) => {
-  const sample = sampleOf(each.route)
+  const sample = findSample(each.route)
   return sample ? ROLES.map((role) => ({ ...each, sample, role, may: each.route.access.includes(role) })) : []
 })
-type Row = SignedInRoute & { role: Role; id: Id }
+type Row = SignedInEndpoint & { role: Role; id: Id }
 const nameOfRow = ({ name, role, id }: Row) => `${name} as ${role} about ${id}`
 
 /** Sends the example of the endpoint with another id. */
-async function send({ route, example }: SignedInRoute, headers: Record<string, string>, id: Id) {
-  const parameter = parameterOf(route)!
-  const url = urlOf(route, { ...example, params: { ...example.params, [parameter]: id } })
+async function send({ route, example }: SignedInEndpoint, headers: Record<string, string>, id: Id) {
+  const parameter = idParameter(route)!
+  const url = buildUrl(route, { ...example, params: { ...example.params, [parameter]: id } })
   const { status, body } = await portal.call(null, route.method, url, example.body, headers)
   return { status, body }
 }
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 test('the samples say who owns the objects of every endpoint', async () => {
-  expect(await collectFailures(withObject, nameOf, ({ route }) => expect(sampleOf(route)).not.toBeNull())).toEqual([])
+  expect(await collectFailures(withObject, endpointName, ({ route }) => expect(findSample(route)).not.toBeNull())).toEqual([])
 })
 
 test('R-6.1 R-6.4 every endpoint finds the objects in the scope of each role', { timeout: 120_000 }, async () => {

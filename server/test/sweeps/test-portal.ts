@@ -3,7 +3,7 @@ import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 /** One server for all tests of a file. */
-export function onePortal() {
+export function sharedPortal() {
   let portal: Awaited<ReturnType<typeof startPortal>>
   beforeAll(async () => {
     portal = await startPortal({ limits: { credentials: false } })

@@ -3,9 +3,9 @@ import type { Route } from '#contracts/lib/route.ts'
 import { tags } from '#db/schema/devices.ts'
 import { contacts } from '#db/schema/places.ts'
 import type { Db } from '#db/sqlite/open.ts'
-import { PRO_ACCOUNT, persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona, PRO_ACCOUNT_ID } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/records/seed-keys.ts'
+import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 
 type Id = number | string
 
@@ -25,7 +25,7 @@ const device: Sample = {
 }
 
 /** Only alice has objects of this kind. */
-const ofAlice = (id: Id, unknown: Id = NOBODY): Sample => ({
+const ownedByAlice = (id: Id, unknown: Id = NOBODY): Sample => ({
   own: { user: id, pro: null, admin: null, deepsupport: id },
   foreign: { ...NONE, pro: [id], admin: [id] },
   unknown,
@@ -50,34 +50,34 @@ const SAMPLES: Record<string, Sample> = {
     foreign: { ...NONE, user: [zoeHome], pro: [home], admin: [home] },
     unknown: NOBODY,
   },
-  '/tracker_alerts/:id': ofAlice(SEED.alerts.enterHome),
-  '/tracker_contacts/:id': ofAlice(SEED.contacts.bob),
-  '/tracker_tags/:id': ofAlice(SEED.tags.pets),
+  '/tracker_alerts/:id': ownedByAlice(SEED.alerts.enterHome),
+  '/tracker_contacts/:id': ownedByAlice(SEED.contacts.bob),
+  '/tracker_tags/:id': ownedByAlice(SEED.tags.pets),
   '/users/team/:id': {
     own: { user: null, pro: null, admin: SEED.users.withoutDevices, deepsupport: null },
-    foreign: { ...NONE, admin: [persona('alice').id] },
+    foreign: { ...NONE, admin: [getPersona('alice').id] },
     unknown: NOBODY,
   },
-  '/users/orders/:reference': ofAlice(SEED.orders.delivered, 'ORD-9999'),
+  '/users/orders/:reference': ownedByAlice(SEED.orders.delivered, 'ORD-9999'),
   '/users/invoices/:id': {
-    ...ofAlice(SEED.invoices.aliceFirst),
+    ...ownedByAlice(SEED.invoices.aliceFirst),
     foreign: { ...NONE, user: [SEED.invoices.brunoFailed], admin: [SEED.invoices.aliceFirst] },
   },
   '/users/subscriptions/:id': {
-    ...ofAlice(rex),
+    ...ownedByAlice(rex),
     foreign: { ...NONE, user: [SEED.devices.harukaDog], admin: [rex] },
   },
   '/users/payment_methods/:id': {
-    ...ofAlice(SEED.cards.mastercard, 'pm_nobody'),
+    ...ownedByAlice(SEED.cards.mastercard, 'pm_nobody'),
     foreign: { ...NONE, user: [SEED.cards.brunoExpired], admin: [SEED.cards.visa] },
   },
 }
 
 /** Name of the path parameter that holds the object's id; null when there is none. */
-export const parameterOf = ({ path }: Route) => /:(\w+)/.exec(path)?.[1] ?? null
+export const idParameter = ({ path }: Route) => /:(\w+)/.exec(path)?.[1] ?? null
 
 /** Null for a kind of object without samples. */
-export function sampleOf({ path }: Route): Sample | null {
+export function findSample({ path }: Route): Sample | null {
   const kind = /^.*?:\w+/.exec(path)?.[0] ?? ''
   return SAMPLES[path] ?? SAMPLES[kind] ?? null
 }
@@ -106,6 +106,6 @@ export const PLAIN_NUMBERS = [
 /** Inserts a contact and a tag of the pro account, which the seeds lack. */
 export const insertStrangers = (db: Db) =>
   db.write(async (tx) => {
-    await tx.insert(contacts).values({ id: STRANGER, accountId: PRO_ACCOUNT, name: 'Stranger', email: 'stranger@example.net' })
-    await tx.insert(tags).values({ id: STRANGER, accountId: PRO_ACCOUNT, name: 'Stranger', key: 'stranger', color: '#000000' })
+    await tx.insert(contacts).values({ id: STRANGER, accountId: PRO_ACCOUNT_ID, name: 'Stranger', email: 'stranger@example.net' })
+    await tx.insert(tags).values({ id: STRANGER, accountId: PRO_ACCOUNT_ID, name: 'Stranger', key: 'stranger', color: '#000000' })
   })

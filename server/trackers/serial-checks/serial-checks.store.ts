@@ -28,8 +28,8 @@ export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now 
     eq(serialChecks.proofUserId, userId),
     gt(serialChecks.proofExpiresAt, now),
   )
-  const taken = await tx.update(serialChecks).set({ proofHash: null, proofExpiresAt: null, proofUserId: null }).where(isProven).returning()
-  return taken.length === 1
+  const consumed = await tx.update(serialChecks).set({ proofHash: null, proofExpiresAt: null, proofUserId: null }).where(isProven).returning()
+  return consumed.length === 1
 }
 
 type SerialCheckResult = { isRight: boolean; remaining: number }

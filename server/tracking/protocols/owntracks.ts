@@ -17,10 +17,10 @@ export function readOwnTracks(body: unknown): Report | null {
   const messages = parseInput(Messages, Array.isArray(body) ? body : [body], 'validation_error')
   if (messages.some(({ _type }) => _type === 'encrypted'))
     throw invalidField('_type', 'Encrypted messages can not be read here: remove the encryption key in the app')
-  const told = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
-  const last = told.at(-1)
+  const located = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
+  const last = located.at(-1)
   if (!last) return null
-  const places = told.filter(({ _type, lat }) => _type === 'location' || lat !== undefined)
+  const places = located.filter(({ _type, lat }) => _type === 'location' || lat !== undefined)
   return { positions: places.map(fixOf), battery: batteryPercent(parseInput(BatteryField, last, 'validation_error').batt) }
 }
 

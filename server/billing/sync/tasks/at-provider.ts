@@ -1,42 +1,42 @@
 import type Stripe from 'stripe'
-import { priceOfProduct } from '#server/billing/records/catalogue.ts'
-import { renewedPrices } from '#server/billing/records/payment-tasks.store.ts'
-import { idOf, isMissing } from '#server/ports/payments.ts'
+import { parseProductId } from '#server/billing/records/catalogue.ts'
+import { listRenewedPrices } from '#server/billing/records/payment-tasks.store.ts'
+import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 
 /**
  * Removes from a subscription what is no longer ours, and cancels it when nothing is left. An open invoice for removed items only is
  * voided, since nothing was given for it.
  */
-export async function trim({ db, payments: { stripe } }: Pick<World, 'db' | 'payments'>, id: string) {
-  const subscription = await unlessMissing(() => stripe.subscriptions.retrieve(id))
+export async function trimSubscription({ db, payments: { stripe } }: Pick<World, 'db' | 'payments'>, id: string) {
+  const subscription = await ignoreMissing(() => stripe.subscriptions.retrieve(id))
   if (!subscription || subscription.status === 'canceled') return
-  const kept = await renewedPrices(db.read, id)
-  const surplus = subscription.items.data.filter((item) => !takeOne(kept, priceOfProduct(idOf(item.price.product) ?? '')))
+  const kept = await listRenewedPrices(db.read, id)
+  const surplus = subscription.items.data.filter((item) => !takeOne(kept, parseProductId(stripeId(item.price.product) ?? '')))
   const isOver = surplus.length === subscription.items.data.length
-  if (isOver) await unlessMissing(() => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }))
-  else for (const item of surplus) await unlessMissing(() => stripe.subscriptionItems.del(item.id, { proration_behavior: 'none' }))
+  if (isOver) await ignoreMissing(() => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }))
+  else for (const item of surplus) await ignoreMissing(() => stripe.subscriptionItems.del(item.id, { proration_behavior: 'none' }))
   const left = new Set(isOver ? [] : subscription.items.data.filter((item) => !surplus.includes(item)).map((item) => item.id))
   for (const invoice of await openInvoices(stripe, { subscription: id }))
     if (!invoice.lines.data.some(({ parent }) => left.has(parent?.subscription_item_details?.subscription_item ?? '')))
-      await unlessMissing(() => stripe.invoices.voidInvoice(invoice.id))
+      await ignoreMissing(() => stripe.invoices.voidInvoice(invoice.id))
 }
 
 /** Deletes a customer with its cards and subscriptions; voids unpaid invoices and expires open checkouts first. */
-export async function forget(stripe: Stripe, customer: string) {
-  for (const { id } of await openCheckouts(stripe, customer)) await unlessMissing(() => stripe.checkout.sessions.expire(id))
-  for (const { id } of await openInvoices(stripe, { customer })) await unlessMissing(() => stripe.invoices.voidInvoice(id))
-  await unlessMissing(() => stripe.customers.del(customer))
+export async function deleteCustomer(stripe: Stripe, customer: string) {
+  for (const { id } of await openCheckouts(stripe, customer)) await ignoreMissing(() => stripe.checkout.sessions.expire(id))
+  for (const { id } of await openInvoices(stripe, { customer })) await ignoreMissing(() => stripe.invoices.voidInvoice(id))
+  await ignoreMissing(() => stripe.customers.del(customer))
 }
 
 const PAGING = { status: 'open', limit: 100 } as const
 const AT_MOST = { limit: 1000 }
 
 const openInvoices = async (stripe: Stripe, of: { customer: string } | { subscription: string }) =>
-  (await unlessMissing(() => stripe.invoices.list({ ...of, ...PAGING }).autoPagingToArray(AT_MOST))) ?? []
+  (await ignoreMissing(() => stripe.invoices.list({ ...of, ...PAGING }).autoPagingToArray(AT_MOST))) ?? []
 
 const openCheckouts = async (stripe: Stripe, customer: string) =>
-  (await unlessMissing(() => stripe.checkout.sessions.list({ customer, ...PAGING }).autoPagingToArray(AT_MOST))) ?? []
+  (await ignoreMissing(() => stripe.checkout.sessions.list({ customer, ...PAGING }).autoPagingToArray(AT_MOST))) ?? []
 
 function takeOne(prices: (string | null)[], price: string | null) {
   const index = prices.indexOf(price)
@@ -44,7 +44,7 @@ function takeOne(prices: (string | null)[], price: string | null) {
   return index >= 0
 }
 
-async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
+async function ignoreMissing<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()
   } catch (error) {

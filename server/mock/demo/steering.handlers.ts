@@ -1,0 +1,25 @@
+import { worlds } from '#contracts/mock/worlds.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { invalidField } from '#server/lib/errors.ts'
+import { openWorld, presentWorld } from '#server/mock/worlds/worlds.present.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+
+const { list, remove, reset } = worlds
+/** Visitors may reset their own world; the operator may list and remove any. */
+export const steering = { list, remove, reset }
+
+/** The crowd scenario takes 50 MB, too much for a visitor. */
+export const isOffered = (scenario: string | undefined) => scenario !== 'crowd'
+
+export const steeringHandlers = (all: MockWorlds): Handlers<typeof steering> => ({
+  list: () => all.all().map((world) => presentWorld(all, world)),
+  async remove({ params }) {
+    await all.remove(params.id)
+    return params
+  },
+  async reset({ body: { scenario, seed } }, { id }) {
+    if (seed !== undefined) throw invalidField('seed', 'The seed of a demo is fixed')
+    if (!isOffered(scenario)) throw invalidField('scenario', 'Too large for a demo')
+    return openWorld(all, await all.reset({ id }, scenario && { scenario }))
+  },
+})

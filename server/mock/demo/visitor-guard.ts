@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '#contracts/lib/route.ts'
+import { clock } from '#contracts/mock/clock.ts'
+import { mail } from '#contracts/mock/mail.ts'
+import { scenarios } from '#contracts/mock/scenarios.ts'
+import { sim } from '#contracts/mock/sim.ts'
+import { worlds } from '#contracts/mock/worlds.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { isSameSecret } from '#server/lib/secrets.ts'
+import { isOwnOrigin } from '#server/mock/control/guard.ts'
+import { isOfApi } from '#server/mock/lib/names.ts'
+import type { MockWorld } from '#server/mock/worlds/world.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { LEAP_RATE, MAX_UPLOAD_BYTES, REQUEST_RATE } from './limits.ts'
+import { createRateLimit, networkKey } from './rate-limit.ts'
+import type { Visits } from './visits.ts'
+
+/** Endpoints of the control plane that visitors may use in their own world; all others are for the operator. */
+const VISITOR_ENDPOINTS = new Set<Route | undefined>(
+  [{ reset: worlds.reset, personas: scenarios.personas, login: scenarios.login }, clock, sim, mail].flatMap((some) => Object.values(some)),
+)
+const LEAP_ENDPOINTS = new Set<Route | undefined>([clock.set, clock.put, clock.advance, clock.until])
+
+const isMailbox = (url: string) => /^\/mock\/mailbox([/?]|$)/.test(url)
+const SHARE = '/demo/share'
+/** Non-API routes that need a visitor's world: payment pages, device ingest, sharing. Map tiles are public. */
+const needsWorld = (url: string) => url === SHARE || /^\/(mock\/(?!tiles\/)|stripe\/|ingest\/)/.test(url)
+/** Called by the server itself, signed, in the world of the payment. */
+const WEBHOOK = '/stripe/webhook/'
+
+type Parts = { visits: Visits; lobby: MockWorld; token: string | undefined; wall: Clock }
+
+/** Refuses requests that need a world without one, extends the life of the visitor's world, and limits size and rate. */
+export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall }: Parts) {
+  const calls = createRateLimit(REQUEST_RATE, wall)
+  const leaps = createRateLimit(LEAP_RATE, wall)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-robots-tag', 'noindex, nofollow')
+    if (isOperator(request, token)) return
+    const { world, url, routeOptions } = request
+    const { route } = routeOptions.config
+    if (url.startsWith('/metrics')) throw new Failure('not_found')
+    if (!route && !isOfApi(url) && !needsWorld(url)) return
+    if (world === lobby) throw new Failure('unknown_world')
+    if (url === WEBHOOK) return
+    rejectLargeBody(request)
+    await throttle(reply, calls(world.id))
+    if (LEAP_ENDPOINTS.has(route)) await throttle(reply, leaps(networkKey(request.ip)))
+    visits.use(world.id)
+  })
+}
+
+/** Guards the control plane: visitors may use a small part of it, and only from pages of the demo itself. */
+export function guardControlPlane(app: FastifyInstance, { token, lobby }: Pick<Parts, 'token' | 'lobby'>) {
+  app.addHook('onRequest', async (request) => {
+    const { url, routeOptions, headers, world } = request
+    const isTheirs = VISITOR_ENDPOINTS.has(routeOptions.config.route) || isMailbox(url) || url === SHARE
+    if (isTheirs && world === lobby) throw new Failure('unknown_world')
+    if (isOperator(request, token)) return
+    if (!isTheirs || !isOwnOrigin(headers) || !isSameSite(headers)) throw new Failure('permission_denied')
+  })
+}
+
+/** Links from mail programs and bookmarks have the site `none`. */
+const isSameSite = (headers: FastifyRequest['headers']) => ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
+
+const isOperator = ({ headers }: FastifyRequest, token: string | undefined) =>
+  token !== undefined && isSameSecret(headers.authorization ?? '', `Bearer ${token}`)
+
+/** Chunked requests announce no length and could have any size. */
+function rejectLargeBody({ headers }: FastifyRequest) {
+  if (headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES) throw new Failure('too_large')
+}
+
+async function throttle(reply: FastifyReply, seconds: number) {
+  if (seconds === 0) return
+  reply.header('retry-after', String(seconds))
+  throw new Failure('throttled')
+}

@@ -1,0 +1,111 @@
+import { createTransport } from 'nodemailer'
+import type { mail as contract, MAIL_TEMPLATES } from '#contracts/mock/mail.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { MailData } from '#server/mail/mail.ts'
+import { givenUpColumns, isGivenUp } from '#server/mail/mail-dispatch.ts'
+import { buildMessage } from '#server/mail/mail-message.ts'
+import { findMail, listMails, type MailRow, updateMail } from '#server/mail/mail-outbox.store.ts'
+import { renderMail } from '#server/mail/mail-render.ts'
+import { waitForResult } from '#server/mock/events/events.ts'
+import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import type { World } from '#server/ports/world.ts'
+
+async function formatEml(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow) {
+  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(
+    buildMessage(world, mail, { date: mail.createdAt }),
+  )
+  return new Uint8Array(message as Buffer)
+}
+
+const datetime = '2026-03-02T09:00:00Z'
+const tracker = 'Rex'
+const key = '00000000-0000-4000-a000-000000000000'
+
+/** Sample data for the preview of each template. */
+const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailData[T] } & Record<keyof MailData, object> = {
+  confirm_email: { key },
+  password_reset: { key },
+  password_changed: { datetime },
+  change_email: { key },
+  change_notice: { datetime },
+  invitation: { key, inviter: 'Ada Admin' },
+  place_alert: { type: 'place_enter', tracker, place: 'Home', address: 'Calle 1, Montevideo', datetime },
+  vehicle_alert: { tracker: 'Family car', address: 'Calle 1, Montevideo', datetime },
+  low_battery: { tracker, device: '1', datetime },
+  subscription_ended: { tracker, datetime },
+  payment_failed: { amount: '1495', currency: 'eur', datetime },
+  network_lost: { tracker, device: '1', datetime },
+  tracker_removed: { tracker, identifier: '1000000001' },
+  unlink_accepted: { reference: 'U-1', identifier: '1000000001' },
+  subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
+}
+
+const MAX_LISTED = 200
+
+type Filter = { to?: string | undefined; template?: string | undefined }
+
+export const presentMail = (world: Pick<World, 'origin' | 'productName'>, row: MailRow) => ({
+  id: row.id,
+  to: row.to,
+  template: row.template,
+  language: row.language,
+  created_at: formatInstant(row.createdAt),
+  sent_at: row.sentAt && formatInstant(row.sentAt),
+  bounced: isGivenUp(row),
+  data: row.data,
+  /** Codes a user would type into the portal. */
+  codes: row.data.code === undefined ? [] : [row.data.code],
+  ...renderMail(row, world),
+})
+
+export type Mail = ReturnType<typeof presentMail>
+
+export const listMailbox = async (world: World, filter: Filter) =>
+  (await listMails(world.db.read, filter, MAX_LISTED)).map((row) => presentMail(world, row))
+
+export async function findMailInBox(world: World, id: number) {
+  const row = await findMail(world.db.read, id)
+  return row && presentMail(world, row)
+}
+
+async function getMailRow(world: World, id: number) {
+  const row = await findMail(world.db.read, id)
+  if (!row) throw new Failure('not_found')
+  return row
+}
+
+const toBytes = (text: string) => new TextEncoder().encode(text)
+
+export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
+  list: ({ query }, world) => listMailbox(world, query),
+  read: async ({ params }, world) => presentMail(world, await getMailRow(world, params.id)),
+  async html({ params }, world) {
+    const { html } = presentMail(world, await getMailRow(world, params.id))
+    return { filename: `mail-${params.id}.html`, content: toBytes(html) }
+  },
+  async text({ params }, world) {
+    const { text } = presentMail(world, await getMailRow(world, params.id))
+    return { filename: `mail-${params.id}.txt`, content: toBytes(text) }
+  },
+  eml: async ({ params }, world) => ({
+    filename: `mail-${params.id}.eml`,
+    content: await formatEml(world, await getMailRow(world, params.id)),
+  }),
+  preview({ params: { template }, query }, world) {
+    const { html } = renderMail({ template, language: query.locale, timeZone: null, data: SAMPLES[template] }, world)
+    return { filename: `${template}-${query.locale}.html`, content: toBytes(html) }
+  },
+  async wait({ body: { after = 0, timeout_ms, ...filter } }, world) {
+    const newest = async () => (await listMailbox(world, filter)).find(({ id }) => id > after)
+    const message = await waitForResult(worlds.get(world.id)!.events, timeout_ms, newest)
+    if (!message) throw new Failure('nothing_came')
+    return { message, links: message.links, codes: message.codes }
+  },
+  async bounce({ params: { id } }, world) {
+    const mail = await getMailRow(world, id)
+    await world.db.write((tx) => updateMail(tx, id, givenUpColumns(mail)))
+    return presentMail(world, await getMailRow(world, id))
+  },
+})

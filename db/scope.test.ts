@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
-import { PERSONAS, persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona, PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { openSeeded } from '#server/mock/seed/testing.ts'
 import { devicesOf, findDevice, type Viewer } from './scope.ts'
@@ -10,7 +10,7 @@ afterAll(() => db.close())
 
 const all = await db.read.select({ id: devices.id, accountId: devices.accountId }).from(devices)
 const viewer = (key: string): Viewer => {
-  const { id, accountId, role } = persona(key)
+  const { id, accountId, role } = getPersona(key)
   return { userId: id, accountId, role }
 }
 const seen = async (who: Viewer) => {
@@ -21,7 +21,7 @@ const { proVan, proTruck, proPlane, rex } = SEED.devices
 
 describe('D-01 the trackers in sight', () => {
   test.each(PERSONAS.filter(({ role }) => role === 'user').map(({ key }) => key))('%s sees those of the own account', async (key) => {
-    const mine = all.filter(({ accountId }) => accountId === persona(key).accountId).map(({ id }) => id)
+    const mine = all.filter(({ accountId }) => accountId === getPersona(key).accountId).map(({ id }) => id)
     expect(await seen(viewer(key))).toEqual(mine.sort((a, b) => a - b))
   })
 
@@ -40,7 +40,7 @@ describe('D-01 the trackers in sight', () => {
   })
 
   test('a list reaches no farther than the account', async () => {
-    expect(await seen({ ...viewer('member'), accountId: persona('alice').accountId })).toEqual([])
+    expect(await seen({ ...viewer('member'), accountId: getPersona('alice').accountId })).toEqual([])
   })
 })
 

@@ -6,10 +6,10 @@ import { type Config, readConfig } from '#server/config.ts'
 import { prepareDataDir } from '#server/http/files.ts'
 import { closeOnSignal, freePort, listen, run } from '#server/http/process.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
-import { control } from '#server/mock/control/control.ts'
+import { createControlPlane } from '#server/mock/control/control.ts'
 import { refuseUnsafe } from '#server/mock/control/refuse-unsafe.ts'
-import { demoStack } from '#server/mock/demo/stack.ts'
-import { panel } from '#server/mock/panel/serve.ts'
+import { createDemoStack } from '#server/mock/demo/stack.ts'
+import { servePanel } from '#server/mock/panel/serve.ts'
 import { welcome } from '#server/mock/sign-in/welcome.ts'
 import { localWorlds } from '#server/mock/worlds/local-worlds.ts'
 import { portalOptions } from '#server/portal-options.ts'
@@ -27,7 +27,8 @@ run(async () => {
   refuseUnsafe(config)
   prepareDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
-  const { worlds, extend, turn, text } = config.MODE === 'demo' ? demoStack(config, { log: logger }) : await localStack(config, logger)
+  const { worlds, extend, turn, text } =
+    config.MODE === 'demo' ? createDemoStack(config, { log: logger }) : await localStack(config, logger)
   const portal = portalOptions(config, tiles)
   const isLocal = config.MODE === 'local'
   const app = await buildApp({
@@ -45,7 +46,7 @@ run(async () => {
   await listen(app, { host: config.HOST, port: config.PORT })
   const play = setInterval(() => {
     void worlds.expire()
-    for (const world of turn()) world.play().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation stumbled'))
+    for (const world of turn()) world.play().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation failed'))
   }, TICK_MS)
   process.stdout.write(text)
   closeOnSignal(async () => {
@@ -59,8 +60,8 @@ run(async () => {
 async function localStack(config: Config, log: Log) {
   const { worlds, snapshots, main, city } = await localWorlds(config, log)
   const extend = async (app: FastifyInstance) => {
-    await control({ worlds, snapshots, city, token: config.CONTROL_TOKEN })(app)
-    panel(app)
+    await createControlPlane({ worlds, snapshots, city, token: config.CONTROL_TOKEN })(app)
+    servePanel(app)
   }
   return { worlds, extend, turn: () => worlds.all(), text: welcome.text(main.origin) }
 }

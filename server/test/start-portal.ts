@@ -6,7 +6,7 @@ import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
-import { control } from '#server/mock/control/control.ts'
+import { createControlPlane } from '#server/mock/control/control.ts'
 import { createSnapshotStore } from '#server/mock/worlds/snapshots.store.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { createWorldFactory } from '#server/mock/worlds/workshop.ts'
@@ -36,7 +36,7 @@ export async function startPortal({
   const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
   const extend = async (server: FastifyInstance) => {
     if (noted) recordResponses(server)
-    await control({ worlds, snapshots, city })(server)
+    await createControlPlane({ worlds, snapshots, city })(server)
   }
   const app = await buildApp({ worlds, rateLimits: false, extend, ...changes })
   await app.ready()

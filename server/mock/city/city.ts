@@ -7,7 +7,7 @@ export type Address = LatLng & { label: string; street: string; number: string; 
 export type Route = { points: { lat: number; lng: number; metres: number }[]; metres: number }
 
 /** `foot` may use footways and park paths, `wheels` only roads open to cars, in their direction. */
-export type By = 'foot' | 'wheels'
+export type RoadUser = 'foot' | 'wheels'
 
 export type City = {
   bounds: { south: number; west: number; north: number; east: number }
@@ -20,14 +20,14 @@ export type City = {
   /** The nearest address within 400 m, else null. Takes less than 0.1 ms. */
   nearest(point: LatLng): Address | null
   /** The route between the nodes nearest to both points; `wheels` prefers main roads. Null when they are not connected. */
-  route(from: LatLng, to: LatLng, by: By): Route | null
+  route(from: LatLng, to: LatLng, by: RoadUser): Route | null
   /** The nearest point of the street network; `route` can reach every other point from it. */
-  snap(point: LatLng, by: By): LatLng
+  snap(point: LatLng, by: RoadUser): LatLng
   /** The shapes of one map layer, read from disk on first use. */
   shapes(layer: Layer): Shape[]
 }
 
-export const layers = [
+export const LAYERS = [
   'world',
   'region',
   'land',
@@ -42,7 +42,7 @@ export const layers = [
   'road',
   'place',
 ] as const
-export type Layer = (typeof layers)[number]
+export type Layer = (typeof LAYERS)[number]
 
 /** Longitude and latitude in degrees. */
 export type Position = [number, number]

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { block, bounds, columnOfLng, fromPlane, latOfRow, lngOfColumn, rowOfLat, toPlane } from './frame.ts'
-import { emptyMask, fromCell, height, RIM, toCell, width } from './grid.ts'
+import { emptyMask, fromCell, GRID_HEIGHT, GRID_WIDTH, RIM, toCell } from '#server/mock/city/build/grid.ts'
+import { CITY_BOUNDS, columnOfLng, fromPlane, latOfRow, lngOfColumn, rowOfLat, TILE_BLOCK, toPlane } from './frame.ts'
 
 const within = fc.record({
-  lat: fc.double({ min: bounds.south, max: bounds.north, noNaN: true }),
-  lng: fc.double({ min: bounds.west, max: bounds.east, noNaN: true }),
+  lat: fc.double({ min: CITY_BOUNDS.south, max: CITY_BOUNDS.north, noNaN: true }),
+  lng: fc.double({ min: CITY_BOUNDS.west, max: CITY_BOUNDS.east, noNaN: true }),
 })
 
 /** Great-circle distance (haversine). */
@@ -26,7 +26,7 @@ describe('tile coordinates', () => {
   })
 
   test("tile coordinates are correct at the map's origin and at the equator", () => {
-    const tiles = 2 ** block.zoom
+    const tiles = 2 ** TILE_BLOCK.zoom
     expect([lngOfColumn(0), lngOfColumn(tiles / 2), lngOfColumn(tiles)]).toEqual([-180, 0, 180])
     expect(latOfRow(tiles / 2)).toBeCloseTo(0, 12)
     expect(latOfRow(0)).toBeCloseTo(85.0511, 3)
@@ -34,11 +34,11 @@ describe('tile coordinates', () => {
   })
 
   test('Montevideo lies within the block of eight tiles', () => {
-    expect(bounds.south).toBeLessThan(-34.93)
-    expect(bounds.north).toBeGreaterThan(-34.85)
-    expect(bounds.west).toBeLessThan(-56.22)
-    expect(bounds.east).toBeGreaterThan(-56.05)
-    expect(block.columns * block.rows).toBe(8)
+    expect(CITY_BOUNDS.south).toBeLessThan(-34.93)
+    expect(CITY_BOUNDS.north).toBeGreaterThan(-34.85)
+    expect(CITY_BOUNDS.west).toBeLessThan(-56.22)
+    expect(CITY_BOUNDS.east).toBeGreaterThan(-56.05)
+    expect(TILE_BLOCK.columns * TILE_BLOCK.rows).toBe(8)
   })
 })
 
@@ -63,8 +63,8 @@ describe('local plane', () => {
   })
 
   test("the plane's origin is the south-west corner", () => {
-    expect(toPlane({ lat: bounds.south, lng: bounds.west })).toEqual({ x: 0, y: 0 })
-    const { x, y } = toPlane({ lat: bounds.north, lng: bounds.east })
+    expect(toPlane({ lat: CITY_BOUNDS.south, lng: CITY_BOUNDS.west })).toEqual({ x: 0, y: 0 })
+    const { x, y } = toPlane({ lat: CITY_BOUNDS.north, lng: CITY_BOUNDS.east })
     expect([Math.round(x / 1000), Math.round(y / 1000)]).toEqual([32, 16])
   })
 })
@@ -75,9 +75,9 @@ describe('grid over the city', () => {
       fc.property(within, ({ lat, lng }) => {
         const [x, y] = toCell([lng, lat])
         expect(x).toBeGreaterThanOrEqual(RIM - 1e-6)
-        expect(x).toBeLessThanOrEqual(width - RIM + 1e-6)
+        expect(x).toBeLessThanOrEqual(GRID_WIDTH - RIM + 1e-6)
         expect(y).toBeGreaterThanOrEqual(RIM - 1e-6)
-        expect(y).toBeLessThanOrEqual(height - RIM + 1e-6)
+        expect(y).toBeLessThanOrEqual(GRID_HEIGHT - RIM + 1e-6)
         const [backLng, backLat] = fromCell(x, y)
         expect(backLng).toBeCloseTo(lng, 8)
         expect(backLat).toBeCloseTo(lat, 8)
@@ -86,8 +86,8 @@ describe('grid over the city', () => {
   })
 
   test('rows are counted from the north and columns from the west', () => {
-    expect(toCell([bounds.west, bounds.north]).map(Math.round)).toEqual([RIM, RIM])
-    expect(toCell([bounds.east, bounds.south]).map(Math.round)).toEqual([width - RIM, height - RIM])
-    expect(emptyMask()).toHaveLength(width * height)
+    expect(toCell([CITY_BOUNDS.west, CITY_BOUNDS.north]).map(Math.round)).toEqual([RIM, RIM])
+    expect(toCell([CITY_BOUNDS.east, CITY_BOUNDS.south]).map(Math.round)).toEqual([GRID_WIDTH - RIM, GRID_HEIGHT - RIM])
+    expect(emptyMask()).toHaveLength(GRID_WIDTH * GRID_HEIGHT)
   })
 })

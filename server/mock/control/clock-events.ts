@@ -2,26 +2,29 @@ import type { CLOCK_EVENTS } from '#contracts/mock/clock.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { linkEnd } from '#server/jobs/link-end.ts'
 import { subscriptionEnd } from '#server/jobs/subscription-end.ts'
-import { deviceCalled, nextRenewal } from '#server/mock/worlds/clock.store.ts'
+import { findDeviceId, findNextRenewal } from '#server/mock/worlds/clock.store.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 
 /** The next occurrence of an event. `ref` is the row it concerns; jobs report theirs after they have run. */
-type Coming = { at: Date; ref?: string } | null
+type UpcomingEvent = { at: Date; ref?: string } | null
 
-export const EVENTS: Record<(typeof CLOCK_EVENTS)[number], (world: MockWorld) => Promise<Coming>> = {
-  renewal: ({ db, clock }) => nextRenewal(db.read, clock.now()),
-  position: (world) => spoken(world),
-  mode_applied: (world) => spoken(world, ({ pendingMode }) => pendingMode !== null),
-  link_expiry: (world) => next(world, linkEnd),
-  sub_end: (world) => next(world, subscriptionEnd),
+export const findNextEvent: Record<(typeof CLOCK_EVENTS)[number], (world: MockWorld) => Promise<UpcomingEvent>> = {
+  renewal: ({ db, clock }) => findNextRenewal(db.read, clock.now()),
+  position: (world) => findNextMessage(world),
+  mode_applied: (world) => findNextMessage(world, ({ pendingMode }) => pendingMode !== null),
+  link_expiry: (world) => findNextJobRun(world, linkEnd),
+  sub_end: (world) => findNextJobRun(world, subscriptionEnd),
 }
 
-async function next({ db, clock }: MockWorld, job: Job): Promise<Coming> {
+async function findNextJobRun({ db, clock }: MockWorld, job: Job): Promise<UpcomingEvent> {
   const at = await job.next(db.read, clock.now())
   return at && { at }
 }
 
-async function spoken({ db, clock, simulator }: MockWorld, wanted?: Parameters<MockWorld['simulator']['next']>[1]): Promise<Coming> {
+async function findNextMessage(
+  { db, clock, simulator }: MockWorld,
+  wanted?: Parameters<MockWorld['simulator']['next']>[1],
+): Promise<UpcomingEvent> {
   const first = await simulator.next(clock.now(), wanted)
-  return first && { at: first.at, ref: `devices/${await deviceCalled(db.read, first.identifier)}` }
+  return first && { at: first.at, ref: `devices/${await findDeviceId(db.read, first.identifier)}` }
 }

@@ -3,7 +3,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
-import { timeOf } from '#server/mock/worlds/worlds.present.ts'
+import { presentClock } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { findNextEvent } from './clock-events.ts'
 
@@ -20,10 +20,10 @@ export function clock(worlds: MockWorlds, { leapDays, rate } = LIMITS): Handlers
     if (body.rate !== undefined && body.rate > rate) throw invalidField('rate', `At most ${rate}`)
     if (body.at && Date.parse(body.at) > world.clock.now().getTime() + longest) throw invalidField('at', tooFar)
     await world.play(() => world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined }))
-    return timeOf(world)
+    return presentClock(world)
   }
   return {
-    read: (_, { id }) => timeOf(worlds.get(id)!),
+    read: (_, { id }) => presentClock(worlds.get(id)!),
     set,
     put: set,
     async advance({ body }, { id }) {

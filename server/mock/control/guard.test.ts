@@ -3,7 +3,7 @@ import { buildApp } from '#server/app.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { control } from './control.ts'
+import { createControlPlane } from './control.ts'
 
 const TOKEN = 'a-control-token-of-32-characters'
 
@@ -12,7 +12,7 @@ async function start(token?: string) {
   const app = await buildApp({
     worlds: portal.worlds,
     rateLimits: false,
-    extend: control({ worlds: portal.worlds, snapshots: portal.snapshots, city: await openTestCity(), token }),
+    extend: createControlPlane({ worlds: portal.worlds, snapshots: portal.snapshots, city: await openTestCity(), token }),
   })
   return {
     async status(headers: Record<string, string> = {}, url = '/mock/clock') {

@@ -2,30 +2,30 @@ import type { EntryMatch, requests as requestsContract, violations as violations
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { waitForResult } from '#server/mock/events/events.ts'
-import { har } from '#server/mock/journal/har.ts'
-import { presentEntry, presentViolations } from '#server/mock/journal/journal.present.ts'
+import { formatHar } from '#server/mock/journal/har.ts'
+import { presentEntry, presentViolations } from '#server/mock/journal/journal.ts'
 import { findEntries, findNearMisses } from '#server/mock/journal/match.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { requireKnown } from './require-known.ts'
+import { validateMatch } from './require-known.ts'
 
-type Of = { id: string }
+type WorldId = { id: string }
 
 export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> {
-  const journalOf = ({ id }: Of) => worlds.get(id)!.journal
+  const journalOf = ({ id }: WorldId) => worlds.get(id)!.journal
   /** Rejects unknown routes and personas, which would match nothing. */
-  function entriesFor({ id }: Of, match: EntryMatch) {
+  function readEntries({ id }: WorldId, match: EntryMatch) {
     const world = worlds.get(id)!
-    requireKnown(world, match)
+    validateMatch(world, match)
     return world.journal.entries()
   }
   return {
     list: ({ query }, world) => journalOf(world).entries().slice(-query.limit).reverse().map(presentEntry),
-    har: (_, world) => har(journalOf(world).entries(), world.origin),
+    har: (_, world) => formatHar(journalOf(world).entries(), world.origin),
     clear: (_, world) => journalOf(world).clear(),
-    find: ({ body }, world) => findEntries(entriesFor(world, body), body).reverse().map(presentEntry),
-    count: ({ body }, world) => ({ count: findEntries(entriesFor(world, body), body).length }),
+    find: ({ body }, world) => findEntries(readEntries(world, body), body).reverse().map(presentEntry),
+    count: ({ body }, world) => ({ count: findEntries(readEntries(world, body), body).length }),
     async wait({ body: { count, timeout_ms, ...match } }, world) {
-      const made = () => findEntries(entriesFor(world, match), match)
+      const made = () => findEntries(readEntries(world, match), match)
       const enough = () => (made().length >= count ? made() : undefined)
       const found = await waitForResult(worlds.get(world.id)!.events, timeout_ms, enough)
       if (!found)
@@ -33,7 +33,7 @@ export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> 
       return found.reverse().map(presentEntry)
     },
     verify({ body: { count: exactly, at_most = exactly, at_least = exactly ?? (at_most === undefined ? 1 : 0), ...match } }, world) {
-      const entries = entriesFor(world, match)
+      const entries = readEntries(world, match)
       const count = findEntries(entries, match).length
       if (count < at_least || count > (at_most ?? count))
         throw new Failure('not_verified', { count, near_misses: findNearMisses(entries, match) })
@@ -43,9 +43,9 @@ export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> 
 }
 
 export function violations(worlds: MockWorlds): Handlers<typeof violationsContract> {
-  const journalOf = ({ id }: Of) => worlds.get(id)!.journal
+  const journalOf = ({ id }: WorldId) => worlds.get(id)!.journal
   return {
-    list: (_, world) => journalOf(world).broken().flatMap(presentViolations),
-    clear: (_, world) => journalOf(world).forgive(),
+    list: (_, world) => journalOf(world).violations().flatMap(presentViolations),
+    clear: (_, world) => journalOf(world).clearViolations(),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { trackOf } from '#server/mock/simulator/way.ts'
+import { trackOf } from '#server/mock/simulator/route-request.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { keep } from '#server/mock/worlds/keep-snapshots.ts'
 import { describeSnapshot, type Snapshots } from '#server/mock/worlds/snapshots.store.ts'
-import { openWorld } from '#server/mock/worlds/worlds.present.ts'
+import { signInPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 export const snapshots = (all: MockWorlds, kept: Snapshots): Handlers<typeof contract> => ({
@@ -13,7 +13,7 @@ export const snapshots = (all: MockWorlds, kept: Snapshots): Handlers<typeof con
     const at = world.clock.now().toISOString().slice(0, 19).replace(/\D/g, '')
     return kept.save(body.name ?? `${world.scenario}-${at}`, await keep(world))
   },
-  restore: async ({ params }, { id }) => openWorld(all, await all.reset({ id }, { from: kept.find(params.name) })),
+  restore: async ({ params }, { id }) => signInPersonas(all, await all.reset({ id }, { from: kept.find(params.name) })),
   download: ({ params }) => ({ filename: `${params.name}.db`, content: kept.bytes(params.name) }),
   async add({ query, body }) {
     const chunks: Uint8Array[] = []

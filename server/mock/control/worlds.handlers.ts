@@ -6,7 +6,7 @@ import { countMails } from '#server/mail/mail-outbox.store.ts'
 import { keep } from '#server/mock/worlds/keep-snapshots.ts'
 import { linksOf } from '#server/mock/worlds/links.ts'
 import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
-import { openWorld, presentWorld } from '#server/mock/worlds/worlds.present.ts'
+import { presentWorld, signInPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { presentFault } from './faults.handlers.ts'
 
@@ -40,7 +40,7 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
       if (body.from !== undefined && !snapshots.has(body.from)) throw invalidField('from', 'There is no snapshot of that name')
       const from = body.from === undefined ? undefined : snapshots.find(body.from)
       const clock = { ...pace, ...(at && { at: new Date(at) }) }
-      return openWorld(all, await all.create({ id, scenario, seed, clock, storage, ttl, from }))
+      return signInPersonas(all, await all.create({ id, scenario, seed, clock, storage, ttl, from }))
     },
     read: ({ params }) => presentWorld(all, getWorld(params.id)),
     async remove({ params }) {
@@ -50,11 +50,11 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
     async clone({ params, body }, { ids }) {
       const world = getWorld(params.id)
       const { id = ids.uuid().slice(0, 8), ttl_seconds: ttl } = body
-      return openWorld(all, await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await keep(world) }))
+      return signInPersonas(all, await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await keep(world) }))
     },
     async reset({ body: { scenario, seed, keep: kept = [] } }, { id }) {
       const journal = kept.includes('journal') ? getWorld(id).journal : undefined
-      return openWorld(all, await all.reset({ id }, { ...(scenario && { scenario }), ...(seed !== undefined && { seed }), journal }))
+      return signInPersonas(all, await all.reset({ id }, { ...(scenario && { scenario }), ...(seed !== undefined && { seed }), journal }))
     },
   }
 }

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
-import { listCast } from '#server/mock/seed/scenarios/index.ts'
+import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import { userOf } from '#server/mock/worlds/scenarios.store.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { networkKey } from './address.ts'
 import { MAX_LIFETIME_MS, NEW_WORLDS_RATE } from './limits.ts'
-import { createRateLimit } from './rate.ts'
+import { createRateLimit, networkKey } from './rate-limit.ts'
 import type { Shares } from './shares.ts'
-import { isOffered } from './steering.ts'
+import { isOffered } from './steering.handlers.ts'
 import type { Visits } from './visits.ts'
 
 type Parts = {

@@ -1,7 +1,7 @@
 import { worlds } from '#contracts/mock/worlds.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { openWorld, presentWorld } from '#server/mock/worlds/worlds.present.ts'
+import { presentWorld, signInPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 const { list, remove, reset } = worlds
@@ -20,6 +20,6 @@ export const steeringHandlers = (all: MockWorlds): Handlers<typeof steering> => 
   async reset({ body: { scenario, seed } }, { id }) {
     if (seed !== undefined) throw invalidField('seed', 'The seed of a demo is fixed')
     if (!isOffered(scenario)) throw invalidField('scenario', 'Too large for a demo')
-    return openWorld(all, await all.reset({ id }, scenario && { scenario }))
+    return signInPersonas(all, await all.reset({ id }, scenario && { scenario }))
   },
 })

@@ -9,7 +9,7 @@ import { openTestCity } from '#server/mock/city/testing.ts'
 import { virtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { demoStack } from './stack.ts'
+import { createDemoStack } from './stack.ts'
 
 let shared: { templates: Templates; city: City } | undefined
 const log = { info() {}, warn() {}, error() {} }
@@ -22,7 +22,7 @@ export async function startDemo(env: Record<string, string> = {}) {
   shared ??= await readShared()
   const { city, templates } = shared
   const config = readConfig({ MODE: 'demo', PORTAL_ORIGIN: 'http://demo.test', DATA_DIR: data, ...env })
-  const stack = demoStack(config, { log, wall, city, templates })
+  const stack = createDemoStack(config, { log, wall, city, templates })
   const root = path.join(data, 'web')
   mkdirSync(root)
   writeFileSync(path.join(root, 'index.html'), '<!doctype html><head></head>')

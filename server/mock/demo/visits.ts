@@ -26,7 +26,7 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
       const visit = visits.get(id)
       return (visit && end(visit) > now() && all.get(id)) || lobby
     },
-    endOf(id) {
+    expiryOf(id) {
       const visit = visits.get(id)
       return visit ? new Date(end(visit)) : null
     },

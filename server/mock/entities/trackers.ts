@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { DEVICE_TYPES, EVENT_TYPES, KINDS, NETWORK_STATES, OPERATORS, SUB_STATES } from '#contracts/lib/constants.ts'
-import { boardOf, operatorOf } from '#contracts/rules/tracking/tracker.ts'
+import { usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { Kind } from './kind.ts'
@@ -64,7 +64,7 @@ export const trackers: Kind = {
   },
   derive(row) {
     const type = DEVICE_TYPES.find((one) => one === row.type)
-    return type ? { boardName: boardOf(type), operator: operatorOf(type), ...row } : row
+    return type ? { boardName: usualBoard(type), operator: usualOperator(type), ...row } : row
   },
 }
 

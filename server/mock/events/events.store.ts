@@ -17,7 +17,7 @@ const prepareMails = preparedOn((db: Reader) => ({
 }))
 
 /** The id of the newest mail; 0 without any. */
-export async function newestMail(db: Reader): Promise<number> {
+export async function readNewestMailId(db: Reader): Promise<number> {
   const [row] = await prepareMails(db).newest.execute()
   return row?.id ?? 0
 }

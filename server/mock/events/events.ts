@@ -1,16 +1,16 @@
 import { EventEmitter, once } from 'node:events'
 import type { EventType } from '#contracts/mock/events.ts'
 
-export type Told = { id: number; type: EventType; data: object }
+export type WorldEvent = { id: number; type: EventType; data: object }
 
 /** Publishes what happens in a world to its subscribers. */
 export type Events = {
-  tell(type: EventType, data: object): void
-  isHeard(): boolean
+  publish(type: EventType, data: object): void
+  hasListeners(): boolean
   /** Subscribes to events until the returned function is called; `end` is called when the world closes. */
-  listen(hear: (told: Told) => void, end: () => void): () => void
+  listen(hear: (told: WorldEvent) => void, end: () => void): () => void
   /** Resolves at the next event, or when the world closes or `over` aborts. */
-  next(over: AbortSignal): Promise<void>
+  waitForNext(over: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -18,13 +18,13 @@ export function createEvents(): Events {
   const emitter = new EventEmitter().setMaxListeners(0)
   let id = 0
   return {
-    tell: (type, data) => void emitter.emit('told', { id: ++id, type, data }),
-    isHeard: () => emitter.listenerCount('told') > 0,
+    publish: (type, data) => void emitter.emit('told', { id: ++id, type, data }),
+    hasListeners: () => emitter.listenerCount('told') > 0,
     listen(hear, end) {
       emitter.on('told', hear).on('end', end)
       return () => void emitter.off('told', hear).off('end', end)
     },
-    async next(over) {
+    async waitForNext(over) {
       const done = new AbortController()
       const signal = AbortSignal.any([over, done.signal])
       await Promise.race(['told', 'end'].map((name) => once(emitter, name, { signal }))).catch(() => undefined)
@@ -35,10 +35,14 @@ export function createEvents(): Events {
 }
 
 /** Calls `look` now and after each event until it finds something; returns undefined after `ms`. */
-export async function awaited<T>(events: Events, ms: number, look: () => Promise<T | undefined> | T | undefined): Promise<T | undefined> {
+export async function waitForResult<T>(
+  events: Events,
+  ms: number,
+  look: () => Promise<T | undefined> | T | undefined,
+): Promise<T | undefined> {
   const over = AbortSignal.timeout(ms)
   for (;;) {
-    const told = events.next(over)
+    const told = events.waitForNext(over)
     const found = await look()
     if (found !== undefined || over.aborted) return found
     await told

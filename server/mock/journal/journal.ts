@@ -1,9 +1,35 @@
 import type { Breach } from '#contracts/lib/breaches.ts'
-import type { Verdict } from '#contracts/mock/requests.ts'
+import type { Verdict, Violation, Entry as Wire } from '#contracts/mock/requests.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { Events } from '#server/mock/events/events.ts'
 import type { Call } from '#server/mock/lib/call.ts'
-import { presentSummary, presentViolations } from './journal.present.ts'
 import { redactHeaders, redactText, redactUrl } from './redact.ts'
+
+/** The fields of an entry that the event stream publishes. */
+const presentSummary = ({ id, at, ms, method, url, call, status, faults, verdict }: Entry) => ({
+  id,
+  at: formatInstant(at),
+  duration_ms: Math.round(ms * 10) / 10,
+  method,
+  url,
+  route: call?.name ?? null,
+  user: call?.user ?? null,
+  status,
+  faults: [...faults],
+  verdict,
+})
+
+export const presentEntry = (entry: Entry): Wire => ({
+  ...presentSummary(entry),
+  breaches: [...entry.breaches],
+  request: entry.request,
+  response: entry.response,
+})
+
+export const presentViolations = (entry: Entry): Violation[] => {
+  const { id, at, route, method, url, status } = presentSummary(entry)
+  return entry.breaches.map((breach) => ({ ...breach, id, at, route, method, url, status }))
+}
 
 const MAX_ENTRIES = 1000
 
@@ -32,10 +58,10 @@ export type Entry = Exchange<Record<string, string>> & { id: number; verdict: Ve
 /** The newest requests of a world, oldest first, and those that violated a contract. */
 export type Journal = {
   entries(): readonly Entry[]
-  broken(): readonly Entry[]
+  violations(): readonly Entry[]
   add(noted: RecordedExchange): void
   clear(): void
-  forgive(): void
+  clearViolations(): void
 }
 
 /** Redaction is done on first read, because most requests are never read. */
@@ -45,11 +71,11 @@ type StoredExchange = { id: number; noted: RecordedExchange; entry?: Entry }
 export function createJournal(events: Events, before?: Journal): Journal {
   const fromEntry = (entry: Entry): StoredExchange => ({ id: entry.id, noted: entry, entry })
   let newest = (before?.entries() ?? []).map(fromEntry)
-  let broken: Entry[] = [...(before?.broken() ?? [])]
+  let broken: Entry[] = [...(before?.violations() ?? [])]
   let count = newest.at(-1)?.id ?? 0
   return {
     entries: () => newest.map(toEntry),
-    broken: () => broken,
+    violations: () => broken,
     add(noted) {
       const kept = { id: ++count, noted }
       newest.push(kept)
@@ -63,7 +89,7 @@ export function createJournal(events: Events, before?: Journal): Journal {
     clear() {
       newest = []
     },
-    forgive() {
+    clearViolations() {
       broken = []
     },
   }

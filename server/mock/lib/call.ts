@@ -27,35 +27,40 @@ export async function userOf({ headers, cookies, world: { db, clock } }: Fastify
 /** Whether a request matches every given criterion. */
 export const matches = (call: Call, { method, route, persona, access }: CallMatch) =>
   (method === undefined || method === call.method) &&
-  (route === undefined || isNamed(call, route)) &&
-  (persona === undefined || isUser(call.user, persona)) &&
-  (access === undefined || access === accessOf(call.route))
+  (route === undefined || matchesRoute(call, route)) &&
+  (persona === undefined || matchesUser(call.user, persona)) &&
+  (access === undefined || access === accessLevel(call.route))
 
 /** Whether the name or path matches any endpoint; a path with wildcards is always accepted. */
 export const isKnown = (route: string) =>
   (route.startsWith('/') && route.includes('*')) ||
-  [...namedRoutes].some(([name, { path }]) => (route.startsWith('/') ? glob(path).test(bare(route)) : glob(route).test(name)))
+  [...namedRoutes].some(([name, { path }]) =>
+    route.startsWith('/') ? toPattern(path).test(withoutTrailingSlash(route)) : toPattern(route).test(name),
+  )
 
-const isNamed = ({ name, path, route: { path: documented } }: Call, route: string) =>
+const matchesRoute = ({ name, path, route: { path: documented } }: Call, route: string) =>
   route.startsWith('/')
-    ? bare(route) === bare(documented) || glob(route).test(bare(path)) || glob(route).test(path)
-    : glob(route).test(name)
+    ? withoutTrailingSlash(route) === withoutTrailingSlash(documented) ||
+      toPattern(route).test(withoutTrailingSlash(path)) ||
+      toPattern(route).test(path)
+    : toPattern(route).test(name)
 
 /** Removes the trailing slash, because both forms are the same path. */
-const bare = (path: string) => path.replace(/\/$/, '')
+const withoutTrailingSlash = (path: string) => path.replace(/\/$/, '')
 
-const globs = new Map<string, RegExp>()
+const PATTERNS = new Map<string, RegExp>()
 
 /** Builds a pattern in which `*` and the parameters of a documented path match anything. */
-function glob(pattern: string) {
+function toPattern(pattern: string) {
   const known =
-    globs.get(pattern) ?? new RegExp(`^${bare(pattern).replace(SPECIAL, '\\$&').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
-  globs.set(pattern, known)
+    PATTERNS.get(pattern) ??
+    new RegExp(`^${withoutTrailingSlash(pattern).replace(SPECIAL_CHARACTERS, '\\$&').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
+  PATTERNS.set(pattern, known)
   return known
 }
 
-const SPECIAL = /[.+?^${}()|[\]\\]/g
+const SPECIAL_CHARACTERS = /[.+?^${}()|[\]\\]/g
 
-const isUser = (user: string | null, persona: string) => user === persona.toLowerCase() || user?.split('@')[0] === persona
+const matchesUser = (user: string | null, persona: string) => user === persona.toLowerCase() || user?.split('@')[0] === persona
 
-const accessOf = ({ access }: Route) => (typeof access === 'string' ? access : 'signed_in')
+const accessLevel = ({ access }: Route) => (typeof access === 'string' ? access : 'signed_in')

@@ -8,12 +8,12 @@ export const namedRoutes: ReadonlyMap<string, Route> = new Map(
   ),
 )
 
-const names = new Map([...namedRoutes].map(([name, route]) => [route, name]))
+const ENDPOINT_NAMES = new Map([...namedRoutes].map(([name, route]) => [route, name]))
 
 /** The name of a documented endpoint; undefined for other routes of the server. */
-export const nameOf = (route: Route | undefined) => route && names.get(route)
+export const nameOf = (route: Route | undefined) => route && ENDPOINT_NAMES.get(route)
 
-const beginnings = new Set([...namedRoutes.values()].map(({ path }) => path.split('/', 2)[1]))
+const API_PREFIXES = new Set([...namedRoutes.values()].map(({ path }) => path.split('/', 2)[1]))
 
 /** Whether a URL lies under a path of the API, even if no such endpoint exists. */
-export const isOfApi = (url: string) => beginnings.has(url.split(/[/?]/, 2)[1])
+export const isOfApi = (url: string) => API_PREFIXES.has(url.split(/[/?]/, 2)[1])

@@ -1,14 +1,15 @@
 import { element } from '#server/mock/panel/parts/element.ts'
-import { kept } from '#server/mock/panel/parts/kept.ts'
+import { panelState } from '#server/mock/panel/parts/panel-state.ts'
 import { style } from '#server/mock/panel/parts/style.ts'
 
 const SHORTCUT = { key: 'Alt+Shift+W', isPressed: ({ altKey, shiftKey, code }: KeyboardEvent) => altKey && shiftKey && code === 'KeyW' }
 
 const asked = new URLSearchParams(location.search).get('panel')
-if (asked !== null) kept.isOn = asked !== '0'
+if (asked !== null) panelState.isOn = asked !== '0'
 // Automated browsers get the portal without the panel unless a test switches it on.
-if (kept.isOn ?? !navigator.webdriver) start()
-if (kept.isPseudo) void import('#server/mock/panel/parts/pseudo.ts').then(({ speakPseudo }) => speakPseudo(document.body))
+if (panelState.isOn ?? !navigator.webdriver) start()
+if (panelState.isPseudo)
+  void import('#server/mock/panel/parts/pseudo-text.ts').then(({ applyPseudoText }) => applyPseudoText(document.body))
 
 /** Adds the tab at the window's edge and the keyboard shortcut; everything else is loaded on opening. */
 function start() {
@@ -25,20 +26,20 @@ function start() {
   )
 
   async function open() {
-    kept.isOpen = true
+    panelState.isOpen = true
     const { openPanel } = await import('./panel.ts')
-    if (kept.isOpen && !close) close = openPanel(root, toggle)
+    if (panelState.isOpen && !close) close = openPanel(root, toggle)
     tell()
   }
   function toggle() {
-    if (!kept.isOpen) return void open().then(() => root.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus())
-    kept.isOpen = false
+    if (!panelState.isOpen) return void open().then(() => root.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus())
+    panelState.isOpen = false
     close?.()
     close = undefined
     tell()
     opener.focus()
   }
-  const tell = () => opener.setAttribute('aria-expanded', String(kept.isOpen === true))
+  const tell = () => opener.setAttribute('aria-expanded', String(panelState.isOpen === true))
 
   addEventListener(
     'keydown',
@@ -54,5 +55,5 @@ function start() {
   tell()
   root.append(opener)
   document.body.append(host)
-  if (kept.isOpen) void open()
+  if (panelState.isOpen) void open()
 }

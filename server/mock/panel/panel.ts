@@ -1,10 +1,10 @@
 import type { StreamEvent } from '#contracts/lib/sse.ts'
 import { CallFailed } from '#contracts/mock/connect.ts'
-import type { Desk, Tab, Work } from '#server/mock/panel/parts/desk.ts'
+import { subscribeToEvents } from '#server/mock/panel/parts/control-plane.ts'
+import { link } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { kept } from '#server/mock/panel/parts/kept.ts'
-import { link } from '#server/mock/panel/parts/parts.ts'
-import { listen } from '#server/mock/panel/parts/server.ts'
+import { panelState } from '#server/mock/panel/parts/panel-state.ts'
+import type { Tab, TabAction, TabContext } from '#server/mock/panel/parts/tab.ts'
 import { clock } from '#server/mock/panel/tabs/clock.ts'
 import { faults } from '#server/mock/panel/tabs/faults.ts'
 import { fleet } from '#server/mock/panel/tabs/fleet.ts'
@@ -19,7 +19,7 @@ import { snapshots } from '#server/mock/panel/tabs/snapshots.ts'
 const TABS: Tab[] = [people, clock, requests, faults, mail, payments, fleet, hostApp, languages, snapshots]
 const SLOW_MS = 400
 /** The next tab for each arrow key, from the current index and the number of tabs. */
-const STEPS: Record<string, (at: number, count: number) => number> = {
+const TAB_STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at + count - 1) % count,
@@ -34,30 +34,30 @@ export function openPanel(root: ShadowRoot, close: () => void) {
   const status = element('div', { class: 'status', role: 'status' })
   const body = element('div', { class: 'body', role: 'tabpanel', id: 'body', tabindex: '0' })
   const tabs = TABS.map((tab) =>
-    element('button', { role: 'tab', type: 'button', id: tab.id, 'aria-controls': 'body', onclick: () => choose(tab) }, tab.title),
+    element('button', { role: 'tab', type: 'button', id: tab.id, 'aria-controls': 'body', onclick: () => selectTab(tab) }, tab.title),
   )
-  const list = element('div', { role: 'tablist', 'aria-label': 'Tools', 'aria-orientation': 'vertical', onkeydown: step }, ...tabs)
+  const list = element('div', { role: 'tablist', 'aria-label': 'Tools', 'aria-orientation': 'vertical', onkeydown: selectByArrow }, ...tabs)
   const shut = element('button', { type: 'button', class: 'shut', 'aria-label': 'Close', onclick: close }, '×')
   const head = element('header', {}, element('h2', { id: 'title' }, 'Developer panel'), shut)
   const panel = element('aside', { 'aria-labelledby': 'title', onkeydown: closeOnEscape }, head, list, body, status)
   let hear = (_: StreamEvent) => {}
 
-  function step(event: Event) {
-    const to = STEPS[(event as KeyboardEvent).key]
+  function selectByArrow(event: Event) {
+    const to = TAB_STEPS[(event as KeyboardEvent).key]
     if (!to) return
     event.preventDefault()
     const at = TABS.findIndex(({ id }) => id === root.activeElement?.id)
     const next = to(at, tabs.length)
     tabs[next]!.focus()
-    choose(TABS[next]!)
+    selectTab(TABS[next]!)
   }
   function closeOnEscape(event: Event) {
     if ((event as KeyboardEvent).key === 'Escape') close()
   }
 
   /** `said` is a message left by an action that reloaded the page. */
-  function choose(tab: Tab, said?: string) {
-    kept.tab = tab.id
+  function selectTab(tab: Tab, said?: string) {
+    panelState.tab = tab.id
     for (const one of tabs) {
       one.setAttribute('aria-selected', String(one.id === tab.id))
       one.tabIndex = one.id === tab.id ? 0 : -1
@@ -65,15 +65,15 @@ export function openPanel(root: ShadowRoot, close: () => void) {
     body.setAttribute('aria-labelledby', tab.id)
     const page = element('div', { class: 'page' })
     body.replaceChildren(page)
-    const desk = deskOn(page)
+    const context = createContext(page)
     void act(async () => {
-      await tab.show(desk)
+      await tab.show(context)
       return said
     })
   }
 
   /** Contexts write to their own page, so what arrives after a change of tab is discarded with the page. */
-  function deskOn(page: HTMLElement): Desk {
+  function createContext(page: HTMLElement): TabContext {
     const heard = new Map<string, (data: unknown) => void>()
     hear = ({ type, data }) => heard.get(type)?.(JSON.parse(data))
     return {
@@ -82,7 +82,7 @@ export function openPanel(root: ShadowRoot, close: () => void) {
       hear: (type, listener) => void heard.set(type, listener),
       isShown: () => page.isConnected,
       reload(said) {
-        kept.said = said
+        panelState.said = said
         location.reload()
       },
     }
@@ -90,7 +90,7 @@ export function openPanel(root: ShadowRoot, close: () => void) {
 
   const say = (...words: Node[]) => status.replaceChildren(...words)
 
-  async function act(work: Work) {
+  async function act(work: TabAction) {
     const before = root.activeElement
     say()
     const slow = setTimeout(() => say(element('p', {}, 'Working…')), SLOW_MS)
@@ -98,23 +98,23 @@ export function openPanel(root: ShadowRoot, close: () => void) {
       const said = await work()
       say(...(typeof said === 'string' ? [element('p', {}, said)] : []))
     } catch (failure) {
-      say(...complaint(failure))
+      say(...renderError(failure))
     }
     clearTimeout(slow)
     if (before && !before.isConnected) body.focus()
   }
 
   root.append(panel)
-  choose(TABS.find(({ id }) => id === kept.tab) ?? people, kept.said)
-  kept.said = undefined
-  void listen(gone.signal, (event) => hear(event))
+  selectTab(TABS.find(({ id }) => id === panelState.tab) ?? people, panelState.said)
+  panelState.said = undefined
+  void subscribeToEvents(gone.signal, (event) => hear(event))
   return () => {
     gone.abort()
     panel.remove()
   }
 }
 
-function complaint(failure: unknown) {
+function renderError(failure: unknown) {
   const words = element('p', { class: 'bad' }, failure instanceof Error ? failure.message : String(failure))
   const isStranger = failure instanceof CallFailed && failure.status === 403
   return isStranger ? [words, link('/mock/mailbox', 'Sign in to the control plane', { target: '_blank' })] : [words]

@@ -6,7 +6,7 @@ import type { AppOptions } from '#server/app.ts'
 import { startDemo } from '#server/mock/demo/testing.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { PORTAL_CONFIG as config } from '#server/test/test-config.ts'
-import { panel } from './serve.ts'
+import { servePanel } from './serve.ts'
 
 const SRC = '/mock/panel/panel.js'
 const SCRIPT = 'start()'
@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const start = (extend: AppOptions['extend']) => startPortal({ app: { portal: { root: path.join(folder, 'web'), config }, extend } })
-const withPanel = () => start(async (app) => panel(app, path.join(folder, 'panel')))
+const withPanel = () => start(async (app) => servePanel(app, path.join(folder, 'panel')))
 
 test('every page of the portal on the local stack loads the panel', async () => {
   await using portal = await withPanel()

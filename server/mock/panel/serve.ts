@@ -5,16 +5,16 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
 import { injectScript } from '#server/mock/control/inject-script.ts'
 
-const FOLDER = path.resolve('dist/panel')
-const SCRIPT = /^[\w-]+\.js$/
+const SCRIPT_FOLDER = path.resolve('dist/panel')
+const SCRIPT_NAME = /^[\w-]+\.js$/
 
-type Named = { Params: { file: string } }
+type ScriptRequest = { Params: { file: string } }
 
 /** Serves the developer panel's scripts and adds the first of them to every page of the portal. */
-export function panel(app: FastifyInstance, folder = FOLDER) {
+export function servePanel(app: FastifyInstance, folder = SCRIPT_FOLDER) {
   injectScript(app, '/mock/panel/panel.js')
-  app.get<Named>('/mock/panel/:file', async ({ params: { file }, headers }, reply) => {
-    const script = SCRIPT.test(file) ? await readFile(path.join(folder, file), 'utf8').catch(() => undefined) : undefined
+  app.get<ScriptRequest>('/mock/panel/:file', async ({ params: { file }, headers }, reply) => {
+    const script = SCRIPT_NAME.test(file) ? await readFile(path.join(folder, file), 'utf8').catch(() => undefined) : undefined
     if (script === undefined) throw new Failure('not_found')
     const etag = `"${createHash('sha1').update(script).digest('base64url')}"`
     reply.headers({ etag, 'cache-control': 'no-cache' })

@@ -9,10 +9,9 @@ import { emails } from '#db/schema/emails.ts'
 import { alertContacts, alerts, contacts, places } from '#db/schema/places.ts'
 import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { CONFLICTS } from '#server/mock/seed/records/conflicts.ts'
-import { sha256 } from '#server/mock/seed/records/hashes.ts'
-import { PERSONAS, persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona, PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { CODES, DEVICE_KEY, LINKS, SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { CODES, DEVICE_KEY, LINKS, SEED_KEYS, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { ANCHOR, at, openSeeded } from './testing.ts'
 
@@ -22,7 +21,7 @@ const rows = {
   keys: await db.read.select().from(emailKeys),
   links: await db.read.select().from(publicLinks),
 }
-const alice = persona('alice').accountId
+const alice = getPersona('alice').accountId
 const ofAlice = <T extends { accountId: number }>(all: T[]) => all.filter(({ accountId }) => accountId === alice)
 
 test('fifteen personas sign in with the same password', async () => {
@@ -41,12 +40,12 @@ test('fifteen personas sign in with the same password', async () => {
 test("only chloe is unconfirmed, haruka's name is in kanji, and the team has an admin e-mail", async () => {
   const unconfirmed = rows.users.filter(({ id, emailConfirmed }) => id <= PERSONAS.length && !emailConfirmed)
   expect(unconfirmed.map(({ email }) => email)).toEqual(['chloe@example.com'])
-  expect(persona('haruka')).toMatchObject({ firstName: '春香', lastName: '山田' })
+  expect(getPersona('haruka')).toMatchObject({ firstName: '春香', lastName: '山田' })
   expect((await db.read.select().from(accounts)).filter(({ isPro }) => isPro)).toMatchObject([{ adminEmail: 'fleet@pro.example.com' }])
 })
 
 test("dario's account owns nothing", () => {
-  const { accountId } = persona('dario')
+  const { accountId } = getPersona('dario')
   for (const table of ['devices', 'places', 'alerts', 'contacts', 'tags', 'orders', 'invoices', 'payment_methods'])
     expect(db.raw.prepare(`select count(*) from ${table} where account_id = ?`).pluck().get(accountId)).toBe(0)
 })
@@ -67,7 +66,7 @@ test('the e-mail keys belong to their personas, and only the valid ones have not
       ([name]) => name,
       ([name, owner, kind, isValid]) => {
         const key = rows.keys.find(({ hash }) => hash === sha256(SEED_KEYS[name]))
-        expect(key).toMatchObject({ userId: persona(owner).id, kind })
+        expect(key).toMatchObject({ userId: getPersona(owner).id, kind })
         expect(key!.expiresAt > ANCHOR).toBe(isValid)
         expect(key!.usedAt !== null).toBe(name === 'confirmUsed')
       },
@@ -134,7 +133,7 @@ test('alice has orders, invoices and cards, and bruno a failed invoice', async (
   ])
   const bills = await db.read.select().from(invoices)
   expect(ofAlice(bills).map(({ status }) => status)).toEqual(['paid', 'paid', 'paid'])
-  const [previous, newest] = bills.filter(({ accountId }) => accountId === persona('bruno').accountId)
+  const [previous, newest] = bills.filter(({ accountId }) => accountId === getPersona('bruno').accountId)
   expect([previous, newest]).toMatchObject([{ status: 'paid' }, { status: 'failed', balance: 1495 }])
   expect(newest!.date > previous!.date).toBe(true)
   const cards = await db.read.select().from(paymentMethods)
@@ -171,7 +170,7 @@ test('the cold box has parameters, the hiker is hidden, one theft report is open
   expect(await db.read.select().from(sct2Params)).toEqual([
     { deviceId: SEED.devices.coldBox, frequency: 60, keepalivePeriod: 1440, tempUplinkSlicesDuration: 2, tempSliceDuration: 60 },
   ])
-  expect(await db.read.select().from(hiddenDevices)).toEqual([{ userId: persona('alice').id, deviceId: SEED.devices.hiker }])
+  expect(await db.read.select().from(hiddenDevices)).toEqual([{ userId: getPersona('alice').id, deviceId: SEED.devices.hiker }])
   expect(await db.read.select().from(theftReports)).toMatchObject([{ deviceId: SEED.devices.stolenScooter, status: 'open' }])
   expect(await db.read.select().from(deviceKeys)).toMatchObject([{ hash: sha256(DEVICE_KEY) }])
 })

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
-import { boardOf } from '#contracts/rules/tracking/tracker.ts'
+import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { City } from '#server/mock/city/city.ts'
@@ -38,7 +38,7 @@ function phasesOf(plan: DevicePlan, { by }: Profile): Phase[] {
     ]
   }
   const sct2 = sct2Rows.find(({ deviceId }) => deviceId === plan.id)
-  const own = productCadence({ type: plan.type, boardName: plan.board ?? boardOf(plan.type), mode: plan.mode, sct2 })
+  const own = productCadence({ type: plan.type, boardName: plan.board ?? usualBoard(plan.type), mode: plan.mode, sct2 })
   const product = own.moving ? own : sparse
   if (plan.id === stolenScooter) return [{ from: -22 * 3600, cadence: product }]
   return [

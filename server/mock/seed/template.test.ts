@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { buildTemplate } from './template.ts'
 
 const ANCHOR = new Date('2026-03-02T09:00:00Z')
-const city = await testCity()
+const city = await openTestCity()
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test('the same anchor and seed give the same bytes, another seed gives others', { timeout: 30_000 }, async () => {

@@ -1,12 +1,27 @@
 import type { PositionRow } from '#db/positions.ts'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { accounts, emailKeys, teamDevices, users } from '#db/schema/accounts.ts'
+import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
+import { deviceKeys, devices, factoryDevices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
+import { emails } from '#db/schema/emails.ts'
+import { alertContacts, alertDevices, alerts, contacts, placeDevices, places } from '#db/schema/places.ts'
+import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
+import { seeds } from '#db/schema/worlds.ts'
+import { migrate, openDb, type Tx } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
+import { accountRows, emailKeyRows, teamDeviceRows, userRows } from '#server/mock/seed/records/accounts.ts'
+import { cardRows, codeRows, invoiceRows, orderRows, subscriptionRows } from '#server/mock/seed/records/commerce.ts'
+import { factoryRows, serialCheckRows, unlinkRequestRows } from '#server/mock/seed/records/conflicts.ts'
+import type { DevicePlan } from '#server/mock/seed/records/device-plan.ts'
+import { deviceRows, hiddenRows, type LastSeen, sct2Rows, tagRows } from '#server/mock/seed/records/devices.ts'
 import { FLEETS } from '#server/mock/seed/records/fleets.ts'
-import { seededPasswordHash } from '#server/mock/seed/records/hashes.ts'
+import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
-import { createSpotLookup } from '#server/mock/seed/records/spots.ts'
-import { insertSeedRows } from './fill.ts'
+import { alertContactRows, alertDeviceRows, alertRows, contactRows, placeRows } from '#server/mock/seed/records/places.ts'
+import { priceRows } from '#server/mock/seed/records/prices.ts'
+import { seededPasswordHash } from '#server/mock/seed/records/seed-secrets.ts'
+import { deviceKeyRows, emailRows, linkRows, theftRows } from '#server/mock/seed/records/sharing.ts'
+import { createSpotLookup, type Spots } from '#server/mock/seed/records/spots.ts'
 import { computeLastSeen, simulateHistory } from './history.ts'
 
 /** Dates count from `anchor`; everything random is drawn from `seed`. */
@@ -38,4 +53,40 @@ export async function buildTemplate({ anchor: wished, seed, city }: TemplateOpti
   const bytes = db.raw.serialize()
   db.close()
   return bytes
+}
+
+export type SeedContext = { anchor: Date; seed: number; spots: Spots; passwordHash: string; seen: (plan: DevicePlan) => LastSeen | null }
+
+/** Inserts every seeded row except the positions. */
+export async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen }: SeedContext) {
+  const at = momentsFrom(anchor)
+  const placed = placeRows(spots)
+  await tx.insert(seeds).values({ seed, anchor })
+  await tx.insert(accounts).values(accountRows)
+  await tx.insert(users).values(userRows(at, passwordHash))
+  await tx.insert(emailKeys).values(emailKeyRows(at))
+  await tx.insert(tags).values(tagRows)
+  await tx.insert(devices).values(deviceRows(at, seen))
+  await tx.insert(teamDevices).values(teamDeviceRows)
+  await tx.insert(hiddenDevices).values(hiddenRows)
+  await tx.insert(sct2Params).values(sct2Rows)
+  await tx.insert(factoryDevices).values(factoryRows)
+  await tx.insert(deviceKeys).values(deviceKeyRows)
+  await tx.insert(places).values(placed.places)
+  await tx.insert(placeDevices).values(placed.placeDevices)
+  await tx.insert(contacts).values(contactRows)
+  await tx.insert(alerts).values(alertRows)
+  await tx.insert(alertDevices).values(alertDeviceRows)
+  await tx.insert(alertContacts).values(alertContactRows)
+  await tx.insert(publicLinks).values(linkRows(at))
+  await tx.insert(theftReports).values(theftRows(at, spots))
+  await tx.insert(serialChecks).values(serialCheckRows)
+  await tx.insert(unlinkRequests).values(unlinkRequestRows(at))
+  await tx.insert(prices).values(priceRows)
+  await tx.insert(subscriptions).values(subscriptionRows(at))
+  await tx.insert(verificationCodes).values(codeRows(at))
+  await tx.insert(orders).values(orderRows(at))
+  await tx.insert(invoices).values(invoiceRows(at))
+  await tx.insert(paymentMethods).values(cardRows(at))
+  await tx.insert(emails).values(emailRows(at))
 }

@@ -1,5 +1,5 @@
 import { openDb } from '#db/sqlite/open.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { buildTemplate } from './template.ts'
 
@@ -11,6 +11,6 @@ let template: Promise<Buffer> | undefined
 
 /** Opens the seeded database; built once per worker. */
 export async function openSeeded() {
-  template ??= buildTemplate({ anchor: ANCHOR, seed: 1, city: await testCity() })
+  template ??= buildTemplate({ anchor: ANCHOR, seed: 1, city: await openTestCity() })
   return openDb(await template)
 }

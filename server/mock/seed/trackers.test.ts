@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { motionOf } from '#contracts/rules/tracking/motion.ts'
 import { networkStateAt } from '#contracts/rules/tracking/reporting.ts'
@@ -198,7 +198,7 @@ test('R-4.6 R-4.7 R-4.8 the motion state counts from the last stop', async () =>
 
 test('stored subscription and network states agree with the rules', () => {
   for (const { subState, subEndDate, lastMessageAt, networkState } of all) {
-    expect(subStateAt(subState, subEndDate, ANCHOR)).toBe(subState)
+    expect(currentSubState(subState, subEndDate, ANCHOR)).toBe(subState)
     expect(networkStateAt(lastMessageAt, networkState, ANCHOR)).toBe(networkState)
   }
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { buildApp } from '#server/app.ts'
-import { testCity } from '#server/mock/city/testing.ts'
-import { control } from '#server/mock/control/control.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
+import { createControlPlane } from '#server/mock/control/control.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -15,7 +15,7 @@ async function start({ rateLimits = false, token = TOKEN as string | null } = {}
     worlds: portal.worlds,
     rateLimits,
     trustProxy: true,
-    extend: control({ worlds: portal.worlds, snapshots: portal.snapshots, city: await testCity(), token: token ?? undefined }),
+    extend: createControlPlane({ worlds: portal.worlds, snapshots: portal.snapshots, city: await openTestCity(), token: token ?? undefined }),
   })
   const open = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers: { ...BROWSER, ...headers } })
   const give = (given: string, headers: Record<string, string> = {}) =>

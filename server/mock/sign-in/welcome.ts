@@ -1,18 +1,18 @@
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 
 const PASSWORD = PERSONAS[0]!.password
-const shown = ['alice', 'bruno', 'haruka', 'dario', 'admin', 'member'].flatMap(
+const OFFERED = ['alice', 'bruno', 'haruka', 'dario', 'admin', 'member'].flatMap(
   (key) => PERSONAS.find((persona) => persona.key === key) ?? [],
 )
 
 /** The accounts a visitor may use, for the sign-in page and the start-up text. */
 export const welcome = {
-  demo: { password: PASSWORD, accounts: shown.map(({ email }) => email) },
+  demo: { password: PASSWORD, accounts: OFFERED.map(({ email }) => email) },
   text: (origin: string) => `
   Whereabouts is running.
 
     Portal         ${origin}
-    Sign in as     ${shown.map(({ email }) => email).join('\n                   ')}
+    Sign in as     ${OFFERED.map(({ email }) => email).join('\n                   ')}
     Password       ${PASSWORD}
 
     Mailbox        ${origin}/mock/mailbox

@@ -1,4 +1,4 @@
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
 import { type Cadence, productCadence } from '#server/mock/seed/journeys/cadence.ts'
 import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
@@ -33,7 +33,7 @@ export function computeDueFixes(journeys: Journeys, profile: Profile, settings: 
   }
 }
 
-const isSubscribed = ({ subState, subEndDate }: TrackerSettings, at: Date) => subStateAt(subState, subEndDate, at) === 'active'
+const isSubscribed = ({ subState, subEndDate }: TrackerSettings, at: Date) => currentSubState(subState, subEndDate, at) === 'active'
 
 /** A tracker in plane mode is silent; once asked to leave it, it checks for messages as often as one that stands still. */
 function effectiveCadence(settings: TrackerSettings, isPending: boolean, anchor: Date): Cadence {
@@ -47,3 +47,31 @@ function effectiveCadence(settings: TrackerSettings, isPending: boolean, anchor:
     ...(boostUntil && pace.moving && { boostUntil: secondOf(anchor, boostUntil) }),
   }
 }
+
+/** What one tracker sends in one message; `second` is that of its last fix. */
+export type Batch = { identifier: string; second: number; fixes: DueFix[] }
+
+const HOUR_SECONDS = 3600
+const MAX_FIXES = 200
+
+/**
+ * Groups the fixes of a tracker into messages. Hours are counted from the anchor, so the result does not depend on the number of steps in
+ * which time advances.
+ */
+export function batchFixes(identifier: string, fixes: DueFix[]): Batch[] {
+  const batches: Batch[] = []
+  for (const fix of fixes) {
+    const open = batches.at(-1)
+    const isFull =
+      !open || endingHour(open.second) !== endingHour(fix.second) || open.fixes.length >= MAX_FIXES || open.fixes[0]?.appliesMode
+    if (isFull) batches.push({ identifier, second: fix.second, fixes: [fix] })
+    else {
+      open.fixes.push(fix)
+      open.second = fix.second
+    }
+  }
+  return batches
+}
+
+/** A full hour belongs to the hour it ends. */
+const endingHour = (second: number) => Math.ceil(second / HOUR_SECONDS)

@@ -1,11 +1,30 @@
-import { eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { devices, sct2Params } from '#db/schema/devices.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 
-/** The columns of a tracker that decide when it sends. */
-export type Settings = Awaited<ReturnType<typeof readSettings>>[number]
+export type SimTracker = Awaited<ReturnType<typeof trackersOf>>[number]
 
-export const readSettings = (db: Reader, identifiers: string[]) =>
+const columns = {
+  id: devices.id,
+  identifier: devices.identifier,
+  name: devices.name,
+  type: devices.type,
+  lat: devices.lat,
+  lng: devices.lng,
+}
+
+/** Trackers with an identifier, which are those that can send. */
+export const trackersOf = (db: Reader) => db.select(columns).from(devices).where(isNotNull(devices.identifier)).orderBy(asc(devices.id))
+
+export async function trackerOf(db: Reader, id: number) {
+  const [tracker] = await db.select(columns).from(devices).where(eq(devices.id, id))
+  return tracker
+}
+
+/** The columns of a tracker that decide when it sends. */
+export type TrackerSettings = Awaited<ReturnType<typeof listTrackerSettings>>[number]
+
+export const listTrackerSettings = (db: Reader, identifiers: string[]) =>
   db
     .select({
       identifier: devices.identifier,

@@ -5,7 +5,7 @@ import type { Message } from '#contracts/positions.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { cloneWorld } from '#server/mock/worlds/world.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
@@ -20,7 +20,7 @@ const at = (second: number) => new Date(ANCHOR.getTime() + second * 1000)
 const identifier = (id: number) => `10000000${String(id).padStart(2, '0')}`
 let city: City
 beforeAll(async () => {
-  city = await testCity()
+  city = await openTestCity()
 })
 
 type Heard = { second: number; message: Message }

@@ -1,5 +1,6 @@
-import type { Drive } from './drive.ts'
-import type { Due } from './due-fixes.ts'
+import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { interpolate } from '#server/mock/seed/journeys/local-geometry.ts'
+import type { DueFix } from './due-fixes.ts'
 
 /** Manual control of the trackers of a world, in seconds from the anchor. It is lost at a snapshot or a restart. */
 export type Steering = ReturnType<typeof createSteering>
@@ -13,13 +14,60 @@ export function createSteering() {
     /** The second until which a tracker is silent, by identifier. */
     silences,
     /** Returns the fixes a tracker sends in a span, where `own` are those of its simulated life. */
-    steer(identifier: string, own: Due[], from: number, to: number): Due[] {
+    steer(identifier: string, own: DueFix[], from: number, to: number): DueFix[] {
       if (!this.isRunning) return []
       const drive = drives.get(identifier)
-      const free = drive ? own.filter(({ second }) => second < drive.begin || second > drive.end) : own
-      const led = drive?.fixes.filter(({ second }) => second >= from && second <= to) ?? []
+      const ownFixes = drive ? own.filter(({ second }) => second < drive.begin || second > drive.end) : own
+      const steered = drive?.fixes.filter(({ second }) => second >= from && second <= to) ?? []
       const silence = silences.get(identifier) ?? Number.NEGATIVE_INFINITY
-      return [...free, ...led].filter(({ second }) => second > silence).sort((a, b) => a.second - b.second)
+      return [...ownFixes, ...steered].filter(({ second }) => second > silence).sort((a, b) => a.second - b.second)
     },
+  }
+}
+
+/** A route that overrides the tracker's own life for a while. */
+export type Drive = { begin: number; end: number; metres: number; fixes: DueFix[] }
+
+/** Limits the number of fixes of a drive, which are all held in memory. */
+export const MOST_FIXES = 10_000
+
+type Pace = { metresPerSecond: number; every: number }
+
+/** The number of fixes a drive would have, including the one at its end. */
+export const countFixes = (points: LatLng[], { metresPerSecond, every }: Pace) =>
+  Math.ceil(Math.ceil(totalLength(legLengths(points)) / metresPerSecond) / every) + 1
+
+const legLengths = (points: LatLng[]) => points.slice(1).map((point, index) => distanceMeters(points[index]!, point))
+
+const totalLength = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0)
+
+/** Accuracy of a fix on a drive, in metres. */
+const PRECISION_METRES = 5
+
+/** Plans a drive along `points` at a steady pace from second `begin`, with a fix every `every` seconds and one at the end. */
+export function driveAlong(points: LatLng[], { begin, metresPerSecond, every }: Pace & { begin: number }): Drive {
+  const lengths = legLengths(points)
+  const metres = totalLength(lengths)
+  const pointAt = createWalker(points, lengths)
+  const end = begin + Math.ceil(metres / metresPerSecond)
+  const seconds: number[] = []
+  for (let second = begin; second < end; second += every) seconds.push(second)
+  const fixes = [...seconds, end].map((second) => ({
+    ...pointAt(Math.min(metres, (second - begin) * metresPerSecond)),
+    second,
+    precision: PRECISION_METRES,
+    isMoving: second < end,
+    appliesMode: false,
+  }))
+  return { begin, end, metres: Math.round(metres), fixes }
+}
+
+/** Returns the point at a distance from the start; distances must be requested in ascending order. */
+function createWalker(points: LatLng[], lengths: number[]) {
+  let leg = 0
+  let passed = 0
+  return (metres: number): LatLng => {
+    while (leg < lengths.length && (metres - passed > lengths[leg]! || lengths[leg] === 0)) passed += lengths[leg++]!
+    return leg < lengths.length ? interpolate(points[leg]!, points[leg + 1]!, (metres - passed) / lengths[leg]!) : points.at(-1)!
   }
 }

@@ -11,13 +11,13 @@ type QueuedEvent = { event: Stripe.Event; due: number; state: PaymentEvent['stat
 /** Controls how events of the fake Stripe reach the portal's webhook. */
 export type WebhookQueue = {
   settings(): Webhooks
-  set(change: Partial<Webhooks>): Webhooks
-  letters(): readonly PaymentEvent[]
-  find(id: string): Stripe.Event | undefined
+  changeSettings(change: Partial<Webhooks>): Webhooks
+  listEvents(): readonly PaymentEvent[]
+  findEvent(id: string): Stripe.Event | undefined
   /** Takes every waiting event, due or not. */
   takeWaiting(): readonly Stripe.Event[]
   /** Records the response of the webhook to an event. */
-  delivered(event: Stripe.Event, status: number): void
+  recordDelivery(event: Stripe.Event, status: number): void
 }
 
 export type MockStripe = StripeFake & WebhookQueue
@@ -26,7 +26,7 @@ const DEFAULT_SETTINGS: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happe
 const FORGED_SIGNATURE = 't=1,v1=forged'
 
 /** Wraps a fake Stripe so that its events can be delayed, reordered, duplicated, dropped or badly signed. */
-export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock: Clock; events: Events; seed: number }): MockStripe {
+export function withWebhookQueue(stripe: StripeFake, { clock, events, seed }: { clock: Clock; events: Events; seed: number }): MockStripe {
   const draw = chance(seed)
   const letters: QueuedEvent[] = []
   let settings = DEFAULT_SETTINGS
@@ -57,16 +57,16 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
   return {
     ...stripe,
     settings: () => settings,
-    set(change) {
+    changeSettings(change) {
       collect()
       settings = { ...settings, ...change }
       return settings
     },
-    letters() {
+    listEvents() {
       collect()
       return letters.map(presentEvent).reverse()
     },
-    find: (id) => stripe.events.find((event) => event.id === id),
+    findEvent: (id) => stripe.events.find((event) => event.id === id),
     takeEvents() {
       collect()
       return settings.mode === 'auto' ? handOver(waiting().filter(({ due }) => due <= now().getTime())) : []
@@ -75,10 +75,10 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
       collect()
       return handOver(waiting())
     },
-    async at(instant, work) {
+    async runAt(instant, work) {
       pinned = instant
       try {
-        return await stripe.at(instant, work)
+        return await stripe.runAt(instant, work)
       } finally {
         pinned = null
       }
@@ -94,7 +94,7 @@ export function withPostman(stripe: StripeFake, { clock, events, seed }: { clock
       if (settings.signature === 'valid') return signed
       return { ...signed, signature: settings.signature === 'missing' ? '' : FORGED_SIGNATURE }
     },
-    delivered(event, status) {
+    recordDelivery(event, status) {
       const letter = letters.find((one) => one.event.id === event.id)
       letter?.deliveries.push({ at: now(), status })
       if (letter) letter.state = status === 200 ? 'delivered' : 'refused'

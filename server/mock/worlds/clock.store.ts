@@ -4,7 +4,7 @@ import { devices } from '#db/schema/devices.ts'
 import type { Reader } from '#db/sqlite/open.ts'
 
 /** Finds the first subscription that renews after an instant. */
-export async function nextRenewal(db: Reader, after: Date) {
+export async function findNextRenewal(db: Reader, after: Date) {
   const [first] = await db
     .select({ id: subscriptions.id, at: subscriptions.renewsAt })
     .from(subscriptions)
@@ -14,7 +14,7 @@ export async function nextRenewal(db: Reader, after: Date) {
   return first?.at ? { at: first.at, ref: `subscriptions/${first.id}` } : null
 }
 
-export async function deviceCalled(db: Reader, identifier: string) {
+export async function findDeviceId(db: Reader, identifier: string) {
   const [device] = await db.select({ id: devices.id }).from(devices).where(eq(devices.identifier, identifier))
   return device?.id
 }

@@ -11,7 +11,7 @@ async function checkoutOf(portal: Awaited<ReturnType<typeof startPortal>>, host:
 
 test('payments return to the host name under which the local stack was opened', async () => {
   await using portal = await startPortal()
-  portal.world.moveTo('http://localhost:8080')
+  portal.world.setOrigin('http://localhost:8080')
   for (const host of ['127.0.0.1:8080', '[::1]:8080', 'localhost:8080']) expect(await checkoutOf(portal, host)).toBe(`http://${host}`)
 })
 
@@ -19,7 +19,7 @@ test.each(['evil.example:8080', '127.0.0.1:9999', '127.0.0.1'])(
   'a request to %s does not change where payments return to',
   async (host) => {
     await using portal = await startPortal()
-    portal.world.moveTo('http://localhost:8080')
+    portal.world.setOrigin('http://localhost:8080')
     expect(await checkoutOf(portal, host)).toBe('http://localhost:8080')
   },
 )

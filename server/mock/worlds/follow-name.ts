@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { World } from '#server/ports/world.ts'
 import type { MockWorlds } from './worlds.ts'
 
-const NAMES = ['localhost', '127.0.0.1', '[::1]']
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Makes payments return to the host name (localhost, 127.0.0.1 or [::1]) under which the local stack was opened, because the browser keeps
@@ -16,8 +16,8 @@ export function followName(app: FastifyInstance, worlds: MockWorlds) {
 
   function follow({ id, origin }: World, hostname: string, host: string) {
     const known = new URL(origin)
-    const isSame = host === known.host || !NAMES.includes(hostname) || !NAMES.includes(known.hostname)
+    const isSame = host === known.host || !LOCAL_NAMES.includes(hostname) || !LOCAL_NAMES.includes(known.hostname)
     if (isSame || host !== `${hostname}:${known.port}`) return
-    worlds.get(id)?.moveTo(`${known.protocol}//${host}`)
+    worlds.get(id)?.setOrigin(`${known.protocol}//${host}`)
   }
 }

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import { createDispatcher } from '#server/mail/mail-dispatch.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
-import { control } from '#server/mock/control/control.ts'
+import { createControlPlane } from '#server/mock/control/control.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { localWorlds } from './local-worlds.ts'
 import type { MockWorld } from './world.ts'
@@ -73,7 +73,7 @@ describe('main world', () => {
 
   test('the main world answers without a pause while it is reset', SLOW, async () => {
     const { main, worlds, snapshots, city } = await start()
-    const app = await buildApp({ worlds, rateLimits: false, extend: control({ worlds, snapshots, city }) })
+    const app = await buildApp({ worlds, rateLimits: false, extend: createControlPlane({ worlds, snapshots, city }) })
     const settings = () =>
       app.inject({ url: '/users/settings/', headers: { authorization: `Bearer ${'0'.repeat(40)}`, host: 'localhost' } })
     const statuses = new Set<number>()

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { migrate, openDb } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { DATABASE } from '#server/http/files.ts'
-import { openCity } from '#server/mock/city/open.ts'
+import { openCity } from '#server/mock/city/lookup/open-city.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
-import { stage } from '#server/mock/seed/scenarios/stage.ts'
+import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import type { Log } from '#server/ports/world.ts'
-import { snapshotsIn } from './snapshots.store.ts'
+import { createSnapshotStore } from './snapshots.store.ts'
 import { bytesOf, createTemplates } from './templates.ts'
-import { removeDb, workshop } from './workshop.ts'
+import { createWorldFactory, removeDb } from './workshop.ts'
 import { createWorld, type MockWorld } from './world.ts'
 import { createWorlds, type WorldRequest } from './worlds.ts'
 
@@ -31,7 +31,7 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
   const common = { city, log, productName: config.PRODUCT_NAME, limits: { credentials: config.RATE_LIMITS } }
   rmSync(dir, { recursive: true, force: true })
   const templates = createTemplates(city, path.join(dir, 'templates'))
-  const makeOther = workshop({ ...common, templates, anchor: FIXED_ANCHOR, dir, originOf })
+  const makeOther = createWorldFactory({ ...common, templates, anchor: FIXED_ANCHOR, dir, originOf })
 
   function originOf(id: string) {
     const base = new URL(origin)
@@ -43,7 +43,7 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
   async function mainTemplate({ seed, scenario = 'family' }: Pick<WorldRequest, 'seed' | 'scenario'>) {
     const anchor = config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now()
     if (anchor.getTime() === FIXED_ANCHOR.getTime()) return templates({ anchor, seed, scenario })
-    return stage(await buildTemplate({ anchor, seed, city }), scenario, city)
+    return buildScenario(await buildTemplate({ anchor, seed, city }), scenario, city)
   }
 
   async function openMain(journal?: WorldRequest['journal']): Promise<MockWorld> {
@@ -84,5 +84,5 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
 
   if (!existsSync(file)) writeFileSync(file, bytesOf(await mainTemplate({ seed: SEED })), { flag: 'wx' })
   const main = await openMain()
-  return { city, main, worlds: createWorlds(main, make), snapshots: snapshotsIn(path.join(config.DATA_DIR, 'snapshots')) }
+  return { city, main, worlds: createWorlds(main, make), snapshots: createSnapshotStore(path.join(config.DATA_DIR, 'snapshots')) }
 }

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { openDb } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 
 const SUFFIX = '.db'
 
-export type Snapshots = ReturnType<typeof snapshotsIn>
+export type Snapshots = ReturnType<typeof createSnapshotStore>
 
 /** Stores snapshots of worlds in `dir`, one file each. */
-export function snapshotsIn(dir: string) {
+export function createSnapshotStore(dir: string) {
   const fileOf = (name: string) => path.join(dir, `${name}${SUFFIX}`)
 
   const has = (name: string) => existsSync(fileOf(name))
@@ -23,7 +23,7 @@ export function snapshotsIn(dir: string) {
 
   async function read(name: string) {
     const { file } = find(name)
-    return { name, bytes: statSync(file).size, ...(await contentOf(readFileSync(file))) }
+    return { name, bytes: statSync(file).size, ...(await describeSnapshot(readFileSync(file))) }
   }
 
   return {
@@ -53,13 +53,13 @@ function listNames(dir: string) {
 }
 
 /** Reads what a snapshot contains. Throws when the file is not a snapshot of a world. */
-export async function contentOf(bytes: Buffer) {
+export async function describeSnapshot(bytes: Buffer) {
   const db = openDb(bytes)
   try {
     const { seed, scenario, clock } = await readSeed(db.read)
     if (!clock) throw new Error('This file is a database, but no snapshot.')
     const { at, ...pace } = clock
-    return { seed, scenario, clock: { now: wire(new Date(at)), ...pace } }
+    return { seed, scenario, clock: { now: formatInstant(new Date(at)), ...pace } }
   } finally {
     db.close()
   }

@@ -7,7 +7,7 @@ import { bytesOf, type Template, type Templates } from './templates.ts'
 import { createWorld, type MockWorld, type MockWorldOptions } from './world.ts'
 import type { WorldRequest } from './worlds.ts'
 
-type Workshop = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits'> & {
+type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits'> & {
   templates: Templates
   anchor: Date
   /** For worlds stored in files. */
@@ -16,14 +16,14 @@ type Workshop = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits'
 }
 
 /** Creates worlds from a scenario or from a snapshot. */
-export const workshop =
-  ({ templates, anchor, dir, originOf, ...common }: Workshop) =>
+export const createWorldFactory =
+  ({ templates, anchor, dir, originOf, ...common }: WorldFactoryOptions) =>
   async ({ id, seed, scenario = 'family', clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
     const template = from ?? (await templates({ anchor, seed, scenario }))
     old?.close()
     const isFile = storage ? storage === 'file' : !Buffer.isBuffer(template)
     const file = path.join(dir, `${id}.db`)
-    const db = isFile ? openDb(copyTo(file, template)) : openDb(bytesOf(template))
+    const db = isFile ? openDb(copyTemplate(file, template)) : openDb(bytesOf(template))
     if (from) migrate(db)
     const { clock: kept, ids, ...seeded } = await readSeed(db.read)
     const start = { mode: 'frozen' as const, ...(kept && { ...kept, at: new Date(kept.at) }), ...clock }
@@ -41,7 +41,7 @@ export const workshop =
     })
   }
 
-function copyTo(file: string, template: Template) {
+function copyTemplate(file: string, template: Template) {
   mkdirSync(path.dirname(file), { recursive: true })
   removeDb(file)
   if (Buffer.isBuffer(template)) writeFileSync(file, template)

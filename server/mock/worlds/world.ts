@@ -1,9 +1,8 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { openDb, type SqliteDb } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
+import { publishAlerts, publishJobs, withClockEvents, withMailEvents } from '#server/mock/events/event-sources.ts'
 import { createEvents, type Events } from '#server/mock/events/events.ts'
-import { publishAlerts, publishJobs, withClockEvents } from '#server/mock/events/tell.ts'
-import { withMailEvents } from '#server/mock/events/tell-mail.ts'
 import { createFaults, type Faults } from '#server/mock/faults/faults.ts'
 import { SEEDED_FAULTS } from '#server/mock/faults/seeded.ts'
 import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
@@ -12,7 +11,7 @@ import { type ClockMode, type VirtualClock, virtualClock } from '#server/mock/li
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake } from '#server/mock/stripe/fake.ts'
 import { loadFromDatabase } from '#server/mock/stripe/from-database.ts'
-import { type MockStripe, withPostman } from '#server/mock/stripe/postman.ts'
+import { type MockStripe, withWebhookQueue } from '#server/mock/stripe/postman.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
@@ -43,7 +42,7 @@ export type MockWorld = World & {
    */
   play(move?: () => void): Promise<PlayResult>
   /** Changes the origin of the portal and of the payment pages. */
-  moveTo(origin: string): void
+  setOrigin(origin: string): void
   close(): void
 }
 
@@ -75,7 +74,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   const clock = withClockEvents(virtualClock(options.wall ?? systemClock, start), events)
   const ids = options.ids ?? seededIds(seed)
   const fake = createStripeFake({ clock, ids, origin }, (provider) => loadFromDatabase(provider, db.read))
-  const stripe = withPostman(fake, { clock, events, seed })
+  const stripe = withWebhookQueue(fake, { clock, events, seed })
   let isOpen = true
   const world: World & { db: SqliteDb } = {
     id,
@@ -121,9 +120,9 @@ export function createWorld(options: MockWorldOptions): MockWorld {
         return NOTHING_PLAYED
       })
     },
-    moveTo(to) {
+    setOrigin(to) {
       opened.origin = to
-      stripe.moveTo(to)
+      stripe.setOrigin(to)
     },
     close() {
       if (!isOpen) return

@@ -1,19 +1,19 @@
-import { wire } from '#contracts/rules/time.ts'
-import { listCast } from '#server/mock/seed/scenarios/index.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import type { MockWorld } from './world.ts'
 import { createSessions } from './worlds.store.ts'
 import type { MockWorlds } from './worlds.ts'
 
-export const timeOf = ({ clock }: MockWorld) => ({ ...clock.state(), now: wire(clock.now()) })
+export const presentClock = ({ clock }: MockWorld) => ({ ...clock.state(), now: formatInstant(clock.now()) })
 
 export function presentWorld(all: MockWorlds, world: MockWorld) {
   const { id, origin, scenario, seed, storage } = world
-  const end = all.endOf(id)
-  return { id, base_url: origin, scenario, seed, storage, clock: timeOf(world), expires_at: end && wire(end) }
+  const end = all.expiryOf(id)
+  return { id, base_url: origin, scenario, seed, storage, clock: presentClock(world), expires_at: end && formatInstant(end) }
 }
 
 /** Creates a session for every persona that still exists and presents the world with their tokens. */
-export async function openWorld(all: MockWorlds, world: MockWorld) {
+export async function signInPersonas(all: MockWorlds, world: MockWorld) {
   const cast = listCast(world.scenario)
   const sessions = await createSessions(
     world,

@@ -1,11 +1,11 @@
 import type { CLOCK_EVENTS } from '#contracts/mock/clock.ts'
-import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
+import { button, form, group, line, note, text } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { button, form, group, line, note, text } from '#server/mock/panel/parts/parts.ts'
-import { server } from '#server/mock/panel/parts/server.ts'
+import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
-type State = Awaited<ReturnType<typeof server.clock.read>>
-type Leap = Awaited<ReturnType<typeof server.clock.advance>>
+type State = Awaited<ReturnType<typeof controlPlane.clock.read>>
+type Leap = Awaited<ReturnType<typeof controlPlane.clock.advance>>
 type Kind = (typeof CLOCK_EVENTS)[number]
 
 const SPANS = { PT5M: '5 minutes', PT1H: '1 hour', P1D: '1 day', P7D: '7 days', P30D: '30 days' }
@@ -17,27 +17,27 @@ const KINDS: Record<Kind, string> = {
   sub_end: 'End of a subscription',
 }
 /** As many entries as can be read at a glance. */
-const SHOWN = 6
+const MAX_SHOWN = 6
 
 export const clock: Tab = {
   id: 'clock',
   title: 'Clock',
-  async show(desk) {
+  async show(context) {
     const now = element('p', { class: 'now' })
-    let state = await server.clock.read()
+    let state = await controlPlane.clock.read()
     let asked = performance.now()
-    const tell = () => now.replaceChildren(element('strong', {}, timeOf(state, performance.now() - asked)), paceOf(state))
+    const tell = () => now.replaceChildren(element('strong', {}, currentTime(state, performance.now() - asked)), paceLabel(state))
     const take = (told: State) => {
       state = told
       asked = performance.now()
       tell()
     }
     const pace = (label: string, body: { mode: State['mode']; rate?: number }) =>
-      button(desk, label, async () => take(await server.clock.put({ body })))
+      button(context, label, async () => take(await controlPlane.clock.put({ body })))
     const by = text('By (ISO 8601)', { value: 'P3D', size: '8', required: true })
 
-    desk.hear('clock', (told) => take(told as State))
-    desk.fill(
+    context.hear('clock', (told) => take(told as State))
+    context.fill(
       group(
         'Now',
         now,
@@ -45,35 +45,37 @@ export const clock: Tab = {
       ),
       group(
         'Advance by',
-        line(...Object.entries(SPANS).map(([span, label]) => button(desk, label, () => advance(desk, span)))),
-        form(desk, 'Advance', [by], () => advance(desk, by.read())),
+        line(...Object.entries(SPANS).map(([span, label]) => button(context, label, () => advance(context, span)))),
+        form(context, 'Advance', [by], () => advance(context, by.read())),
       ),
       group(
         'Jump to the next',
-        note('What falls due on the way happens, in order of time.'),
+        note('Everything due on the way is played in order of time.'),
         line(
           ...Object.entries(KINDS).map(([event, label]) =>
-            button(desk, label, async () => land(desk, await server.clock.until({ body: { event: event as Kind } }))),
+            button(context, label, async () =>
+              reloadWithResult(context, await controlPlane.clock.until({ body: { event: event as Kind } })),
+            ),
           ),
         ),
       ),
     )
     tell()
-    const timer = setInterval(() => (desk.isShown() ? tell() : clearInterval(timer)), 1000)
+    const timer = setInterval(() => (context.isShown() ? tell() : clearInterval(timer)), 1000)
   },
 }
 
-const advance = async (desk: Desk, by: string) => land(desk, await server.clock.advance({ body: { by } }))
+const advance = async (context: TabContext, by: string) => reloadWithResult(context, await controlPlane.clock.advance({ body: { by } }))
 
-function land(desk: Desk, { from, to, positions, fired }: Leap) {
-  const shown = fired.slice(0, SHOWN).map(({ kind, ref }) => `${kind} ${ref}`)
-  const rest = fired.length > SHOWN ? [`${fired.length - SHOWN} more`] : []
-  desk.reload([`${shortly(from)} → ${shortly(to)}`, `${positions} positions`, ...shown, ...rest].join(', '))
+function reloadWithResult(context: TabContext, { from, to, positions, fired }: Leap) {
+  const shown = fired.slice(0, MAX_SHOWN).map(({ kind, ref }) => `${kind} ${ref}`)
+  const rest = fired.length > MAX_SHOWN ? [`${fired.length - MAX_SHOWN} more`] : []
+  context.reload([`${formatInstant(from)} → ${formatInstant(to)}`, `${positions} positions`, ...shown, ...rest].join(', '))
 }
 
-const timeOf = ({ now, mode, rate }: State, ms: number) =>
-  shortly(new Date(Date.parse(now) + (mode === 'flow' ? ms * rate : 0)).toISOString())
+const currentTime = ({ now, mode, rate }: State, ms: number) =>
+  formatInstant(new Date(Date.parse(now) + (mode === 'flow' ? ms * rate : 0)).toISOString())
 
-const paceOf = ({ mode, rate }: State) => (mode === 'frozen' ? 'stands still' : rate === 1 ? 'goes by' : `goes by ×${rate}`)
+const paceLabel = ({ mode, rate }: State) => (mode === 'frozen' ? 'stands still' : rate === 1 ? 'goes by' : `goes by ×${rate}`)
 
-const shortly = (instant: string) => `${instant.slice(0, 19).replace('T', ' ')} UTC`
+const formatInstant = (instant: string) => `${instant.slice(0, 19).replace('T', ' ')} UTC`

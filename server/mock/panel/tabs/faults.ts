@@ -1,11 +1,11 @@
 import { type NewFault, PRESETS, type Preset } from '#contracts/mock/faults.ts'
-import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
+import { button, choice, form, group, line, note, optionsOf, rows, text } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { kept } from '#server/mock/panel/parts/kept.ts'
-import { button, choice, form, group, line, note, rows, same, text } from '#server/mock/panel/parts/parts.ts'
-import { server } from '#server/mock/panel/parts/server.ts'
+import { panelState } from '#server/mock/panel/parts/panel-state.ts'
+import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
-type Fault = Awaited<ReturnType<typeof server.faults.list>>[number]
+type Fault = Awaited<ReturnType<typeof controlPlane.faults.list>>[number]
 
 const EFFECTS = ['status', 'latency', 'hang', 'reset', 'empty', 'malformed', 'slow', 'stale'] as const
 type Effect = (typeof EFFECTS)[number]
@@ -13,51 +13,51 @@ type Effect = (typeof EFFECTS)[number]
 export const faults: Tab = {
   id: 'faults',
   title: 'Faults',
-  async show(desk) {
-    const switches = PRESETS.map((name) => presetSwitch(desk, name, draw))
+  async show(context) {
+    const switches = PRESETS.map((name) => presetSwitch(context, name, draw))
     const list = element('div')
     async function draw() {
-      const set = await server.faults.list()
+      const set = await controlPlane.faults.list()
       for (const { tell } of switches) tell(set)
       list.replaceChildren(
         rows(
-          set.map((fault) => faultRow(desk, fault, draw)),
-          'Nothing goes wrong on purpose.',
+          set.map((fault) => faultRow(context, fault, draw)),
+          'No faults are set.',
         ),
       )
     }
     const count = async () => {
-      const set = await server.faults.list()
+      const set = await controlPlane.faults.list()
       for (const { id, matched, happened } of set) list.querySelector(`#fault-${id}`)?.replaceChildren(`${happened} of ${matched} calls`)
     }
     const route = text('Call or path', { placeholder: 'places.list', size: '14' })
-    const effect = choice('Effect', same(EFFECTS))
+    const effect = choice('Effect', optionsOf(EFFECTS))
     const number = text('Status or ms', { value: '500', inputmode: 'numeric', size: '6' })
     const times = text('Times', { placeholder: 'always', inputmode: 'numeric', size: '6' })
 
-    desk.hear('request', () => void count())
+    context.hear('request', () => void count())
     await draw()
-    desk.fill(
+    context.fill(
       group('Presets', line(...switches.map(({ shown }) => shown))),
       group(
-        'A fault of one’s own',
-        form(desk, 'Set', [route, effect, number, times], async () => {
-          await server.faults.create({
+        'Custom fault',
+        form(context, 'Set', [route, effect, number, times], async () => {
+          await controlPlane.faults.create({
             body: {
-              ...faultOf(effect.read() as Effect, Number(number.read())),
+              ...buildFault(effect.read() as Effect, Number(number.read())),
               ...(route.read() && { match: { route: route.read() } }),
               ...(times.read() && { times: Number(times.read()) }),
             },
           })
           await draw()
         }),
-        note('Without a call or path it happens to all of them, never to the control plane.'),
+        note('Without an endpoint or path it applies to all requests, except those to the control plane.'),
       ),
       group(
-        'Set now',
+        'Active faults',
         line(
-          button(desk, 'End all', async () => {
-            await server.faults.clear()
+          button(context, 'End all', async () => {
+            await controlPlane.faults.clear()
             await draw()
           }),
         ),
@@ -67,38 +67,39 @@ export const faults: Tab = {
   },
 }
 
-function faultOf(effect: Effect, number: number): NewFault {
+function buildFault(effect: Effect, number: number): NewFault {
   if (effect === 'status') return { effect, status: number }
   if (effect === 'latency' || effect === 'slow') return { effect, ms: number }
   return { effect }
 }
 
 /** A switch that is on while at least one of the faults it has set still exists. */
-function presetSwitch(desk: Desk, name: Preset, draw: () => Promise<void>) {
+function presetSwitch(context: TabContext, name: Preset, draw: () => Promise<void>) {
   let own: number[] = []
-  const shown = button(desk, name.replaceAll('_', ' '), turn, { role: 'switch', class: 'switch' })
-  async function turn() {
-    if (own.length > 0) await Promise.all(own.map((id) => server.faults.remove({ params: { id } })))
-    else kept.presets = { ...kept.presets, [name]: (await server.faults.preset({ params: { name } })).map(({ id }) => id) }
+  const shown = button(context, name.replaceAll('_', ' '), toggle, { role: 'switch', class: 'switch' })
+  async function toggle() {
+    if (own.length > 0) await Promise.all(own.map((id) => controlPlane.faults.remove({ params: { id } })))
+    else
+      panelState.presets = { ...panelState.presets, [name]: (await controlPlane.faults.preset({ params: { name } })).map(({ id }) => id) }
     await draw()
   }
   return {
     shown,
     tell(set: readonly Fault[]) {
-      own = set.map(({ id }) => id).filter((id) => kept.presets?.[name]?.includes(id))
+      own = set.map(({ id }) => id).filter((id) => panelState.presets?.[name]?.includes(id))
       shown.setAttribute('aria-checked', String(own.length > 0))
     },
   }
 }
 
-function faultRow(desk: Desk, { id, effect, matched, happened, ...rest }: Fault, draw: () => Promise<void>) {
+function faultRow(context: TabContext, { id, effect, matched, happened, ...rest }: Fault, draw: () => Promise<void>) {
   const remove = async () => {
-    await server.faults.remove({ params: { id } })
+    await controlPlane.faults.remove({ params: { id } })
     await draw()
   }
   return [
     element('span', { class: 'two' }, element('strong', {}, effect), element('code', {}, JSON.stringify(rest))),
     element('span', { class: 'facts', id: `fault-${id}` }, `${happened} of ${matched} calls`),
-    button(desk, 'End', remove, { 'aria-label': `End fault ${id}` }),
+    button(context, 'End', remove, { 'aria-label': `End fault ${id}` }),
   ]
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { Tab } from '#server/mock/panel/parts/desk.ts'
+import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
+import { button, choice, form, group, line, note, text } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { button, choice, form, group, line, note, text } from '#server/mock/panel/parts/parts.ts'
-import { server } from '#server/mock/panel/parts/server.ts'
+import type { Tab } from '#server/mock/panel/parts/tab.ts'
 
-type Tracker = Awaited<ReturnType<typeof server.sim.read>>['trackers'][number]
-type Receipt = Awaited<ReturnType<typeof server.sim.communicate>>
+type Tracker = Awaited<ReturnType<typeof controlPlane.sim.read>>['trackers'][number]
+type Receipt = Awaited<ReturnType<typeof controlPlane.sim.communicate>>
 
 const Places = z.array(z.object({ id: z.int(), name: z.string(), lat: z.number(), lng: z.number(), radius: z.number() }))
 
@@ -16,8 +16,8 @@ const BEYOND_METRES = 500
 export const fleet: Tab = {
   id: 'fleet',
   title: 'Fleet',
-  async show(desk) {
-    const [{ trackers }, found] = await Promise.all([server.sim.read(), server.entities.list({ params: { type: 'places' } })])
+  async show(context) {
+    const [{ trackers }, found] = await Promise.all([controlPlane.sim.read(), controlPlane.entities.list({ params: { type: 'places' } })])
     const places = Places.parse(found)
     const tracker = choice(
       'Tracker',
@@ -33,65 +33,65 @@ export const fleet: Tab = {
     const battery = text('Battery, %', { value: '8', inputmode: 'decimal', size: '4', required: true })
     const state = element('p', { class: 'note' })
     const tell = async () => {
-      const one = (await server.sim.read()).trackers.find(({ id }) => id === mine().params.id)
-      state.replaceChildren(one ? stateOf(one) : '')
+      const one = (await controlPlane.sim.read()).trackers.find(({ id }) => id === mine().params.id)
+      state.replaceChildren(one ? formatState(one) : '')
     }
-    tracker.shown.addEventListener('change', () => void desk.act(tell))
+    tracker.shown.addEventListener('change', () => void context.act(tell))
 
     /** Reports a position this many metres north of the centre of the place. */
     const reportAt = async (metresOf: (radius: number) => number) => {
       const { lat, lng, radius } = places.find(({ id }) => String(id) === place.read())!
-      return receiptOf(await server.sim.position({ ...mine(), body: { lat: lat + metresOf(radius) / METRES_PER_DEGREE, lng } }))
+      return formatReceipt(await controlPlane.sim.position({ ...mine(), body: { lat: lat + metresOf(radius) / METRES_PER_DEGREE, lng } }))
     }
 
-    desk.fill(
+    context.fill(
       group('Tracker', line(tracker.shown), state),
       group(
         'Drive',
-        form(desk, 'Drive', [address, speed], async () => {
-          const { metres, ends_at } = await server.sim.drive({
+        form(context, 'Drive', [address, speed], async () => {
+          const { metres, ends_at } = await controlPlane.sim.drive({
             ...mine(),
             body: { route: [address.read()], speed_kmh: Number(speed.read()) },
           })
           await tell()
           return `${metres} m, there at ${ends_at}`
         }),
-        note('It goes as the time of the world goes.'),
+        note('The tracker moves as the time of the world passes.'),
       ),
       group(
-        'Cross a fence',
+        'Cross a geofence',
         line(
           place.shown,
-          button(desk, 'Into it', () => reportAt(() => 0)),
-          button(desk, 'Out of it', () => reportAt((radius) => radius + BEYOND_METRES)),
+          button(context, 'Into it', () => reportAt(() => 0)),
+          button(context, 'Out of it', () => reportAt((radius) => radius + BEYOND_METRES)),
         ),
       ),
       group(
         'Radio',
-        form(desk, 'Drain battery', [battery], async () =>
-          receiptOf(await server.sim.event({ ...mine(), body: { type: 'low_battery', battery: Number(battery.read()) } })),
+        form(context, 'Drain battery', [battery], async () =>
+          formatReceipt(await controlPlane.sim.event({ ...mine(), body: { type: 'low_battery', battery: Number(battery.read()) } })),
         ),
         line(
-          button(desk, 'Call in', async () => receiptOf(await server.sim.communicate(mine()))),
+          button(context, 'Call in', async () => formatReceipt(await controlPlane.sim.communicate(mine()))),
           ...[['Silent for a day', 'P1D'] as const, ['Silent for good', undefined] as const, ['Speak again', 'PT0S'] as const].map(
             ([label, span]) =>
-              button(desk, label, async () => {
-                await server.sim.silence({ ...mine(), body: span ? { for: span } : {} })
+              button(context, label, async () => {
+                await controlPlane.sim.silence({ ...mine(), body: span ? { for: span } : {} })
                 await tell()
               }),
           ),
         ),
-        note('Calling in applies a mode that is on its way.'),
+        note('Calling in applies a pending mode.'),
       ),
     )
     await tell()
   },
 }
 
-const receiptOf = ({ accepted, ignored, refused }: Receipt) =>
+const formatReceipt = ({ accepted, ignored, refused }: Receipt) =>
   [`accepted: ${accepted}`, `ignored: ${ignored}`, ...(refused ?? []).map(({ reason }) => reason)].join(', ')
 
-function stateOf({ identifier, silent_until, drive_ends_at }: Tracker) {
+function formatState({ identifier, silent_until, drive_ends_at }: Tracker) {
   const silent = silent_until && (silent_until.startsWith('9999') ? 'silent for good' : `silent until ${silent_until}`)
   return [identifier, drive_ends_at && `drives until ${drive_ends_at}`, silent].filter(Boolean).join(' · ')
 }

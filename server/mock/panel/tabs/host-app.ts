@@ -1,7 +1,7 @@
 import { DeeplinkFlag } from '#contracts/rules/navigation.ts'
-import type { Tab } from '#server/mock/panel/parts/desk.ts'
+import { button, checkbox, choice, form, group, line, note, optionsOf, text } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { button, choice, form, group, line, note, same, text, tick } from '#server/mock/panel/parts/parts.ts'
+import type { Tab } from '#server/mock/panel/parts/tab.ts'
 
 /** The portal's storage keys for facts about the host app. */
 const REMEMBERED = ['platform', 'bundleId', 'hostAppVersion', 'integerVersion', 'hostOs', 'deeplinkCapability', 'nativeApp'] as const
@@ -13,7 +13,7 @@ export const hostApp: Tab = {
   show(context) {
     const remembered = (key: (typeof REMEMBERED)[number]) => localStorage.getItem(key)
     const capability = Number(remembered('deeplinkCapability') ?? 0)
-    const platform = choice('Platform', same(['ios', 'android']), remembered('platform') ?? 'ios')
+    const platform = choice('Platform', optionsOf(['ios', 'android']), remembered('platform') ?? 'ios')
     const bundle = text('Bundle', { value: remembered('bundleId') ?? 'com.example.portal', size: '18', required: true })
     const version = text('Version', {
       value: remembered('hostAppVersion') ?? '1.12.3',
@@ -22,9 +22,9 @@ export const hostApp: Tab = {
       pattern: '\\d+(\\.\\d+){0,2}',
     })
     const os = text('OS', { value: remembered('hostOs') ?? 'ios', size: '8' })
-    const findMy = tick('Can open Find My (1)', (capability & DeeplinkFlag.FindMy) > 0)
-    const boost = tick('Can boost in real time (2)', (capability & DeeplinkFlag.RealtimeBoost) > 0)
-    const native = tick('Native app', remembered('nativeApp') === 'true')
+    const findMy = checkbox('Can open Find My (1)', (capability & DeeplinkFlag.FindMy) > 0)
+    const boost = checkbox('Can boost in real time (2)', (capability & DeeplinkFlag.RealtimeBoost) > 0)
+    const native = checkbox('Native app', remembered('nativeApp') === 'true')
 
     const forget = () => {
       for (const key of REMEMBERED) localStorage.removeItem(key)

@@ -1,26 +1,26 @@
 import { LANGUAGES } from '#contracts/lib/constants.ts'
-import type { Tab } from '#server/mock/panel/parts/desk.ts'
+import { button, group, line, note } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { kept } from '#server/mock/panel/parts/kept.ts'
-import { button, group, line, note } from '#server/mock/panel/parts/parts.ts'
+import { panelState } from '#server/mock/panel/parts/panel-state.ts'
+import type { Tab } from '#server/mock/panel/parts/tab.ts'
 
 export const languages: Tab = {
   id: 'languages',
   title: 'Languages',
-  show(desk) {
+  show(context) {
     const spoken = document.documentElement.lang
-    const isPseudo = kept.isPseudo === true
-    desk.fill(
+    const isPseudo = panelState.isPseudo === true
+    context.fill(
       group(
         'Language of this browser',
         line(
           ...LANGUAGES.map((tag) =>
             button(
-              desk,
+              context,
               element('span', { lang: tag }, new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag),
               () => {
                 localStorage.setItem('language', tag)
-                desk.reload(`The portal speaks ${tag}`)
+                context.reload(`The portal is shown in ${tag}`)
               },
               { 'aria-pressed': String(tag === spoken), class: 'switch' },
             ),
@@ -31,17 +31,17 @@ export const languages: Tab = {
         'Pseudo-words',
         line(
           button(
-            desk,
+            context,
             'Pseudo-words',
             () => {
-              kept.isPseudo = !isPseudo
-              desk.reload(isPseudo ? 'The portal speaks plainly' : 'The portal speaks in pseudo-words')
+              panelState.isPseudo = !isPseudo
+              context.reload(isPseudo ? 'Pseudo-words are off' : 'Pseudo-words are on')
             },
             { role: 'switch', 'aria-checked': String(isPseudo), class: 'switch' },
           ),
         ),
         note(
-          'All that the page shows, names and data too, becomes a third longer and gets marks: what is cut off, or glued together of pieces, shows.',
+          'All text of the page, names and data included, becomes a third longer and gets accents, which reveals text that is cut off or concatenated.',
         ),
       ),
     )

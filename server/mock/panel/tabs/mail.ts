@@ -1,36 +1,36 @@
-import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
+import { button, expandableRow, group, line, link, note, rows } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { button, group, line, link, note, opening, rows } from '#server/mock/panel/parts/parts.ts'
-import { server } from '#server/mock/panel/parts/server.ts'
+import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
-type Head = Awaited<ReturnType<typeof server.mail.list>>[number]
+type Head = Awaited<ReturnType<typeof controlPlane.mail.list>>[number]
 
 /** Only the newest are listed; the mailbox has all. */
-const SHOWN = 40
+const MAX_SHOWN = 40
 
 export const mail: Tab = {
   id: 'mail',
   title: 'Mail',
-  async show(desk) {
+  async show(context) {
     const list = element('div')
     const draw = async () => {
-      const heads = await server.mail.list({ query: {} })
+      const heads = await controlPlane.mail.list({ query: {} })
       list.replaceChildren(
         rows(
-          heads.slice(0, SHOWN).map((head) => [mailRow(desk, head)]),
-          'No mail was written yet.',
+          heads.slice(0, MAX_SHOWN).map((head) => [mailRow(context, head)]),
+          'No mail yet.',
         ),
       )
     }
-    desk.hear('mail', () => void draw())
-    desk.fill(group('Mail', note('Newest first. ', link('/mock/mailbox', 'The mailbox has them all', { target: '_blank' })), list))
+    context.hear('mail', () => void draw())
+    context.fill(group('Mail', note('Newest first. ', link('/mock/mailbox', 'The mailbox has them all', { target: '_blank' })), list))
     await draw()
   },
 }
 
-const mailRow = (desk: Desk, { id, to, subject, template, bounced }: Head) =>
-  opening(
-    desk,
+const mailRow = (context: TabContext, { id, to, subject, template, bounced }: Head) =>
+  expandableRow(
+    context,
     [
       element(
         'span',
@@ -39,29 +39,29 @@ const mailRow = (desk: Desk, { id, to, subject, template, bounced }: Head) =>
         element('span', {}, `${to} · ${template}${bounced ? ' · bounced' : ''}`),
       ),
     ],
-    () => inside(desk, id),
+    () => renderMail(context, id),
   )
 
 /** Shows a mail's links and codes, and the mail itself in a sandbox without scripts. */
-async function inside(desk: Desk, id: number) {
-  const { links, codes, subject } = await server.mail.read({ params: { id } })
+async function renderMail(context: TabContext, id: number) {
+  const { links, codes, subject } = await controlPlane.mail.read({ params: { id } })
   const sandbox = 'allow-top-navigation-by-user-activation'
   return element(
     'div',
     {},
     line(
       ...codes.map((code) => element('code', { class: 'code' }, code)),
-      ...links.map((href) => link(href, shortly(href), { title: href })),
+      ...links.map((href) => link(href, linkText(href), { title: href })),
     ),
     element('iframe', { src: `/mock/mailbox/${id}/html`, title: subject, sandbox }),
     line(
       link(`/mock/mailbox/${id}/html`, 'Open in a new tab', { target: '_blank' }),
-      button(desk, 'Bounce', async () => {
-        await server.mail.bounce({ params: { id } })
-        return 'The address refused it for good'
+      button(context, 'Bounce', async () => {
+        await controlPlane.mail.bounce({ params: { id } })
+        return 'The address rejected it permanently'
       }),
     ),
   )
 }
 
-const shortly = (href: string) => new URL(href).pathname
+const linkText = (href: string) => new URL(href).pathname

@@ -1,59 +1,58 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
-import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { controlPlane, reloadSignedIn, signIn } from '#server/mock/panel/parts/control-plane.ts'
+import { badge, button, choice, form, group, link, note, rows } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { badge, button, choice, form, group, link, note, rows } from '#server/mock/panel/parts/parts.ts'
-import { server } from '#server/mock/panel/parts/server.ts'
-import { signIn, stay } from '#server/mock/panel/parts/sign-in.ts'
+import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
-type World = Awaited<ReturnType<typeof server.worlds.list>>[number]
+type World = Awaited<ReturnType<typeof controlPlane.worlds.list>>[number]
 
 export const people: Tab = {
   id: 'people',
   title: 'People',
-  async show(desk) {
+  async show(context) {
     const [{ world }, personas, scenarios, worlds] = await Promise.all([
-      server.worlds.about(),
-      server.scenarios.personas(),
-      server.scenarios.list(),
-      server.worlds.list(),
+      controlPlane.worlds.about(),
+      controlPlane.scenarios.personas(),
+      controlPlane.scenarios.list(),
+      controlPlane.worlds.list(),
     ])
     const titles = scenarios.map(({ key, title }) => [key, `${key}: ${title}`] as const)
     const wanted = choice('Scenario', titles, world.scenario)
     const other = choice('Scenario', titles)
-    desk.fill(
+    context.fill(
       group(
         'Sign in as',
         rows(
           personas.map(({ key, name, email, role, language }) => [
             button(
-              desk,
+              context,
               element('span', { class: 'two' }, element('strong', {}, name), element('span', {}, `${email}, ${language}`)),
-              () => signIn(desk, key),
+              () => signIn(context, key),
               { class: 'row' },
             ),
             badge(role, 'plain'),
           ]),
-          'Nobody can sign in to this world.',
+          'This world has no personas.',
         ),
       ),
       group(
         `World ${world.id}`,
-        note(`Of the scenario ${world.scenario}, seed ${world.seed}. A reset forgets all that was done in it.`),
-        form(desk, 'Reset', [wanted], async () => {
-          const { scenario, personas: cast } = await server.worlds.reset({ body: { scenario: wanted.read() as ScenarioKey } })
-          stay(desk, cast, `The world is that of ${scenario} again`)
+        note(`Scenario ${world.scenario}, seed ${world.seed}. A reset discards all changes.`),
+        form(context, 'Reset', [wanted], async () => {
+          const { scenario, personas: cast } = await controlPlane.worlds.reset({ body: { scenario: wanted.read() as ScenarioKey } })
+          reloadSignedIn(context, cast, `The world is that of ${scenario} again`)
         }),
       ),
       group(
         'Other worlds',
-        note('A world of one’s own has its own data, time and mail. It ends an hour after its last call.'),
-        form(desk, 'New world', [other], async () => {
-          const { id, scenario } = await server.worlds.create({ body: { scenario: other.read() as ScenarioKey } })
-          await people.show(desk)
+        note('Each world has its own data, time and mail. It ends an hour after its last request.'),
+        form(context, 'New world', [other], async () => {
+          const { id, scenario } = await controlPlane.worlds.create({ body: { scenario: other.read() as ScenarioKey } })
+          await people.show(context)
           return `World ${id} of ${scenario} is there: open it in the list`
         }),
         rows(
-          worlds.filter(({ id }) => id !== world.id).map((one) => worldRow(desk, one)),
+          worlds.filter(({ id }) => id !== world.id).map((one) => worldRow(context, one)),
           'There is no other world.',
         ),
       ),
@@ -61,18 +60,18 @@ export const people: Tab = {
   },
 }
 
-const worldRow = (desk: Desk, { id, scenario, base_url }: World) => [
+const worldRow = (context: TabContext, { id, scenario, base_url }: World) => [
   link(base_url, `${id}`, { target: '_blank' }),
   badge(scenario, 'plain'),
   ...(id === 'main'
     ? []
     : [
         button(
-          desk,
+          context,
           'End',
           async () => {
-            await server.worlds.remove({ params: { id } })
-            await people.show(desk)
+            await controlPlane.worlds.remove({ params: { id } })
+            await people.show(context)
           },
           { 'aria-label': `End ${id}` },
         ),

@@ -1,43 +1,43 @@
 import type { Entry } from '#contracts/mock/requests.ts'
-import type { Desk, Tab } from '#server/mock/panel/parts/desk.ts'
+import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
+import { badge, button, expandableRow, group, line, link, note } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { badge, button, group, line, link, note, opening } from '#server/mock/panel/parts/parts.ts'
-import { server } from '#server/mock/panel/parts/server.ts'
+import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
 /** A request as published by the event stream. */
-type Told = Pick<Entry, 'id' | 'method' | 'url' | 'status' | 'duration_ms' | 'verdict' | 'route' | 'user'>
+type PublishedRequest = Pick<Entry, 'id' | 'method' | 'url' | 'status' | 'duration_ms' | 'verdict' | 'route' | 'user'>
 
 const LIMIT = 60
 
 export const requests: Tab = {
   id: 'requests',
   title: 'Requests',
-  async show(desk) {
-    const [calls, broken] = await Promise.all([server.requests.list({ query: { limit: LIMIT } }), server.violations.list()])
-    const list = element('ul', {}, ...calls.map((call) => rowOf(desk, call)))
+  async show(context) {
+    const [calls, broken] = await Promise.all([controlPlane.requests.list({ query: { limit: LIMIT } }), controlPlane.violations.list()])
+    const list = element('ul', {}, ...calls.map((call) => requestRow(context, call)))
     const count = element('strong')
     let violations = broken.length
     const tell = () => count.replaceChildren(violations === 1 ? '1 violation' : `${violations} violations`)
 
-    desk.hear('request', (told) => {
-      list.prepend(rowOf(desk, told as Told))
+    context.hear('request', (told) => {
+      list.prepend(requestRow(context, told as PublishedRequest))
       while (list.childElementCount > LIMIT) list.lastElementChild?.remove()
     })
-    desk.hear('contract', () => {
+    context.hear('contract', () => {
       violations++
       tell()
     })
-    desk.fill(
+    context.fill(
       group(
         'Calls of the API',
         note(count, ' of the contract so far.'),
         line(
-          button(desk, 'Forget calls', async () => {
-            await server.requests.clear()
+          button(context, 'Forget calls', async () => {
+            await controlPlane.requests.clear()
             list.replaceChildren()
           }),
-          button(desk, 'Forget violations', async () => {
-            await server.violations.clear()
+          button(context, 'Forget violations', async () => {
+            await controlPlane.violations.clear()
             violations = 0
             tell()
           }),
@@ -50,7 +50,7 @@ export const requests: Tab = {
   },
 }
 
-function rowOf(desk: Desk, call: Told) {
+function requestRow(context: TabContext, call: PublishedRequest) {
   const { method, url, status, duration_ms, verdict } = call
   const head = [
     element('span', { class: 'method' }, method),
@@ -60,28 +60,28 @@ function rowOf(desk: Desk, call: Told) {
   return element(
     'li',
     {},
-    opening(desk, head, () => exchange(call)),
+    expandableRow(context, head, () => renderExchange(call)),
   )
 }
 
 /** Shows the bodies of a request and its response. */
-async function exchange({ id, route }: Told) {
-  const entry = (await server.requests.find({ body: { after: id - 1, ...(route && { route }) } })).at(-1)
-  if (entry?.id !== id) throw new Error(`Call ${id} is no longer in the journal`)
+async function renderExchange({ id, route }: PublishedRequest) {
+  const entry = (await controlPlane.requests.find({ body: { after: id - 1, ...(route && { route }) } })).at(-1)
+  if (entry?.id !== id) throw new Error(`Request ${id} is no longer in the journal`)
   return element(
     'div',
     {},
-    note([entry.route ?? 'no call of the API', entry.user ?? 'nobody signed in', entry.at].join(' · ')),
+    note([entry.route ?? 'not an API endpoint', entry.user ?? 'not signed in', entry.at].join(' · ')),
     ...entry.breaches.map(({ side, path, message }) => element('p', { class: 'bad' }, `${side} ${path}: ${message}`)),
-    ...sideOf('Request', entry.request.body),
-    ...sideOf('Answer', entry.response.body),
+    ...renderBody('Request', entry.request.body),
+    ...renderBody('Answer', entry.response.body),
   )
 }
 
-const sideOf = (title: string, body: string) =>
-  body === '' ? [] : [element('h4', {}, title), element('pre', { tabindex: '0', 'aria-label': title }, indented(body))]
+const renderBody = (title: string, body: string) =>
+  body === '' ? [] : [element('h4', {}, title), element('pre', { tabindex: '0', 'aria-label': title }, formatJson(body))]
 
-function indented(body: string) {
+function formatJson(body: string) {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

@@ -1,7 +1,7 @@
 import { BOOST_INTERVAL_SECONDS, type DeviceType } from '#contracts/lib/constants.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { emissionMinutes, type MinuteRange, stationaryFrequency, updateFrequency } from '#contracts/rules/tracking/reporting.ts'
-import type { TravelMode } from './way.ts'
+import type { TravelMode } from './paths.ts'
 
 /** The range of minutes between reports; `moving` is null for a tracker that sends none. Boosted until second `boostUntil`. */
 export type Cadence = { moving: MinuteRange | null; still: MinuteRange; boostUntil?: number }

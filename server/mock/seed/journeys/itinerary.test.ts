@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { testCity } from '#server/mock/city/testing.ts'
-import { DAY, dayOf } from './itinerary.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
+import { DAY_SECONDS, dayNumber } from './itinerary.ts'
 import { createJourneys, type Journeys } from './journeys.ts'
-import { LIVES } from './lives.ts'
+import { PROFILES } from './lives.ts'
 import type { Profile } from './profile.ts'
 
-const city = await testCity()
+const city = await openTestCity()
 
 /** The seconds between two seconds at which a tracker departs or arrives. */
 function changes(journeys: Journeys, profile: Profile, from: number, to: number) {
@@ -21,10 +21,10 @@ function changes(journeys: Journeys, profile: Profile, from: number, to: number)
 
 test.each([1, 2, 3])('with seed %i trips do not overlap and every tracker is at its base at night', (seed) => {
   const journeys = createJourneys(city, seed)
-  for (const profile of LIVES.values()) {
-    changes(journeys, profile, -6 * DAY, 6 * DAY)
+  for (const profile of PROFILES.values()) {
+    changes(journeys, profile, -6 * DAY_SECONDS, 6 * DAY_SECONDS)
     for (let day = -5; day <= 5; day++) {
-      const midnight = day * DAY - 9 * 3600
+      const midnight = day * DAY_SECONDS - 9 * 3600
       expect({ id: profile.id, day, isMoving: journeys.stateAt(profile, midnight - 1).isMoving }).toEqual({
         id: profile.id,
         day,
@@ -36,14 +36,14 @@ test.each([1, 2, 3])('with seed %i trips do not overlap and every tracker is at 
 
 test('days differ from each other, except for the hours of a punctual profile', () => {
   const journeys = createJourneys(city, 1)
-  const [rex, bike] = [LIVES.get(1)!, LIVES.get(45)!]
+  const [rex, bike] = [PROFILES.get(1)!, PROFILES.get(45)!]
   const ofDay = (profile: Profile, day: number) =>
-    changes(journeys, profile, day * DAY, day * DAY + 50_000).map((second) => second - day * DAY)
+    changes(journeys, profile, day * DAY_SECONDS, day * DAY_SECONDS + 50_000).map((second) => second - day * DAY_SECONDS)
   expect(ofDay(rex, -3)).not.toEqual(ofDay(rex, -4))
   expect(ofDay(bike, -3)).toContain(600 * 60)
   expect(ofDay(bike, -4)).toContain(600 * 60)
 })
 
 test("a day begins nine hours before the anchor's time of day", () => {
-  expect([dayOf(0), dayOf(-9 * 3600), dayOf(-9 * 3600 - 1), dayOf(15 * 3600)]).toEqual([0, 0, -1, 1])
+  expect([dayNumber(0), dayNumber(-9 * 3600), dayNumber(-9 * 3600 - 1), dayNumber(15 * 3600)]).toEqual([0, 0, -1, 1])
 })

@@ -1,8 +1,7 @@
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { seededRandom } from './lots.ts'
-import { type TimedPath, travelSeconds } from './pace.ts'
+import { type TimedPath, type TravelMode, travelSeconds } from './paths.ts'
 import type { Move, Profile, Target } from './profile.ts'
-import type { TravelMode } from './way.ts'
+import { seededRandom } from './seeded-random.ts'
 
 export const DAY_SECONDS = 86_400
 /** A simulated day begins nine hours before the anchor's time of day, when every tracker is at its base. */

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { FLEETS } from '#server/mock/seed/records/fleets.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { cadenceOf } from './cadence.ts'
-import { DAY } from './itinerary.ts'
+import { productCadence } from './cadence.ts'
+import { DAY_SECONDS } from './itinerary.ts'
 import { createJourneys } from './journeys.ts'
-import { LIVES } from './lives.ts'
-import { metresBetween } from './plane.ts'
+import { PROFILES } from './lives.ts'
+import { metresBetween } from './local-geometry.ts'
 
-const city = await testCity()
-const life = (id: number) => LIVES.get(id)!
+const city = await openTestCity()
+const life = (id: number) => PROFILES.get(id)!
 const { rex, familyCar, stolenScooter, deliveryVan, companyVan, oldTracker } = SEED.devices
 const MINUTELY = { moving: { min: 1, max: 1 }, still: { min: 240, max: 240 } }
 const plans = FLEETS.flatMap(({ devices }) => devices)
 
-test('every tracker has a simulated life', () => expect(plans.filter(({ id }) => !LIVES.has(id))).toEqual([]))
+test('every tracker has a simulated life', () => expect(plans.filter(({ id }) => !PROFILES.has(id))).toEqual([]))
 
 test('every tracker moves or rests at the anchor as planned', async () => {
   expect(
@@ -51,7 +51,7 @@ test('the fixes of a day equal those of its 24 hours', () => {
       parts.push(...fixes)
       last = fixes.at(-1)?.second ?? last
     }
-    expect(parts).toEqual(journeys.fixes(life(id), 0, DAY, MINUTELY))
+    expect(parts).toEqual(journeys.fixes(life(id), 0, DAY_SECONDS, MINUTELY))
   }
 })
 
@@ -59,7 +59,7 @@ test('travelling trackers stay on the streets', async () => {
   expect(
     await collectFailures([rex, familyCar, stolenScooter], String, (id) => {
       const { by } = life(id)
-      const fixes = createJourneys(city, 1).fixes(life(id), -DAY, DAY, MINUTELY)
+      const fixes = createJourneys(city, 1).fixes(life(id), -DAY_SECONDS, DAY_SECONDS, MINUTELY)
       const travelling = fixes.filter(({ isMoving }) => isMoving)
       expect(travelling.length).toBeGreaterThan(50)
       for (const fix of travelling) expect(metresBetween(fix, city.snap(fix, by === 'foot' ? 'foot' : 'wheels'))).toBeLessThan(25)
@@ -73,7 +73,7 @@ test('no tracker moves further in a second than it can travel', () => {
     [rex, 3],
     [familyCar, 16],
   ] as const) {
-    for (let second = -DAY; second < DAY; second += 7) {
+    for (let second = -DAY_SECONDS; second < DAY_SECONDS; second += 7) {
       const [a, b] = [journeys.stateAt(life(id), second), journeys.stateAt(life(id), second + 1)]
       expect(metresBetween(a, b)).toBeLessThan(most)
     }
@@ -82,7 +82,7 @@ test('no tracker moves further in a second than it can travel', () => {
 
 test("a resting tracker's fixes lie within 25 metres of each other", () => {
   const journeys = createJourneys(city, 1)
-  const resting = journeys.fixes(life(SEED.devices.kitchen), -3 * DAY, 0, MINUTELY)
+  const resting = journeys.fixes(life(SEED.devices.kitchen), -3 * DAY_SECONDS, 0, MINUTELY)
   for (const fix of resting) expect(metresBetween(fix, resting[0]!)).toBeLessThan(25)
 })
 
@@ -102,7 +102,7 @@ test.each([1, 2, 3])('with seed %i Rex leaves the circle of Home within three mi
 })
 
 test('a collar in mode 21 reports on departure, on arrival and once its stop is confirmed', () => {
-  const cadence = cadenceOf({ type: 'tracker_06', boardName: 'SDC1-A', mode: 21 })
+  const cadence = productCadence({ type: 'tracker_06', boardName: 'SDC1-A', mode: 21 })
   const seconds = createJourneys(city, 1)
     .fixes(life(rex), 2600, 8 * 3600, cadence)
     .map(({ second }) => second)

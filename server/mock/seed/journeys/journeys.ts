@@ -3,11 +3,10 @@ import type { City } from '#server/mock/city/city.ts'
 import { createSpotLookup } from '#server/mock/seed/records/spots.ts'
 import { type Cadence, nextFixSecond } from './cadence.ts'
 import { dayNumber, type PathFinder, planTrips, type Trip } from './itinerary.ts'
-import { hashText, seededNoise, seededRandom } from './lots.ts'
-import { positionAlong, type TimedPath, timePath } from './pace.ts'
-import { offsetBy } from './plane.ts'
+import { offsetBy } from './local-geometry.ts'
+import { planFlightPath, planStreetPath, positionAlong, type TimedPath, type TravelMode, timePath } from './paths.ts'
 import type { Profile, Target } from './profile.ts'
-import { planFlightPath, planStreetPath, type TravelMode } from './way.ts'
+import { hashText, seededNoise, seededRandom } from './seeded-random.ts'
 
 /** A tracker moving or resting from second `since` to second `until`; infinite when beyond the horizon. */
 export type State = LatLng & { isMoving: boolean; since: number; until: number }

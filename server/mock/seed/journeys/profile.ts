@@ -1,5 +1,5 @@
 import type { Spot } from '#server/mock/seed/records/spots.ts'
-import type { Travel } from './way.ts'
+import type { TravelMode } from './paths.ts'
 
 /** A spot, or a point offset from one by metres to the east and to the north. */
 export type Target = Spot | readonly [Spot, east: number, north: number]
@@ -13,7 +13,7 @@ export type Move = { to: readonly Target[] } & ({ leave: number } | { arrive: nu
 /** How a simulated tracker lives: its base for the night, and its moves on a day (0 is that of the anchor). */
 export type Profile = {
   id: number
-  by: Travel
+  by: TravelMode
   speed: number
   base: Target
   moves: (day: number) => Move[]
@@ -32,4 +32,4 @@ export const rounds = (count: number, stop: number, ...targets: Target[]): Move[
     return after(stop + (index % 4) * 3, ...targets.slice(first), ...targets.slice(0, first))
   })
 
-export const SPEED = { dog: 1.35, cat: 0.7, walk: 1.25, bike: 4.4, car: 10.5, van: 9, plane: 52 } as const
+export const SPEED_MPS = { dog: 1.35, cat: 0.7, walk: 1.25, bike: 4.4, car: 10.5, van: 9, plane: 52 } as const

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextFix } from './cadence.ts'
-import { type Atlas, DAY, dayOf, tripsOf } from './itinerary.ts'
-import { paced } from './pace.ts'
-import { moved } from './plane.ts'
+import { nextFixSecond } from './cadence.ts'
+import { DAY_SECONDS, dayNumber, type PathFinder, planTrips } from './itinerary.ts'
+import { offsetBy } from './local-geometry.ts'
+import { timePath } from './paths.ts'
 import { after, arrive, leave, type Move, type Profile, rounds, type Target } from './profile.ts'
 
 const centre = { lat: -34.9, lng: -56.16 }
 /** A plain town: each target lies a number of metres to the east, and all paths are straight. */
 const places: Target[] = ['home', 'school', 'office', 'shop', 'depot', 'cabin']
-const atlas: Atlas = {
-  point: (target) => moved(centre, 400 * places.indexOf(target), 0),
+const atlas: PathFinder = {
+  point: (target) => offsetBy(centre, 400 * places.indexOf(target), 0),
   pace(profile, from, to) {
-    return paced([atlas.point(from, profile.by), atlas.point(to, profile.by)], profile.by, profile.speed, 1)
+    return timePath([atlas.point(from, profile.by), atlas.point(to, profile.by)], profile.by, profile.speed, 1)
   },
 }
 const life = (moves: Move[], more: Partial<Profile> = {}): Profile => ({
@@ -37,8 +37,8 @@ describe('trips of a day', () => {
   test('trips begin where the last one ended and finally lead home', () => {
     fc.assert(
       fc.property(moves, day, fc.integer({ min: 1, max: 99 }), (plan, on, seed) => {
-        const trips = tripsOf(atlas, life(plan), seed, on)
-        let [at, free]: [Target, number] = ['home', on * DAY - 9 * 3600]
+        const trips = planTrips(atlas, life(plan), seed, on)
+        let [at, free]: [Target, number] = ['home', on * DAY_SECONDS - 9 * 3600]
         for (const { start, end, pace, to } of trips) {
           expect(start).toBeGreaterThan(free)
           expect(end).toBeGreaterThan(start)
@@ -53,17 +53,17 @@ describe('trips of a day', () => {
   test('planning the same day again gives the same trips', () => {
     fc.assert(
       fc.property(moves, day, (plan, on) => {
-        expect(tripsOf(atlas, life(plan), 5, on)).toEqual(tripsOf(atlas, life(plan), 5, on))
+        expect(planTrips(atlas, life(plan), 5, on)).toEqual(planTrips(atlas, life(plan), 5, on))
       }),
     )
   })
 
   test('a profile without moves has no trips', () => {
-    fc.assert(fc.property(day, (on) => void expect(tripsOf(atlas, life([]), 1, on)).toEqual([])))
+    fc.assert(fc.property(day, (on) => void expect(planTrips(atlas, life([]), 1, on)).toEqual([])))
   })
 
   test('on the day of the anchor trips keep to the minute and go to the first target', () => {
-    const [out, back] = tripsOf(atlas, life([leave(-60, 'school', 'office'), arrive(-7, 'home')]), 42, 0)
+    const [out, back] = planTrips(atlas, life([leave(-60, 'school', 'office'), arrive(-7, 'home')]), 42, 0)
     expect(out).toMatchObject({ start: -3600, to: 'school' })
     expect(back).toMatchObject({ end: -420, to: 'home' })
   })
@@ -75,22 +75,22 @@ describe('trips of a day', () => {
         fc.integer({ min: 1, max: 99 }),
         (on, seed) => {
           const plan = [leave(60, 'school')]
-          const [whim] = tripsOf(atlas, life(plan), seed, on)
-          expect(Math.abs(whim!.start - (on * DAY + 3600))).toBeLessThanOrEqual(1500)
-          expect(tripsOf(atlas, life(plan, { isPunctual: true }), seed, on)[0]!.start).toBe(on * DAY + 3600)
+          const [whim] = planTrips(atlas, life(plan), seed, on)
+          expect(Math.abs(whim!.start - (on * DAY_SECONDS + 3600))).toBeLessThanOrEqual(1500)
+          expect(planTrips(atlas, life(plan, { isPunctual: true }), seed, on)[0]!.start).toBe(on * DAY_SECONDS + 3600)
         },
       ),
     )
   })
 
   test('a stop for which there is no time is left out', () => {
-    const trips = tripsOf(atlas, life([leave(0, 'school'), after(600, 'shop'), leave(60, 'home')]), 1, 0)
+    const trips = planTrips(atlas, life([leave(0, 'school'), after(600, 'shop'), leave(60, 'home')]), 1, 0)
     expect(trips.map(({ to }) => to)).toEqual(['school', 'home'])
   })
 
   test('flights begin and end at their base', () => {
     const plane = life([arrive(-240, 'cabin')], { by: 'air', speed: 52, isPunctual: true })
-    expect(tripsOf(atlas, plane, 1, 0)).toMatchObject([{ end: -14_400, to: 'cabin' }])
+    expect(planTrips(atlas, plane, 1, 0)).toMatchObject([{ end: -14_400, to: 'cabin' }])
   })
 
   test('rounds visit every target in turn, starting at another one each time', () => {
@@ -101,8 +101,8 @@ describe('trips of a day', () => {
   })
 
   test('a day lasts from one simulated midnight to the next', () => {
-    const second = fc.integer({ min: 0, max: DAY - 1 })
-    fc.assert(fc.property(day, second, (on, at) => void expect(dayOf(on * DAY - 9 * 3600 + at)).toBe(on)))
+    const second = fc.integer({ min: 0, max: DAY_SECONDS - 1 })
+    fc.assert(fc.property(day, second, (on, at) => void expect(dayNumber(on * DAY_SECONDS - 9 * 3600 + at)).toBe(on)))
   })
 })
 
@@ -121,7 +121,7 @@ describe('next fix', () => {
   test('the next fix comes after the last one, at the latest after the longest interval', () => {
     fc.assert(
       fc.property(state, range, range, by, share, fc.integer({ min: 0, max: 600 }), (at, moving, still, travel, drawn, last) => {
-        const next = nextFix(at, last, { moving, still }, { by: travel, share: drawn })
+        const next = nextFixSecond(at, last, { moving, still }, { by: travel, share: drawn })
         expect(next).toBeGreaterThan(last)
         const slowest = Math.max(at.isMoving ? moving.max : still.max, 10) * 60
         expect(next).toBeLessThanOrEqual(last + Math.ceil(slowest) + 1)
@@ -132,7 +132,7 @@ describe('next fix', () => {
   test("R-9.7 a boosted tracker's next fix comes within 30 seconds", () => {
     fc.assert(
       fc.property(state, range, range, by, share, fc.integer({ min: 0, max: 600 }), (at, moving, still, travel, drawn, last) => {
-        const next = nextFix(at, last, { moving, still, boostUntil: last + 30 }, { by: travel, share: drawn })
+        const next = nextFixSecond(at, last, { moving, still, boostUntil: last + 30 }, { by: travel, share: drawn })
         expect(next).toBeLessThanOrEqual(last + 30)
       }),
     )
@@ -141,7 +141,7 @@ describe('next fix', () => {
   test('a tracker in plane mode has no next fix, boosted or not', () => {
     fc.assert(
       fc.property(state, range, by, share, (at, still, travel, drawn) => {
-        expect(nextFix(at, 0, { moving: null, still, boostUntil: 9999 }, { by: travel, share: drawn })).toBe(Number.POSITIVE_INFINITY)
+        expect(nextFixSecond(at, 0, { moving: null, still, boostUntil: 9999 }, { by: travel, share: drawn })).toBe(Number.POSITIVE_INFINITY)
       }),
     )
   })

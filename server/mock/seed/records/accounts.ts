@@ -1,13 +1,12 @@
 import { EMAIL_KEY_HOURS } from '#contracts/lib/constants.ts'
 import type { accounts, EmailKeyKind, emailKeys, teamDevices, users } from '#db/schema/accounts.ts'
-import { sha256 } from './hashes.ts'
 import type { Moments } from './moments.ts'
-import { CITY_ZONE, PERSONAS, PRO_ACCOUNT, persona } from './personas.ts'
+import { CITY_ZONE, getPersona, PERSONAS, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
-import { SEED_KEYS } from './seed-keys.ts'
+import { SEED_KEYS, sha256 } from './seed-secrets.ts'
 
 /** Personas with purchases have a customer id at the payment provider. */
-const customers = ['alice', 'bruno', 'usha', 'haruka'].map(persona)
+const customers = ['alice', 'bruno', 'usha', 'haruka'].map(getPersona)
 const customerOf = (account: number) => {
   const payer = customers.find(({ accountId }) => accountId === account)
   return payer ? `cus_seed_${payer.key}` : null
@@ -17,8 +16,8 @@ type UserRow = typeof users.$inferInsert
 
 export const accountRows: (typeof accounts.$inferInsert)[] = [...new Set(PERSONAS.map(({ accountId }) => accountId))].map((id) => ({
   id,
-  isPro: id === PRO_ACCOUNT,
-  adminEmail: id === PRO_ACCOUNT ? 'fleet@pro.example.com' : null,
+  isPro: id === PRO_ACCOUNT_ID,
+  adminEmail: id === PRO_ACCOUNT_ID ? 'fleet@pro.example.com' : null,
   stripeCustomer: customerOf(id),
 }))
 
@@ -37,7 +36,7 @@ export function userRows(at: Moments, passwordHash: string): UserRow[] {
   }))
   const team = TEAM.map((user) => ({
     ...user,
-    accountId: PRO_ACCOUNT,
+    accountId: PRO_ACCOUNT_ID,
     username: user.email,
     role: 'pro' as const,
     passwordHash: user.emailConfirmed ? passwordHash : null,
@@ -49,7 +48,7 @@ export function userRows(at: Moments, passwordHash: string): UserRow[] {
 
 /** The member sees two of the team's six trackers. */
 export const teamDeviceRows: (typeof teamDevices.$inferInsert)[] = [SEED.devices.proVan, SEED.devices.proTruck].map((deviceId) => ({
-  userId: persona('member').id,
+  userId: getPersona('member').id,
   deviceId,
 }))
 
@@ -63,7 +62,7 @@ export function emailKeyRows(at: Moments): (typeof emailKeys.$inferInsert)[] {
     usedAt: null,
     ...more,
   })
-  const [alice, chloe, george, zoe] = [persona('alice').id, persona('chloe').id, persona('george').id, persona('zoe').id]
+  const [alice, chloe, george, zoe] = [getPersona('alice').id, getPersona('chloe').id, getPersona('george').id, getPersona('zoe').id]
   const expired = at({ days: -2 })
   const moved = { email: 'george.new@example.com' }
   return [

@@ -2,8 +2,8 @@ import { verify } from '@node-rs/argon2'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEVICE_TYPES } from '#contracts/lib/constants.ts'
-import { allowedModes, isModeCode, usageOf } from '#contracts/rules/tracking/mode.ts'
-import { boardOf } from '#contracts/rules/tracking/tracker.ts'
+import { allowedModes, deriveUsage, isModeCode } from '#contracts/rules/tracking/mode.ts'
+import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import { migrate, openDb } from '#db/sqlite/open.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
@@ -11,12 +11,11 @@ import { ANCHOR, openSeeded } from '#server/mock/seed/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { endedSince, moving, standing, tracker, until } from './device-plan.ts'
 import { FLEETS } from './fleets.ts'
-import { seededPasswordHash, sha256 } from './hashes.ts'
 import { momentsFrom, type Offset } from './moments.ts'
 import { getPersona } from './personas.ts'
 import { priceRows } from './prices.ts'
 import { SEED } from './seed-ids.ts'
-import { LINKS, SEED_KEYS } from './seed-keys.ts'
+import { LINKS, SEED_KEYS, seededPasswordHash, sha256 } from './seed-secrets.ts'
 import { createSpotLookup } from './spots.ts'
 
 describe('seed dates', () => {
@@ -110,7 +109,7 @@ describe('tracker plans', () => {
         plans,
         ({ name }) => name,
         ({ kind, type, board, mode, pendingMode }) => {
-          const allowed = allowedModes(usageOf(kind), board ?? boardOf(type))
+          const allowed = allowedModes(deriveUsage(kind), board ?? usualBoard(type))
           expect(isModeCode(mode)).toBe(true)
           expect(allowed).toContain(mode)
           if (pendingMode !== undefined) expect(allowed).toContain(pendingMode)
@@ -135,7 +134,7 @@ describe('tracker plans', () => {
   test('the default board of a type does not change its displayed type', async () => {
     expect(
       await collectFailures(DEVICE_TYPES, String, (type) => {
-        expect(boardOf(type)).not.toMatch(/^(LWT2|SCT2)/)
+        expect(usualBoard(type)).not.toMatch(/^(LWT2|SCT2)/)
       }),
     ).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { batteryAt } from './battery.ts'
+import { batteryLevel } from './battery.ts'
 
 const DAY = 86_400
 
@@ -14,21 +14,21 @@ test('a battery has its planned level at the anchor', async () => {
     await collectFailures(
       rows,
       ([name]) => name,
-      ([type, charge]) => expect(batteryAt(type, charge, 0)).toBe(charge),
+      ([type, charge]) => expect(batteryLevel(type, charge, 0)).toBe(charge),
     ),
   ).toEqual([])
 })
 
 test('a battery drains, is recharged and stays within its range', () => {
-  expect(batteryAt('tracker_01', 62, -2 * DAY)).toBe(65)
-  expect(batteryAt('tracker_01', 62, 2 * DAY)).toBe(59)
+  expect(batteryLevel('tracker_01', 62, -2 * DAY)).toBe(65)
+  expect(batteryLevel('tracker_01', 62, 2 * DAY)).toBe(59)
   for (let day = -60; day < 60; day++) {
-    expect(batteryAt('tracker_01', 62, day * DAY)).toBeGreaterThanOrEqual(22)
-    expect(batteryAt('tracker_01', 62, day * DAY)).toBeLessThanOrEqual(100)
+    expect(batteryLevel('tracker_01', 62, day * DAY)).toBeGreaterThanOrEqual(22)
+    expect(batteryLevel('tracker_01', 62, day * DAY)).toBeLessThanOrEqual(100)
   }
 })
 
 test('a battery that is low at the anchor is recharged ten days later', () => {
-  expect(batteryAt('tracker_02', 3300, 5 * DAY)).toBe(3230)
-  expect(batteryAt('tracker_02', 3300, 11 * DAY)).toBeGreaterThan(4000)
+  expect(batteryLevel('tracker_02', 3300, 5 * DAY)).toBe(3230)
+  expect(batteryLevel('tracker_02', 3300, 11 * DAY)).toBeGreaterThan(4000)
 })

@@ -5,7 +5,7 @@ const DAY = 86_400
 const CURVES = { percent: { full: 100, low: 22, perDay: 1.6 }, millivolts: { full: 4150, low: 3340, perDay: 14 } } as const
 
 /** Computes a tracker's battery level, in the unit of its type, at a second from the anchor; it is `atAnchor` at the anchor. */
-export function batteryAt(type: DeviceType, atAnchor: number, second: number) {
+export function batteryLevel(type: DeviceType, atAnchor: number, second: number) {
   if (atAnchor < 0) return atAnchor
   const { full, low, perDay } = CURVES[type === 'tracker_02' ? 'millivolts' : 'percent']
   const floor = Math.max(0, Math.min(low, atAnchor - 10 * perDay))

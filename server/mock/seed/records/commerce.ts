@@ -2,13 +2,13 @@ import type { OrderStatus } from '#contracts/lib/constants.ts'
 import type { invoices, orders, PaidLine, paymentMethods, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'
-import { persona } from './personas.ts'
+import { getPersona } from './personas.ts'
 import { priceRows } from './prices.ts'
 import { SEED } from './seed-ids.ts'
-import { CODES } from './seed-keys.ts'
+import { CODES } from './seed-secrets.ts'
 
-const alice = persona('alice').accountId
-const bruno = persona('bruno').accountId
+const alice = getPersona('alice').accountId
+const bruno = getPersona('bruno').accountId
 const { delivered, shipping, inProgress } = SEED.orders
 const { aliceFirst, aliceSecond, aliceLast, brunoPaid, brunoFailed, ushaOpen } = SEED.invoices
 
@@ -95,7 +95,7 @@ export function invoiceRows(at: Moments): (typeof invoices.$inferInsert)[] {
     paid(aliceLast, alice, -5, rexMonth),
     paid(brunoPaid, bruno, -368, vanYear),
     { ...paid(brunoFailed, bruno, -3, vanYear), balance: vanYear.amount, status: 'failed' },
-    { ...paid(ushaOpen, persona('usha').accountId, -2, scooterYear), currency: 'usd', balance: scooterYear.amount, status: 'open' },
+    { ...paid(ushaOpen, getPersona('usha').accountId, -2, scooterYear), currency: 'usd', balance: scooterYear.amount, status: 'open' },
   ]
 }
 
@@ -112,7 +112,7 @@ export function cardRows(at: Moments): (typeof paymentMethods.$inferInsert)[] {
     { ...card(SEED.cards.visa, alice, 'visa', '4242', at({ months: 26 })), isDefault: true },
     { ...card(SEED.cards.mastercard, alice, 'mastercard', '4444', at({ months: 17 })), isDefault: false },
     { ...card(SEED.cards.brunoExpired, bruno, 'visa', '0341', at({ months: -2 })), isDefault: true },
-    { ...card(SEED.cards.haruka, persona('haruka').accountId, 'visa', '4242', at({ months: 31 })), isDefault: true },
-    { ...card(SEED.cards.usha, persona('usha').accountId, 'visa', '4242', at({ months: 8 })), isDefault: true },
+    { ...card(SEED.cards.haruka, getPersona('haruka').accountId, 'visa', '4242', at({ months: 31 })), isDefault: true },
+    { ...card(SEED.cards.usha, getPersona('usha').accountId, 'visa', '4242', at({ months: 8 })), isDefault: true },
   ]
 }

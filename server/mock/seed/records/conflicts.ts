@@ -1,5 +1,5 @@
 import { DEVICE_TYPES, SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
-import { boardOf } from '#contracts/rules/tracking/tracker.ts'
+import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import type { factoryDevices } from '#db/schema/devices.ts'
 import type { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'
@@ -39,6 +39,6 @@ export const factoryRows: (typeof factoryDevices.$inferInsert)[] = Array.from({ 
     identifier: `90000000${number}`,
     serial: `FACTORY000${number}`,
     type,
-    boardName: index === 9 ? 'SCT2-02' : boardOf(type),
+    boardName: index === 9 ? 'SCT2-02' : usualBoard(type),
   }
 })

@@ -1,5 +1,5 @@
 import type { EventType } from '#contracts/lib/constants.ts'
-import { boardOf } from '#contracts/rules/tracking/tracker.ts'
+import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import type { PositionRow } from '#db/positions.ts'
 import type { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import type { DevicePlan, Fleet } from './device-plan.ts'
@@ -44,7 +44,7 @@ const numbers = ({ accountId, head, maker }: Fleet, number: number) => ({
 const settings = (plan: DevicePlan, at: Moments) => ({
   id: plan.id,
   type: plan.type,
-  boardName: plan.board ?? boardOf(plan.type),
+  boardName: plan.board ?? usualBoard(plan.type),
   name: plan.name,
   kind: plan.kind,
   tagId: plan.tag ?? null,

@@ -23,7 +23,7 @@ export type Persona = {
 
 export const CITY_ZONE = 'America/Montevideo'
 
-export const PRO_ACCOUNT = 13
+export const PRO_ACCOUNT_ID = 13
 
 const CONSUMERS = [
   ['alice', 'Alice', 'Almeida', 'en', 'eur', '1988-04-17', CITY_ZONE],
@@ -60,7 +60,7 @@ const consumer = (
 })
 
 const common = { password: DEMO_PASSWORD, currency: 'eur', emailConfirmed: true, birthDate: null, timeZone: CITY_ZONE } as const
-const pro = { ...common, accountId: PRO_ACCOUNT }
+const pro = { ...common, accountId: PRO_ACCOUNT_ID }
 
 /** The people who can sign in to the demo. */
 export const PERSONAS: Persona[] = [
@@ -81,7 +81,7 @@ export const PERSONAS: Persona[] = [
 ]
 
 /** Throws when there is no persona of that key. */
-export function persona(key: string): Persona {
+export function getPersona(key: string): Persona {
   const found = PERSONAS.find((one) => one.key === key)
   if (!found) throw new Error(`No persona is called ${key}`)
   return found

@@ -1,16 +1,17 @@
 import type { PlaceType } from '#contracts/lib/constants.ts'
+import type { Crossing } from '#contracts/rules/geo/place.ts'
 import { toFixed7 } from '#db/positions.ts'
-import type { placeDevices, places } from '#db/schema/places.ts'
-import { PRO_ACCOUNT, persona } from './personas.ts'
+import type { alertContacts, alertDevices, alerts, contacts, placeDevices, places } from '#db/schema/places.ts'
+import { getPersona, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 import type { Spot, Spots } from './spots.ts'
 
-const { rex, misty, grandpa, familyCar, companyVan, deliveryVan, coldBox, harukaDog, zoeCat, proVan, proTruck } = SEED.devices
+const { rex, misty, grandpa, familyCar, companyVan, deliveryVan, coldBox, cityBike, harukaDog, zoeCat, proVan, proTruck } = SEED.devices
 
-type Plan = [id: number, name: string, type: PlaceType, spot: Spot, radius: number, devices: number[]]
+type PlacePlan = [id: number, name: string, type: PlaceType, spot: Spot, radius: number, devices: number[]]
 
 /** Alice has one place of each type, with the smallest, the default and the largest radius. */
-const ALICE: Plan[] = [
+const ALICE: PlacePlan[] = [
   [SEED.places.home, 'Home', 'home', 'home', 200, [rex, misty, grandpa]],
   [SEED.places.school, 'School', 'school', 'school', 50, []],
   [SEED.places.office, 'Office', 'work', 'office', 200, [familyCar]],
@@ -18,18 +19,18 @@ const ALICE: Plan[] = [
   [SEED.places.depot, 'Depot', 'warehouse', 'depot', 200, [companyVan, deliveryVan]],
   [SEED.places.cabin, 'Cabin', 'other', 'cabin', 10_000, []],
 ]
-const HARUKA: Plan[] = [[SEED.places.harukaHome, '自宅', 'home', 'buceo', 200, [harukaDog]]]
-const ZOE: Plan[] = [[SEED.places.zoeHome, 'Hemma', 'home', 'villaDolores', 200, [zoeCat]]]
-const PRO: Plan[] = [[SEED.places.proDepot, 'Fleet depot', 'warehouse', 'reducto', 200, [proVan, proTruck]]]
+const HARUKA: PlacePlan[] = [[SEED.places.harukaHome, '自宅', 'home', 'buceo', 200, [harukaDog]]]
+const ZOE: PlacePlan[] = [[SEED.places.zoeHome, 'Hemma', 'home', 'villaDolores', 200, [zoeCat]]]
+const PRO: PlacePlan[] = [[SEED.places.proDepot, 'Fleet depot', 'warehouse', 'reducto', 200, [proVan, proTruck]]]
 
-type Rows = { places: (typeof places.$inferInsert)[]; placeDevices: (typeof placeDevices.$inferInsert)[] }
+type PlaceRows = { places: (typeof places.$inferInsert)[]; placeDevices: (typeof placeDevices.$inferInsert)[] }
 
-export function placeRows(spots: Spots): Rows {
-  const owned: [accountId: number, plans: Plan[]][] = [
-    [persona('alice').accountId, ALICE],
-    [persona('haruka').accountId, HARUKA],
-    [persona('zoe').accountId, ZOE],
-    [PRO_ACCOUNT, PRO],
+export function placeRows(spots: Spots): PlaceRows {
+  const owned: [accountId: number, plans: PlacePlan[]][] = [
+    [getPersona('alice').accountId, ALICE],
+    [getPersona('haruka').accountId, HARUKA],
+    [getPersona('zoe').accountId, ZOE],
+    [PRO_ACCOUNT_ID, PRO],
   ]
   return {
     places: owned.flatMap(([accountId, plans]) =>
@@ -43,3 +44,39 @@ export function placeRows(spots: Spots): Rows {
     ),
   }
 }
+
+const { accountId } = getPersona('alice')
+const { bob, carol, dave } = SEED.contacts
+const INSIDE: Crossing = { inside: true, leaning: null }
+
+export const contactRows: (typeof contacts.$inferInsert)[] = [
+  { id: bob, accountId, name: 'Bob', email: 'bob@example.net', phone: '+598 99 123 456' },
+  { id: carol, accountId, name: 'Carol', email: 'carol@example.net', phone: null },
+  { id: dave, accountId, name: 'Dave', email: 'dave@example.net', phone: null },
+]
+
+/** Rex and Misty are at home at the anchor, so the first departure fires an alert. */
+const ALERT_PLANS = [
+  { id: SEED.alerts.enterHome, placeId: SEED.places.home, trigger: 'enter', devices: [rex, misty], contacts: [bob] },
+  { id: SEED.alerts.leaveHome, placeId: SEED.places.home, trigger: 'leave', devices: [rex], contacts: [bob, carol] },
+  { id: SEED.alerts.vehicleAlert, placeId: null, trigger: null, devices: [familyCar, cityBike], contacts: [carol] },
+] as const
+
+const ALERT_NAMES = ['Back home', 'Rex is off', 'Vehicles']
+
+export const alertRows: (typeof alerts.$inferInsert)[] = ALERT_PLANS.map(({ id, placeId, trigger }, index) => ({
+  id,
+  accountId,
+  name: ALERT_NAMES[index],
+  placeId,
+  trigger,
+  isVehicleAlert: placeId === null,
+}))
+
+export const alertDeviceRows: (typeof alertDevices.$inferInsert)[] = ALERT_PLANS.flatMap(({ id, placeId, devices }) =>
+  devices.map((deviceId) => ({ alertId: id, deviceId, crossing: placeId === null ? null : INSIDE, firedAt: null })),
+)
+
+export const alertContactRows: (typeof alertContacts.$inferInsert)[] = ALERT_PLANS.flatMap(({ id, contacts: recipients }) =>
+  recipients.map((contactId) => ({ alertId: id, contactId })),
+)

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { prices } from '#db/schema/commerce.ts'
 import { migrate, openDb } from '#db/sqlite/open.ts'
-import { fillPrices, priceRows } from './prices.ts'
+import { ensurePrices, priceRows } from './prices.ts'
 
 const idsIn = async (db: ReturnType<typeof openDb>) => (await db.read.select().from(prices)).map(({ id }) => id).toSorted()
 
 test("a new database gets the demo's prices; prices removed or changed later stay that way", async () => {
   const db = openDb(':memory:')
   migrate(db)
-  await db.write(fillPrices)
+  await db.write(ensurePrices)
   const all = await idsIn(db)
   expect(all).toEqual(priceRows.map(({ id }) => id).toSorted())
 
@@ -17,7 +17,7 @@ test("a new database gets the demo's prices; prices removed or changed later sta
     await tx.delete(prices).where(eq(prices.id, 'usd-1m'))
     await tx.update(prices).set({ unitAmount: 2990 }).where(eq(prices.id, 'eur-24m'))
   })
-  await db.write(fillPrices)
+  await db.write(ensurePrices)
   expect(await idsIn(db)).toEqual(all.filter((id) => id !== 'usd-1m'))
   expect(await db.read.select().from(prices).where(eq(prices.id, 'eur-24m'))).toMatchObject([{ unitAmount: 2990 }])
   db.close()

@@ -45,7 +45,7 @@ export const priceRows: PriceRow[] = [
 ]
 
 /** Inserts the demo's prices into a database without any, so prices removed later are not restored. */
-export async function fillPrices(tx: Tx) {
+export async function ensurePrices(tx: Tx) {
   const [known] = await tx.select({ id: prices.id }).from(prices).limit(1)
   if (!known) await tx.insert(prices).values(priceRows)
 }

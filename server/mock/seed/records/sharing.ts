@@ -1,8 +1,12 @@
 import { PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
-import type { publicLinks } from '#db/schema/sharing.ts'
+import type { deviceKeys } from '#db/schema/devices.ts'
+import type { emails } from '#db/schema/emails.ts'
+import type { publicLinks, theftReports } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'
+import { getPersona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
-import { LINKS } from './seed-keys.ts'
+import { CODES, DEVICE_KEY, LINKS, sha256 } from './seed-secrets.ts'
+import type { Spots } from './spots.ts'
 
 const { cityBike, rex, zoeCat, zoeBike } = SEED.devices
 const PERMANENT = new Date(PERMANENT_END_DATE)
@@ -39,3 +43,34 @@ export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
     link(LINKS.zoePermanent, zoeBike, 'Familjen', -3, at({ days: -3 }), PERMANENT),
   ]
 }
+
+export const deviceKeyRows: (typeof deviceKeys.$inferInsert)[] = [{ hash: sha256(DEVICE_KEY), label: 'Demo gateway' }]
+
+export const theftRows = (at: Moments, spots: Spots): (typeof theftReports.$inferInsert)[] => [
+  {
+    id: SEED.theftReport,
+    deviceId: SEED.devices.stolenScooter,
+    date: at({ hours: -22 }),
+    address: spots('blanqueada').label,
+    description: 'Taken from the pavement in front of the house, the chain was cut.',
+    policeReference: 'MVD-2291',
+    status: 'open',
+    createdAt: at({ hours: -20 }),
+    closedAt: null,
+  },
+]
+
+/** The mailbox at the anchor holds one mail with the code that links a subscription. */
+export const emailRows = (at: Moments): (typeof emails.$inferInsert)[] => [
+  {
+    id: 1,
+    to: getPersona('alice').email,
+    template: 'subscription_code',
+    language: getPersona('alice').language,
+    data: { code: CODES.valid, months: '12', extra: '1' },
+    createdAt: at({ hours: -1 }),
+    sentAt: at({ hours: -1 }),
+    attempts: 1,
+    nextAttemptAt: null,
+  },
+]

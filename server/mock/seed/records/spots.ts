@@ -38,7 +38,7 @@ export type Spot = keyof typeof SPOTS
 export type Spots = (spot: Spot) => Address
 
 /** Creates a lookup that finds each spot on first use. Throws when the city has no such house. */
-export function spotsOf(city: City): Spots {
+export function createSpotLookup(city: City): Spots {
   const known = new Map<Spot, Address>()
   return (spot) => {
     const address = known.get(spot) ?? city.search(SPOTS[spot], 1)[0]

@@ -3,9 +3,9 @@ import { inArray } from 'drizzle-orm'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
 import { devices } from '#db/schema/devices.ts'
-import { PRO_ACCOUNT } from '#server/mock/seed/records/personas.ts'
+import { PRO_ACCOUNT_ID } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import type { Scenario, Scene } from './scene.ts'
+import type { Scenario, Scene } from './scenario.ts'
 
 const TRACKERS = 500
 const POSITIONS = 2_000_000
@@ -42,7 +42,7 @@ async function arrange({ tx, raw, city }: Scene) {
     await tx.insert(devices).values({
       ...model,
       id,
-      accountId: PRO_ACCOUNT,
+      accountId: PRO_ACCOUNT_ID,
       tagId: null,
       name: `${model.name} ${number}`,
       identifier: `21${String(number).padStart(8, '0')}`,

@@ -4,9 +4,9 @@ import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { places } from '#db/schema/places.ts'
-import { persona } from '#server/mock/seed/records/personas.ts'
+import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import type { Scenario, Scene } from './scene.ts'
+import type { Scenario, Scene } from './scenario.ts'
 
 const { rex, misty, cessna, hiker } = SEED.devices
 const LONG = 'Rex of the very long name '.repeat(8).slice(0, 200)
@@ -23,7 +23,7 @@ export const edge: Scenario = {
     await tx
       .update(users)
       .set({ lastName: 'أحمد 👩‍👩‍👧‍👦', timeZone: 'Europe/Paris' })
-      .where(eq(users.id, persona('alice').id))
+      .where(eq(users.id, getPersona('alice').id))
     await tx.update(devices).set({ name: LONG }).where(eq(devices.id, rex))
     await tx.update(devices).set({ name: '🐈‍⬛🐾' }).where(eq(devices.id, misty))
     await tx.update(places).set({ name: LONG }).where(eq(places.id, SEED.places.cabin))

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { openDb } from '#db/sqlite/open.ts'
-import { testCity } from '#server/mock/city/testing.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
 import { openSeeded } from '#server/mock/seed/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
+import { buildScenario } from './build-scenario.ts'
 import { lastBackwardNight } from './edge.ts'
-import { SCENARIOS } from './index.ts'
-import { stage } from './stage.ts'
+import { SCENARIOS } from './scenarios.ts'
 
 /** `scripts/bench` covers crowd with its two million positions. */
 const SMALL = SCENARIO_KEYS.filter((key) => key !== 'crowd')
-const city = await testCity()
+const city = await openTestCity()
 const family = await openSeeded()
 const bytes = family.raw.serialize()
-const open = async (key: ScenarioKey) => openDb(await stage(bytes, key, city))
+const open = async (key: ScenarioKey) => openDb(await buildScenario(bytes, key, city))
 
 /** Every state that a screen can show, with a query that finds it. */
 const STATES: Record<string, string> = {
@@ -94,7 +94,7 @@ test('the scenarios together reach every state a screen can show', async () => {
 })
 
 test('staging a scenario twice gives the same bytes', async () => {
-  const [once, again] = [await stage(bytes, 'edge', city), await stage(bytes, 'edge', city)]
+  const [once, again] = [await buildScenario(bytes, 'edge', city), await buildScenario(bytes, 'edge', city)]
   expect(again.equals(once)).toBe(true)
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatIdentifier } from '#contracts/rules/text.ts'
 import { CONFLICTS, factoryRows } from '#server/mock/seed/records/conflicts.ts'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-keys.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { emailOf, startSharedPortal } from './testing.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { SEED_KEYS } from '#server/mock/seed/records/seed-keys.ts'
+import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { lookAround, mail, t0 } from './testing.ts'
+import { emailOf, startSharedPortal, t0 } from './testing.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 type Letter = { id: number; to: string; template: string; subject: string; language: string; created_at: string; links?: string[] }
 
-const { portal } = await lookAround()
+const { portal } = await startSharedPortal()
 const NEW_PASSWORD = 'Changed-1234'
 const reset = (own: Portal, key: string) => own.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: NEW_PASSWORD })
 const signIn = (own: Portal, email: string, password: string) =>
@@ -18,10 +18,10 @@ const letters = async (own: Portal, query = ''): Promise<Letter[]> =>
 describe('e-mail keys', () => {
   test("zoe's valid key sets a password once and ends her sessions", async () => {
     await using own = await startPortal()
-    const token = await own.token(mail('zoe'))
+    const token = await own.token(emailOf('zoe'))
     expect(await reset(own, SEED_KEYS.resetValid)).toMatchObject({ status: 200, body: { status: 'changed' } })
-    expect((await signIn(own, mail('zoe'), 'Demo-1234')).status).toBe(401)
-    expect((await signIn(own, mail('zoe'), NEW_PASSWORD)).status).toBe(200)
+    expect((await signIn(own, emailOf('zoe'), 'Demo-1234')).status).toBe(401)
+    expect((await signIn(own, emailOf('zoe'), NEW_PASSWORD)).status).toBe(200)
     expect((await own.call(null, 'GET', '/users/me/', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
     expect(await reset(own, SEED_KEYS.resetValid)).toMatchObject({ status: 410, body: { code: 'expired' } })
   })
@@ -34,7 +34,7 @@ describe('e-mail keys', () => {
 
   test("zoe's expired key is refused and her password stays", async () => {
     expect(await reset(portal, SEED_KEYS.resetExpired)).toMatchObject({ status: 410, body: { code: 'expired' } })
-    expect((await signIn(portal, mail('zoe'), 'Demo-1234')).status).toBe(200)
+    expect((await signIn(portal, emailOf('zoe'), 'Demo-1234')).status).toBe(200)
   })
 
   test('keys for addresses cannot set a password', async () => {
@@ -77,7 +77,7 @@ describe('e-mail keys', () => {
 describe('mailbox at the anchor', () => {
   test('R-4.19 the mailbox holds one mail, an hour old, with the code for alice', async () => {
     const all = await letters(portal)
-    expect(all).toMatchObject([{ to: mail('alice'), template: 'subscription_code', language: 'en', created_at: t0({ hours: -1 }) }])
+    expect(all).toMatchObject([{ to: emailOf('alice'), template: 'subscription_code', language: 'en', created_at: t0({ hours: -1 }) }])
     const letter: Letter & { data: object } = (await portal.call(null, 'GET', `/mock/mail/${all[0]!.id}`, undefined, { host: 'localhost' }))
       .body
     expect(letter.data).toMatchObject({ code: 'LINK2026', months: '12', extra: '1' })
@@ -96,8 +96,8 @@ describe('mailbox at the anchor', () => {
         ([name]) => name,
         async ([key, language]) => {
           await using own = await startPortal()
-          await own.call(null, 'POST', '/users/password_reset/', { email: mail(key) })
-          const [letter] = await letters(own, `?to=${mail(key)}`)
+          await own.call(null, 'POST', '/users/password_reset/', { email: emailOf(key) })
+          const [letter] = await letters(own, `?to=${emailOf(key)}`)
           expect(letter).toMatchObject({ template: 'password_reset', language, created_at: t0() })
           expect(letter!.subject).not.toBe('')
         },
@@ -107,7 +107,7 @@ describe('mailbox at the anchor', () => {
 
   test('a new password mail to zoe invalidates her previous key', async () => {
     await using own = await startPortal()
-    await own.call(null, 'POST', '/users/password_reset/', { email: mail('zoe') })
+    await own.call(null, 'POST', '/users/password_reset/', { email: emailOf('zoe') })
     expect((await reset(own, SEED_KEYS.resetValid)).status).toBe(410)
   })
 })

@@ -4,15 +4,15 @@ import { Price } from '#contracts/subscriptions.ts'
 import type { User } from '#contracts/users.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { lookAround, mail } from './testing.ts'
+import { emailOf, startSharedPortal } from './testing.ts'
 
-const { portal, read } = await lookAround()
+const { portal, read } = await startSharedPortal()
 const prices = await read<Price[]>('alice', '/users/tracker_prices')
 const plans = (currency: string) => prices.filter((price) => price.currency === currency && price.type === 'plan')
 const options = (currency: string) => prices.filter((price) => price.currency === currency && price.type === 'option')
 const every = (interval: 'month' | 'year', interval_count: number) => ({ interval, interval_count })
 const pay = (key: string, items: readonly { device: number; price: string }[]) =>
-  portal.call(mail(key), 'POST', '/users/payment_session/', { items })
+  portal.call(emailOf(key), 'POST', '/users/payment_session/', { items })
 
 describe('prices on sale', () => {
   test('R-3.64 R-3.71 R-3.72 R-3.73 every plan has the expected amount, interval and months', async () => {

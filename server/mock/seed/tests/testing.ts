@@ -1,12 +1,12 @@
 import { afterAll, expect } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
-import { wire } from '#contracts/rules/time.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { Offset } from '#server/mock/seed/records/moments.ts'
 import { at } from '#server/mock/seed/testing.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 /** An instant relative to the anchor, in wire format. */
-export const t0 = (offset: Offset = {}) => wire(at(offset))
+export const t0 = (offset: Offset = {}) => formatInstant(at(offset))
 
 /** The e-mail of a persona. */
 export const emailOf = (key: string) => ({ admin: 'admin@pro.example.com', member: 'member@pro.example.com' })[key] ?? `${key}@example.com`

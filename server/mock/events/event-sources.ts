@@ -1,0 +1,45 @@
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { SqliteDb } from '#db/sqlite/open.ts'
+import type { Fired } from '#server/jobs/job.ts'
+import { JOBS } from '#server/jobs/jobs.ts'
+import type { VirtualClock } from '#server/mock/lib/virtual-clock.ts'
+import type { Live } from '#server/ports/live.ts'
+import { listMailsAfter, readNewestMailId } from './events.store.ts'
+import type { Events } from './events.ts'
+
+/** Wraps a clock so that every change of it is published. */
+export const withClockEvents = (clock: VirtualClock, events: Events): VirtualClock => ({
+  ...clock,
+  set(change) {
+    clock.set(change)
+    const { now, mode, rate } = clock.state()
+    events.publish('clock', { now: formatInstant(now), mode, rate })
+  },
+})
+
+export const publishAlerts = (live: Live, events: Events) =>
+  live.subscribe(({ type, data }) => {
+    if (type === 'alert') events.publish('alert', JSON.parse(data))
+  })
+
+/** Publishes the jobs among what fired. */
+export function publishJobs(fired: readonly Fired[], events: Events) {
+  for (const { at, kind, ref } of fired)
+    if (JOBS.some(({ name }) => name === kind)) events.publish('job', { at: formatInstant(at), name: kind, ref })
+}
+
+/** Wraps a database so that mails written by a transaction are published after its commit. */
+export function withMailEvents(db: SqliteDb, events: Events): SqliteDb {
+  return {
+    ...db,
+    async write(work, touched) {
+      const { result, mails } = await db.write(async (tx) => {
+        const newest = await readNewestMailId(tx)
+        const result = await work(tx)
+        return { result, mails: await listMailsAfter(tx, newest) }
+      }, touched)
+      for (const mail of mails) events.publish('mail', mail)
+      return result
+    },
+  }
+}

@@ -1,0 +1,28 @@
+type PanelState = {
+  /** Whether the panel was switched on or off in the URL; undefined when it was not mentioned. */
+  isOn?: boolean
+  isOpen?: boolean
+  tab?: string
+  /** A message to show after the reload. */
+  said?: string | undefined
+  /** The persona signed in through the panel, by key. */
+  persona?: string
+  /** The ids of the faults that each preset has set. */
+  presets?: Record<string, number[]>
+  isPseudo?: boolean
+}
+
+const STORAGE_KEY = 'developerPanel'
+
+/** The panel's state in this browser tab. Saved on leaving the page, because the portal clears sessionStorage when a session ends. */
+export const panelState: PanelState = readState()
+
+addEventListener('pagehide', () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(panelState)))
+
+function readState(): PanelState {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
+  } catch {
+    return {}
+  }
+}

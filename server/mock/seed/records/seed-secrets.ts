@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+
+/** Plain keys of the seeded e-mails, as in their links; the database holds their hashes. */
+export const SEED_KEYS = {
+  /** Confirms chloe's address. */
+  confirmValid: '5eed0000-0000-4000-8000-000000000101',
+  confirmExpired: '5eed0000-0000-4000-8000-000000000102',
+  /** Confirmed alice's address long ago. */
+  confirmUsed: '5eed0000-0000-4000-8000-000000000103',
+  /** Changes george's address to `george.new@example.com`. */
+  changeValid: '5eed0000-0000-4000-8000-000000000104',
+  changeExpired: '5eed0000-0000-4000-8000-000000000105',
+  /** Resets zoe's password. */
+  resetValid: '5eed0000-0000-4000-8000-000000000106',
+  resetExpired: '5eed0000-0000-4000-8000-000000000107',
+  /** Invites a member to the pro team. */
+  invitation: '5eed0000-0000-4000-8000-000000000108',
+} as const
+
+/** Authenticates devices and gateways (`X-Device-Key`). */
+export const DEVICE_KEY = 'demo-device-key'
+
+/** Verification codes by their effect. */
+export const CODES = { valid: 'LINK2026', used: 'LINKUSED', withoutSubscription: 'NOSUB000' } as const
+
+/** Public links by what they show; `unknown` does not exist. */
+export const LINKS = {
+  fromBeginning: '5eed0000-0000-4000-8000-000000000001',
+  expired: '5eed0000-0000-4000-8000-000000000002',
+  permanent: '5eed0000-0000-4000-8000-000000000003',
+  lastPoint: '5eed0000-0000-4000-8000-000000000004',
+  after2100: '5eed0000-0000-4000-8000-000000000005',
+  empty: '5eed0000-0000-4000-8000-000000000006',
+  zoeDay: '5eed0000-0000-4000-8000-000000000007',
+  zoePermanent: '5eed0000-0000-4000-8000-000000000008',
+  unknown: '5eed0000-0000-4000-8000-0000000000ff',
+} as const
+
+/** Hashes a random secret as it is stored: e-mail keys and device keys. */
+export const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/** Hashes a password with a salt that depends on the seed, so that the same seed gives the same bytes. Never for a real account. */
+export const seededPasswordHash = (password: string, seed: number) =>
+  hash(password, { salt: createHash('sha256').update(`salt:${seed}`).digest().subarray(0, 16) })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { ErrorBody, errors } from '#contracts/lib/errors.ts'
-import { type Contract, errorsOf } from '#contracts/lib/route.ts'
+import { type Contract, listErrorCodes } from '#contracts/lib/route.ts'
 import { control } from '#contracts/mock/index.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { Device, DeviceEvent, TrackerStatus } from './devices.ts'
@@ -276,7 +276,7 @@ describe('error codes', () => {
 
   test('every error code can be returned by some endpoint', () => {
     const answered = [...Object.values(api), ...Object.values(control)].flatMap((contract: Contract) =>
-      Object.values(contract).flatMap(errorsOf),
+      Object.values(contract).flatMap(listErrorCodes),
     )
     const elsewhere = ['bad_signature', 'unknown_world']
     expect(Object.keys(errors).filter((code) => !answered.some((known) => known === code) && !elsewhere.includes(code))).toEqual([])

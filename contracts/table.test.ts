@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { errors } from '#contracts/lib/errors.ts'
-import { type Contract, errorsOf, type Route, successOf } from '#contracts/lib/route.ts'
+import { type Contract, getSuccess, listErrorCodes, type Route } from '#contracts/lib/route.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { api } from './index.ts'
 
@@ -70,8 +70,8 @@ test('every endpoint has a summary, known error codes and the status 200 or 201;
       ({ name }) => name,
       ({ route }) => {
         expect(route.summary.length).toBeGreaterThan(10)
-        expect(errorsOf(route).every((code) => errors[code] >= 400)).toBe(true)
-        const { status } = successOf(route)
+        expect(listErrorCodes(route).every((code) => errors[code] >= 400)).toBe(true)
+        const { status } = getSuccess(route)
         const literal = route.path.endsWith('/activate/') ? [204] : [200, 201]
         expect(literal).toContain(status)
       },

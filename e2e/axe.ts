@@ -7,17 +7,17 @@ export const rules = (...values: string[]): RunOnly => ({ type: 'rule', values }
 
 type Finding = { id: string; impact: string | null | undefined; html: string }
 /** `held` are the rules that matching elements passed, `idle` those without any matching element. */
-type Looked = { findings: Finding[]; held: string[]; idle: string[] }
+type AxeResult = { findings: Finding[]; held: string[]; idle: string[] }
 
 /** Runs axe on the page, or on the part within a selector. */
-export async function look(page: Page, runOnly: RunOnly, within?: string): Promise<Looked> {
+export async function runAxe(page: Page, runOnly: RunOnly, within?: string): Promise<AxeResult> {
   // Injecting axe takes as long as running it, so it happens once per page load.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(inPage, { runOnly, within })
+  return page.evaluate(runInPage, { runOnly, within })
 }
 
 /** Passes are reported by rule only: listing every passing element takes longer than the checks. */
-async function inPage({ runOnly, within }: { runOnly: RunOnly; within?: string | undefined }): Promise<Looked> {
+async function runInPage({ runOnly, within }: { runOnly: RunOnly; within?: string | undefined }): Promise<AxeResult> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
   const { violations, passes, inapplicable } = await run(within ?? document, { runOnly, resultTypes: ['violations'], iframes: false })
   return {
@@ -30,22 +30,22 @@ async function inPage({ runOnly, within }: { runOnly: RunOnly; within?: string |
 /** Markers on a map may be small, crowded and cut by its edge, because their position is their meaning. */
 const ON_MAP = /class="_(pin|label|centre|credit)_/
 
-type Look = { rule: string; of: string; runOnly: RunOnly }
+type AxeCheck = { rule: string; of: string; runOnly: RunOnly }
 
-export const everything: Look = { rule: 'color-contrast', of: 'main', runOnly: guidelines }
+export const everything: AxeCheck = { rule: 'color-contrast', of: 'main', runOnly: guidelines }
 /** What a change of theme can affect. */
-export const colors: Look = { rule: 'color-contrast', of: 'main', runOnly: rules('color-contrast') }
+export const colors: AxeCheck = { rule: 'color-contrast', of: 'main', runOnly: rules('color-contrast') }
 /** What a change of size can affect. */
-export const places: Look = {
+export const places: AxeCheck = {
   rule: 'target-size',
   of: ':is(a[href], button, input):visible',
   runOnly: rules('target-size', 'scrollable-region-focusable'),
 }
 
 /** Returns the serious findings of axe, and a finding if axe checked no element against `rule` although some match `of`. */
-export async function hindrances(page: Page, { rule, of, runOnly }: Look) {
-  await page.evaluate(blendNothing)
-  const { findings, held, idle } = await look(page, runOnly)
+export async function findAxeProblems(page: Page, { rule, of, runOnly }: AxeCheck) {
+  await page.evaluate(disableTileBlending)
+  const { findings, held, idle } = await runAxe(page, runOnly)
   const found = findings
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .filter(({ id, html }) => id !== 'target-size' || !ON_MAP.test(html))
@@ -55,7 +55,7 @@ export async function hindrances(page: Page, { rule, of, runOnly }: Look) {
 }
 
 /** Removes the blend mode of Leaflet's tiles, with which axe would give up on every colour of the page. */
-function blendNothing() {
+function disableTileBlending() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.leaflet-tile { mix-blend-mode: normal !important }')
   document.adoptedStyleSheets = [sheet]

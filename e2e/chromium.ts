@@ -10,7 +10,7 @@ const JAPANESE = path.resolve('node_modules/@expo-google-fonts/noto-sans-jp')
 const found = process.env.CHROMIUM_PATH || (existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined)
 
 /** Adds Japanese fonts: a Linux without a desktop has none, which would falsify every width and every picture. */
-function withJapanese() {
+function addJapaneseFonts() {
   mkdirSync(HOME, { recursive: true })
   if (!existsSync(path.join(HOME, 'fonts'))) symlinkSync(JAPANESE, path.join(HOME, 'fonts'))
   return { ...process.env, XDG_DATA_HOME: HOME } as Record<string, string>
@@ -18,6 +18,6 @@ function withJapanese() {
 
 export const launchOptions = {
   ...(found ? { executablePath: found } : {}),
-  ...(process.platform === 'linux' && { env: withJapanese() }),
+  ...(process.platform === 'linux' && { env: addJapaneseFonts() }),
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/lib/constants.ts'
 import type { RouteName } from '#web/lib/navigation/routing.ts'
 
-type Say = (key: string) => string
+type Translate = (key: string) => string
 
 /** A screen to look at: every route of the portal, and its notable states and dialogs. */
 export type Screen = {
@@ -15,7 +15,7 @@ export type Screen = {
   /** What the browser has stored from earlier visits. */
   kept?: { local?: Record<string, string>; tab?: Record<string, string> }
   /** Interaction that leads to the state. */
-  act?: (page: Page, say: Say) => Promise<unknown>
+  act?: (page: Page, translate: Translate) => Promise<unknown>
   /** Selector that appears with the state; by default an open dialog. */
   ready?: string
   /** The only language this screen is shown in. */
@@ -30,15 +30,15 @@ const key = (end: string) => `5eed0000-0000-4000-8000-000000000${end}`
 
 const press =
   (word: string, within = 'main') =>
-  (page: Page, say: Say) =>
+  (page: Page, translate: Translate) =>
     page
       .locator(within)
-      .getByRole('button', { name: say(word), exact: true })
+      .getByRole('button', { name: translate(word), exact: true })
       .first()
       .click()
 /** Presses the button of one entry of a list: `Delete: Bob`. */
-const pressOf = (word: string, name: string) => (page: Page, say: Say) =>
-  page.getByRole('button', { name: `${say(word)}: ${name}`, exact: true }).click()
+const pressOf = (word: string, name: string) => (page: Page, translate: Translate) =>
+  page.getByRole('button', { name: `${translate(word)}: ${name}`, exact: true }).click()
 const choose = (selector: string) => (page: Page) => page.locator(selector).first().click()
 
 /** Reloads the screen with a failing server. */
@@ -149,7 +149,7 @@ const places: Screen[] = [
   alice('place', '/places/999', { state: 'unknown' }),
   alice('placeImport', '/places/import'),
   alice('alerts', '/alerts'),
-  alice('alerts', '/alerts', { state: 'delete', act: (page, say) => deleteFirst(page, say) }),
+  alice('alerts', '/alerts', { state: 'delete', act: (page, translate) => deleteFirst(page, translate) }),
   empty('alerts', '/alerts'),
   alice('alertNew', '/alerts/new'),
   alice('alertNew', '/alerts/new', { state: 'refused', ...refused }),
@@ -258,9 +258,9 @@ async function signInWrongly(page: Page) {
   await page.locator('main button[type="submit"]').first().click()
 }
 
-const deleteFirst = (page: Page, say: Say) =>
+const deleteFirst = (page: Page, translate: Translate) =>
   page
-    .getByRole('button', { name: new RegExp(`^${say('action.delete')}`) })
+    .getByRole('button', { name: new RegExp(`^${translate('action.delete')}`) })
     .first()
     .click()
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from './screens.ts'
-import { sayIn } from './words.ts'
+import { createTranslate } from './words.ts'
 
-type Around = {
+type ShowOptions = {
   origin: string
   /** Session of the screen's persona. */
   token?: string | undefined
@@ -11,26 +11,26 @@ type Around = {
 }
 
 /** Opens a screen of the table with fresh storage, and waits until it is complete. */
-export async function show(page: Page, screen: Screen, { origin, token, ...around }: Around) {
-  const language = screen.language ?? around.language
+export async function show(page: Page, screen: Screen, { origin, token, ...options }: ShowOptions) {
+  const language = screen.language ?? options.language
   await page.unrouteAll()
   await page.goto(`${origin}/healthz`)
-  await page.evaluate(keep, keptBy(screen, token, language))
+  await page.evaluate(fillStorage, storageOf(screen, token, language))
   await page.goto(origin + screen.path)
-  await settled(page, screen.act ? HEADING : screen.ready)
+  await waitUntilStill(page, screen.act ? HEADING : screen.ready)
   if (!screen.act) return
-  await screen.act(page, sayIn(language ?? 'en'))
-  await settled(page, screen.ready ?? 'dialog[open]')
+  await screen.act(page, createTranslate(language ?? 'en'))
+  await waitUntilStill(page, screen.ready ?? 'dialog[open]')
 }
 
-const keptBy = ({ kept }: Screen, token?: string, language?: string) => ({
+const storageOf = ({ kept }: Screen, token?: string, language?: string) => ({
   local: { ...kept?.local, ...(token && { token }), ...(language && { language }) },
   tab: kept?.tab ?? {},
 })
 
 type Kept = { local: Record<string, string>; tab: Record<string, string> }
 
-function keep({ local, tab }: Kept) {
+function fillStorage({ local, tab }: Kept) {
   for (const [storage, values] of [
     [localStorage, local],
     [sessionStorage, tab],
@@ -44,8 +44,8 @@ function keep({ local, tab }: Kept) {
 const HEADING = 'main :is(h1, h2)'
 
 /** Waits until the page is loaded, drawn and still: no placeholder, no loading tile, and no DOM change between two polls. */
-export async function settled(page: Page, ready = HEADING) {
-  await page.evaluate(forget)
+export async function waitUntilStill(page: Page, ready = HEADING) {
+  await page.evaluate(resetChangeCount)
   await page.waitForFunction(isStill, ready, { polling: 100, timeout: 60_000 })
 }
 
@@ -53,28 +53,28 @@ export async function settled(page: Page, ready = HEADING) {
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
-  await settled(page)
+  await waitUntilStill(page)
 }
 
 /** Resizes the window and waits until the page is laid out for it: on a busy machine the resize event comes late. */
 export async function inSize(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
   await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
-  await settled(page)
+  await waitUntilStill(page)
 }
 
-type Watched = typeof globalThis & { changes?: number; looked?: number | undefined }
+type ChangeCounter = typeof globalThis & { changes?: number; looked?: number | undefined }
 
 /** Discards the last count of changes, after a frame in which the new size or theme takes effect. */
-async function forget() {
+async function resetChangeCount() {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-  const watched: Watched = globalThis
+  const watched: ChangeCounter = globalThis
   watched.looked = undefined
 }
 
 /** Counts changes, since comparing the whole document would take longer than most screens need to load. */
 function isStill(ready: string) {
-  const watched: Watched = globalThis
+  const watched: ChangeCounter = globalThis
   if (watched.changes === undefined) {
     watched.changes = 0
     const all = { subtree: true, childList: true, attributes: true, characterData: true }

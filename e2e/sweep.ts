@@ -1,35 +1,37 @@
 import type { Page } from '@playwright/test'
 
-export type Wanted = { language: string; title: string }
+export type TitleByLanguage = { language: string; title: string }
 
 /**
  * Returns the layout problems of the open screen in each language. Another tab's language change is simulated, so the page need not reload.
  */
-export const sweep = (page: Page, wanted: Wanted[], keys: string[]) => page.evaluate(inEach, { wanted, keys })
+export const findLayoutProblems = (page: Page, wanted: TitleByLanguage[], keys: string[]) =>
+  page.evaluate(checkEachLanguage, { wanted, keys })
 
 /** Runs inside the page, so it can use nothing from this module. */
-async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
+async function checkEachLanguage({ wanted, keys }: { wanted: TitleByLanguage[]; keys: string[] }) {
   const TEXT = 'button, button *, a, a *, h1, h1 *, h2, h2 *, h3, h3 *, th, label, label *, legend, summary, [role="tab"]'
   const PLACED = 'button, a, input, select, textarea, h1, h2, h3, p'
   const known = new Set(keys)
   const found: string[] = []
   for (const { language, title } of wanted) {
-    await speak(language, title)
-    const say = (problem: string) => found.push(`${language} ${innerWidth}: ${problem}`)
-    if (document.title !== title) say(`its title is ${document.title}`)
+    await switchLanguage(language, title)
+    const report = (problem: string) => found.push(`${language} ${innerWidth}: ${problem}`)
+    if (document.title !== title) report(`its title is ${document.title}`)
     const root = document.documentElement
-    if (root.lang !== language) say(`it is marked as ${root.lang}`)
-    if (root.scrollWidth > innerWidth) say(`it is ${root.scrollWidth} px wide`)
-    for (const word of keysIn(document.body.innerText)) say(`it shows ${word}`)
+    if (root.lang !== language) report(`it is marked as ${root.lang}`)
+    if (root.scrollWidth > innerWidth) report(`it is ${root.scrollWidth} px wide`)
+    for (const word of keysIn(document.body.innerText)) report(`it shows ${word}`)
     for (const box of document.querySelectorAll('main, dialog')) {
-      if (box.scrollWidth > box.clientWidth + 1) say(`<${box.localName}> scrolls sideways to show ${nameOf(widestIn(box))}`)
+      if (box.scrollWidth > box.clientWidth + 1) report(`<${box.localName}> scrolls sideways to show ${describeElement(widestIn(box))}`)
     }
-    for (const element of document.querySelectorAll<HTMLElement>(TEXT)) if (isCut(element)) say(`cut: ${nameOf(element)}`)
-    for (const element of document.querySelectorAll<HTMLElement>(PLACED)) if (isOutside(element)) say(`outside: ${nameOf(element)}`)
+    for (const element of document.querySelectorAll<HTMLElement>(TEXT)) if (isCut(element)) report(`cut: ${describeElement(element)}`)
+    for (const element of document.querySelectorAll<HTMLElement>(PLACED))
+      if (isOutside(element)) report(`outside: ${describeElement(element)}`)
   }
   return found
 
-  async function speak(language: string, title: string) {
+  async function switchLanguage(language: string, title: string) {
     localStorage.setItem('language', language)
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language }))
     for (let frames = 0; frames < 120 && (document.title !== title || document.documentElement.lang !== language); frames++) await frame()
@@ -41,7 +43,7 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
     return new Promise((resolve) => requestAnimationFrame(resolve))
   }
 
-  function nameOf(element: Element) {
+  function describeElement(element: Element) {
     return `<${element.localName} ${element.className}> ${element.textContent?.trim().slice(0, 60)}`
   }
 
@@ -52,10 +54,10 @@ async function inEach({ wanted, keys }: { wanted: Wanted[]; keys: string[] }) {
         if (getComputedStyle(at).overflowX !== 'visible') return false
       return true
     })
-    return free.reduce((widest, element) => (rightOf(element) > rightOf(widest) ? element : widest), box)
+    return free.reduce((widest, element) => (rightEdge(element) > rightEdge(widest) ? element : widest), box)
   }
 
-  function rightOf(element: Element) {
+  function rightEdge(element: Element) {
     return element.getBoundingClientRect().right
   }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ErrorBody, errors } from './errors.ts'
-import { contentTypeOf, errorsOf, type Route, uploadOf } from './route.ts'
+import { findContentType, findUpload, listErrorCodes, type Route } from './route.ts'
 
 /**
  * A request and its response as sent over the wire: JSON is parsed, anything else is text. `body` is undefined when the request had none.
@@ -32,7 +32,7 @@ function inRequest({ query, body }: Route, exchange: Exchange, prepare: Prepare)
   const isRead = exchange.body !== undefined || exchange.status < 400 || exchange.status === errors.validation_error
   return [
     ...(query ? check(prepare(query), exchange.query, 'query') : []),
-    ...(body && !uploadOf(body) && isRead ? check(prepare(body), exchange.body ?? {}, 'body') : []),
+    ...(body && !findUpload(body) && isRead ? check(prepare(body), exchange.body ?? {}, 'body') : []),
   ]
 }
 
@@ -40,7 +40,7 @@ function inAnswer(route: Route, { method, status, contentType, answer }: Exchang
   if (method === 'HEAD' || (method === 'GET' && status === 304)) return []
   const schema = route.response[status as keyof Route['response']]
   if (!schema) return status >= 400 ? inFailure(route, status, answer) : [invalid('status', `${status} is not in the contract`)]
-  const file = contentTypeOf(schema)
+  const file = findContentType(schema)
   if (file) return contentType.startsWith(file) ? [] : [invalid('content-type', `${contentType || 'none'} instead of ${file}`)]
   if (status === 204) return answer === '' ? [] : [invalid('', 'a body where there is none')]
   return check(prepare(schema), answer, '')
@@ -49,7 +49,7 @@ function inAnswer(route: Route, { method, status, contentType, answer }: Exchang
 function inFailure(route: Route, status: number, answer: unknown): Found[] {
   const found = check(ErrorBody, answer, '')
   if (found.length > 0) return found
-  const code = errorsOf(route).find((one) => one === ErrorBody.parse(answer).code)
+  const code = listErrorCodes(route).find((one) => one === ErrorBody.parse(answer).code)
   if (!code) return [invalid('code', 'not a code of this call')]
   return errors[code] === status ? [] : [invalid('status', `${status} instead of ${errors[code]} for ${code}`)]
 }

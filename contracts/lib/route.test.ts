@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ROLES } from './constants.ts'
-import { contentTypeOf, errorsOf, file, nothing, type Route, stream, successOf, upload, uploadOf } from './route.ts'
+import { file, findContentType, findUpload, getSuccess, listErrorCodes, nothing, type Route, stream, upload } from './route.ts'
 
 const route = (more: Partial<Route>): Route => ({
   method: 'GET',
@@ -17,7 +17,7 @@ const always = ['throttled', 'server_error', 'unavailable']
 const sent = ['malformed_json', 'too_large', 'unsupported_media_type']
 
 describe('error codes of an endpoint', () => {
-  test('a public GET endpoint has only the three universal error codes', () => expect(errorsOf(route({}))).toEqual(always))
+  test('a public GET endpoint has only the three universal error codes', () => expect(listErrorCodes(route({}))).toEqual(always))
 
   test.each([
     ['roles', { access: ['user'] }, ['not_authenticated', 'permission_denied']],
@@ -29,11 +29,11 @@ describe('error codes of an endpoint', () => {
     ['a body', { method: 'POST', body: z.object({}) }, ['validation_error', ...sent]],
     ['its own list', { errors: ['invalid_period'] }, ['invalid_period']],
   ] satisfies [string, Partial<Route>, string[]][])('the error codes implied by %s are listed', (_, more, codes) => {
-    expect(errorsOf(route(more))).toEqual([...codes, ...always])
+    expect(listErrorCodes(route(more))).toEqual([...codes, ...always])
   })
 
   test("error codes are unique, the endpoint's own first", () => {
-    const codes = errorsOf(
+    const codes = listErrorCodes(
       route({
         method: 'PATCH',
         access: ['user', 'admin'],
@@ -49,14 +49,14 @@ describe('error codes of an endpoint', () => {
 })
 
 describe('success of an endpoint', () => {
-  test('the only success status is the one our server sends', () => expect(successOf(route({})).status).toBe(200))
+  test('the only success status is the one our server sends', () => expect(getSuccess(route({})).status).toBe(200))
 
   test('the highest of several success statuses is ours, whatever their order', () => {
-    expect(successOf(route({ response: { 204: nothing, 200: nothing, 202: nothing } })).status).toBe(204)
+    expect(getSuccess(route({ response: { 204: nothing, 200: nothing, 202: nothing } })).status).toBe(204)
   })
 
   test('R-7.10 a 204 has no body', () => {
-    const { schema } = successOf(route({ response: { 204: nothing } }))
+    const { schema } = getSuccess(route({ response: { 204: nothing } }))
     expect(schema?.safeParse(undefined).success).toBe(true)
     expect(schema?.safeParse({}).success).toBe(false)
   })
@@ -65,7 +65,7 @@ describe('success of an endpoint', () => {
 describe('responses that are not JSON', () => {
   test.each(['application/pdf', 'text/csv'] as const)('a download of %s has that content type and yields bytes', (type) => {
     const schema = file(type)
-    expect(contentTypeOf(schema)).toBe(type)
+    expect(findContentType(schema)).toBe(type)
     expect(schema.safeParse(new Uint8Array([1, 2])).success).toBe(true)
     for (const other of ['text', null, [1, 2], { length: 2 }]) expect(schema.safeParse(other).success).toBe(false)
   })
@@ -75,31 +75,31 @@ describe('responses that are not JSON', () => {
     async function* events() {
       yield 'event: position\n\n'
     }
-    expect(contentTypeOf(schema)).toBe('text/event-stream')
+    expect(findContentType(schema)).toBe('text/event-stream')
     expect(schema.safeParse(events()).success).toBe(true)
     for (const other of ['text', null, [], {}]) expect(schema.safeParse(other).success).toBe(false)
   })
 
   test('each download has a schema of its own, and a JSON schema has no content type', () => {
     expect(file('text/csv')).not.toBe(file('text/csv'))
-    expect(contentTypeOf(z.object({}))).toBeUndefined()
+    expect(findContentType(z.object({}))).toBeUndefined()
   })
 })
 
 describe('uploads', () => {
   test('an upload has a content type and a maximum size', () => {
     const schema = upload('text/csv', 1024)
-    expect([contentTypeOf(schema), uploadOf(schema)]).toEqual(['text/csv', { contentType: 'text/csv', maxBytes: 1024 }])
+    expect([findContentType(schema), findUpload(schema)]).toEqual(['text/csv', { contentType: 'text/csv', maxBytes: 1024 }])
     expect(schema.safeParse(new Blob(['a,b'])).success).toBe(true)
     for (const other of ['a,b', null, {}]) expect(schema.safeParse(other).success).toBe(false)
   })
 
   test('an upload can be too large or of another type, but never malformed JSON', () => {
-    const codes = errorsOf(route({ method: 'POST', body: upload('text/csv', 9) }))
+    const codes = listErrorCodes(route({ method: 'POST', body: upload('text/csv', 9) }))
     expect(codes).toEqual(['validation_error', 'too_large', 'unsupported_media_type', ...always])
   })
 
   test('a JSON body and a download are no uploads', () => {
-    expect([uploadOf(undefined), uploadOf(z.object({})), uploadOf(file('text/csv'))]).toEqual([undefined, undefined, undefined])
+    expect([findUpload(undefined), findUpload(z.object({})), findUpload(file('text/csv'))]).toEqual([undefined, undefined, undefined])
   })
 })

@@ -41,13 +41,13 @@ export type BodyOf<R extends Route> = R['response'][keyof R['response']] extends
   : never
 
 /** Returns the status and schema our server sends: the last status listed, since object keys ascend. */
-export const successOf = (route: Route) => {
+export const getSuccess = (route: Route) => {
   const [status, schema] = Object.entries(route.response).at(-1)!
   return { status: Number(status), schema }
 }
 
 /** Returns every error code an endpoint can answer: its own and those implied by what it accepts. */
-export function errorsOf(route: Route): ErrorCode[] {
+export function listErrorCodes(route: Route): ErrorCode[] {
   const all: ErrorCode[] = [...(route.errors ?? [])]
   if (route.access === 'device') all.push('invalid_device_key')
   if (Array.isArray(route.access)) all.push('not_authenticated')
@@ -56,7 +56,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (route.params) all.push('not_found')
   if (route.query || route.body) all.push('validation_error')
   // The server parses a body before it checks whether the endpoint takes one.
-  if (route.method !== 'GET' && !uploadOf(route.body)) all.push('malformed_json')
+  if (route.method !== 'GET' && !findUpload(route.body)) all.push('malformed_json')
   if (route.method !== 'GET') all.push('too_large', 'unsupported_media_type')
   return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
 }
@@ -91,7 +91,7 @@ export const upload = (contentType: FileType, maxBytes: number) => {
  * Returns how a file is uploaded: as the whole body of type `contentType`, or as the field `file` of a form. Undefined when the body is no
  * file.
  */
-export function uploadOf(schema: z.ZodMiniType | undefined) {
+export function findUpload(schema: z.ZodMiniType | undefined) {
   const { contentType, maxBytes } = (schema && media.get(schema)) ?? {}
   return contentType !== undefined && maxBytes !== undefined ? { contentType, maxBytes } : undefined
 }
@@ -99,7 +99,7 @@ export function uploadOf(schema: z.ZodMiniType | undefined) {
 /** Form field that carries an uploaded file. */
 export const UPLOAD_FIELD = 'file'
 
-export const contentTypeOf = (schema: z.ZodMiniType) => media.get(schema)?.contentType
+export const findContentType = (schema: z.ZodMiniType) => media.get(schema)?.contentType
 
 /** The body of a 204. */
 export const nothing = z.void()

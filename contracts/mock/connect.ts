@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressOf, type CallInput, type Client, createClient } from '#contracts/lib/client.ts'
 import { ErrorBody } from '#contracts/lib/errors.ts'
-import { type Contract, contentTypeOf, type Route } from '#contracts/lib/route.ts'
+import { type Contract, findContentType, type Route } from '#contracts/lib/route.ts'
 import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
 
 /** Address of a mock server and how to authenticate there. */
@@ -56,7 +56,7 @@ async function call(route: Route, { params, query, body }: CallInput, server: Se
     throw new CallFailed(route, 0, undefined, { cause })
   })
   const schema = route.response[answer.status as keyof Route['response']]
-  const media = schema && contentTypeOf(schema)
+  const media = schema && findContentType(schema)
   if (media === 'text/event-stream') return textOf(answer.body!)
   if (media) return new Uint8Array(await answer.arrayBuffer())
   const said = read(await answer.text())
@@ -65,7 +65,7 @@ async function call(route: Route, { params, query, body }: CallInput, server: Se
 }
 
 function headersOf(route: Route, body: unknown, { world, token }: Server) {
-  const type = route.body && (contentTypeOf(route.body) ?? 'application/json')
+  const type = route.body && (findContentType(route.body) ?? 'application/json')
   return {
     ...(world && { 'x-world': world }),
     ...(token && { authorization: `Bearer ${token}` }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { isLinkExpired, isShownPermanent, linkDates, linkWindow, shareUrl } from './link.ts'
+import { computeLinkDates, isLinkExpired, isShownPermanent, linkWindow, shareUrl } from './link.ts'
 
 const now = new Date('2026-03-01T08:00:00Z')
 const end_date = '2026-03-02T08:00:00Z'
@@ -27,7 +27,7 @@ test.each([
     { start: now, end: permanent, expiry: null },
   ],
 ])('%s', (_words, request, dates) => {
-  expect(linkDates(request, now)).toEqual(dates)
+  expect(computeLinkDates(request, now)).toEqual(dates)
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['at its start', { start_date: end_date, end_date }, 'before_start'],
   ['before its start', { start_date: '2026-04-01T00:00:00Z', end_date }, 'before_start'],
 ])('R-3.56 a new link is rejected if its end is %s', (_words, request, fault) => {
-  expect(linkDates(request, now)).toBe(fault)
+  expect(computeLinkDates(request, now)).toBe(fault)
 })
 
 test('R-2.41 a link shows positions from its start until now, or until its end once that has passed', () => {

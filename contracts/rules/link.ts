@@ -6,7 +6,7 @@ export type LinkDates = { start: Date | null; end: Date; expiry: Date | null }
 export type LinkFault = 'required' | 'past' | 'before_start'
 
 /** Returns the dates of a new public link, or what is wrong with its end. A null start means from the first fix. */
-export const linkDates = (request: LinkRequest, now: Date): LinkDates | LinkFault => {
+export const computeLinkDates = (request: LinkRequest, now: Date): LinkDates | LinkFault => {
   const start = request.from_beginning ? null : new Date(request.start_date ?? now)
   if (request.permanent) return { start, end: new Date(PERMANENT_END_DATE), expiry: null }
   if (!request.end_date) return 'required'

@@ -5,11 +5,11 @@ import {
   DeeplinkFlag,
   deepLinkPath,
   hasDeeplink,
-  integerVersionOf,
   isSafePath,
   parseDeeplink,
   parseHostVersion,
-  safeNext,
+  parseIntegerVersion,
+  safeNextPath,
 } from './navigation.ts'
 
 test('R-7.11 a path of this site is accepted', async () => {
@@ -28,7 +28,7 @@ test('R-7.11 a path of this site is accepted', async () => {
       JSON.stringify,
       (path) => {
         expect(isSafePath(path)).toBe(true)
-        expect(safeNext(path)).toBe(path)
+        expect(safeNextPath(path)).toBe(path)
       },
     ),
   ).toEqual([])
@@ -57,7 +57,7 @@ test('R-7.11 a path that browsers resolve to another site is rejected', async ()
       JSON.stringify,
       (path) => {
         expect(isSafePath(path)).toBe(false)
-        expect(safeNext(path)).toBeNull()
+        expect(safeNextPath(path)).toBeNull()
       },
     ),
   ).toEqual([])
@@ -80,7 +80,7 @@ test('R-2.5 R-7.27 next never leads to sign-in, sign-out or the error page', asy
       ] as const,
       JSON.stringify,
       (path) => {
-        expect(safeNext(path)).toBeNull()
+        expect(safeNextPath(path)).toBeNull()
       },
     ),
   ).toEqual([])
@@ -89,13 +89,13 @@ test('R-2.5 R-7.27 next never leads to sign-in, sign-out or the error page', asy
 test('R-2.5 next may lead to paths that only resemble those pages', async () => {
   expect(
     await collectFailures(['/login_help', '/loginx', '/errors', '/account/login'] as const, String, (path) => {
-      expect(safeNext(path)).toBe(path)
+      expect(safeNextPath(path)).toBe(path)
     }),
   ).toEqual([])
 })
 
 test('R-2.5 without next there is no redirect', () => {
-  expect(safeNext(null)).toBeNull()
+  expect(safeNextPath(null)).toBeNull()
 })
 
 test('R-7.11 every accepted path resolves to the own origin', () => {
@@ -184,7 +184,7 @@ test('R-3.102 a version of up to three numbers becomes an integer', async () => 
       ] as const,
       JSON.stringify,
       ([version, integer]) => {
-        expect(integerVersionOf(version)).toBe(integer)
+        expect(parseIntegerVersion(version)).toBe(integer)
       },
     ),
   ).toEqual([])

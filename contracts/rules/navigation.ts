@@ -5,7 +5,7 @@
 export const isSafePath = (path: string) => path.startsWith('/') && !UNSAFE.test(path) && pathnameOf(path) !== null
 
 /** Where to go after signing in; null for another site and for the pages that would cause a redirect loop. */
-export const safeNext = (path: string | null): string | null => {
+export const safeNextPath = (path: string | null): string | null => {
   if (path === null || !isSafePath(path)) return null
   return CIRCULAR.test(pathnameOf(path) ?? '') ? null : path
 }
@@ -53,12 +53,12 @@ export const parseHostVersion = (text: string): HostVersion | null => {
   const platform = parts[0]
   const version = parts.at(-1) ?? ''
   const bundleId = parts.slice(1, -1).join('-')
-  const integerVersion = integerVersionOf(version)
+  const integerVersion = parseIntegerVersion(version)
   return platform && bundleId && integerVersion !== null ? { platform, bundleId, version, integerVersion } : null
 }
 
 /** major*10000 + minor*100 + patch, unclamped; missing parts are 0, null for anything else. */
-export const integerVersionOf = (version: string): number | null => {
+export const parseIntegerVersion = (version: string): number | null => {
   if (!/^\d+(\.\d+){0,2}$/.test(version)) return null
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return major * 10_000 + minor * 100 + patch

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { durationOf, formatPrice, hasTaxNote, isTwoDecimalCurrency, metaNumber, periodOf, perMonth, yearlyPrice } from './price.ts'
+import {
+  billingPeriod,
+  formatPrice,
+  hasTaxNote,
+  isTwoDecimalCurrency,
+  monthlyPrice,
+  parseMetaNumber,
+  splitMonths,
+  yearlyPrice,
+} from './price.ts'
 
 /** ICU versions differ in the blank they use. */
 const blanks = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -28,7 +37,7 @@ test('R-9.13 R-3.78 prices in minor units are divided by 100 and formatted in ea
 
 test('R-9.13 R-9.21 prices, also per month and per year, are formatted as usual in each language', () => {
   const written = (language: string) =>
-    [4788, perMonth(2490, 24) ?? 0, yearlyPrice(2985, 36) ?? 0].map((minor) => blanks(formatPrice(minor, 'eur', language))).join(' | ')
+    [4788, monthlyPrice(2490, 24) ?? 0, yearlyPrice(2985, 36) ?? 0].map((minor) => blanks(formatPrice(minor, 'eur', language))).join(' | ')
   const before = '€47.88 | €1.04 | €9.95'
   const after = '47,88 € | 1,04 € | 9,95 €'
   const spaced = '€ 47,88 | € 1,04 | € 9,95'
@@ -50,7 +59,7 @@ test('R-9.14 R-9.21 the price per month and per year follows from amount and mon
       ] as const,
       String,
       ([, amount, months, monthly, shown, yearly]) => {
-        const exact = perMonth(amount, months)
+        const exact = monthlyPrice(amount, months)
         expect(exact).toBeCloseTo(monthly, 2)
         expect(formatPrice(exact ?? Number.NaN, 'eur', 'en')).toBe(shown)
         expect(yearlyPrice(amount, months)).toBe(yearly)
@@ -60,7 +69,7 @@ test('R-9.14 R-9.21 the price per month and per year follows from amount and mon
 })
 
 test('R-9.14 without a duration there is no price per month or year', () => {
-  expect([perMonth(990, 0), yearlyPrice(990, 0)]).toEqual([null, null])
+  expect([monthlyPrice(990, 0), yearlyPrice(990, 0)]).toEqual([null, null])
 })
 
 test("R-9.14 a year's price is exact, never a sum of rounded months", () => {
@@ -90,14 +99,14 @@ test('R-3.66 R-3.67 a numeric meta_data value is parsed, anything else is 0', as
       ] as const,
       String,
       ([value, number]) => {
-        expect(metaNumber(value)).toBe(number)
+        expect(parseMetaNumber(value)).toBe(number)
       },
     ),
   ).toEqual([])
 })
 
 test('R-3.66 "12" months and "1" extra add up to 13, not to "121"', () => {
-  expect(metaNumber('12') + metaNumber('1')).toBe(13)
+  expect(parseMetaNumber('12') + parseMetaNumber('1')).toBe(13)
 })
 
 test('R-3.74 only an exclusive tax shows a note', async () => {
@@ -154,7 +163,7 @@ test('R-9.15 R-3.69 12 or more months are split into years and months', async ()
       ] as const,
       String,
       ([months, years, rest]) => {
-        expect(durationOf(months)).toEqual({ years, months: rest })
+        expect(splitMonths(months)).toEqual({ years, months: rest })
       },
     ),
   ).toEqual([])
@@ -174,12 +183,12 @@ test('R-9.16 R-3.71 a recurrence of whole years is given in years, any other in 
       ] as const,
       JSON.stringify,
       ([interval, interval_count, period]) => {
-        expect(periodOf({ interval, interval_count })).toEqual(period)
+        expect(billingPeriod({ interval, interval_count })).toEqual(period)
       },
     ),
   ).toEqual([])
 })
 
 test('R-9.16 R-3.72 a price without recurrence is one-time', () => {
-  expect(periodOf(null)).toBeNull()
+  expect(billingPeriod(null)).toBeNull()
 })

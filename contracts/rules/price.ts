@@ -9,13 +9,13 @@ export const isTwoDecimalCurrency = (currency: string) =>
   /^[a-z]{3}$/.test(currency) && new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2
 
 /** Minor units per month, unrounded; null without a duration. */
-export const perMonth = (unitAmount: number, months: number) => (months > 0 ? unitAmount / months : null)
+export const monthlyPrice = (unitAmount: number, months: number) => (months > 0 ? unitAmount / months : null)
 
 /** Twelve times the monthly price in minor units, rounded once after the multiplication; null without a duration. */
 export const yearlyPrice = (unitAmount: number, months: number) => (months > 0 ? Math.round((unitAmount * 12) / months) : null)
 
 /** Parses a value of `meta_data` (months, extra): the provider sends "12" for 12; a missing or invalid one is 0. */
-export const metaNumber = (value: unknown): number => {
+export const parseMetaNumber = (value: unknown): number => {
   const number = typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : 0
 }
@@ -27,10 +27,10 @@ export type Recurring = { interval: Interval; interval_count: number }
 export type Period = { every: number; unit: Interval }
 
 /** Splits months into years and remaining months; 0 and 0 means "no change". */
-export const durationOf = (months: number) => ({ years: Math.floor(months / 12), months: months % 12 })
+export const splitMonths = (months: number) => ({ years: Math.floor(months / 12), months: months % 12 })
 
 /** How often a price recurs: whole years as years, otherwise months; null for a one-time price. */
-export const periodOf = (recurring: Recurring | null): Period | null => {
+export const billingPeriod = (recurring: Recurring | null): Period | null => {
   if (!recurring) return null
   const { interval, interval_count } = recurring
   const isWholeYears = interval === 'month' && interval_count % 12 === 0

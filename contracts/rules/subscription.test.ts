@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { addMonths, failedLastInvoice, isUnlimited, knownSubState, newEndDate, subStateAt, subscriptionAction } from './subscription.ts'
+import {
+  addMonths,
+  computeEndDate,
+  currentSubState,
+  findFailedLastInvoice,
+  isUnlimited,
+  parseSubState,
+  subscriptionAction,
+} from './subscription.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
@@ -22,7 +30,7 @@ test('R-4.18 an active subscription has ended once its end has passed', async ()
       ] as const,
       JSON.stringify,
       ([stored, end, state]) => {
-        expect(subStateAt(stored, end, now)).toBe(state)
+        expect(currentSubState(stored, end, now)).toBe(state)
       },
     ),
   ).toEqual([])
@@ -47,7 +55,7 @@ test('only an active subscription without an end date is unlimited', async () =>
 test('R-3.21 an unknown subscription state is treated as none', async () => {
   expect(
     await collectFailures(['', 'ACTIVE', 'toString'] as const, JSON.stringify, (value) => {
-      expect(knownSubState(value)).toBe('none')
+      expect(parseSubState(value)).toBe('none')
     }),
   ).toEqual([])
 })
@@ -96,8 +104,8 @@ test('R-1.19 R-3.73 bought and free months extend the current end, or now if it 
       ] as const,
       JSON.stringify,
       ([now, end, months, extra, expected]) => {
-        expect(newEndDate(new Date(now), end, months, extra).toISOString()).toBe(expected)
-        expect(newEndDate(new Date(now), end && new Date(end), months, extra).toISOString()).toBe(expected)
+        expect(computeEndDate(new Date(now), end, months, extra).toISOString()).toBe(expected)
+        expect(computeEndDate(new Date(now), end && new Date(end), months, extra).toISOString()).toBe(expected)
       },
     ),
   ).toEqual([])
@@ -109,8 +117,8 @@ const counts = fc.integer({ min: 0, max: 120 })
 test('R-1.19 more months end later, and never before the old end or now', () => {
   fc.assert(
     fc.property(instants, fc.option(instants), counts, counts, (now, end, months, extra) => {
-      const date = newEndDate(now, end, months, extra)
-      const later = newEndDate(now, end, months + 1, extra)
+      const date = computeEndDate(now, end, months, extra)
+      const later = computeEndDate(now, end, months + 1, extra)
       return date >= now && (!end || date >= end) && later > date
     }),
   )
@@ -162,8 +170,8 @@ test('an end in the past counts like no end', () => {
   fc.assert(
     fc.property(instants, instants, counts, counts, (now, end, months, extra) => {
       const [past, future] = end <= now ? [end, now] : [now, end]
-      expect(newEndDate(future, past, months, extra)).toEqual(newEndDate(future, null, months, extra))
-      expect(newEndDate(past, future, months, extra)).toEqual(addMonths(future, months + extra))
+      expect(computeEndDate(future, past, months, extra)).toEqual(computeEndDate(future, null, months, extra))
+      expect(computeEndDate(past, future, months, extra)).toEqual(addMonths(future, months + extra))
     }),
   )
 })
@@ -172,7 +180,7 @@ const invoice = (date: string, status: InvoiceStatus) => ({ date, status })
 const failed = invoice('2026-03-01T00:00:00Z', 'failed')
 
 test('R-4.26 a failed newest invoice is found anywhere in the list', () => {
-  expect(failedLastInvoice([invoice('2026-01-01T00:00:00Z', 'paid'), failed, invoice('2026-02-01T00:00:00Z', 'paid')])).toBe(failed)
+  expect(findFailedLastInvoice([invoice('2026-01-01T00:00:00Z', 'paid'), failed, invoice('2026-02-01T00:00:00Z', 'paid')])).toBe(failed)
 })
 
 test.each([
@@ -180,5 +188,5 @@ test.each([
   ['the newest invoice is open', [invoice('2026-04-01T00:00:00Z', 'open'), failed]],
   ['there are no invoices', []],
 ])('R-4.26 there is no warning when %s', (_words, invoices) => {
-  expect(failedLastInvoice(invoices)).toBeNull()
+  expect(findFailedLastInvoice(invoices)).toBeNull()
 })

@@ -2,8 +2,8 @@ import { type InvoiceStatus, SUB_STATES, type SubState } from '#contracts/lib/co
 import { type Instant, millis } from './time.ts'
 
 /** The current state of a subscription: an active one has ended once its end date has passed; without an end date it is unlimited. */
-export const subStateAt = (stored: string, endDate: Instant | null, now: Date): SubState => {
-  const state = knownSubState(stored)
+export const currentSubState = (stored: string, endDate: Instant | null, now: Date): SubState => {
+  const state = parseSubState(stored)
   return state === 'active' && endDate !== null && millis(endDate) < now.getTime() ? 'ended' : state
 }
 
@@ -11,7 +11,7 @@ export const subStateAt = (stored: string, endDate: Instant | null, now: Date): 
 export const isUnlimited = (state: string, endDate: unknown) => state === 'active' && endDate === null
 
 /** An unknown state, sent by another backend, counts as none. */
-export const knownSubState = (value: string): SubState => SUB_STATES.find((state) => state === value) ?? 'none'
+export const parseSubState = (value: string): SubState => SUB_STATES.find((state) => state === value) ?? 'none'
 
 export type SubscriptionAction = 'choose' | 'activate' | 'extend' | 'renew' | 'manage' | 'support'
 
@@ -23,7 +23,7 @@ const ACTIONS = { none: 'choose', not_activated: 'activate', active: 'extend', e
  */
 export const subscriptionAction = (device: { linked_to_pro: boolean; sub_state: string; is_recurring: boolean }): SubscriptionAction => {
   if (device.linked_to_pro) return 'support'
-  const action = ACTIONS[knownSubState(device.sub_state)]
+  const action = ACTIONS[parseSubState(device.sub_state)]
   return action === 'extend' && device.is_recurring ? 'manage' : action
 }
 
@@ -31,7 +31,7 @@ export const subscriptionAction = (device: { linked_to_pro: boolean; sub_state: 
  * Returns the end of a subscription after buying `months` and `extra` free ones: counted from its current end, or from now if that has
  * passed.
  */
-export const newEndDate = (now: Date, subEndDate: Instant | null, months: number, extra: number): Date =>
+export const computeEndDate = (now: Date, subEndDate: Instant | null, months: number, extra: number): Date =>
   addMonths(new Date(Math.max(now.getTime(), subEndDate === null ? 0 : millis(subEndDate))), months + extra)
 
 /** Adds calendar months in UTC: the day is clamped to the end of the month, the time of day preserved. */
@@ -46,7 +46,7 @@ export const addMonths = (from: Date, months: number): Date => {
 const daysInMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 
 /** Returns the newest invoice if it failed, which triggers the warning to pay; an older failure does not. */
-export const failedLastInvoice = <T extends { date: Instant; status: InvoiceStatus }>(invoices: readonly T[]): T | null => {
+export const findFailedLastInvoice = <T extends { date: Instant; status: InvoiceStatus }>(invoices: readonly T[]): T | null => {
   const last = invoices.reduce<T | null>((newest, one) => (newest && millis(newest.date) >= millis(one.date) ? newest : one), null)
   return last?.status === 'failed' ? last : null
 }

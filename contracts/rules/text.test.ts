@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { byName, csvCell, formatIdentifier, normalizeIdentifier, normalizeSerial, normalizeVerificationCode, tagKey } from './text.ts'
+import { byName, escapeCsvCell, formatIdentifier, normalizeIdentifier, normalizeSerial, normalizeVerificationCode, tagKey } from './text.ts'
 
 test('R-1.14 a cell that starts like a formula gets an apostrophe', async () => {
   expect(
     await collectFailures(['=1+1', '+49 30 1', '-', '@home', '\t=1'] as const, JSON.stringify, (text) => {
-      expect(csvCell(text)).toBe(`'${text}`)
+      expect(escapeCsvCell(text)).toBe(`'${text}`)
     }),
   ).toEqual([])
 })
@@ -14,7 +14,7 @@ test('R-1.14 a cell that starts like a formula gets an apostrophe', async () => 
 test('R-1.14 numbers and any other text stay unchanged', async () => {
   expect(
     await collectFailures([-34.9, 0, 85, null, 'Rex', '', ' =1', 'a=b', "'quoted"] as const, JSON.stringify, (value) => {
-      expect(csvCell(value)).toBe(value)
+      expect(escapeCsvCell(value)).toBe(value)
     }),
   ).toEqual([])
 })
@@ -27,7 +27,7 @@ const cells = fc.oneof(
 test('no cell starts like a formula, and escaping adds at most an apostrophe', () => {
   fc.assert(
     fc.property(cells, (text) => {
-      const cell = csvCell(text)
+      const cell = escapeCsvCell(text)
       expect(cell).not.toMatch(/^[=+\-@\t]/)
       expect([text, `'${text}`]).toContain(cell)
     }),
@@ -35,7 +35,7 @@ test('no cell starts like a formula, and escaping adds at most an apostrophe', (
 })
 
 test('numbers and null stay unchanged', () => {
-  fc.assert(fc.property(fc.oneof(fc.double(), fc.constant(null)), (value) => Object.is(csvCell(value), value)))
+  fc.assert(fc.property(fc.oneof(fc.double(), fc.constant(null)), (value) => Object.is(escapeCsvCell(value), value)))
 })
 
 test('R-3.40 tag names that differ only in case or accent encoding are the same', async () => {

@@ -1,7 +1,7 @@
 import { IDENTIFIER_DIGITS, SERIAL_LENGTH, VERIFICATION_CODE_LENGTH } from '#contracts/lib/constants.ts'
 
 /** Escapes a csv cell that a spreadsheet could run as a formula: text starting with = + - @ or tab gets an apostrophe, numbers don't. */
-export const csvCell = <T extends string | number | null>(value: T) =>
+export const escapeCsvCell = <T extends string | number | null>(value: T) =>
   typeof value === 'string' && /^[=+\-@\t]/.test(value) ? `'${value}` : value
 
 /** The key under which tag names are unique per account: case-insensitive, accents in composed form. */

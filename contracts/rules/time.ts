@@ -9,7 +9,7 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 /** Formats an instant for the wire: UTC to the second, `2026-03-01T12:00:00Z`. */
-export const wire = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
+export const formatInstant = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
 const LONGEST = 64
 

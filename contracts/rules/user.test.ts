@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, ROLES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { isBirthDate, personName, pickLanguage, roleOf } from './user.ts'
+import { isBirthDate, parseRole, personName, pickLanguage } from './user.ts'
 
 test('R-6.4 every role is known', async () => {
   expect(
     await collectFailures(ROLES, String, (role) => {
-      expect(roleOf(role)).toBe(role)
+      expect(parseRole(role)).toBe(role)
     }),
   ).toEqual([])
 })
@@ -14,7 +14,7 @@ test('R-6.4 every role is known', async () => {
 test('R-6.2 an unknown role has the rights of a user', async () => {
   expect(
     await collectFailures(['', 'ADMIN', 'superuser', 'constructor'] as const, JSON.stringify, (role) => {
-      expect(roleOf(role)).toBe('user')
+      expect(parseRole(role)).toBe('user')
     }),
   ).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { BIRTH_YEAR_MIN, LANGUAGES, type Language, ROLES, type Role } from '#contracts/lib/constants.ts'
 
 /** An unknown role gets the fewest rights. */
-export const roleOf = (value: string): Role => ROLES.find((role) => role === value) ?? 'user'
+export const parseRole = (value: string): Role => ROLES.find((role) => role === value) ?? 'user'
 
 /** Returns the first of the browser's languages that the portal supports, ignoring regions; English otherwise. */
 export const pickLanguage = (navigatorLanguages: readonly string[]): Language => {
@@ -16,11 +16,11 @@ export const pickLanguage = (navigatorLanguages: readonly string[]): Language =>
 const FAMILY_FIRST = ['ja', 'hu']
 
 /** First and last name, or their form fields, in the order of a language: family name first in Japanese and Hungarian. */
-export const inNameOrder = <T>(first: T, last: T, language: string): [T, T] =>
+export const orderNames = <T>(first: T, last: T, language: string): [T, T] =>
   FAMILY_FIRST.includes(language) ? [last, first] : [first, last]
 
 /** The full name as written in a language. */
-export const personName = (first: string, last: string, language: string) => inNameOrder(first, last, language).join(' ').trim()
+export const personName = (first: string, last: string, language: string) => orderNames(first, last, language).join(' ').trim()
 
 /** Whether the text is a calendar day as YYYY-MM-DD, from 1900 up to today in UTC. */
 export const isBirthDate = (text: string, now: Date) => {

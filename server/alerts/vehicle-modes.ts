@@ -1,5 +1,5 @@
-import { subStateAt } from '#contracts/rules/subscription.ts'
-import { isModeCode, withVehicleAlert } from '#contracts/rules/tracking/mode.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
+import { isModeCode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
@@ -27,18 +27,18 @@ export async function withdrawVehicleAlertModes(tx: Tx, deviceIds: number[], cha
 async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, { now, touch }: AlertTransaction) {
   const events: LiveEvent[] = []
   for (const device of await listDevicesByIds(tx, deviceIds)) {
-    const wanted = nextMode(device, isOn, now)
-    if (wanted === null) continue
+    const next = nextMode(device, isOn, now)
+    if (next === null) continue
     touch(device)
-    events.push((await requestMode(tx, device, wanted === device.mode ? null : wanted, now)).event)
+    events.push((await requestMode(tx, device, next === device.mode ? null : next, now)).event)
   }
   return events
 }
 
 /** The mode to request, based on a pending one; null for no change, or without an active subscription. */
 function nextMode({ mode, pendingMode, subState, subEndDate }: DeviceRow, isOn: boolean, now: Date) {
-  const coming = pendingMode ?? mode
-  if (!isModeCode(coming) || subStateAt(subState, subEndDate, now) !== 'active') return null
-  const wanted = withVehicleAlert(coming, isOn)
-  return wanted === coming ? null : wanted
+  const upcoming = pendingMode ?? mode
+  if (!isModeCode(upcoming) || currentSubState(subState, subEndDate, now) !== 'active') return null
+  const next = switchVehicleAlert(upcoming, isOn)
+  return next === upcoming ? null : next
 }

@@ -1,5 +1,5 @@
 import { currentSubState } from '#contracts/rules/subscription.ts'
-import { allowedModes, usageOf } from '#contracts/rules/tracking/mode.ts'
+import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -18,7 +18,7 @@ export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Da
 }
 
 export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
-  if (!allowedModes(usageOf(kind), boardName).some((allowed) => allowed === mode)) throw new Failure('mode_not_allowed')
+  if (!allowedModes(deriveUsage(kind), boardName).some((allowed) => allowed === mode)) throw new Failure('mode_not_allowed')
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { devices as contract } from '#contracts/devices.ts'
 import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
-import { newEndDate, subStateAt } from '#contracts/rules/subscription.ts'
+import { computeEndDate, currentSubState } from '#contracts/rules/subscription.ts'
 import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -42,9 +42,9 @@ export const devices: Handlers<typeof contract> = {
     await writeDevices(db, async (tx, touch) => {
       const device = await ownedWithin(tx, viewer, params.id)
       if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
-      if (subStateAt(device.subState, device.subEndDate, now) !== 'not_activated') throw new Failure('not_activatable')
+      if (currentSubState(device.subState, device.subEndDate, now) !== 'not_activated') throw new Failure('not_activatable')
       touch(device)
-      const endOf = (months: number, extra: number) => newEndDate(now, null, months, extra)
+      const endOf = (months: number, extra: number) => computeEndDate(now, null, months, extra)
       const subEndDate = await startSubscription(tx, { deviceId: device.id, months: INCLUDED_MONTHS, startedAt: now, endOf })
       const activeCollarSince = device.type === 'tracker_06' ? (device.activeCollarSince ?? now) : null
       await updateDevice(tx, device.id, { subState: 'active', subEndDate, activeCollarSince })

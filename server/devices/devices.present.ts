@@ -1,8 +1,8 @@
 import type { Device, TrackerConfig, TrackerStatus } from '#contracts/devices.ts'
 import { isLinkExpired } from '#contracts/rules/link.ts'
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { usageOf } from '#contracts/rules/tracking/mode.ts'
+import { deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { networkStateAt, silentSince, stationaryFrequency, updateFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { fromFixed7 } from '#db/positions.ts'
@@ -47,7 +47,7 @@ export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): 
   const own = isSct2Board(boardName) ? pace : null
   return {
     board_name: boardName,
-    usage: usageOf(device.kind),
+    usage: deriveUsage(device.kind),
     mode,
     pending_mode: pendingMode,
     mode_state: pendingMode === null ? 'applied' : 'sending',
@@ -62,7 +62,7 @@ export function presentStatus(device: DeviceRow, now: Date): TrackerStatus {
   const { lat, lng, precision, positionAt, lastEvent, lastEventAt, subState, subEndDate } = device
   const hasPosition = lat !== null && lng !== null && precision !== null && positionAt !== null
   return {
-    sub_state: subStateAt(subState, subEndDate, now),
+    sub_state: currentSubState(subState, subEndDate, now),
     sub_end_date: iso(subEndDate),
     battery: device.battery,
     last_position: hasPosition ? { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: formatInstant(positionAt) } : null,

@@ -1,5 +1,5 @@
-import { allowedModes, usageOf } from '#contracts/rules/tracking/mode.ts'
-import { boardOf, isSct2Board, operatorOf } from '#contracts/rules/tracking/tracker.ts'
+import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
+import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import type { NewTracker } from '#contracts/trackers.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/devices/sct2/sct2.store.ts'
@@ -14,9 +14,9 @@ import { areNumbersTaken, findFactoryDevice, insertTracker, removeFactoryDevice 
 export async function addTracker(tx: Tx, accountId: number, request: NewTracker, now: Date) {
   const { factory, identifier, serial } = await resolveNumbers(tx, request)
   const type = factory?.type ?? request.type
-  if (!type) throw invalidField('type', 'Required: the identifier does not tell it')
-  const boardName = factory?.boardName ?? boardOf(type)
-  const [mode] = allowedModes(usageOf(request.kind), boardName)
+  if (!type) throw invalidField('type', 'Required, because the identifier does not determine it')
+  const boardName = factory?.boardName ?? usualBoard(type)
+  const [mode] = allowedModes(deriveUsage(request.kind), boardName)
   if (factory) await removeFactoryDevice(tx, factory.identifier)
   const tracker = await insertTracker(tx, {
     accountId,
@@ -26,7 +26,7 @@ export async function addTracker(tx: Tx, accountId: number, request: NewTracker,
     identifier,
     serial,
     kind: request.kind,
-    operator: operatorOf(type),
+    operator: usualOperator(type),
     createdAt: now,
     mode,
     subState: type === 'triby' ? 'none' : 'not_activated',

@@ -1,6 +1,6 @@
 import type { Kind } from '#contracts/lib/constants.ts'
 import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
-import { nearestMode, usageOf, withVehicleAlert } from '#contracts/rules/tracking/mode.ts'
+import { deriveUsage, nearestMode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
 import type { TrackerChange } from '#contracts/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -30,10 +30,10 @@ export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, c
  * nearest one. A tracker that becomes a vehicle gets the vehicle alert back when an alert still watches it.
  */
 async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
-  const nearest = nearestMode(device.pendingMode ?? device.mode, usageOf(kind), device.boardName)
+  const nearest = nearestMode(device.pendingMode ?? device.mode, deriveUsage(kind), device.boardName)
   const becomesVehicle = takesVehicleAlert(kind) && !takesVehicleAlert(device.kind)
   const isGuarded = becomesVehicle && (await listVehicleAlertDeviceIds(tx, [device.id])).size > 0
-  const next = isGuarded ? withVehicleAlert(nearest, true) : nearest
+  const next = isGuarded ? switchVehicleAlert(nearest, true) : nearest
   const { event } = await requestMode(tx, { ...device, kind }, next === device.mode ? null : next, now)
   return event
 }

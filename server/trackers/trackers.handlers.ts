@@ -1,4 +1,4 @@
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { trackers as contract } from '#contracts/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -46,6 +46,6 @@ export const trackers: Handlers<typeof contract> = {
 
 /** Throws `recurring_active`, because the card would be charged for a removed tracker. */
 export async function requireNoRenewal(tx: Tx, device: DeviceRow, now: Date) {
-  const isActive = subStateAt(device.subState, device.subEndDate, now) === 'active'
+  const isActive = currentSubState(device.subState, device.subEndDate, now) === 'active'
   if (isActive && (await findSubscription(tx, device.id))?.isRecurring) throw new Failure('recurring_active')
 }

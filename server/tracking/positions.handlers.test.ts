@@ -20,7 +20,7 @@ const fill = ({ world, clock }: Awaited<ReturnType<typeof startPortal>>, count: 
   })
 const HERE = { lat: -34.9, lng: -56.15, precision: 12 }
 
-const tell = (portal: Awaited<ReturnType<typeof startPortal>>, body: object) => portal.call(null, 'POST', '/devices/ingest/', body, KEY)
+const ingest = (portal: Awaited<ReturnType<typeof startPortal>>, body: object) => portal.call(null, 'POST', '/devices/ingest/', body, KEY)
 
 test('the default history is the last 24 hours, oldest first, with addresses', async () => {
   await using portal = await startPortal()
@@ -129,7 +129,7 @@ test('the last address of a tracker matches its history and its export, even bet
   const last: string[] = []
   for (let step = 0; step < 60; step++) {
     const fix = { lat: -34.905 - step * 0.00003, lng: -56.185, precision: 5, datetime: formatInstant(new Date(now - (60 - step) * 1000)) }
-    await tell(portal, { identifier: REX, positions: [fix] })
+    await ingest(portal, { identifier: REX, positions: [fix] })
     last.push((await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_status/`)).body.last_address)
   }
   const not_before = formatInstant(new Date(now - 60_000))
@@ -174,7 +174,7 @@ test('a message with an invalid fix is refused with an error for the fix, and no
       const fix = { ...HERE, datetime: '2026-03-02T08:59:59Z' }
       const count = () => portal.world.positions.count(rex, 0, 2 ** 31)
       const before = await count()
-      const { status, body } = await tell(portal, { identifier: REX, positions: [fix, { ...fix, [field]: value }] })
+      const { status, body } = await ingest(portal, { identifier: REX, positions: [fix, { ...fix, [field]: value }] })
       expect([status, body.code, Object.keys(body.errors), await count()]).toEqual([
         400,
         'validation_error',
@@ -198,7 +198,7 @@ test('an invalid uplink is refused with an error for its field', async () => {
   ] as const
   expect(
     await collectFailures(rows, JSON.stringify, async ([field, change]) => {
-      const { status, body } = await tell(portal, { identifier: REX, positions: [], ...change })
+      const { status, body } = await ingest(portal, { identifier: REX, positions: [], ...change })
       expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
     }),
   ).toEqual([])
@@ -210,9 +210,9 @@ test('an uplink may have 1,000 positions but not 1,001', async () => {
   const end = portal.clock.now().getTime()
   const fixes = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ ...HERE, datetime: formatInstant(new Date(end - index * 1000)) }))
-  const refused = await tell(portal, { identifier: device.identifier, positions: fixes(1001) })
+  const refused = await ingest(portal, { identifier: device.identifier, positions: fixes(1001) })
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['positions']])
-  const taken = await tell(portal, { identifier: device.identifier, positions: fixes(1000) })
+  const taken = await ingest(portal, { identifier: device.identifier, positions: fixes(1000) })
   expect([taken.status, taken.body]).toEqual([201, { accepted: 1000, ignored: 0 }])
   expect((await portal.call(ALICE, 'GET', data(newTracker))).body.count).toBe(1000)
 })
@@ -221,7 +221,7 @@ test('the receipt lists refused positions with reasons', async () => {
   await using portal = await startPortal()
   const at = (datetime: string) => ({ ...HERE, datetime })
   const positions = [at('2026-03-02T09:10:01Z'), at('2026-03-02T09:00:00Z'), at('1980-01-06T00:00:00Z')]
-  expect(await tell(portal, { identifier: REX, positions })).toMatchObject({
+  expect(await ingest(portal, { identifier: REX, positions })).toMatchObject({
     status: 201,
     body: {
       accepted: 1,
@@ -237,8 +237,8 @@ test('the receipt lists refused positions with reasons', async () => {
 test('of simultaneous uplinks with the same positions only one is accepted', async () => {
   await using portal = await startPortal()
   const body = { identifier: REX, positions: [0, 1, 2].map((second) => ({ ...HERE, datetime: `2026-03-02T09:00:0${second}Z` })) }
-  const answers = await Promise.all([1, 2, 3].map(() => tell(portal, body)))
-  expect(answers.map((answer) => answer.body.accepted).sort()).toEqual([0, 0, 3])
+  const responses = await Promise.all([1, 2, 3].map(() => ingest(portal, body)))
+  expect(responses.map((response) => response.body.accepted).sort()).toEqual([0, 0, 3])
 })
 
 test('an uplink without the right numbers is refused as unknown tracker', async () => {
@@ -256,7 +256,7 @@ test('an uplink without the right numbers is refused as unknown tracker', async 
       rows,
       ([name]) => name,
       async ([, numbers]) => {
-        expect(await tell(portal, { ...numbers, positions: [] })).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+        expect(await ingest(portal, { ...numbers, positions: [] })).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
       },
     ),
   ).toEqual([])
@@ -264,28 +264,28 @@ test('an uplink without the right numbers is refused as unknown tracker', async 
 
 test('an uplink of a removed tracker is refused as unknown tracker', async () => {
   await using portal = await startPortal()
-  expect((await tell(portal, { identifier: REX, positions: [] })).status).toBe(201)
+  expect((await ingest(portal, { identifier: REX, positions: [] })).status).toBe(201)
   await portal.world.db.write((tx) => tx.delete(devices).where(eq(devices.id, rex)))
-  expect((await tell(portal, { identifier: REX, positions: [] })).body.code).toBe('unknown_tracker')
+  expect((await ingest(portal, { identifier: REX, positions: [] })).body.code).toBe('unknown_tracker')
 })
 
 test('a live stream over HTTP publishes uplinks, and replays missed events to a client that reconnects', async () => {
   await using portal = await startPortal()
   const authorization = `Bearer ${await portal.token(ALICE)}`
   const open = async (headers: object = {}) => {
-    const answer = await portal.app.inject({ url: '/devices/live/', headers: { authorization, ...headers }, payloadAsStream: true })
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    const chunks = answer.stream()[Symbol.asyncIterator]()
+    const response = await portal.app.inject({ url: '/devices/live/', headers: { authorization, ...headers }, payloadAsStream: true })
+    expect(response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    const chunks = response.stream()[Symbol.asyncIterator]()
     return { next: async () => String((await chunks.next()).value), leave: () => chunks.return?.() }
   }
   const first = await open()
   expect(await first.next()).toContain('retry:')
   await portal.call(null, 'POST', '/devices/ingest/', { identifier: REX, positions: [] }, KEY)
-  const told = await first.next()
-  expect(told).toMatch(/^id: \d+\nevent: status\ndata: \{"device":1,/)
+  const event = await first.next()
+  expect(event).toMatch(/^id: \d+\nevent: status\ndata: \{"device":1,/)
   await first.leave()
   await portal.call(null, 'POST', '/devices/ingest/', { identifier: REX, battery: 33, positions: [] }, KEY)
-  const second = await open({ 'last-event-id': /^id: (\d+)/.exec(told)?.[1] })
+  const second = await open({ 'last-event-id': /^id: (\d+)/.exec(event)?.[1] })
   expect(await second.next()).toMatch(/retry: 2000\n\nid: \d+\nevent: status\n.*"battery":33/)
   await second.leave()
 })

@@ -7,8 +7,9 @@ import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { orderNames } from '#contracts/rules/user.ts'
 import { PersonName, type Settings } from '#contracts/users.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { accountApi, meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
+import { accountApi, settingsQuery, userKeys } from '#web/signed-in/account.queries.ts'
 import { BirthDate } from '#web/signed-in/birth-day.ts'
+import { userKeys } from '#web/signed-in/user.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -40,7 +41,7 @@ function ProfileForm({ settings }: { settings: Settings | undefined }) {
     schema: Form,
     submit: async ({ birthday, ...names }) => {
       queries.setQueryData(settingsQuery().queryKey, await accountApi.changeSettings({ body: { ...names, birthday: birthday || null } }))
-      void queries.invalidateQueries({ queryKey: meQuery().queryKey })
+      void queries.invalidateQueries({ queryKey: userKeys.me })
       showToast(t('form.saved'))
       await navigate('/account')
     },

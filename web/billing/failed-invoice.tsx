@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { failedLastInvoice } from '#contracts/rules/subscription.ts'
+import { findFailedLastInvoice } from '#contracts/rules/subscription.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useHasRight } from '#web/signed-in/use-may.ts'
 import { invoicesQuery } from './billing.queries.ts'
@@ -11,7 +11,7 @@ const Warning = lazy(async () => (await Promise.all([import('./failed-invoice-wa
 export function FailedInvoice() {
   const mayPay = useHasRight('buy')
   const invoices = useQuery({ ...invoicesQuery(), enabled: mayPay }).data
-  const failed = mayPay && invoices ? failedLastInvoice(invoices) : null
+  const failed = mayPay && invoices ? findFailedLastInvoice(invoices) : null
   if (!failed) return null
   return (
     <Suspense>

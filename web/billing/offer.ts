@@ -1,6 +1,6 @@
 import type { Device } from '#contracts/devices.ts'
-import { isTwoDecimalCurrency, metaNumber } from '#contracts/rules/price.ts'
-import { type SubscriptionAction, subStateAt, subscriptionAction } from '#contracts/rules/subscription.ts'
+import { isTwoDecimalCurrency, parseMetaNumber } from '#contracts/rules/price.ts'
+import { currentSubState, type SubscriptionAction, subscriptionAction } from '#contracts/rules/subscription.ts'
 import type { Price } from '#contracts/subscriptions.ts'
 
 /** The prices offered to one account, in server order. */
@@ -14,15 +14,15 @@ export const buildOffer = (prices: readonly Price[], currency: string): Offer =>
 
 /** Paid and free months of a price; null means no change. */
 export const priceTerm = (price: Price | null) => ({
-  months: metaNumber(price?.meta_data.months),
-  extra: metaNumber(price?.meta_data.extra),
+  months: parseMetaNumber(price?.meta_data.months),
+  extra: parseMetaNumber(price?.meta_data.extra),
 })
 
 /** The action available for the tracker's subscription at `now`. */
 export const availableAction = ({ linked_to_pro, price, tracker_status }: Device, now: Date): SubscriptionAction =>
   subscriptionAction({
     linked_to_pro,
-    sub_state: subStateAt(tracker_status.sub_state, tracker_status.sub_end_date, now),
+    sub_state: currentSubState(tracker_status.sub_state, tracker_status.sub_end_date, now),
     is_recurring: price?.recurring ?? false,
   })
 

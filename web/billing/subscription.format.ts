@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, subStateWords } from '#web/lib/i18n/words.ts'
 
 /** Describes the subscription of a tracker: state, end date and duration. */
 export function formatSubscription(t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date): string {
   const { sub_state, sub_end_date: end } = tracker_status
-  const state = subStateAt(sub_state, end, now)
+  const state = currentSubState(sub_state, end, now)
   if (state === 'ended' && end) return t('subscriptions.endedOn', { date: formats.date(end) })
   if (state !== 'active') return subStateWords(t, state)
   const until = end === null ? t('tracker.noEnd') : formatEndDate(t, formats.date(end), price?.recurring ?? false)

@@ -12,7 +12,7 @@ import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import classes from './team.module.css'
-import { teamApi, teamQuery } from './team.queries.ts'
+import { teamApi, teamKeys } from './team.queries.ts'
 
 const NewUser = z.pick(NewTeamUser, { email: true, first_name: true, last_name: true })
 
@@ -25,7 +25,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     submit: async (user) => {
       const { email } = await teamApi.invite({ body: { ...user, devices } })
       showToast(t('team.added', { email }))
-      await queries.invalidateQueries({ queryKey: teamQuery().queryKey })
+      await queries.invalidateQueries({ queryKey: teamKeys.all })
       onClose()
     },
     words: { email: t('error.email') },
@@ -54,7 +54,7 @@ export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () 
     submit: async (names) => {
       await teamApi.change({ params: { id: user.id }, body: seesAll ? names : { ...names, devices } })
       showToast(t('form.saved'))
-      await queries.invalidateQueries({ queryKey: teamQuery().queryKey })
+      await queries.invalidateQueries({ queryKey: teamKeys.all })
       onClose()
     },
   })

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { lostModeFor, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { lostMode, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
 import { clock, useNow } from '#web/lib/clock.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
@@ -42,7 +42,7 @@ export function LostModeSection({ device }: { device: Device }) {
             disabled={role === undefined || block !== null}
             aria-describedby={block ? why : undefined}
             loading={change.isPending}
-            onClick={() => change.mutate(lostModeFor(usage))}
+            onClick={() => change.mutate(lostMode(usage))}
           >
             {t('lost.confirm')}
           </Button>
@@ -65,7 +65,7 @@ export function LostModeDialog({ device, onClose }: { device: Device; onClose: (
   const { mode, pending_mode, usage, board_name } = device.tracker_config
   const isLost = modeLabel(pending_mode ?? mode).kind === 'lost'
   if (isLost || blockReason('lost', device, role, clock.now())) return null
-  const code = lostModeFor(usage)
+  const code = lostMode(usage)
   const updates = updateWords(t, updateWording(updateFrequency(device.type, board_name, code)))
   return (
     <ConfirmDialog

@@ -1,5 +1,5 @@
 import type { MonitoringLevel, Usage } from '#contracts/lib/constants.ts'
-import { isAnimal, lostModeFor, type ModeCode, modeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { isAnimal, lostMode, type ModeCode, modeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 
 /** A mode as edited on the settings page. Plane and lost mode override the level. */
@@ -16,7 +16,7 @@ export const toModeCode = (
   { special, level, hasAlert }: ModeDraft,
   { usage, board_name }: { usage: Usage; board_name: string },
 ): ModeCode => {
-  if (special) return special === 'plane' ? 4 : lostModeFor(usage)
+  if (special) return special === 'plane' ? 4 : lostMode(usage)
   if (isSct2Board(board_name)) return 50
   return modeCode(level, isAnimal(usage) ? 'animal' : hasAlert ? 'vehicle' : 'none')
 }

@@ -1,5 +1,5 @@
 import type { Device } from '#contracts/devices.ts'
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { DAY_MS, millis } from '#contracts/rules/time.ts'
 import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
 import { trackerState } from './state.ts'
@@ -24,7 +24,7 @@ export const attentionReasons = (device: Device, now: Date): Attention[] => {
 }
 
 const subscriptionAttention = ({ tracker_status: status, price, linked_to_pro }: Device, now: Date): Attention[] => {
-  const state = subStateAt(status.sub_state, status.sub_end_date, now)
+  const state = currentSubState(status.sub_state, status.sub_end_date, now)
   if (linked_to_pro) return []
   if (state === 'ended') return ['ended']
   if (state === 'not_activated') return ['notActivated']

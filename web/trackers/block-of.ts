@@ -1,5 +1,5 @@
 import type { Device } from '#contracts/devices.ts'
-import { subStateAt, subscriptionAction } from '#contracts/rules/subscription.ts'
+import { currentSubState, subscriptionAction } from '#contracts/rules/subscription.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { parseRole } from '#contracts/rules/user.ts'
 
@@ -23,4 +23,5 @@ export const canActivate = (device: Device, role: string, now: Date) => {
   return (known === 'user' || known === 'admin') && subscriptionAction(state) === 'activate'
 }
 
-const subscriptionState = ({ tracker_status: { sub_state, sub_end_date } }: Device, now: Date) => subStateAt(sub_state, sub_end_date, now)
+const subscriptionState = ({ tracker_status: { sub_state, sub_end_date } }: Device, now: Date) =>
+  currentSubState(sub_state, sub_end_date, now)

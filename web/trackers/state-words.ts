@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
-import { subStateAt } from '#contracts/rules/subscription.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { motionOf } from '#contracts/rules/tracking/motion.ts'
 import { motionWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { isStale, trackerState } from './state.ts'
@@ -9,7 +9,7 @@ import { isStale, trackerState } from './state.ts'
 export const stateWords = (t: TFunction, device: Device, now: Date): string => {
   const state = trackerState(device, now)
   const { sub_state, sub_end_date } = device.tracker_status
-  const subscription = subStateAt(sub_state, sub_end_date, now)
+  const subscription = currentSubState(sub_state, sub_end_date, now)
   if (isStale(state) && subscription === 'not_activated') return subStateWords(t, subscription)
   if (state !== 'moving' && state !== 'stationary') return t(`tracker.state.${state}`)
   return motionWords(t, motionOf(device.tracker_status.stationary_since, now))

@@ -1,6 +1,6 @@
 import type { Kind, Trigger } from '#contracts/lib/constants.ts'
 import type { Instant } from '#contracts/rules/time.ts'
-import { hasVehicleAlert, isModeCode, modeLabel, usageOf } from './mode.ts'
+import { deriveUsage, hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
 import { motionOf } from './motion.ts'
 
 type Watching = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
@@ -12,7 +12,7 @@ export function lackingOf({ place, trigger, vehicle_alert }: Watching): ('place'
 }
 
 /** Only kinds that are driven or ridden can have the vehicle alert. */
-export const takesVehicleAlert = (kind: Kind) => usageOf(kind) === 'vehicle' || usageOf(kind) === 'bike'
+export const takesVehicleAlert = (kind: Kind) => deriveUsage(kind) === 'vehicle' || deriveUsage(kind) === 'bike'
 
 /**
  * Whether vehicle alerts fire in this mode: at a monitoring level only if the mode includes the alert. Modes without levels (lost,

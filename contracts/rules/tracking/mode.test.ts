@@ -4,16 +4,16 @@ import { KINDS, MONITORING_LEVELS, USAGES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import {
   allowedModes,
+  deriveUsage,
   hasVehicleAlert,
   isAnimal,
   isModeCode,
-  lostModeFor,
+  lostMode,
   MODE_CODES,
   modeCode,
   modeLabel,
   nearestMode,
-  usageOf,
-  withVehicleAlert,
+  switchVehicleAlert,
 } from './mode.ts'
 
 describe('mode labels', () => {
@@ -100,15 +100,15 @@ describe('accepted modes', () => {
         USAGES.flatMap((usage) => [null, 'SCT2-01'].map((board) => [usage, board] as const)),
         String,
         ([usage, board]) => {
-          expect(allowedModes(usage, board)).toContain(lostModeFor(usage))
-          expect(modeLabel(lostModeFor(usage))).toEqual({ kind: 'lost' })
+          expect(allowedModes(usage, board)).toContain(lostMode(usage))
+          expect(modeLabel(lostMode(usage))).toEqual({ kind: 'lost' })
         },
       ),
     ).toEqual([])
   })
 
   test('R-2.47 lost mode is 27 for an animal and 7 for anything else', () => {
-    expect(USAGES.filter((usage) => lostModeFor(usage) === 27)).toEqual(['dog', 'cat'])
+    expect(USAGES.filter((usage) => lostMode(usage) === 27)).toEqual(['dog', 'cat'])
   })
 })
 
@@ -123,10 +123,10 @@ describe('vehicle alert', () => {
         ] as const,
         JSON.stringify,
         ([off, on]) => {
-          expect(withVehicleAlert(off, true)).toBe(on)
-          expect(withVehicleAlert(on, true)).toBe(on)
-          expect(withVehicleAlert(on, false)).toBe(off)
-          expect(withVehicleAlert(off, false)).toBe(off)
+          expect(switchVehicleAlert(off, true)).toBe(on)
+          expect(switchVehicleAlert(on, true)).toBe(on)
+          expect(switchVehicleAlert(on, false)).toBe(off)
+          expect(switchVehicleAlert(off, false)).toBe(off)
           expect([hasVehicleAlert(off), hasVehicleAlert(on)]).toEqual([false, true])
         },
       ),
@@ -136,7 +136,7 @@ describe('vehicle alert', () => {
   test('R-3.38 the vehicle alert leaves any other mode unchanged', async () => {
     expect(
       await collectFailures([4, 7, 27, 21, 23, 22, 50] as const, String, (code) => {
-        expect([withVehicleAlert(code, true), withVehicleAlert(code, false)]).toEqual([code, code])
+        expect([switchVehicleAlert(code, true), switchVehicleAlert(code, false)]).toEqual([code, code])
         expect(hasVehicleAlert(code)).toBe(false)
       }),
     ).toEqual([])
@@ -196,9 +196,9 @@ test('R-4.17 a number is a known code or has the label unknown', () => {
 test('R-3.38 switching the vehicle alert is idempotent, and off reverses on', () => {
   fc.assert(
     fc.property(codes, fc.boolean(), (code, on) => {
-      const once = withVehicleAlert(code, on)
-      expect(withVehicleAlert(once, on)).toBe(once)
-      if (!hasVehicleAlert(code)) expect(withVehicleAlert(withVehicleAlert(code, true), false)).toBe(code)
+      const once = switchVehicleAlert(code, on)
+      expect(switchVehicleAlert(once, on)).toBe(once)
+      if (!hasVehicleAlert(code)) expect(switchVehicleAlert(switchVehicleAlert(code, true), false)).toBe(code)
       const [before, after] = [modeLabel(code), modeLabel(once)]
       expect(after.kind === 'level' && after.level).toBe(before.kind === 'level' && before.level)
     }),
@@ -211,15 +211,15 @@ test('a tracker accepts distinct known codes, including lost and plane mode', ()
       const allowed = allowedModes(usage, board)
       expect(new Set(allowed).size).toBe(allowed.length)
       expect(allowed.every(isModeCode)).toBe(true)
-      expect(allowed).toEqual(expect.arrayContaining([4, lostModeFor(usage)]))
+      expect(allowed).toEqual(expect.arrayContaining([4, lostMode(usage)]))
     }),
   )
 })
 
 test('R-3.19 the usage equals the kind, except that a plane is used as other', () => {
-  expect(KINDS.filter((kind) => usageOf(kind) !== kind)).toEqual(['plane'])
-  expect(usageOf('plane')).toBe('other')
-  expect(new Set(KINDS.map(usageOf))).toEqual(new Set(USAGES))
+  expect(KINDS.filter((kind) => deriveUsage(kind) !== kind)).toEqual(['plane'])
+  expect(deriveUsage('plane')).toBe('other')
+  expect(new Set(KINDS.map(deriveUsage))).toEqual(new Set(USAGES))
 })
 
 test('R-4.15 only dogs and cats have the animal modes', () => {

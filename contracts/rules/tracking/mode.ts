@@ -43,11 +43,11 @@ export const modeLabel = (code: number): ModeLabel => (isModeCode(code) ? LABELS
 export const modeCode = (level: MonitoringLevel, variant: ModeVariant): ModeCode => LEVEL_CODES[variant][level]
 
 /** Lost mode is 27 for an animal, otherwise 7. */
-export const lostModeFor = (usage: Usage): ModeCode => (isAnimal(usage) ? 27 : 7)
+export const lostMode = (usage: Usage): ModeCode => (isAnimal(usage) ? 27 : 7)
 
 /** Codes a tracker accepts, its factory setting first; others are rejected with `mode_not_allowed`. */
 export const allowedModes = (usage: Usage, boardName: string | null): [ModeCode, ...ModeCode[]] => {
-  if (isSct2Board(boardName)) return [50, 4, lostModeFor(usage)]
+  if (isSct2Board(boardName)) return [50, 4, lostMode(usage)]
   if (isAnimal(usage)) return [21, 23, 22, 1, 3, 2, 4, 27]
   return usage === 'vehicle' || usage === 'bike' ? [1, 3, 2, 8, 10, 9, 4, 7] : [1, 3, 2, 4, 7]
 }
@@ -65,13 +65,13 @@ export const nearestMode = (code: number, usage: Usage, boardName: string | null
 export const hasVehicleAlert = (code: number) => code === 8 || code === 9 || code === 10
 
 /** Switches the vehicle alert on (1→8, 3→10, 2→9) or off again; a mode without such a pair is returned unchanged. */
-export const withVehicleAlert = (code: ModeCode, on: boolean): ModeCode => {
+export const switchVehicleAlert = (code: ModeCode, on: boolean): ModeCode => {
   const label = LABELS[code]
   return label.kind === 'level' && label.variant !== 'animal' ? modeCode(label.level, on ? 'vehicle' : 'none') : code
 }
 
 /** The firmware profile of a kind: the same word, except that a plane has none of its own. */
-export const usageOf = (kind: Kind): Usage => (kind === 'plane' ? 'other' : kind)
+export const deriveUsage = (kind: Kind): Usage => (kind === 'plane' ? 'other' : kind)
 
 /** Usages with the animal modes 21, 23, 22 and 27. */
 export const isAnimal = (usage: Usage) => usage === 'dog' || usage === 'cat'

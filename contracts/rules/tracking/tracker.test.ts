@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEVICE_TYPES, OPERATORS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { batteryDisplay, batteryFraction, boardOf, displayType, isBatteryReading, isSct2Board, operatorOf } from './tracker.ts'
+import { batteryDisplay, batteryFraction, displayType, isBatteryReading, isSct2Board, usualBoard, usualOperator } from './tracker.ts'
 
 test('R-3.20 R-1.6 a board name starting with SCT2 or LWT2 decides the displayed type', async () => {
   expect(
@@ -35,14 +35,14 @@ test('R-3.20 a tracker without configuration displays its own type', () => {
 test('R-3.1 every type has a board that displays as this type, and a known network', async () => {
   expect(
     await collectFailures(DEVICE_TYPES, String, (type) => {
-      expect(displayType({ type, tracker_config: { board_name: boardOf(type) } })).toBe(type)
-      expect(OPERATORS).toContain(operatorOf(type))
+      expect(displayType({ type, tracker_config: { board_name: usualBoard(type) } })).toBe(type)
+      expect(OPERATORS).toContain(usualOperator(type))
     }),
   ).toEqual([])
 })
 
 test('R-3.11 only a triby has no tracker network', () => {
-  expect(DEVICE_TYPES.filter((type) => operatorOf(type) === 'none')).toEqual(['triby'])
+  expect(DEVICE_TYPES.filter((type) => usualOperator(type) === 'none')).toEqual(['triby'])
 })
 
 test('R-3.25 R-3.26 R-3.27 a battery is displayed in mV for tracker_02, in percent otherwise, or as unknown', async () => {

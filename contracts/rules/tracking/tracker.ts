@@ -22,10 +22,10 @@ const HARDWARE: Record<DeviceType, { board: string; operator: Operator }> = {
 }
 
 /** The usual board of a tracker type. */
-export const boardOf = (type: DeviceType) => HARDWARE[type].board
+export const usualBoard = (type: DeviceType) => HARDWARE[type].board
 
 /** The usual network of a tracker type. */
-export const operatorOf = (type: DeviceType) => HARDWARE[type].operator
+export const usualOperator = (type: DeviceType) => HARDWARE[type].operator
 
 export type BatteryDisplay = { unit: 'mV' | 'percent'; value: number } | { unit: 'unknown' }
 

@@ -27,35 +27,35 @@ export const legsOf = (fixes: readonly Fix[]): Leg[] => {
   for (let next = 1; next <= fixes.length; next++) {
     const [a, b] = [fixes[next - 1], fixes[next]]
     if (a && b && b.datetime - a.datetime <= GAP_MS) continue
-    legs.push(...legsWithin(fixes, first, next - 1))
-    if (a && b) legs.push(leg('gap', fixes, next - 1, next, { meters: distanceMeters(a, b), topSpeedKmh: 0 }))
+    legs.push(...splitWithoutGaps(fixes, first, next - 1))
+    if (a && b) legs.push(buildLeg('gap', fixes, next - 1, next, { meters: distanceMeters(a, b), topSpeedKmh: 0 }))
     first = next
   }
   return legs
 }
 
-const legsWithin = (fixes: readonly Fix[], first: number, last: number): Leg[] => {
+const splitWithoutGaps = (fixes: readonly Fix[], first: number, last: number): Leg[] => {
   const stops = findStops(fixes.slice(first, last + 1)).map((stop) => ({ ...stop, first: first + stop.first, last: first + stop.last }))
   const legs = stops.flatMap((stop, index) => [
-    ...trip(fixes, stops[index - 1]?.last ?? first, stop.first, stops[index - 1], stop),
-    leg('stop', fixes, stop.first, stop.last, { meters: 0, topSpeedKmh: 0 }),
+    ...buildTrip(fixes, stops[index - 1]?.last ?? first, stop.first, stops[index - 1], stop),
+    buildLeg('stop', fixes, stop.first, stop.last, { meters: 0, topSpeedKmh: 0 }),
   ])
   const lastStop = stops.at(-1)
-  return [...legs, ...trip(fixes, lastStop?.last ?? first, last, lastStop, undefined)]
+  return [...legs, ...buildTrip(fixes, lastStop?.last ?? first, last, lastStop, undefined)]
 }
 
 /** The trip between two stops, from centre to centre; none if it never went farther than a standing tracker drifts. */
-const trip = (fixes: readonly Fix[], first: number, last: number, from: Stop | undefined, to: Stop | undefined): Leg[] => {
+const buildTrip = (fixes: readonly Fix[], first: number, last: number, from: Stop | undefined, to: Stop | undefined): Leg[] => {
   const points = fixes.slice(first, last + 1)
   const ends = points.map((fix, index) => {
     const stop = index === 0 ? from : index === points.length - 1 ? to : undefined
     return stop ? { ...fix, lat: stop.lat, lng: stop.lng, precision: 0 } : fix
   })
   const way = wayAlong(ends)
-  return way.meters < STANDING_RADIUS_METERS ? [] : [leg('trip', fixes, first, last, way)]
+  return way.meters < STANDING_RADIUS_METERS ? [] : [buildLeg('trip', fixes, first, last, way)]
 }
 
-const leg = (kind: Leg['kind'], fixes: readonly Fix[], first: number, last: number, way: Way): Leg => {
+const buildLeg = (kind: Leg['kind'], fixes: readonly Fix[], first: number, last: number, way: Way): Leg => {
   const [start, end] = [fixes[first]?.datetime ?? 0, fixes[last]?.datetime ?? 0]
   return { kind, first, last, start, end, durationMs: end - start, ...way }
 }
@@ -72,8 +72,8 @@ const DRIFT_METERS = 150
 export const findStops = (fixes: readonly Fix[]): Stop[] => {
   const stops: Stop[] = []
   for (let index = 0; index < fixes.length; ) {
-    const stop = standFrom(fixes, index)
-    const isStop = timeOf(fixes, stop.last) - timeOf(fixes, stop.first) >= MIN_STOP_MS
+    const stop = measureStay(fixes, index)
+    const isStop = timeAt(fixes, stop.last) - timeAt(fixes, stop.first) >= MIN_STOP_MS
     if (isStop) stops.push(stop)
     index = isStop ? stop.last + 1 : index + 1
   }
@@ -81,19 +81,19 @@ export const findStops = (fixes: readonly Fix[]): Stop[] => {
 }
 
 /** The stay that begins at `first`: up to the last fix at that place, ignoring excursions that are only drift. */
-const standFrom = (fixes: readonly Fix[], first: number): Stop => {
+const measureStay = (fixes: readonly Fix[], first: number): Stop => {
   const centre = { lat: 0, lng: 0, weight: 0 }
   let last = first
-  for (let index = first; index < fixes.length; index = back(fixes, index, centre)) {
-    join(centre, fixes[index])
+  for (let index = first; index < fixes.length; index = findReturn(fixes, index, centre)) {
+    addToCentre(centre, fixes[index])
     last = index
   }
   return { first, last, lat: centre.lat, lng: centre.lng }
 }
 
 /** Index of the next fix at the same place; the number of fixes when the tracker really left. */
-const back = (fixes: readonly Fix[], from: number, centre: LatLng): number => {
-  const deadline = timeOf(fixes, from) + MIN_STOP_MS
+const findReturn = (fixes: readonly Fix[], from: number, centre: LatLng): number => {
+  const deadline = timeAt(fixes, from) + MIN_STOP_MS
   let away = 0
   for (let index = from + 1; index < fixes.length; index++) {
     const fix = fixes[index]
@@ -110,7 +110,7 @@ const back = (fixes: readonly Fix[], from: number, centre: LatLng): number => {
 }
 
 /** Moves the centre to the mean of its fixes, weighted by their precision. */
-const join = (centre: LatLng & { weight: number }, fix: Fix | undefined) => {
+const addToCentre = (centre: LatLng & { weight: number }, fix: Fix | undefined) => {
   if (!fix) return
   const weight = 1 / Math.max(10, fix.precision) ** 2
   centre.weight += weight
@@ -118,7 +118,7 @@ const join = (centre: LatLng & { weight: number }, fix: Fix | undefined) => {
   centre.lng += ((fix.lng - centre.lng) * weight) / centre.weight
 }
 
-const timeOf = (fixes: readonly Fix[], index: number) => fixes[index]?.datetime ?? 0
+const timeAt = (fixes: readonly Fix[], index: number) => fixes[index]?.datetime ?? 0
 
 /** Metres and moving time of the trips, the longest stop (ms) and the number of stops; gaps don't count. */
 export const totalsOf = (legs: readonly Leg[]) => {

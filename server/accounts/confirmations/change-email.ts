@@ -20,7 +20,7 @@ const EMAIL_CHANGE_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 6
 export async function requestEmailChange(context: ViewerContext, { email, password }: { email: string; password: string }) {
   const { db, clock, limits } = context
   const user = await getSignedInUser(context)
-  if (email === user.email) throw invalidField('email', 'is the present one')
+  if (email === user.email) throw invalidField('email', 'is already your address')
   await verifyPassword(context, user, password)
   await db.write(async (tx) => {
     const now = clock.now()

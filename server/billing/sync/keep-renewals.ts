@@ -13,8 +13,7 @@ import {
 } from '#server/billing/records/payments.store.ts'
 import { activateDevice, findDevice } from '#server/billing/records/subscriptions.store.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
-import type { SyncMoment } from './converge.ts'
-import type { CustomerState } from './read-customer.ts'
+import type { CustomerState, SyncMoment } from './customer-state.ts'
 
 const GRACE_MS = RENEWAL_GRACE_HOURS * HOUR_MS
 /** Stripe counts time in seconds. */

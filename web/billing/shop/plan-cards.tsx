@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { perMonth, yearlyPrice } from '#contracts/rules/price.ts'
+import { monthlyPrice, yearlyPrice } from '#contracts/rules/price.ts'
 import type { Price } from '#contracts/subscriptions.ts'
 import { priceTerm } from '#web/billing/offer.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -37,7 +37,7 @@ export function PlanCards({ legend, plans, plan, onPlan }: Props) {
 function Amounts({ price: { unit_amount, currency }, months }: { price: Price; months: number }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const [monthly, yearly] = [perMonth(unit_amount, months), yearlyPrice(unit_amount, months)]
+  const [monthly, yearly] = [monthlyPrice(unit_amount, months), yearlyPrice(unit_amount, months)]
   return (
     <span className={classes.price}>
       <strong>{formats.price(unit_amount, currency)}</strong>

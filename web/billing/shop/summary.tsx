@@ -3,7 +3,7 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { isUnlimited, newEndDate } from '#contracts/rules/subscription.ts'
+import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import type { HeldSubscription } from '#contracts/subscriptions.ts'
 import { type Cart, cartTotal, listLines, listPlans } from '#web/billing/cart.ts'
 import { priceTerm } from '#web/billing/offer.ts'
@@ -69,7 +69,7 @@ function EndDates({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
     if (!device) return null
     const { sub_state, sub_end_date: end } = device.tracker_status
     const { months, extra } = priceTerm(price)
-    const date = formats.date(newEndDate(now, end, months, extra).toISOString())
+    const date = formats.date(computeEndDate(now, end, months, extra).toISOString())
     return (
       <p key={id} className={classes.end}>
         {devices.length > 1 && <strong>{device.name}: </strong>}

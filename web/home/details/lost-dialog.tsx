@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { lostModeFor, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { lostMode, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -22,7 +22,7 @@ export default function LostDialog(props: Props) {
 function Enter({ device, onClose }: Props) {
   const { t } = useTranslation()
   const change = useChangeMode(device, onClose)
-  const code = lostModeFor(device.tracker_config.usage)
+  const code = lostMode(device.tracker_config.usage)
   const updates = updateWords(t, updateWording(updateFrequency(device.type, device.tracker_config.board_name, code)))
   return (
     <Dialog title={t('lost.heading', { name: device.name })} lead={t('lost.lead', { updates })} onClose={onClose}>

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import { durationOf, periodOf, type Recurring } from '#contracts/rules/price.ts'
-import { knownSubState } from '#contracts/rules/subscription.ts'
+import { billingPeriod, type Recurring, splitMonths } from '#contracts/rules/price.ts'
+import { parseSubState } from '#contracts/rules/subscription.ts'
 import type { ModeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Motion } from '#contracts/rules/tracking/motion.ts'
 import type { stationaryWording } from '#contracts/rules/tracking/reporting.ts'
@@ -34,11 +34,11 @@ export const updateWords = (t: TFunction, wording: ReturnType<typeof stationaryW
 }
 
 /** The state of a tracker's subscription; states unknown to this build read like no subscription. */
-export const subStateWords = (t: TFunction, state: string): string => t(`subState.${knownSubState(state)}`)
+export const subStateWords = (t: TFunction, state: string): string => t(`subState.${parseSubState(state)}`)
 
 /** Months as years and months, with free months added separately. */
 export const durationWords = (t: TFunction, total: number, extra = 0): string => {
-  const { years, months } = durationOf(total)
+  const { years, months } = splitMonths(total)
   const parts = [...(years ? [t('duration.years', { count: years })] : []), ...(months ? [t('duration.months', { count: months })] : [])]
   const paid = parts.join(' ') || t('duration.noChange')
   return extra > 0 ? t('duration.withExtra', { duration: paid, count: extra }) : paid
@@ -46,7 +46,7 @@ export const durationWords = (t: TFunction, total: number, extra = 0): string =>
 
 /** How often a price recurs. */
 export const periodWords = (t: TFunction, recurring: Recurring | null): string => {
-  const period = periodOf(recurring)
+  const period = billingPeriod(recurring)
   if (!period) return t('period.oneTime')
   return t(`period.${period.unit}`, { count: period.every })
 }

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { forbidOtherHosts } from '#e2e/collectProblems.ts'
+import { expect, test } from '#e2e/portal.ts'
+
+/** Swagger UI escapes the dot in an operation id with one backslash. */
+const operation = (page: Page, tag: string, name: string) => page.locator(`[id$="${tag}-${tag}\\\\.${name}"]`)
+
+// Swagger UI waits with timers, which a test's frozen clock would stop.
+test.beforeEach(({ world }) => world.clock.set({ mode: 'flow' }))
+
+test('the API reference sends a request as a demo persona', async ({ page, world, open }) => {
+  const askedNobodyElse = forbidOtherHosts(page, world.origin)
+  await open('/docs')
+  await expect(page.getByText('alice@example.com').first()).toBeVisible()
+  const signIn = operation(page, 'sessions', 'signIn')
+  await signIn.getByRole('button', { name: /^POST/ }).first().click()
+  const answered = page.waitForResponse(/web_get_token/)
+  await signIn.getByRole('button', { name: 'Execute' }).click()
+  const { token } = (await (await answered).json()) as { token: string }
+
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  const dialog = page.locator('.modal-ux')
+  await dialog.getByLabel('auth-bearer-value').fill(token)
+  await dialog.getByRole('button', { name: 'Apply credentials' }).first().click()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+
+  // The entered values must survive a reload.
+  await page.context().clearCookies()
+  await page.reload()
+  const list = operation(page, 'devices', 'list')
+  await list.getByRole('button', { name: /^GET/ }).first().click()
+  await list.getByRole('button', { name: 'Execute' }).click()
+  const answer = list.locator('.live-responses-table')
+  await expect(answer.locator('.response-col_status').last()).toContainText('200')
+  await expect(answer).toContainText('"name": "Rex"')
+  askedNobodyElse()
+})
+
+test('the API reference shows requests and responses, also of failures', async ({ page, open }) => {
+  await open('/docs/')
+  const create = operation(page, 'links', 'create')
+  await create.getByRole('button', { name: /^POST/ }).first().click()
+  await expect(create.locator('textarea').first()).toHaveValue(/"label": "For the vet"/)
+  await expect(create.getByText('too_many_links').first()).toBeVisible()
+})

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { connect } from '#contracts/mock/connect.ts'
+import { control } from '#contracts/mock/index.ts'
+import { clockOf } from '#e2e/fixture/clock.ts'
+import { expect, test } from '#e2e/portal.ts'
+
+const now = (page: Page) => page.evaluate(() => Date.now())
+const ANCHOR = Date.parse('2026-03-02T09:00:00Z')
+
+test('signing in reloads an open portal, and otherwise takes effect on the next page', async ({ page, as, open }) => {
+  await as('dario')
+  await open('/')
+  await expect(page.getByText('No tracker yet')).toBeVisible()
+  await as('alice')
+  await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
+})
+
+test('freezing, moving and resuming time affects server and page alike', async ({ page, world, open }) => {
+  await open('/login')
+  expect([await now(page), (await world.clock.now()).getTime()]).toEqual([ANCHOR, ANCHOR])
+  await world.clock.advance('P1D')
+  expect([await now(page), (await world.clock.now()).getTime()]).toEqual([ANCHOR + 86_400_000, ANCHOR + 86_400_000])
+  await world.clock.set({ mode: 'flow' })
+  const before = [await now(page), (await world.clock.now()).getTime()] as const
+  await expect.poll(() => now(page)).toBeGreaterThan(before[0])
+  await expect.poll(async () => (await world.clock.now()).getTime()).toBeGreaterThan(before[1])
+  await world.clock.set({ at: '2026-03-05T12:00:00Z', mode: 'frozen' })
+  expect(await now(page)).toBe(Date.parse('2026-03-05T12:00:00Z'))
+})
+
+test('requests of the page during a time jump are answered after the jump', async ({ page, world, open, baseURL }) => {
+  await open('/login')
+  const { clock } = connect(control, { base: baseURL!, world: world.id })
+  let answeredAt: Promise<number> | undefined
+  const advance: typeof clock.advance = async (how) => {
+    const leap = await clock.advance(how)
+    answeredAt = page.evaluate(() => fetch('/healthz').then(() => Date.now()))
+    await page.waitForRequest('**/healthz')
+    await page.evaluate(() => 'whatever came before it has come')
+    return leap
+  }
+  await clockOf({ ...clock, advance }, page).advance('P1D')
+  expect(await answeredAt).toBe(ANCHOR + 86_400_000)
+})
+
+test('a checkout can be cancelled, and an expired one says so', async ({ page, world, open }) => {
+  await open('/subscription?devices=2.eur-12m-once', 'alice')
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await world.pay.cancel()
+  await expect(page).toHaveURL(/\/subscription/)
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await world.pay.expire()
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+  await expect(page).toHaveURL(/\/checkout\//)
+})
+
+test('a failed assertion about a request lists the closest requests', async ({ world }) => {
+  await world.api('alice').places.list({ query: {} })
+  const asked = world.requests.verify({ body: { route: 'places.list', persona: 'bruno' } })
+  await expect(asked).rejects.toThrow(/request 1, GET \/tracker_places\/ \(200\): persona/)
+  await expect(world.mail.linkTo('nobody@example.com', 'invitation')).rejects.toThrow('404 nothing_came')
+})
+
+test.describe('another scenario', () => {
+  test.use({ scenario: 'theft', seed: 7 })
+  test('scenario and seed can be chosen, and a persona missing from the scenario is an error', async ({ world }) => {
+    expect(await world.worlds.read({ params: { id: world.id } })).toMatchObject({ scenario: 'theft', seed: 7 })
+    expect(() => world.persona('haruka')).toThrow(/^The scenario theft has no persona haruka; it has alice/)
+  })
+})

@@ -1,0 +1,52 @@
+import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { colors, everything, findAxeProblems, places } from '#e2e/axe.ts'
+import { collectProblems } from '#e2e/collectProblems.ts'
+import { findLayoutProblems } from '#e2e/findLayoutProblems.ts'
+import { expect, type TestWorld, test } from '#e2e/portal.ts'
+import { groups, nameOf, type Screen } from '#e2e/screens.ts'
+import { inSize, inTheme, show } from '#e2e/show.ts'
+import { createTranslate, listKeys } from '#e2e/words.ts'
+
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+/** The languages with the longest words, and the one without spaces: enough for the variants of a screen. */
+const WIDEST = ['de', 'fi', 'ja'] as const
+
+// Problems are reported as text; recording a trace would slow down each of the many visits.
+test.use({ trace: 'off', viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
+
+const titleIn = (language: string, { name }: Screen) =>
+  `Whereabouts - ${createTranslate(language)(`title.${name === 'logout' ? 'login' : name}`)}`
+const keys = listKeys('en')
+const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).token : undefined)
+
+// One visit to each screen checks everything about it, because opening screens takes most of the time.
+for (const [group, all] of Object.entries(groups)) {
+  test(`R-1.24 R-1.26 R-2.2 ${group} screens fit in every language and axe finds nothing serious, in light and dark, on desktop and phone`, async ({
+    page,
+    world,
+  }) => {
+    test.setTimeout(600_000)
+    const takeComplaints = collectProblems(page)
+    const problems: string[] = []
+    for (const screen of all) {
+      const addProblems = (found: string[], where = '') => problems.push(...found.map((problem) => `${nameOf(screen)} ${where}${problem}`))
+      // English comes last, so that the phone pass starts with it.
+      const languages = screen.state ? WIDEST : [...LANGUAGES.slice(1), LANGUAGES[0]]
+      const wanted = languages.map((language) => ({ language, title: titleIn(language, screen) }))
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize(DESK)
+      await show(page, screen, { origin: world.origin, token: tokenOf(world, screen), language: 'en' })
+      addProblems(await findAxeProblems(page, everything), 'light: ')
+      await inTheme(page, 'dark')
+      addProblems(await findAxeProblems(page, colors), 'dark: ')
+      addProblems(await findLayoutProblems(page, wanted, keys))
+      await inSize(page, PHONE)
+      if (!screen.state) addProblems(await findAxeProblems(page, places), 'phone: ')
+      addProblems(await findLayoutProblems(page, wanted, keys))
+      const complaints = takeComplaints()
+      if (!screen.fails) addProblems(complaints)
+    }
+    expect(problems).toEqual([])
+  })
+}

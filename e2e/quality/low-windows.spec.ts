@@ -1,0 +1,88 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '#e2e/portal.ts'
+
+/** A window of 1280 pixels at a zoom of 200 %, and a phone in landscape. */
+const LOW = [
+  { width: 640, height: 400 },
+  { width: 844, height: 390 },
+]
+
+/** Returns the controls that are partly outside the window or covered. */
+const hidden = (controls: Locator) =>
+  controls.evaluateAll((all) =>
+    all
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
+        const [middle, centre] = [(left + right) / 2, (top + bottom) / 2]
+        const edges = [
+          [left + 2, centre],
+          [right - 2, centre],
+          [middle, top + 2],
+          [middle, bottom - 2],
+        ] as const
+        return !edges.every(([x, y]) => control.contains(document.elementFromPoint(x, y)))
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent),
+  )
+
+/** Controls over a map: tools, search, legend, live badge and credit. */
+const floating = (page: Page) =>
+  page.getByRole('main').locator('button[class*=tool], search, [class*=legend], [class*=badge], a[class*=credit]')
+
+for (const viewport of LOW)
+  test.describe(`${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport })
+
+    for (const path of ['/', '/trackers/1', '/trackers/1/history'])
+      test(`R-1.5 nothing on the map of ${path} is covered`, async ({ page, open }) => {
+        await open(path, 'alice')
+        await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible()
+        expect(await floating(page).count()).toBeGreaterThanOrEqual(5)
+        await expect.poll(() => hidden(floating(page))).toEqual([])
+      })
+
+    test('the button of a dialog stays in view, off its edge, while the rest scrolls', async ({ page, open }) => {
+      await open('/trackers/2', 'alice')
+      await page.getByRole('button', { name: 'Share' }).click()
+      const create = page.getByRole('button', { name: 'Create link' })
+      const edge = async () => {
+        const [dialog, button] = [await page.getByRole('dialog').boundingBox(), await create.boundingBox()]
+        return dialog!.y + dialog!.height - button!.y - button!.height
+      }
+      await expect(create).toBeInViewport({ ratio: 1 })
+      expect(await edge()).toBeGreaterThanOrEqual(16)
+      await page.getByRole('checkbox', { name: 'Show only the last position' }).check()
+      expect(await hidden(create)).toEqual([])
+      expect(await edge()).toBeGreaterThanOrEqual(16)
+    })
+
+    test('signing out stays in view, however long the account menu is', async ({ page, open }) => {
+      await open('/trackers', 'admin')
+      await page.getByRole('button', { name: 'Account and settings' }).click()
+      const out = page.getByRole('link', { name: 'Log out' })
+      await expect(out).toBeInViewport({ ratio: 1 })
+      expect(await hidden(out)).toEqual([])
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded()
+      expect(await hidden(out)).toEqual([])
+      await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInViewport({ ratio: 1 })
+    })
+  })
+
+test('charts on a low phone cover no tool', async ({ page, open }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await open('/trackers/1/history', 'alice')
+  const tool = page.getByRole('button', { name: 'Zoom in' })
+  await expect(tool).toBeVisible()
+  await page.getByRole('button', { name: 'Charts' }).click()
+  await expect(tool).toBeHidden()
+  await expect.poll(() => hidden(floating(page).filter({ visible: true }))).toEqual([])
+})
+
+test('on a low phone the day can be changed beside the map, and the player is one row', async ({ page, open }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await open('/trackers/1/history', 'alice')
+  const sheet = page.getByRole('region', { name: 'History' })
+  await expect(sheet.getByRole('button', { name: 'Previous day' })).toBeInViewport({ ratio: 1 })
+  const player = page.getByRole('region', { name: 'Replay' })
+  expect((await player.boundingBox())!.height).toBeLessThan(80)
+})

@@ -1,0 +1,54 @@
+import { expect, test } from '#e2e/portal.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('R-1.5 on a phone the map fills the screen, tabs are at the bottom, and targets are large enough', async ({ page, open }) => {
+  await open('/', 'alice')
+  const tabs = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect(tabs).toBeVisible()
+  const box = (await tabs.boundingBox())!
+  expect(box.y + box.height).toBeLessThanOrEqual(844.5)
+  expect(box.width).toBeGreaterThan(380)
+  for (const link of await tabs.getByRole('link').all()) {
+    const { height, width } = (await link.boundingBox())!
+    expect(Math.min(height, width)).toBeGreaterThanOrEqual(44)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('on a phone a tap on a tracker opens its card from the bottom', async ({ page, open }) => {
+  await open('/', 'alice')
+  await page.getByRole('link', { name: /^Spare tracker/ }).tap()
+  await expect(page).toHaveURL(/\/trackers\/8$/)
+  await expect(page.getByRole('heading', { name: 'Spare tracker' })).toBeVisible()
+})
+
+test('on a phone a tracker far down the list shows its card from the top, and the list keeps its scroll position', async ({
+  page,
+  open,
+}) => {
+  await open('/', 'alice')
+  const list = page.getByRole('region', { name: 'Trackers', exact: true })
+  const bike = list.getByRole('link', { name: /^City bike/ })
+  await expect(bike).not.toBeInViewport()
+  await bike.scrollIntoViewIfNeeded()
+  const { y } = (await bike.boundingBox())!
+  await bike.tap()
+  await expect(page.getByRole('heading', { name: 'City bike' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Share' }).scrollIntoViewIfNeeded()
+  await page.goBack()
+  await expect.poll(async () => (await bike.boundingBox())?.y).toBeCloseTo(y, 0)
+})
+
+test.describe('beside a list', () => {
+  test.use({ viewport: { width: 1280, height: 420 }, hasTouch: false, isMobile: false })
+
+  test('beside a list the card of another tracker starts at its top', async ({ page, open }) => {
+    await open('/trackers/1', 'alice')
+    const rows = page.getByRole('region', { name: 'List of trackers' })
+    await page.getByRole('article', { name: 'Rex' }).getByText('Details').scrollIntoViewIfNeeded()
+    await expect(page.getByRole('heading', { name: 'Rex' })).not.toBeInViewport()
+    await rows.getByRole('link', { name: /^Misty/ }).click()
+    await expect(page.getByRole('heading', { name: 'Misty' })).toBeInViewport({ ratio: 1 })
+  })
+})

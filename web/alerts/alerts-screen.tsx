@@ -9,7 +9,7 @@ import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -87,7 +87,7 @@ function DeleteAlertDialog({ alert: { id }, sentences, onClose }: { alert: Alert
     await alertsApi.remove({ params: { id } }).catch(ignoreGone)
     queries.setQueryData(alertsQuery().queryKey, (all) => all?.filter((alert) => alert.id !== id))
     // Deleting a vehicle alert changes the mode of its trackers.
-    void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+    void queries.invalidateQueries({ queryKey: trackerKeys.devices })
     showToast(t('alerts.deleted'))
   }
   return (

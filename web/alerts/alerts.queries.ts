@@ -6,7 +6,9 @@ import { clientPorts } from '#web/lib/api/outside.ts'
 
 export const alertsApi = createClient(alerts, clientPorts)
 
-export const alertsQuery = () => queryOptions({ queryKey: ['alerts'], queryFn: ({ signal }) => alertsApi.list({}, { signal }) })
+export const alertKeys = { all: ['alerts'] } as const
+
+export const alertsQuery = () => queryOptions({ queryKey: alertKeys.all, queryFn: ({ signal }) => alertsApi.list({}, { signal }) })
 
 /** One alert from the list; undefined if the account has no such alert. */
 export const alertQuery = (id: number) =>

@@ -8,14 +8,14 @@ import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useAlertFormatter } from './alert.format.ts'
-import { alertsQuery } from './alerts.queries.ts'
+import { alertKeys, alertsQuery } from './alerts.queries.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 import { contactsApi, contactsQuery } from './contacts.queries.ts'
 
@@ -77,7 +77,7 @@ function DeleteContactDialog({ contact: { id, name }, onClose }: { contact: Cont
     await contactsApi.remove({ params: { id } }).catch(ignoreGone)
     queries.setQueryData(contactsQuery().queryKey, (all) => all?.filter((contact) => contact.id !== id))
     // Deleting a vehicle alert changes the mode of its trackers.
-    for (const { queryKey } of [alertsQuery(), devicesQuery()]) void queries.invalidateQueries({ queryKey })
+    for (const queryKey of [alertKeys.all, trackerKeys.devices]) void queries.invalidateQueries({ queryKey })
     showToast(t('contacts.deleted'))
   }
   return (

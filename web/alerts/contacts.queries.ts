@@ -5,5 +5,7 @@ import { clientPorts } from '#web/lib/api/outside.ts'
 
 export const contactsApi = createClient(contacts, clientPorts)
 
+export const contactKeys = { all: ['contacts'] } as const
+
 /** Sorted by name. */
-export const contactsQuery = () => queryOptions({ queryKey: ['contacts'], queryFn: ({ signal }) => contactsApi.list({}, { signal }) })
+export const contactsQuery = () => queryOptions({ queryKey: contactKeys.all, queryFn: ({ signal }) => contactsApi.list({}, { signal }) })

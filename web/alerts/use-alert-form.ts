@@ -8,10 +8,10 @@ import type { Device } from '#contracts/devices.ts'
 import type { Trigger } from '#contracts/lib/constants.ts'
 import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { AlertContent } from './alert.format.ts'
-import { alertsApi, alertsQuery } from './alerts.queries.ts'
+import { alertKeys, alertsApi, alertsQuery } from './alerts.queries.ts'
 
 /** The lists are form fields as text, so that an empty list counts as a missing field. */
 const Form = z.object({
@@ -33,7 +33,7 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
       const { queryKey } = alertsQuery()
       queries.setQueryData(queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved])
       // The server determines the order, and a vehicle alert changes the mode of its trackers.
-      for (const key of [queryKey, devicesQuery().queryKey]) void queries.invalidateQueries({ queryKey: key })
+      for (const key of [alertKeys.all, trackerKeys.devices]) void queries.invalidateQueries({ queryKey: key })
       showToast(t('form.saved'))
       await navigate('/alerts')
     },

@@ -14,15 +14,27 @@ export const billingApi = {
   openPortal: createClient({ billingPortal: subscriptions.billingPortal }, clientPorts).billingPortal,
 }
 
+export const billingKeys = {
+  orders: ['orders'],
+  order: (reference: string) => ['orders', reference],
+  invoices: ['invoices'],
+  cards: ['cards'],
+} as const
+
 /** Newest first. */
-export const ordersQuery = () => queryOptions({ queryKey: ['orders'], queryFn: ({ signal }) => billingApi.orders.list({}, { signal }) })
+export const ordersQuery = () =>
+  queryOptions({ queryKey: billingKeys.orders, queryFn: ({ signal }) => billingApi.orders.list({}, { signal }) })
 
 export const orderQuery = (reference: string) =>
-  queryOptions({ queryKey: ['orders', reference], queryFn: ({ signal }) => billingApi.orders.read({ params: { reference } }, { signal }) })
+  queryOptions({
+    queryKey: billingKeys.order(reference),
+    queryFn: ({ signal }) => billingApi.orders.read({ params: { reference } }, { signal }),
+  })
 
 /** Newest first. */
 export const invoicesQuery = () =>
-  queryOptions({ queryKey: ['invoices'], queryFn: ({ signal }) => billingApi.invoices.list({}, { signal }) })
+  queryOptions({ queryKey: billingKeys.invoices, queryFn: ({ signal }) => billingApi.invoices.list({}, { signal }) })
 
 /** Default card first. */
-export const cardsQuery = () => queryOptions({ queryKey: ['cards'], queryFn: ({ signal }) => billingApi.cards.list({}, { signal }) })
+export const cardsQuery = () =>
+  queryOptions({ queryKey: billingKeys.cards, queryFn: ({ signal }) => billingApi.cards.list({}, { signal }) })

@@ -7,10 +7,10 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { subscriptionsApi, subscriptionsQuery } from './subscriptions.queries.ts'
+import { subscriptionKeys, subscriptionsApi } from './subscriptions.queries.ts'
 
 type Props = { held: HeldSubscription; name: string }
 
@@ -95,7 +95,7 @@ function useChangeRenewal({ id }: HeldSubscription) {
       await subscriptionsApi.change({ params: { id }, body: { cancel_at_period_end } })
       showToast(cancel_at_period_end ? t('subscriptions.stopped') : t('subscriptions.resumed'))
     } finally {
-      await Promise.all([subscriptionsQuery(), devicesQuery()].map(({ queryKey }) => queries.invalidateQueries({ queryKey })))
+      await Promise.all([subscriptionKeys.current, trackerKeys.devices].map((queryKey) => queries.invalidateQueries({ queryKey })))
     }
   }
 }

@@ -8,12 +8,15 @@ import { buildOffer } from './offer.ts'
 
 export const subscriptionsApi = createClient(subscriptions, clientPorts)
 
+export const subscriptionKeys = { prices: ['prices'], current: ['held'] } as const
+
 /** Plans and options in all currencies. */
 const pricesQuery = () =>
-  queryOptions({ queryKey: ['prices'], queryFn: ({ signal }) => subscriptionsApi.prices({}, { signal }), staleTime: 60_000 })
+  queryOptions({ queryKey: subscriptionKeys.prices, queryFn: ({ signal }) => subscriptionsApi.prices({}, { signal }), staleTime: 60_000 })
 
 /** The newest subscription of each tracker. */
-export const subscriptionsQuery = () => queryOptions({ queryKey: ['held'], queryFn: ({ signal }) => subscriptionsApi.list({}, { signal }) })
+export const subscriptionsQuery = () =>
+  queryOptions({ queryKey: subscriptionKeys.current, queryFn: ({ signal }) => subscriptionsApi.list({}, { signal }) })
 
 /** Loads everything a shop page needs in parallel. */
 export function useShopData() {

@@ -6,10 +6,12 @@ import { clientPorts } from '#web/lib/api/outside.ts'
 
 export const conflictApi = { ...createClient(conflicts, clientPorts), serial: createClient(serialChecks, clientPorts) }
 
+export const conflictKeys = { attempts: (identifier: string) => ['attempts', identifier] } as const
+
 /** Remaining attempts at the S/N of a tracker, counted over all users. */
 export const attemptsQuery = (identifier: string) =>
   queryOptions({
-    queryKey: ['attempts', identifier],
+    queryKey: conflictKeys.attempts(identifier),
     queryFn: ({ signal }) => conflictApi.serial.read({ query: { identifier } }, { signal }),
     staleTime: 0,
   })

@@ -5,7 +5,7 @@ import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { client } from '#web/lib/api/client.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { allPublicLinksQuery, LINKS } from './links.queries.ts'
+import { allPublicLinksQuery, linkKeys } from './links.queries.ts'
 
 export function DeleteLinkDialog({ link: { uuid, label }, onClose }: { link: PublicLink; onClose: () => void }) {
   const { t } = useTranslation()
@@ -14,7 +14,7 @@ export function DeleteLinkDialog({ link: { uuid, label }, onClose }: { link: Pub
     await client.links.remove({ params: { uuid } }).catch(ignoreGone)
     queries.setQueryData(allPublicLinksQuery().queryKey, (links) => links?.filter((link) => link.uuid !== uuid))
     showToast(t('publicLinks.deleted'))
-    await queries.invalidateQueries({ queryKey: LINKS })
+    await queries.invalidateQueries({ queryKey: linkKeys.all })
   }
   return (
     <ConfirmDialog

@@ -5,17 +5,17 @@ import { client } from '#web/lib/api/client.ts'
 
 export type OwnedLink = PublicLink & { device: number; device_name: string }
 
-/** Key prefix of all link queries: a change made in one dialog invalidates every list. */
-export const LINKS = ['links'] as const
+/** `all` is a prefix of the other keys: a change made in one dialog invalidates every list. */
+export const linkKeys = { all: ['links'], tracker: (id: number) => ['links', id], account: ['links', 'all'] } as const
 
 /** Newest first. */
 export const trackerLinksQuery = (id: number) =>
-  queryOptions({ queryKey: [...LINKS, id], queryFn: ({ signal }) => client.links.listOf({ params: { id } }, { signal }) })
+  queryOptions({ queryKey: linkKeys.tracker(id), queryFn: ({ signal }) => client.links.listOf({ params: { id } }, { signal }) })
 
 /** All links of the account. Falls back to one request per tracker for backends without that list. */
 export const allPublicLinksQuery = () =>
   queryOptions({
-    queryKey: [...LINKS, 'all'],
+    queryKey: linkKeys.account,
     queryFn: ({ signal }) =>
       client.links.list({}, { signal }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== 404) throw error

@@ -16,7 +16,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { LINKS } from './links.queries.ts'
+import { linkKeys } from './links.queries.ts'
 import { buildLinkRequest, DURATIONS, LinkForm, parseDurationHours } from './new-link.schema.ts'
 import classes from './new-link-form.module.css'
 
@@ -32,7 +32,7 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   const [isLast, setLast] = useState(false)
   const [start, setStart] = useState('')
   const [fault, setFault] = useState<LinkFault | null>(null)
-  const refresh = () => queries.invalidateQueries({ queryKey: LINKS })
+  const refresh = () => queries.invalidateQueries({ queryKey: linkKeys.all })
   const reloadAndRethrow = (error: unknown) => {
     void refresh()
     throw error

@@ -5,10 +5,12 @@ import { clientPorts } from '#web/lib/api/outside.ts'
 
 export const deviceKeysApi = createClient(deviceKeys, clientPorts)
 
+export const deviceKeyKeys = { tracker: (id: number) => ['deviceKeys', id] } as const
+
 /** Keys of the phones that report as one tracker, newest first. */
 export const deviceKeysQuery = (id: number) =>
   queryOptions({
-    queryKey: ['deviceKeys', id],
+    queryKey: deviceKeyKeys.tracker(id),
     queryFn: ({ signal }) => deviceKeysApi.list({ params: { id } }, { signal }),
     staleTime: 0, // other devices update `last_used_at`
   })

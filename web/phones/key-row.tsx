@@ -10,7 +10,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row } from '#web/ui/lists/row.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { deviceKeysApi, deviceKeysQuery } from './device-keys.queries.ts'
+import { deviceKeyKeys, deviceKeysApi } from './device-keys.queries.ts'
 
 export function KeyRow({ of, device }: { of: DeviceKey; device: number }) {
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ function RevokeKeyDialog({ id, name, device, onClose }: Props) {
   const revoke = async () => {
     await deviceKeysApi.remove({ params: { id: device, key: id } }).catch(ignoreGone)
     showToast(t('phones.revoked'))
-    await queries.invalidateQueries({ queryKey: deviceKeysQuery(device).queryKey })
+    await queries.invalidateQueries({ queryKey: deviceKeyKeys.tracker(device) })
   }
   return (
     <ConfirmDialog title={t('phones.revokeAsk', { name })} action={t('phones.revoke')} isDanger onConfirm={revoke} onClose={onClose}>

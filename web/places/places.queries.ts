@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 
+export const placeKeys = { all: ['places'] } as const
+
 /** All places by name. The client is loaded lazily, because the map on the home page is loaded before it. */
 export const placesQuery = () =>
   queryOptions({
-    queryKey: ['places'],
+    queryKey: placeKeys.all,
     queryFn: async ({ signal }) => (await import('./places.api.ts')).placesApi.list({}, { signal }),
   })

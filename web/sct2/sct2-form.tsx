@@ -7,7 +7,7 @@ import { SCT2 } from '#contracts/lib/constants.ts'
 import { batteryLife, parseWholeNumber } from '#contracts/rules/tracking/sct2.ts'
 import type { Sct2Params } from '#contracts/sct2.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -32,7 +32,7 @@ export function Sct2Form({ id, params, mayChange }: Props) {
     mutationFn: (body: Sct2Params) => sct2Api.update({ params: { id }, query: { action: 'ui' }, body }),
     onSuccess(saved) {
       queries.setQueryData(sct2ParamsQuery(id).queryKey, saved)
-      return queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+      return queries.invalidateQueries({ queryKey: trackerKeys.devices })
     },
   })
   const minutes = (name: 'frequency' | 'keepalive_period') => ({

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconAdjustmentsOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useHasRight } from '#web/signed-in/use-may.ts'
@@ -10,7 +9,7 @@ import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { deviceQuery } from '#web/trackers/trackers.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
+import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './sct2.module.css'
 import { sct2ParamsQuery } from './sct2.queries.ts'
@@ -50,18 +49,12 @@ function Configurable({ id }: { id: number }) {
 function NotConfigurable() {
   const { t } = useTranslation()
   return (
-    <Notice
-      role="alert"
-      isPage
+    <NotFoundNotice
       icon={<IconAdjustmentsOff size={30} />}
       title={t('settings.sct2.notFound')}
-      action={
-        <Button component={Link} to="/trackers" variant="default">
-          {t('home.allTrackers')}
-        </Button>
-      }
+      link={{ to: '/trackers', label: t('home.allTrackers') }}
     >
       {t('settings.sct2.notFoundLead')}
-    </Notice>
+    </NotFoundNotice>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { TAG_COLORS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { tags as contract, type Tag } from '#contracts/tags.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
@@ -20,7 +20,7 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
     submit: async (body) => {
       const saved = await (tag ? tagsApi.update({ params: { id: tag.id }, body }) : tagsApi.create({ body }))
       queries.setQueryData(tagsQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
-      if (tag) void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+      if (tag) void queries.invalidateQueries({ queryKey: trackerKeys.devices })
       onClose()
     },
     failure: ({ code, status }) => {

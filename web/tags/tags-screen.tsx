@@ -10,7 +10,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/use-may.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry } from '#web/ui/lists/entry.tsx'
@@ -95,7 +95,7 @@ function DeleteTagDialog({ tag: { id, name }, count, onClose }: { tag: Tag; coun
   const remove = async () => {
     await tagsApi.remove({ params: { id } }).catch(ignoreGone)
     queries.setQueryData(tagsQuery().queryKey, (all) => all?.filter((tag) => tag.id !== id))
-    void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+    void queries.invalidateQueries({ queryKey: trackerKeys.devices })
     showToast(t('tags.deleted'))
   }
   return (

@@ -5,5 +5,7 @@ import { clientPorts } from '#web/lib/api/outside.ts'
 
 export const tagsApi = createClient(tags, clientPorts)
 
+export const tagKeys = { all: ['tags'] } as const
+
 /** Sorted by name. */
-export const tagsQuery = () => queryOptions({ queryKey: ['tags'], queryFn: ({ signal }) => tagsApi.list({}, { signal }) })
+export const tagsQuery = () => queryOptions({ queryKey: tagKeys.all, queryFn: ({ signal }) => tagsApi.list({}, { signal }) })

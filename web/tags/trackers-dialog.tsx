@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Tag } from '#contracts/tags.ts'
 import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
 import { trackersApi } from '#web/trackers/trackers.api.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
@@ -24,7 +24,7 @@ export function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void
       const changed = devices.filter((device) => chosen.includes(device.id) !== (device.tag?.id === tag.id))
       const change = ({ id }: { id: number }) => trackersApi.change({ params: { id }, body: { tag: chosen.includes(id) ? tag.id : null } })
       // Reloads the trackers even after a failure, since some may have been changed before it.
-      await Promise.all(changed.map(change)).finally(() => queries.invalidateQueries({ queryKey: devicesQuery().queryKey }))
+      await Promise.all(changed.map(change)).finally(() => queries.invalidateQueries({ queryKey: trackerKeys.devices }))
       onClose()
     },
   })

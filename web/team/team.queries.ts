@@ -5,5 +5,7 @@ import { clientPorts } from '#web/lib/api/outside.ts'
 
 export const teamApi = createClient(team, clientPorts)
 
+export const teamKeys = { all: ['team'] } as const
+
 /** Sorted by name. */
-export const teamQuery = () => queryOptions({ queryKey: ['team'], queryFn: ({ signal }) => teamApi.list({}, { signal }) })
+export const teamQuery = () => queryOptions({ queryKey: teamKeys.all, queryFn: ({ signal }) => teamApi.list({}, { signal }) })

@@ -13,7 +13,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import classes from './team.module.css'
-import { teamApi, teamQuery } from './team.queries.ts'
+import { teamApi, teamKeys, teamQuery } from './team.queries.ts'
 import { EditUserDialog } from './user-dialogs.tsx'
 
 export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
@@ -78,7 +78,7 @@ function useResendInvitation({ id, email }: TeamUser) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => teamApi.resendInvitation({ params: { id }, body: {} }),
     onSuccess: () => showToast(t('team.resent', { email })),
-    onError: () => void queries.invalidateQueries({ queryKey: teamQuery().queryKey }),
+    onError: () => void queries.invalidateQueries({ queryKey: teamKeys.all }),
   })
   const isShown = error instanceof ApiError && !error.isLeaving
   const sentence = error instanceof ApiError && error.code === 'already_active' ? t('team.already_active') : t('error.general')

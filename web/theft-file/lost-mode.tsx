@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { lostMode, modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { clock, useNow } from '#web/lib/clock.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -66,7 +66,7 @@ export function LostModeDialog({ device, onClose }: { device: Device; onClose: (
   const isLost = modeLabel(pending_mode ?? mode).kind === 'lost'
   if (isLost || blockReason('lost', device, role, clock.now())) return null
   const code = lostMode(usage)
-  const updates = updateWords(t, updateWording(updateFrequency(device.type, board_name, code)))
+  const updates = updateWords(t, frequencyWording(movingFrequency(device.type, board_name, code)))
   return (
     <ConfirmDialog
       title={t('lost.heading', { name: device.name })}

@@ -6,10 +6,12 @@ import { clientPorts } from '#web/lib/api/outside.ts'
 
 export const theftApi = createClient(theft, clientPorts)
 
+export const theftReportKeys = { tracker: (id: number) => ['theft', id] } as const
+
 /** The newest report of a tracker, open or closed; null if there is none. */
 export const reportQuery = (id: number) =>
   queryOptions({
-    queryKey: ['theft', id],
+    queryKey: theftReportKeys.tracker(id),
     queryFn: ({ signal }) =>
       theftApi.read({ params: { id } }, { signal }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'no_report') return null

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { MONITORING_LEVELS, type MonitoringLevel } from '#contracts/lib/constants.ts'
 import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
-import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
@@ -45,7 +45,7 @@ function LevelCards({ device, draft, onChange }: Props) {
     intense: t('settings.high'),
   }
   const updatesOf = (level: MonitoringLevel) =>
-    updateWords(t, updateWording(updateFrequency(type, config.board_name, toModeCode({ ...draft, level }, config))))
+    updateWords(t, frequencyWording(movingFrequency(type, config.board_name, toModeCode({ ...draft, level }, config))))
   return (
     <ChoiceCards
       legend={t('settings.level')}
@@ -85,14 +85,14 @@ type SpecialModesProps = { device: Device; draft: ModeDraft; onChange: (draft: M
 /** Plane and lost mode, of which at most one is on. */
 export function SpecialModes({ device: { type, tracker_config: config }, draft, onChange }: SpecialModesProps) {
   const { t } = useTranslation()
-  const lost = updateFrequency(type, config.board_name, toModeCode({ ...draft, special: 'lost' }, config))
+  const lost = movingFrequency(type, config.board_name, toModeCode({ ...draft, special: 'lost' }, config))
   const set = (special: 'plane' | 'lost', isOn: boolean) => onChange({ ...draft, special: isOn ? special : null })
   return (
     <div>
       <CheckboxField
         checked={draft.special === 'lost'}
         onChange={({ target }) => set('lost', target.checked)}
-        hint={t('settings.lostHint', { updates: updateWords(t, updateWording(lost)) })}
+        hint={t('settings.lostHint', { updates: updateWords(t, frequencyWording(lost)) })}
       >
         {t('mode.lost')}
       </CheckboxField>

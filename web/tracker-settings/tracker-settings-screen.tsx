@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -12,7 +11,7 @@ import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason } from '#web/trackers/block-of.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { deviceQuery } from '#web/trackers/trackers.queries.ts'
-import { Notice } from '#web/ui/feedback/notice.tsx'
+import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
 import { ModeForm } from './mode-form.tsx'
@@ -69,18 +68,12 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 function Unknown() {
   const { t } = useTranslation()
   return (
-    <Notice
-      role="alert"
-      isPage
+    <NotFoundNotice
       icon={<IconMapPinQuestion size={30} />}
       title={t('home.unknown')}
-      action={
-        <Button component={Link} to="/trackers" variant="default">
-          {t('home.allTrackers')}
-        </Button>
-      }
+      link={{ to: '/trackers', label: t('home.allTrackers') }}
     >
       {t('home.unknownLead')}
-    </Notice>
+    </NotFoundNotice>
   )
 }

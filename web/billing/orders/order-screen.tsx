@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
 import { IconPackageOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { orderQuery } from '#web/billing/billing.queries.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
+import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -28,18 +27,12 @@ export default function OrderScreen() {
 function UnknownOrder() {
   const { t } = useTranslation()
   return (
-    <Notice
-      role="alert"
-      isPage
+    <NotFoundNotice
       icon={<IconPackageOff size={30} />}
       title={t('purchases.orderUnknown')}
-      action={
-        <Button component={Link} to="/orders" variant="default" h={44}>
-          {t('purchases.allOrders')}
-        </Button>
-      }
+      link={{ to: '/orders', label: t('purchases.allOrders') }}
     >
       {t('purchases.orderUnknownLead')}
-    </Notice>
+    </NotFoundNotice>
   )
 }

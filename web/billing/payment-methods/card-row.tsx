@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentMethod } from '#contracts/payment-methods.ts'
-import { billingApi, cardsQuery } from '#web/billing/billing.queries.ts'
+import { billingApi, billingKeys, cardsQuery } from '#web/billing/billing.queries.ts'
 import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -86,7 +86,7 @@ function DeleteCardDialog({ card, onClose }: { card: PaymentMethod; onClose: () 
   const remove = async () => {
     await billingApi.cards.remove({ params: { id: card.id } }).catch(ignoreGone)
     showToast(t('purchases.cardDeleted', { card: name }))
-    await queries.invalidateQueries({ queryKey: cardsQuery().queryKey })
+    await queries.invalidateQueries({ queryKey: billingKeys.cards })
   }
   return (
     <ConfirmDialog

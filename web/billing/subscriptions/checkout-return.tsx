@@ -9,7 +9,7 @@ import { parseRequestedItems } from '#web/billing/cart.ts'
 import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 
 /** The return page of the checkout. A subscription starts when the provider confirms the payment, so the page polls for it. */
@@ -105,7 +105,7 @@ function useEntitlement(bought: readonly number[], after: number) {
   const attempts = (state?.dataUpdateCount ?? 0) + (state?.errorUpdateCount ?? 0)
   const isGranted = granted !== null
   useEffect(() => {
-    if (isGranted) void queries.invalidateQueries({ queryKey: devicesQuery().queryKey })
+    if (isGranted) void queries.invalidateQueries({ queryKey: trackerKeys.devices })
   }, [isGranted, queries])
   return { granted, isSlow: !isFetching && attempts >= MAX_ATTEMPTS, again: () => void queries.resetQueries({ queryKey: query.queryKey }) }
 }

@@ -8,9 +8,9 @@ import { normalizeVerificationCode } from '#contracts/rules/text.ts'
 import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
 import classes from '#web/billing/shop/shop.module.css'
 import { NoTrackerNotice, ProNote } from '#web/billing/subscription-notices.tsx'
-import { subscriptionsApi, subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
+import { subscriptionKeys, subscriptionsApi } from '#web/billing/subscriptions.queries.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
@@ -91,7 +91,7 @@ function useLinkForm() {
     setPro(false)
     try {
       const linked = await subscriptionsApi.linkByCode({ params: { deviceid: Number(device) }, query: { code } })
-      for (const { queryKey } of [devicesQuery(), subscriptionsQuery()]) void queries.invalidateQueries({ queryKey })
+      for (const queryKey of [trackerKeys.devices, subscriptionKeys.current]) void queries.invalidateQueries({ queryKey })
       await navigate('/link_subscription_success', { replace: true, state: { device: linked.device, end: linked.sub_end_date } })
     } catch (error) {
       setPro(error instanceof ApiError && error.code === 'device_linked_to_pro')

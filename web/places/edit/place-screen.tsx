@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
+import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ReadOnlyNote, useMayChangePlaces } from './may-change-places.tsx'
 import { PlaceForm } from './place-form.tsx'
@@ -32,18 +31,8 @@ export default function PlaceScreen() {
 function Unknown() {
   const { t } = useTranslation()
   return (
-    <Notice
-      role="alert"
-      isPage
-      icon={<IconMapPinQuestion size={30} />}
-      title={t('places.unknown')}
-      action={
-        <Button component={Link} to="/places" variant="default">
-          {t('title.places')}
-        </Button>
-      }
-    >
+    <NotFoundNotice icon={<IconMapPinQuestion size={30} />} title={t('places.unknown')} link={{ to: '/places', label: t('title.places') }}>
       {t('places.unknownLead')}
-    </Notice>
+    </NotFoundNotice>
   )
 }

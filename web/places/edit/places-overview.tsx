@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Place } from '#contracts/places.ts'
-import { alertsQuery } from '#web/alerts/alerts.queries.ts'
+import { alertKeys, alertsQuery } from '#web/alerts/alerts.queries.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { placesApi } from '#web/places/places.api.ts'
@@ -51,7 +51,7 @@ function DeletePlaceDialog({ place: { id, name }, onClose }: { place: Place; onC
   const remove = async () => {
     await placesApi.remove({ params: { id } }).catch(ignoreGone)
     queries.setQueryData(placesQuery().queryKey, (places) => places?.filter((place) => place.id !== id))
-    await queries.invalidateQueries({ queryKey: alertsQuery().queryKey })
+    await queries.invalidateQueries({ queryKey: alertKeys.all })
     showToast(t('places.deleted'))
   }
   return (

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { LineErrors } from '#contracts/lib/errors.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { placesApi } from '#web/places/places.api.ts'
-import { placesQuery } from '#web/places/places.queries.ts'
+import { placeKeys } from '#web/places/places.queries.ts'
 import { type PreviewRow, type Problem, previewFile } from './csv-preview.ts'
 
 export type RefusedLine = readonly LineErrors[]
@@ -40,7 +40,7 @@ export function useImport() {
     try {
       const { created, errors } = await placesApi.importCsv({ body: file })
       setState({ is: 'done', created: created.length, lines: errors })
-      await queries.invalidateQueries({ queryKey: placesQuery().queryKey })
+      await queries.invalidateQueries({ queryKey: placeKeys.all })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const problem = toProblem(error)
